@@ -25,7 +25,7 @@ describe('a stand-in', () => {
     appendFileSync(join(folder, 'vault.bsonlog'), 'unfinished');
     await (await start()).process!.stop(2_000);
     expect(said).toEqual([
-      expect.stringMatching(/^mongodb stand-in: warning: cut one unfinished write of 10 bytes/),
+      expect.stringMatching(/^mongodb stand-in: warning: removed an unfinished write of 10 bytes/),
     ]);
   });
 });

@@ -113,7 +113,7 @@ const benchMeasures: readonly BenchMeasure[] = [
     run: readCatchUp,
   },
   {
-    measure: '(a small stream)',
+    measure: '(setup of a small stream)',
     floor: 0,
     count: 5,
     run: (eventClient) => appendSequentially(eventClient, 'bench-small', 5),
@@ -125,14 +125,14 @@ const benchMeasures: readonly BenchMeasure[] = [
     run: (eventClient) => readSmallStreams(eventClient, 3_000),
   },
   {
-    measure: `the same, ${READER_COUNT} at a time, reads/s`,
+    measure: `the same with ${READER_COUNT} concurrent readers, reads/s`,
     floor: 0,
     count: READER_COUNT * 200,
     run: (eventClient) =>
       Promise.all(Array.from({ length: READER_COUNT }, () => readSmallStreams(eventClient, 200))),
   },
   {
-    measure: `appends/s, ${FOLLOWED_WRITERS} at a time, followed by ${SUBSCRIBER_COUNT} subscribers`,
+    measure: `appends/s, ${FOLLOWED_WRITERS} concurrent, with ${SUBSCRIBER_COUNT} subscribers`,
     floor: 0,
     count: FOLLOWED_WRITERS * EVENTS_PER_WRITER,
     run: appendFollowed,
@@ -161,7 +161,7 @@ async function takeMeasure(
     measure,
     'per second': operationsPerSecond,
     floor,
-    'server CPU µs each': Math.round(((await readCpuTime(processId)) - cpuBefore) / count),
+    'server CPU µs per item': Math.round(((await readCpuTime(processId)) - cpuBefore) / count),
   };
 }
 
@@ -196,7 +196,7 @@ const esdbClient = esdb.EventStoreDBClient.connectionString(
 
 const flushRate = await measureFlushes(join(benchDirectory, 'flushes'));
 const resultRows = [
-  { measure: 'flushes of this disk/s', 'per second': flushRate, floor: 0, 'server CPU µs each': 0 },
+  { measure: 'disk flushes/s', 'per second': flushRate, floor: 0, 'server CPU µs per item': 0 },
 ];
 for (const benchMeasure of benchMeasures) {
   const resultRow = await takeMeasure(benchMeasure, esdbClient, serverProcess.pid!);

@@ -85,7 +85,7 @@ async function write(
   return acknowledged;
 }
 
-it(`keeps every acknowledged event once, in order, when its process is killed again and again (SEED=${seed})`, async () => {
+it(`keeps every acknowledged event once and in order when the process is killed repeatedly (SEED=${seed})`, async () => {
   const client = esdb.EventStoreDBClient.connectionString(server.url);
   const streams = Array.from({ length: WRITERS }, () => uniqueStream('crash'));
   const progress = { retries: 0 };

@@ -5,7 +5,7 @@ import type { ConnectionInjector } from '@grpc/grpc-js';
 const HTTP_1_REQUEST = /^(GET|HEAD|POST|PUT|PATCH|DELETE|OPTIONS) /;
 
 const EXPLANATION =
-  'This is the development stand-in for EventStoreDB. It has no pages and no HTTP API: it speaks gRPC, so give this address to an EventStoreDB client.\n';
+  'This is the development stand-in for EventStoreDB. It has no web pages and no HTTP API, only gRPC: use this address in an EventStoreDB client.\n';
 
 const HTTP_RESPONSE = [
   'HTTP/1.1 400 Bad Request',

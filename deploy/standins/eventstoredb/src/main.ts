@@ -33,11 +33,11 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): Ev
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
   const liveBuffer = commandArguments['live-buffer'];
   if (liveBuffer !== undefined && !/^\d+$/.test(liveBuffer))
-    throw new Error('--live-buffer is a number of bytes');
+    throw new Error('--live-buffer must be a number of bytes');
   if (Boolean(certificatePath) !== Boolean(privateKeyPath))
-    throw new Error('--tls-cert and --tls-key belong together');
+    throw new Error('--tls-cert and --tls-key must be used together');
   if (Boolean(username) !== Boolean(password))
-    throw new Error('--username and --password belong together');
+    throw new Error('--username and --password must be used together');
   return {
     file: dataFile,
     port: Number(port),
@@ -55,10 +55,10 @@ setLogVerbosity(logVerbosity.NONE);
 try {
   const commandArguments = parseCommandLine();
   if (process.env.NODE_ENV === 'production')
-    throw new Error('the development stand-in does not run in production');
+    throw new Error('the development stand-in must not run in production');
   const { url, port, stop } = await startEventStoreDb(parseOptions(commandArguments));
   console.error(
-    'eventstoredb: development stand-in, not EventStoreDB; for development and tests only',
+    'eventstoredb: development stand-in, not EventStoreDB; use it only for development and tests',
   );
   const stopAndExit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', stopAndExit).once('SIGINT', stopAndExit);

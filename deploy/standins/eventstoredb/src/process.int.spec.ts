@@ -26,7 +26,7 @@ const memoryOf = async (pid: number): Promise<number> => {
 };
 
 describe('the server process', () => {
-  it('says on standard output that it is ready, and on standard error what it is', async () => {
+  it('reports its address on standard output and a warning on standard error', async () => {
     const server = await startProcess(file('ready.db'));
     expect(server).toMatchObject({
       ready: true,
@@ -40,30 +40,30 @@ describe('the server process', () => {
   });
 
   it.each(['SIGTERM', 'SIGINT'] as const)(
-    'stops on %s within two seconds, ending open calls',
+    'stops on %s within two seconds and ends open calls',
     async (signal) => {
       const server = await startProcess(file('stop.db'));
       const client = connect(server.url);
       const subscription = client.subscribeToAll();
       await once(subscription.resume(), 'caughtUp');
       await client.appendToStream('stop-1', createNotedEvent(0));
-      const ended = once(subscription, 'error');
+      const exitResult = once(subscription, 'error');
       const start = Date.now();
       expect(await endProcess(server.process, signal)).toBe(0);
       expect(Date.now() - start).toBeLessThan(2_000);
-      expect(await ended).toEqual([expect.objectContaining({ type: 'cancelled' })]);
+      expect(await exitResult).toEqual([expect.objectContaining({ type: 'cancelled' })]);
       await client.dispose();
     },
   );
 
-  it('stops when the process that started it is gone', async () => {
+  it('stops when its parent process ends', async () => {
     const server = await startProcess(file('orphan.db'));
     const exited = once(server.process, 'exit');
     server.process.stdin?.end();
     expect(await exited).toEqual([0, null]);
   });
 
-  it('writes a data file that only its owner may read', async () => {
+  it('writes a data file that only its owner can read', async () => {
     const server = await startProcess(file('private.db'));
     const modes = await Promise.all(
       ['', '-wal'].map(async (end) => (await stat(file(`private.db${end}`))).mode & 0o777),
@@ -100,102 +100,109 @@ describe('the server process', () => {
     60_000,
   );
 
-  it('keeps its events over a restart', async () => {
+  it('keeps its events across a restart', async () => {
     const before = await startProcess(file('kept.db'));
     const client = connect(before.url);
     await client.appendToStream('kept-1', createNotedEvents(3));
     await client.dispose();
     await endProcess(before.process, 'SIGTERM');
-    const after = await startProcess(file('kept.db'));
-    const second = connect(after.url);
-    expect(await readNotes(second.readStream('kept-1'))).toEqual([0, 1, 2]);
-    await second.dispose();
-    await endProcess(after.process, 'SIGTERM');
+    const restarted = await startProcess(file('kept.db'));
+    const secondClient = connect(restarted.url);
+    expect(await readNotes(secondClient.readStream('kept-1'))).toEqual([0, 1, 2]);
+    await secondClient.dispose();
+    await endProcess(restarted.process, 'SIGTERM');
   });
 });
 
-describe('the server process refuses to start, in one line,', () => {
+describe('a server process that cannot start', () => {
   const refusal = (reason: RegExp) => ({
     code: 1,
     stdout: '',
     stderr: expect.stringMatching(new RegExp(`^eventstoredb: .*${reason.source}.*\\n$`)),
   });
 
-  it('in production', async () => {
-    const ended = await runToExit(['--data', file('production.db'), '--port', '0'], {
+  it('refuses to start in production', async () => {
+    const exitResult = await runToExit(['--data', file('production.db'), '--port', '0'], {
       NODE_ENV: 'production',
     });
-    expect(ended).toEqual(refusal(/does not run in production/));
+    expect(exitResult).toEqual(refusal(/must not run in production/));
   });
 
-  it('on an address that others can reach', async () => {
-    const ended = await runToExit(['--data', file('open.db'), '--port', '0', '--host', '0.0.0.0']);
-    expect(ended).toEqual(refusal(/loopback addresses only, not to 0\.0\.0\.0/));
+  it('refuses an address that is not loopback', async () => {
+    const exitResult = await runToExit([
+      '--data',
+      file('open.db'),
+      '--port',
+      '0',
+      '--host',
+      '0.0.0.0',
+    ]);
+    expect(exitResult).toEqual(refusal(/loopback addresses only, not to 0\.0\.0\.0/));
   });
 
-  it('on a file that another process owns', async () => {
+  it('refuses a file that another process owns', async () => {
     const owner = await startProcess(file('owned.db'));
-    const ended = await runToExit(['--data', file('owned.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/owned\.db is in use by another process/));
+    const exitResult = await runToExit(['--data', file('owned.db'), '--port', '0']);
+    expect(exitResult).toEqual(refusal(/owned\.db is in use by another process/));
     await endProcess(owner.process, 'SIGTERM');
   });
 
-  it('on a port that is taken', async () => {
+  it('refuses a port that is taken', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     const { port } = other.address() as AddressInfo;
-    const ended = await runToExit(['--data', file('port.db'), '--port', String(port)]);
-    expect(ended).toEqual(refusal(/EADDRINUSE/));
+    const exitResult = await runToExit(['--data', file('port.db'), '--port', String(port)]);
+    expect(exitResult).toEqual(refusal(/EADDRINUSE/));
     other.close();
   });
 
-  it('on a file that is no database', async () => {
+  it('refuses a file that is not a database', async () => {
     await writeFile(
       file('text.db'),
       'this is not a database, it is a text that is long enough to be taken for one'.repeat(99),
     );
-    const ended = await runToExit(['--data', file('text.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/text\.db is damaged or not a database; give the name of /));
+    const exitResult = await runToExit(['--data', file('text.db'), '--port', '0']);
+    expect(exitResult).toEqual(refusal(/text\.db is damaged or not a database; use a data file /));
   });
 
-  it('on an empty file', async () => {
+  it('refuses an empty file', async () => {
     await writeFile(file('empty.db'), '');
-    const ended = await runToExit(['--data', file('empty.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/empty\.db is empty; give the name of /));
+    const exitResult = await runToExit(['--data', file('empty.db'), '--port', '0']);
+    expect(exitResult).toEqual(refusal(/empty\.db is empty; use a data file /));
   });
 
   it.each([
     ['another program', 'PRAGMA user_version = 1; CREATE TABLE people (name TEXT)'],
     [
-      'another program that numbers its versions higher',
+      'another program with a higher version number',
       'PRAGMA user_version = 9; CREATE TABLE events (name TEXT)',
     ],
-  ])('on a database of %s, which it leaves as it is', async (_whose, statements) => {
+  ])('refuses a database of %s without changing it', async (_whose, statements) => {
     const foreign = file(`foreign-${statements.length}.db`);
     const database = new DatabaseSync(foreign);
     database.exec(statements);
     database.close();
     const before = await readFile(foreign);
-    const ended = await runToExit(['--data', foreign, '--port', '0']);
-    expect(ended).toEqual(
-      refusal(/foreign-\d+\.db is a database of another program; give the name of /),
+    const exitResult = await runToExit(['--data', foreign, '--port', '0']);
+    expect(exitResult).toEqual(
+      refusal(/foreign-\d+\.db is a database from another program; use a data file /),
     );
     expect(await readFile(foreign)).toEqual(before);
   });
 
-  it('on a file of a newer version', async () => {
+  it('refuses a file from a newer version', async () => {
     const server = await startProcess(file('newer.db'));
     await endProcess(server.process, 'SIGTERM');
     const database = new DatabaseSync(file('newer.db'));
     database.exec('PRAGMA user_version = 99');
     database.close();
-    const ended = await runToExit(['--data', file('newer.db'), '--port', '0']);
-    expect(ended).toEqual(
-      refusal(/newer\.db was written by a newer version of this server; run that one /),
+    const exitResult = await runToExit(['--data', file('newer.db'), '--port', '0']);
+    expect(exitResult).toEqual(
+      refusal(/newer\.db was written by a newer version of this server; use that version /),
     );
   });
 
-  it('on a file with a damaged page', async () => {
+  it('refuses a file with a damaged page', async () => {
     const server = await startProcess(file('page.db'));
     const client = connect(server.url);
     await client.appendToStream('page-1', createNotedEvents(1_000));
@@ -203,36 +210,36 @@ describe('the server process refuses to start, in one line,', () => {
     await endProcess(server.process, 'SIGTERM');
     const bytes = await readFile(file('page.db'));
     await writeFile(file('page.db'), bytes.fill(0xff, 5 * 4_096, 6 * 4_096));
-    const ended = await runToExit(['--data', file('page.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/page\.db is damaged \(.*\); restore a copy or /));
+    const exitResult = await runToExit(['--data', file('page.db'), '--port', '0']);
+    expect(exitResult).toEqual(refusal(/page\.db is damaged \(.*\); restore a backup or /));
   });
 
-  it('on a file that was cut off', async () => {
+  it('refuses a truncated file', async () => {
     const server = await startProcess(file('torn.db'));
     const client = connect(server.url);
     await client.appendToStream('torn-1', createNotedEvents(1_000));
     await client.dispose();
     await endProcess(server.process, 'SIGTERM');
     await truncate(file('torn.db'), 40_960);
-    const ended = await runToExit(['--data', file('torn.db'), '--port', '0']);
-    expect(ended).toEqual(refusal(/torn\.db is damaged/));
+    const exitResult = await runToExit(['--data', file('torn.db'), '--port', '0']);
+    expect(exitResult).toEqual(refusal(/torn\.db is damaged/));
   });
 
   it.each([
-    ['without a file', ['--port', '0'], /usage: /],
-    ['without a port', ['--data', 'x.db'], /usage: /],
-    ['with an unknown option', ['--colour', 'red'], /--colour/],
+    ['no file', ['--port', '0'], /usage: /],
+    ['no port', ['--data', 'x.db'], /usage: /],
+    ['an unknown option', ['--color', 'red'], /--color/],
     [
-      'with a certificate without its key',
+      'a certificate without its key',
       ['--data', 'x.db', '--port', '0', '--tls-cert', 'x.pem'],
-      /belong together/,
+      /must be used together/,
     ],
     [
-      'with credentials in plain text',
+      'credentials in plain text',
       ['--data', 'x.db', '--port', '0', '--username', 'a', '--password', 'b'],
       /TLS/,
     ],
-  ])('%s', async (_case, args, reason) => {
+  ])('refuses invalid arguments: %s', async (_case, args, reason) => {
     expect(await runToExit(args)).toEqual(refusal(reason));
   });
 });

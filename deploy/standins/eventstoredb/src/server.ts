@@ -126,7 +126,7 @@ export async function startEventStoreDb(serverOptions: EventStoreOptions): Promi
   if (!LOOPBACK_HOST.test(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
   if (credentials && !tls)
-    throw new Error('credentials need TLS: clients do not send them in plain text');
+    throw new Error('credentials require TLS: clients do not send them in plain text');
   const database = openDatabase(file);
   const storedEvents = createEventLog(database);
   if (storedEvents.end() === 0) await storedEvents.append(systemMetadata());

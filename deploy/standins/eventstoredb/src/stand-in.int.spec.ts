@@ -36,7 +36,7 @@ afterAll(async () => {
 });
 
 describe('a position', () => {
-  it('lies further along by the bytes of each event', async () => {
+  it('advances by the size of each event', async () => {
     const stream = uniqueStream();
     const { position: before } = await client.appendToStream(stream, createNotedEvent(0));
     const { position: after } = await client.appendToStream(
@@ -46,7 +46,7 @@ describe('a position', () => {
     expect(after!.commit - before!.commit).toBeGreaterThan(500n);
   });
 
-  it('that is no event boundary is refused by reads and subscriptions', async () => {
+  it('refuses reads and subscriptions from a position between events', async () => {
     const { position } = await client.appendToStream(uniqueStream(), createNotedEvent(0));
     const foreign = { commit: position!.commit + 1n, prepare: position!.prepare + 1n };
     const refusal = { code: status.INVALID_ARGUMENT };
@@ -59,7 +59,7 @@ describe('a position', () => {
 });
 
 describe('a subscription that skips a long log', () => {
-  it('leaves appends their turn', async () => {
+  it('lets appends run while it skips a long log', async () => {
     for (let batch = 0; batch < 20; batch++)
       await client.appendToStream(uniqueStream(), createNotedEvents(1_000));
     const filter = esdb.streamNameFilter({
@@ -80,7 +80,7 @@ describe('a subscription that skips a long log', () => {
   }, 30_000);
 });
 
-describe('what the stand-in does not offer', () => {
+describe('an unsupported feature', () => {
   it.each<[string, () => Promise<unknown>]>([
     [
       'persistent subscriptions',
@@ -90,14 +90,17 @@ describe('what the stand-in does not offer', () => {
           esdb.persistentSubscriptionToAllSettingsFromDefaults(),
         ),
     ],
-    ['their statistics', () => client.getPersistentSubscriptionToStreamInfo('stream', 'group')],
     [
-      'their readers',
+      'persistent subscription statistics',
+      () => client.getPersistentSubscriptionToStreamInfo('stream', 'group'),
+    ],
+    [
+      'persistent subscription readers',
       () => collectItems(client.subscribeToPersistentSubscriptionToStream('stream', 'group')),
     ],
     ['projections', () => client.createProjection('projection', 'fromAll()')],
-    ['lists of projections', () => client.listProjections()],
-  ])('is refused by name: %s', async (_feature, call) => {
+    ['projection lists', () => client.listProjections()],
+  ])('refuses %s by name', async (_feature, call) => {
     await expect(call()).rejects.toMatchObject({
       code: status.UNIMPLEMENTED,
       message: expect.stringContaining('not supported by the development stand-in; '),
@@ -106,7 +109,7 @@ describe('what the stand-in does not offer', () => {
 });
 
 describe('a subscription with a small live buffer', () => {
-  it('is ended when its reader leaves more waiting, not when it reads as fast as others write', async () => {
+  it('ends a reader that falls behind, but not one that keeps up with the writers', async () => {
     const small = await startEventStoreDb({
       file: join(directory.path, 'small.db'),
       port: 0,
@@ -140,11 +143,11 @@ describe('a subscription with a small live buffer', () => {
   });
 });
 
-describe('a request of HTTP/1', () => {
-  it('is told what this is, and leaves gRPC alone', async () => {
+describe('an HTTP/1 request', () => {
+  it('gets an explanation and does not affect gRPC', async () => {
     const response = await fetch(`http://127.0.0.1:${server.port}/web/index.html`);
     expect(response.status).toBe(400);
-    expect(await response.text()).toMatch(/development stand-in for EventStoreDB.* it speaks gRPC/);
+    expect(await response.text()).toMatch(/development stand-in for EventStoreDB.* only gRPC/);
     const stream = uniqueStream();
     await client.appendToStream(stream, createNotedEvent(0));
     expect(await readNotes(client.readStream(stream))).toEqual([0]);
@@ -152,7 +155,7 @@ describe('a request of HTTP/1', () => {
 });
 
 describe('discovery', () => {
-  it('by gossip leads to the server itself', async () => {
+  it('leads gossip clients to the server itself', async () => {
     const discovering = connect(`esdb+discover://127.0.0.1:${server.port}?tls=false`);
     const stream = uniqueStream();
     await discovering.appendToStream(stream, createNotedEvents(2));
@@ -180,22 +183,22 @@ describe('a server with a certificate and a user', () => {
 
   const as = (login: string) => connect(`esdb://${login}localhost:${secure.port}?${options}`);
 
-  it('tells a request of HTTP/1 what it is', async () => {
+  it('explains itself to an HTTP/1 request', async () => {
     const response = await fetch(`http://localhost:${secure.port}/`);
-    expect(await response.text()).toMatch(/it speaks gRPC/);
+    expect(await response.text()).toMatch(/only gRPC/);
   });
 
-  it('serves that user', async () => {
-    const known = as(`${user.username}:${encodeURIComponent(user.password)}@`);
+  it('serves its user', async () => {
+    const authenticated = as(`${user.username}:${encodeURIComponent(user.password)}@`);
     const stream = uniqueStream();
-    await known.appendToStream(stream, createNotedEvents(1));
-    await known.appendToStream(stream, createNotedEvent(1), { credentials: user });
-    expect(await readNotes(known.readStream(stream))).toEqual([0, 1]);
-    await known.dispose();
+    await authenticated.appendToStream(stream, createNotedEvents(1));
+    await authenticated.appendToStream(stream, createNotedEvent(1), { credentials: user });
+    expect(await readNotes(authenticated.readStream(stream))).toEqual([0, 1]);
+    await authenticated.dispose();
   });
 
   it.each([
-    ['nobody', '', status.PERMISSION_DENIED],
+    ['a client without credentials', '', status.PERMISSION_DENIED],
     ['another user', 'eve:secret@', status.UNAUTHENTICATED],
     ['a wrong password', 'courtly:secret@', status.UNAUTHENTICATED],
   ])('refuses %s', async (_who, login, code) => {
@@ -212,7 +215,7 @@ describe('a server with a certificate and a user', () => {
   });
 });
 
-describe('an append that the client composes by hand', () => {
+describe('a handcrafted append', () => {
   const options = (stream: string, deadline: number) =>
     new streams.BatchAppendReq.Options()
       .setStreamIdentifier(
@@ -246,17 +249,17 @@ describe('an append that the client composes by hand', () => {
     return answer.getError();
   }
 
-  it('is not written after its deadline', async () => {
+  it('does not write after its deadline', async () => {
     const error = await answerTo(crypto.randomUUID(), Date.now() - 1, true);
     expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
   });
 
-  it('is answered at its deadline when its end never comes', async () => {
+  it('times out at its deadline when its end never arrives', async () => {
     const error = await answerTo(crypto.randomUUID(), Date.now() + 200, false);
     expect(error?.getDetails()?.getTypeName()).toBe('event_store.client.Timeout');
   });
 
-  it('is refused when the id of an event is no UUID', async () => {
+  it('refuses an event id that is not a UUID', async () => {
     const error = await answerTo('seven', Date.now() + 10_000, true);
     expect(error?.getMessage()).toBe('the event id "seven" is not a UUID');
   });

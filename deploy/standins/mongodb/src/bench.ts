@@ -131,7 +131,7 @@ async function measureAll(mongoClient: mongo.MongoClient): Promise<number> {
   );
   await measureOperation(
     mongoClient,
-    'bulkWrite, guarded replacements, the same',
+    'bulkWrite, guarded replacements, batches of 1,000',
     batchCount,
     bulkWriteBatch(1),
     {
@@ -166,7 +166,7 @@ async function measureAll(mongoClient: mongo.MongoClient): Promise<number> {
   const findOneById = (iteration: number): Promise<unknown> =>
     bookingCollection.findOne({ _id: createBooking(scatteredIndex(iteration), 0)._id });
   await measureOperation(mongoClient, 'findOne by _id', 5_000, findOneById);
-  await measureOperation(mongoClient, 'findOne by _id, ten at once', 20_000, findOneById, {
+  await measureOperation(mongoClient, 'findOne by _id, 10 concurrent', 20_000, findOneById, {
     lanes: 10,
   });
   await measureOperation(
@@ -210,7 +210,7 @@ async function runBenchmark(): Promise<void> {
   try {
     const medianMs = await measureAll(mongoClient);
     console.log(
-      `memory of the server with 100,000 documents: ${(await readServerStatus(mongoClient)).memory} MiB`,
+      `server memory with 100,000 documents: ${(await readServerStatus(mongoClient)).memory} MiB`,
     );
     if (medianMs > INDEXED_FIND_LIMIT_MS) {
       console.error(

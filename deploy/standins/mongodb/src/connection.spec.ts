@@ -36,30 +36,32 @@ async function* inPieces(bytes: Buffer, cuts: readonly number[]): AsyncGenerator
 }
 
 async function collected(stream: AsyncIterable<Buffer>): Promise<Buffer[]> {
-  const all: Buffer[] = [];
-  for await (const each of stream) all.push(each);
-  return all;
+  const received: Buffer[] = [];
+  for await (const each of stream) received.push(each);
+  return received;
 }
 
-describe('the wire', () => {
-  it('gives the same messages however the stream is cut', async () => {
-    const sent = [1, 2, 3].map((n) =>
+describe('the wire protocol', () => {
+  it('reads the same messages however the stream is split', async () => {
+    const wireMessages = [1, 2, 3].map((n) =>
       opMsg(0, body({ ping: n, $db: 'admin', text: 'x'.repeat(n * 50) })),
     );
     await fc.assert(
       fc.asyncProperty(fc.array(fc.nat(), { maxLength: 8 }), async (cuts) => {
-        expect(await collected(splitMessages(inPieces(Buffer.concat(sent), cuts)))).toEqual(sent);
+        expect(await collected(splitMessages(inPieces(Buffer.concat(wireMessages), cuts)))).toEqual(
+          wireMessages,
+        );
       }),
     );
   });
 
-  it('refuses a message of an impossible length', async () => {
+  it('refuses a message with an impossible length', async () => {
     const huge = Buffer.alloc(16);
     huge.writeInt32LE(48_000_001, 0);
     await expect(collected(splitMessages(inPieces(huge, [])))).rejects.toThrow(/48000001 bytes/);
   });
 
-  it('reads documents from a sequence as from the body', () => {
+  it('reads documents from a sequence or from the body', () => {
     const [first, second] = [encodeDocument({ _id: 1 }), encodeDocument({ _id: 2 })];
     const command = { insert: 'things', $db: 'test' };
     const apart = readRequest(opMsg(0, body(command), sequence('documents', first, second)));
@@ -76,14 +78,14 @@ describe('the wire', () => {
     });
   });
 
-  it('tells a write that wants no answer, and skips a checksum', () => {
+  it('recognizes a write without a reply and skips a checksum', () => {
     expect(readRequest(opMsg(2, body({ insert: 'x', $db: 'a' }))).silent).toBe(true);
     expect(
       readRequest(opMsg(1, body({ ping: 1, $db: 'a' }), Buffer.alloc(4))).command,
     ).toMatchObject({ name: 'ping' });
   });
 
-  it('answers the legacy greeting in its own form', () => {
+  it('answers a legacy handshake in the legacy format', () => {
     const query = Buffer.concat([
       Buffer.alloc(4),
       Buffer.from('admin.$cmd\0'),
@@ -106,7 +108,7 @@ describe('the wire', () => {
     ]).toEqual([answer.length, 7, 1, 1]);
   });
 
-  it('refuses other operations, unknown flags and unknown sections', () => {
+  it('refuses other operations, unknown flags, and unknown sections', () => {
     expect(() => readRequest(message(2012, Buffer.alloc(9)))).toThrow(/2012/);
     expect(() => readRequest(opMsg(4, body({ ping: 1 })))).toThrow(/flag/);
     expect(() =>

@@ -17,7 +17,7 @@ export async function* splitMessages(dataChunks: AsyncIterable<Buffer>): AsyncGe
       ]);
       const messageSize = messageBytes!.readInt32LE(0);
       if (messageSize < 16 || messageSize > MAX_MESSAGE_BYTES)
-        throw new Error(`a message of ${messageSize} bytes`);
+        throw new Error(`invalid message size of ${messageSize} bytes`);
       requiredBytes = messageSize;
       if (bufferedBytes < messageSize) break;
       yield messageBytes!.subarray(0, messageSize);

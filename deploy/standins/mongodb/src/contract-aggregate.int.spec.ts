@@ -50,7 +50,7 @@ const project = async (expression: unknown, filter: object = { _id: 1 }): Promis
 };
 
 describe('$group', () => {
-  it('sums, averages, and finds extremes of the numbers there are', async () => {
+  it('sums, averages, and finds the extremes of numeric values', async () => {
     const group = {
       _id: '$host',
       sum: { $sum: '$cents' },
@@ -66,7 +66,7 @@ describe('$group', () => {
     ]);
   });
 
-  it('collects first, last, all and distinct values', async () => {
+  it('collects first, last, all, and distinct values', async () => {
     const group = {
       _id: '$host',
       first: { $first: '$cents' },
@@ -87,7 +87,7 @@ describe('$group', () => {
     ]);
   });
 
-  it('groups by a document of expressions, leaving out what is missing', async () => {
+  it('groups by a document of expressions and omits missing fields', async () => {
     const month = { $dateToString: { date: '$at', format: '%Y-%m' } };
     const pipeline = [
       { $match: { _id: { $gt: 3 } } },
@@ -101,7 +101,7 @@ describe('$group', () => {
     ]);
   });
 
-  it('adds fractions without drifting', async () => {
+  it('adds fractions without drift', async () => {
     const tenths = database.db.collection<{ _id: number }>('tenths');
     await tenths.insertMany(Array.from({ length: 10 }, (_, _id) => ({ _id, v: 0.1 })));
     expect(
@@ -116,7 +116,7 @@ describe('$group', () => {
     ]);
   });
 
-  it('answers nothing for nothing', async () => {
+  it('returns nothing for an empty input', async () => {
     expect(await run({ $match: { _id: 99 } }, { $group: { _id: null, n: { $sum: 1 } } })).toEqual(
       [],
     );
@@ -125,7 +125,7 @@ describe('$group', () => {
 });
 
 describe('stages', () => {
-  it('unwinds arrays, dropping or keeping documents without one', async () => {
+  it('unwinds arrays and drops or keeps documents without one', async () => {
     const of = async (stage: unknown) =>
       (await run(
         { $unwind: stage },
@@ -148,7 +148,7 @@ describe('stages', () => {
     ]);
   });
 
-  it('sorts, skips and limits in the order given', async () => {
+  it('sorts, skips, and limits in the given order', async () => {
     expect(
       await run({ $sort: { _id: -1 } }, { $limit: 3 }, { $skip: 1 }, { $project: { _id: 1 } }),
     ).toEqual([{ _id: 5 }, { _id: 4 }]);
@@ -206,7 +206,7 @@ describe('expressions', () => {
       ['$host', '$nothing'],
       ['ann', null],
     ],
-  ])('%j', async (expression, expected) => {
+  ])('evaluates %j', async (expression, expected) => {
     expect(await project(expression)).toEqual(expected);
   });
 
@@ -221,7 +221,7 @@ describe('expressions', () => {
     ['year', undefined, 5, '2026-01-01T00:00:00.000Z'],
     ['hour', undefined, 5, '2026-12-31T23:00:00.000Z'],
     ['minute', undefined, 5, '2026-12-31T23:59:00.000Z'],
-  ])('$dateTrunc to the %s in %s of document %d', async (unit, timezone, _id, expected) => {
+  ])('truncates to the %s in %s for document %d', async (unit, timezone, _id, expected) => {
     const expression = { $dateTrunc: { date: '$at', unit, ...(timezone && { timezone }) } };
     expect(await project(expression, { _id })).toEqual(at(expected));
   });
@@ -230,7 +230,7 @@ describe('expressions', () => {
     [{}, '2026-03-01T04:30:00.000Z'],
     [{ format: '%Y-%m-%d %H:%M:%S.%L %z %%' }, '2026-03-01 04:30:00.000 +0000 %'],
     [{ format: '%Y-%m-%d %H:%M %z', timezone: 'America/New_York' }, '2026-02-28 23:30 -0500'],
-  ])('$dateToString %j', async (options, expected) => {
+  ])('formats a date with %j', async (options, expected) => {
     expect(await project({ $dateToString: { date: '$at', ...options } })).toBe(expected);
   });
 });

@@ -40,7 +40,7 @@ async function explained(
 }
 
 describe('indexes', () => {
-  it('are created, listed and dropped', async () => {
+  it('creates, lists, and drops indexes', async () => {
     await rows.createIndex({ a: 1, b: -1 });
     await rows.createIndex(
       { c: 1 },
@@ -66,7 +66,7 @@ describe('indexes', () => {
     await expect(rows.dropIndex('by c')).rejects.toMatchObject({ code: 27 });
   });
 
-  it('keep values unique, but for those that a sparse or partial index leaves out', async () => {
+  it('keeps values unique, except those a sparse or partial index omits', async () => {
     await rows.createIndexes([
       { key: { email: 1 }, unique: true, sparse: true },
       { key: { slot: 1 }, unique: true, partialFilterExpression: { live: true } },
@@ -88,7 +88,7 @@ describe('indexes', () => {
     expect(await rows.findOne({ live: true })).toMatchObject({ _id: 5 });
   });
 
-  it('are refused when documents already share a key, and when they contradict one another', async () => {
+  it('refuses an index if documents share a key or if indexes conflict', async () => {
     await rows.insertMany([
       { _id: 1, a: 1 },
       { _id: 2, a: 1 },
@@ -103,7 +103,7 @@ describe('indexes', () => {
     await expect(rows.insertOne({ _id: 3, x: [1], y: [2] })).rejects.toMatchObject({ code: 171 });
   });
 
-  it('serve equality, ranges and sorts by a prefix', async () => {
+  it('serves equality, ranges, and sorts by a prefix of an index', async () => {
     await rows.insertMany(
       Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, note: 'x' })),
     );
@@ -125,7 +125,7 @@ describe('indexes', () => {
     expect((await explained({ _id: 7 })).examined).toBe(1);
   });
 
-  it('show which of their keys a find goes over', async () => {
+  it('explains which index keys a find scans', async () => {
     await rows.insertMany(
       Array.from({ length: 100 }, (_, i) => ({ _id: i, host: i % 5, start: i, name: `n${i}` })),
     );
@@ -134,23 +134,25 @@ describe('indexes', () => {
       const explained = JSON.stringify(await rows.find(filter).sort(sort).explain('queryPlanner'));
       return /"indexBounds":(\{[^}]*\})/.exec(explained)?.[1];
     };
-    const all = '["[MinKey, MaxKey]"]';
-    expect(await bounds({ host: 3 })).toBe(`{"host":["[3, 3]"],"start":${all}}`);
+    const fullRange = '["[MinKey, MaxKey]"]';
+    expect(await bounds({ host: 3 })).toBe(`{"host":["[3, 3]"],"start":${fullRange}}`);
     expect(await bounds({ host: { $in: [1, 2] } })).toBe(
-      `{"host":["[1, 1]","[2, 2]"],"start":${all}}`,
+      `{"host":["[1, 1]","[2, 2]"],"start":${fullRange}}`,
     );
     expect(await bounds({ host: 3, start: { $gte: 5, $lt: 9 } })).toBe(
       '{"host":["[3, 3]"],"start":["[5, 9)"]}',
     );
-    expect(await bounds({ host: { $gt: 3 } })).toBe(`{"host":["(3, inf]"],"start":${all}}`);
+    expect(await bounds({ host: { $gt: 3 } })).toBe(`{"host":["(3, inf]"],"start":${fullRange}}`);
     expect(await bounds({ host: 3 }, { start: -1 })).toBe(
       '{"host":["[3, 3]"],"start":["[MaxKey, MinKey]"]}',
     );
-    expect(await bounds({}, { host: 1, start: 1 })).toBe(`{"host":${all},"start":${all}}`);
+    expect(await bounds({}, { host: 1, start: 1 })).toBe(
+      `{"host":${fullRange},"start":${fullRange}}`,
+    );
     expect(await bounds({ name: { $lt: 'n5' } })).toBe('{"name":["(\\"n5\\", \\"\\"]"]}');
   });
 
-  it('find through arrays without repeating a document', async () => {
+  it('finds through arrays without repeating a document', async () => {
     await rows.createIndex({ tags: 1 });
     await rows.insertMany([
       { _id: 1, tags: ['a', 'b'] },
@@ -169,7 +171,7 @@ describe('indexes', () => {
 });
 
 describe('collections', () => {
-  it('are created, listed and dropped', async () => {
+  it('creates, lists, and drops collections', async () => {
     await database.db.createCollection('made');
     await rows.insertOne({ _id: 1 });
     const names = (await database.db.listCollections().toArray()).map(({ name }) => name);
@@ -181,7 +183,7 @@ describe('collections', () => {
     expect(await rows.countDocuments()).toBe(0);
   });
 
-  it('come and go by the hundred, under names with @, dots and underscores', async () => {
+  it('creates and drops hundreds of collections whose names contain @, dots, and underscores', async () => {
     const names = Array.from({ length: 100 }, (_, i) => `court.bookings@${i}__next`);
     for (const name of names) {
       await database.db.createCollection(name);
@@ -201,21 +203,22 @@ describe('collections', () => {
     );
   });
 
-  it('are refused names that no server takes', async () => {
+  it('refuses invalid collection names', async () => {
     for (const name of ['a$b', `long${'x'.repeat(255)}`])
       await expect(database.db.command({ create: name })).rejects.toMatchObject({ code: 73 });
   });
 
-  it('hand out more than fits into one message', async () => {
+  it('returns more than fits into one message', async () => {
     const text = 'x'.repeat(100_000);
     for (let from = 0; from < 200; from += 100)
       await rows.insertMany(Array.from({ length: 100 }, (_, i) => ({ _id: from + i, text })));
-    const seen: unknown[] = [];
-    for await (const { _id } of rows.find({}, { batchSize: 200 }).sort({ _id: 1 })) seen.push(_id);
-    expect(seen).toEqual(Array.from({ length: 200 }, (_, i) => i));
+    const seenValues: unknown[] = [];
+    for await (const { _id } of rows.find({}, { batchSize: 200 }).sort({ _id: 1 }))
+      seenValues.push(_id);
+    expect(seenValues).toEqual(Array.from({ length: 200 }, (_, i) => i));
   });
 
-  it('are swapped in one step, with their indexes, while readers go on', async () => {
+  it('swaps collections with their indexes in one step while readers continue', async () => {
     const next = database.db.collection<Row>('rows_next');
     await rows.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i, version: 1 })));
     await next.insertMany(Array.from({ length: 50 }, (_, i) => ({ _id: i, version: 2 })));
@@ -223,20 +226,22 @@ describe('collections', () => {
     await expect(next.rename('rows')).rejects.toMatchObject({ code: 48 });
     let swapped = false;
     const reader = (async () => {
-      const seen = new Set<string>();
+      const seenValues = new Set<string>();
       do {
-        const found = await rows.find().toArray();
-        seen.add(
-          `${found.length} of version ${[...new Set(found.map(({ version }) => version))].join()}`,
+        const foundDocuments = await rows.find().toArray();
+        seenValues.add(
+          `${foundDocuments.length} of version ${[...new Set(foundDocuments.map(({ version }) => version))].join()}`,
         );
-      } while (!swapped || !seen.has('50 of version 2'));
-      return [...seen];
+      } while (!swapped || !seenValues.has('50 of version 2'));
+      return [...seenValues];
     })();
     await rows.findOne({});
     await next.rename('rows', { dropTarget: true });
     swapped = true;
     expect(
-      (await reader).filter((seen) => !['50 of version 1', '50 of version 2'].includes(seen)),
+      (await reader).filter(
+        (seenValues) => !['50 of version 1', '50 of version 2'].includes(seenValues),
+      ),
     ).toEqual([]);
     expect(await rows.indexExists('version_1')).toBe(true);
     expect((await database.db.listCollections({ name: 'rows_next' }).toArray()).length).toBe(0);
@@ -250,14 +255,14 @@ describe('mongoose', () => {
     { versionKey: '__v' },
   );
 
-  it('builds its indexes, saves, populates defaults and finds', async () => {
+  it('builds its indexes, saves, applies defaults, and finds', async () => {
     const User = database.connection.model('User', schema);
     await User.init();
     const saved = await User.create({ email: 'a@b.c', tags: ['x'], at: new Date(5) });
     await expect(User.create({ email: 'a@b.c' })).rejects.toMatchObject({ code: 11000 });
-    const found = await User.findById(saved._id).orFail();
-    found.tags.push('y');
-    await found.save();
+    const foundDocuments = await User.findById(saved._id).orFail();
+    foundDocuments.tags.push('y');
+    await foundDocuments.save();
     expect(await User.findOne({ tags: 'y' }).lean()).toMatchObject({
       email: 'a@b.c',
       tags: ['x', 'y'],

@@ -111,13 +111,13 @@ describe('filters', () => {
     [{ tags: { $regex: 'LIGHTS', $options: 'i' } }, [1, 4]],
     [{ rate: { $eq: 55 } }, [5]],
     [{}, [1, 2, 3, 4, 5]],
-  ])('%j', async (filter, expected) => {
+  ])('matches %j', async (filter, expected) => {
     expect(await ids(filter)).toEqual(expected);
   });
 });
 
-describe('shaping', () => {
-  it('sorts, skips and limits', async () => {
+describe('result options', () => {
+  it('sorts, skips, and limits', async () => {
     const page = await courts
       .find()
       .sort({ rate: -1, _id: -1 })
@@ -128,7 +128,7 @@ describe('shaping', () => {
     expect(page.map(({ _id }) => _id)).toEqual([2, 4, 3]);
   });
 
-  it('sorts by the least element ascending and the greatest descending', async () => {
+  it('sorts by the smallest element ascending and the greatest descending', async () => {
     const order = async (direction: 1 | -1) =>
       (
         await courts
@@ -140,9 +140,9 @@ describe('shaping', () => {
     expect(await order(-1)).toEqual([1, 4, 2, 3]);
   });
 
-  it('sorts missing with null, below everything', async () => {
-    const found = await courts.find().sort({ city: 1, _id: -1 }).toArray();
-    expect(found.map(({ _id }) => _id)).toEqual([5, 4, 3, 1, 2]);
+  it('sorts missing values with null, below everything', async () => {
+    const sortedCourts = await courts.find().sort({ city: 1, _id: -1 }).toArray();
+    expect(sortedCourts.map(({ _id }) => _id)).toEqual([5, 4, 3, 1, 2]);
   });
 
   it.each<[Record<string, unknown>, object]>([
@@ -179,17 +179,18 @@ describe('shaping', () => {
 });
 
 describe('cursors', () => {
-  it('hand out every document in batches', async () => {
+  it('returns every document in batches', async () => {
     const numbers = database.db.collection<{ _id: number }>('numbers');
     await numbers.insertMany(Array.from({ length: 1050 }, (_, _id) => ({ _id })));
     for (const batchSize of [7, 1000, undefined]) {
-      const seen: number[] = [];
-      for await (const { _id } of numbers.find({}, { batchSize }).sort({ _id: 1 })) seen.push(_id);
-      expect(seen).toEqual(Array.from({ length: 1050 }, (_, i) => i));
+      const receivedIds: number[] = [];
+      for await (const { _id } of numbers.find({}, { batchSize }).sort({ _id: 1 }))
+        receivedIds.push(_id);
+      expect(receivedIds).toEqual(Array.from({ length: 1050 }, (_, i) => i));
     }
   });
 
-  it('end with their collection', async () => {
+  it('ends a cursor when its collection is dropped', async () => {
     const doomed = database.db.collection<{ _id: number }>('doomed');
     await doomed.insertMany(Array.from({ length: 10 }, (_, _id) => ({ _id })));
     const cursor = doomed.find({}, { batchSize: 2 });
@@ -199,7 +200,7 @@ describe('cursors', () => {
     await expect(cursor.next()).rejects.toMatchObject({ code: 175 });
   });
 
-  it('are gone once they are closed', async () => {
+  it('forgets a closed cursor', async () => {
     const cursor = courts.find({}, { batchSize: 1 });
     await cursor.next();
     const { id } = cursor;

@@ -48,24 +48,27 @@ describe('a duplicate key', () => {
     ['document', { a: 1, b: ['x', null] }, '{ a: 1, b: [ "x", null ] }'],
     ['empty document', {}, '{}'],
     ['long string', 'x'.repeat(200), `"${'x'.repeat(70)}..."`],
-  ])('of type %s answers 11000 with its value, and unordered writes go on', async (_, v, shown) => {
-    await rows.createIndex({ v: 1, w: -1 }, { unique: true });
-    await rows.insertOne({ _id: 1, v });
-    const twice: Row = { _id: 2, v };
-    const error = await failure(
-      rows.insertMany([twice, { _id: 3, v: 'other' }], { ordered: false }),
-    );
-    const [{ err } = { err: undefined }] = [error.writeErrors].flat();
-    expect(err).toMatchObject({ index: 0, code: 11000 });
-    expect(err!.errmsg).toBe(
-      `E11000 duplicate key error collection: ${rows.namespace} index: v_1_w_-1 dup key: { v: ${shown}, w: null }`,
-    );
-    expect(await rows.countDocuments({ _id: 3 })).toBe(1);
-    const single = await failure(rows.insertOne({ _id: 2, v }));
-    expect(single).toMatchObject({ code: 11000, keyPattern: { v: 1, w: -1 } });
-  });
+  ])(
+    'reports code 11000 with a value of type %s and continues unordered writes',
+    async (_, v, shown) => {
+      await rows.createIndex({ v: 1, w: -1 }, { unique: true });
+      await rows.insertOne({ _id: 1, v });
+      const twice: Row = { _id: 2, v };
+      const error = await failure(
+        rows.insertMany([twice, { _id: 3, v: 'other' }], { ordered: false }),
+      );
+      const [{ err } = { err: undefined }] = [error.writeErrors].flat();
+      expect(err).toMatchObject({ index: 0, code: 11000 });
+      expect(err!.errmsg).toBe(
+        `E11000 duplicate key error collection: ${rows.namespace} index: v_1_w_-1 dup key: { v: ${shown}, w: null }`,
+      );
+      expect(await rows.countDocuments({ _id: 3 })).toBe(1);
+      const single = await failure(rows.insertOne({ _id: 2, v }));
+      expect(single).toMatchObject({ code: 11000, keyPattern: { v: 1, w: -1 } });
+    },
+  );
 
-  it('names the element of an array that is taken', async () => {
+  it('names the duplicate element of an array', async () => {
     await rows.createIndex({ tags: 1 }, { unique: true });
     await rows.insertOne({ _id: 1, tags: ['b'] });
     await expect(rows.insertOne({ _id: 2, tags: ['a', 'b'] })).rejects.toMatchObject({
@@ -74,8 +77,8 @@ describe('a duplicate key', () => {
   });
 });
 
-describe('field names with a dollar', () => {
-  it('are taken by an insert, and kept by an update of another field', async () => {
+describe('field names that start with a dollar sign', () => {
+  it('accepts them in an insert and keeps them when another field changes', async () => {
     await rows.insertOne({ _id: 1, $price: 5, at: { $street: 'Elm' } });
     await rows.updateOne({ _id: 1 }, { $set: { n: 1 } });
     expect(await rows.findOne({ _id: 1 })).toEqual({
@@ -86,14 +89,14 @@ describe('field names with a dollar', () => {
     });
   });
 
-  it('are refused at the top of a replacement', async () => {
+  it('refuses them at the top of a replacement', async () => {
     await rows.insertOne({ _id: 1, n: 1 });
     const replacement = { n: 2, $price: 5 };
     await expect(rows.replaceOne({ _id: 1 }, replacement)).rejects.toMatchObject({ code: 52 });
     expect(await rows.findOne({ _id: 1 })).toEqual({ _id: 1, n: 1 });
   });
 
-  it('are refused in _id, as are an array and a regular expression for _id', async () => {
+  it('refuses them in _id, as well as an array or a regular expression as _id', async () => {
     await expect(rows.insertOne({ _id: { $a: 1 } as never })).rejects.toMatchObject({
       code: 52,
       errmsg: "_id fields may not contain '$'-prefixed fields: $a is not valid for storage.",
@@ -111,7 +114,7 @@ describe('a document above 16 MiB', () => {
   /** A document of exactly `bytes` bytes: 5 for the frame, 9 for `_id`, 11 around the text. */
   const ofSize = (bytes: number, _id = 1): Row => ({ _id, text: 'x'.repeat(bytes - 25) });
 
-  it('is refused by an insert, one byte above and far above', async () => {
+  it('refuses to insert it, whether it is one byte too large or much larger', async () => {
     expect(mongoose.mongo.BSON.calculateObjectSize(ofSize(100))).toBe(100);
     await rows.insertOne(ofSize(MAX_BYTES));
     await expect(rows.insertOne(ofSize(MAX_BYTES + 1, 2))).rejects.toMatchObject({
@@ -124,7 +127,7 @@ describe('a document above 16 MiB', () => {
     expect(await rows.countDocuments()).toBe(1);
   });
 
-  it('is refused as the result of an update, a replacement and an upsert', async () => {
+  it('refuses it as the result of an update, a replacement, or an upsert', async () => {
     const half = 'x'.repeat(9 * 1024 * 1024);
     await rows.insertOne({ _id: 1, half });
     await expect(rows.updateOne({ _id: 1 }, { $set: { other: half } })).rejects.toMatchObject({
@@ -138,7 +141,7 @@ describe('a document above 16 MiB', () => {
     expect(await rows.find().project({ half: 0 }).toArray()).toEqual([{ _id: 1 }]);
   });
 
-  it('is refused in a bulk by the driver, before anything is sent', async () => {
+  it('makes the driver refuse a bulk write before it is sent', async () => {
     const bulk: Bulk = [
       { insertOne: { document: { _id: 1 } } },
       { replaceOne: { filter: { _id: 2 }, replacement: ofSize(MAX_BYTES + 1, 2), upsert: true } },
@@ -150,8 +153,8 @@ describe('a document above 16 MiB', () => {
   });
 });
 
-describe('writing for a projection', () => {
-  it('takes a thousand unordered writes of all kinds and goes on behind those refused', async () => {
+describe('writes of a projection', () => {
+  it('runs a thousand mixed unordered writes and continues after refused ones', async () => {
     await rows.insertMany(Array.from({ length: 700 }, (_, _id) => ({ _id, v: 0 })));
     const bulk = Array.from({ length: 1000 }, (_, _id): Bulk[number] => {
       if (_id % 3 === 0)
@@ -170,7 +173,7 @@ describe('writing for a projection', () => {
     expect(await rows.countDocuments({ v: 1 })).toBe(434);
   });
 
-  it('takes majority and journal, and time limits of the server and of the client', async () => {
+  it('accepts majority and journal write concerns and time limits', async () => {
     const writeConcern = { w: 'majority', j: true } as const;
     await rows.insertOne({ _id: 1 }, { writeConcern });
     await rows.updateOne({ _id: 1 }, { $set: { a: 1 } }, { writeConcern, maxTimeMS: 5_000 });
@@ -216,7 +219,7 @@ describe('writing for a projection', () => {
   });
 });
 
-it('stores what is inserted together each as it was, however long', async () => {
+it('stores documents that are inserted together separately, whatever their size', async () => {
   const lengths = [1, 3_000, 65_535, 65_536, 200_000, 0, 17];
   const inserted: Row[] = Array.from({ length: 300 }, (_, _id) => {
     return {
@@ -228,7 +231,7 @@ it('stores what is inserted together each as it was, however long', async () => 
   await rows.insertMany([...inserted, unnamed]);
   await rows.updateOne({ _id: 1 }, { $set: { text: 'changed' } });
   await rows.deleteOne({ _id: 2 });
-  const left = inserted
+  const remaining = inserted
     .filter(({ _id }) => _id !== 2)
     .map((row) => (row._id === 1 ? { ...row, text: 'changed' } : row));
   expect(
@@ -236,6 +239,6 @@ it('stores what is inserted together each as it was, however long', async () => 
       .find({ _id: { $gte: 0 } })
       .sort({ _id: 1 })
       .toArray(),
-  ).toEqual(left);
+  ).toEqual(remaining);
   expect(await rows.countDocuments({ text: 'its _id is made' })).toBe(1);
 });

@@ -28,7 +28,7 @@ const ids = async (filter: object, sort: Record<string, 1 | -1> = { _id: 1 }): P
 
 const insert = (...documents: object[]) => things.insertMany(documents as never);
 
-describe('writing whole documents', () => {
+describe('whole-document writes', () => {
   const guarded = (id: string, previous: number, value: string) => ({
     replaceOne: {
       filter: { _id: id, position: previous },
@@ -37,14 +37,14 @@ describe('writing whole documents', () => {
     },
   });
 
-  it('replaces a document that is at the position it grew from', async () => {
+  it('replaces a document at the expected position', async () => {
     await things.bulkWrite([guarded('a', 0, 'first')] as never);
     const result = await things.bulkWrite([guarded('a', 1, 'second')] as never);
     expect(result).toMatchObject({ matchedCount: 1, modifiedCount: 1, upsertedCount: 0 });
     expect(await things.findOne({ _id: 'a' })).toEqual({ _id: 'a', position: 2, value: 'second' });
   });
 
-  it('answers a stale upsert with a duplicate key and goes on when unordered', async () => {
+  it('reports a duplicate key for a stale upsert and continues unordered writes', async () => {
     await things.bulkWrite([guarded('a', 0, 'first'), guarded('a', 1, 'second')] as never);
     const stale = things.bulkWrite(
       [guarded('a', 0, 'stale'), guarded('b', 0, 'new'), guarded('a', 1, 'stale')] as never,
@@ -62,7 +62,7 @@ describe('writing whole documents', () => {
     expect(await things.findOne({ _id: 'a' })).toMatchObject({ position: 2, value: 'second' });
   });
 
-  it('stops an ordered bulk at the first error', async () => {
+  it('stops an ordered bulk write at the first error', async () => {
     await insert({ _id: 'a', position: 5 });
     const error = (await things
       .bulkWrite([guarded('a', 0, 'stale'), guarded('b', 0, 'new')] as never)
@@ -73,7 +73,7 @@ describe('writing whole documents', () => {
     expect(await things.countDocuments({ _id: 'b' })).toBe(0);
   });
 
-  it('takes a thousand guarded writes at once', async () => {
+  it('runs a thousand guarded writes concurrently', async () => {
     const batch = (previous: number) =>
       Array.from({ length: 1000 }, (_, i) => guarded(`k${i}`, previous, `v${previous}`));
     expect((await things.bulkWrite(batch(0) as never, { ordered: false })).upsertedCount).toBe(
@@ -82,13 +82,13 @@ describe('writing whole documents', () => {
     expect((await things.bulkWrite(batch(1) as never, { ordered: false })).modifiedCount).toBe(
       1000,
     );
-    const found = await things
+    const storedThings = await things
       .find({ _id: { $in: Array.from({ length: 1000 }, (_, i) => `k${i}`) } as never })
       .toArray();
-    expect(new Set(found.map(({ value }) => value))).toEqual(new Set(['v1']));
+    expect(new Set(storedThings.map(({ value }) => value))).toEqual(new Set(['v1']));
   });
 
-  it('keeps _id and puts it first', async () => {
+  it('keeps _id and moves it first', async () => {
     await insert({ z: 1, _id: 'a' });
     expect(Object.keys((await things.findOne({ _id: 'a' }))!)).toEqual(['_id', 'z']);
     await things.replaceOne({ _id: 'a' }, { y: 2 } as never);
@@ -101,7 +101,7 @@ describe('writing whole documents', () => {
     });
   });
 
-  it('counts a replacement by the same document as matched but not modified', async () => {
+  it('counts an identical replacement as matched but not modified', async () => {
     await insert({ _id: 'a', v: 1 });
     expect(await things.replaceOne({ _id: 'a' }, { v: 1 } as never)).toMatchObject({
       matchedCount: 1,
@@ -122,7 +122,7 @@ describe('writing whole documents', () => {
     });
   });
 
-  it('deletes one or many', async () => {
+  it('deletes one or many documents', async () => {
     await insert({ _id: 1, k: 'x' }, { _id: 2, k: 'x' }, { _id: 3, k: 'x' }, { _id: 4, k: 'y' });
     expect((await things.deleteOne({ k: 'x' })).deletedCount).toBe(1);
     expect((await things.deleteMany({ k: 'x' })).deletedCount).toBe(2);
@@ -130,8 +130,8 @@ describe('writing whole documents', () => {
   });
 });
 
-describe('updating fields', () => {
-  it('applies $set, $unset, $inc, $min, $max and $setOnInsert by path', async () => {
+describe('field updates', () => {
+  it('applies $set, $unset, $inc, $min, $max, and $setOnInsert by path', async () => {
     await things.updateOne(
       { _id: 1, kind: 'x' },
       { $setOnInsert: { made: true }, $set: { 'a.b': 1 }, $inc: { n: 2 } as never },
@@ -165,7 +165,7 @@ describe('updating fields', () => {
     });
   });
 
-  it('applies $push, $pull and $addToSet to one value or to each of a list', async () => {
+  it('applies $push, $pull, and $addToSet to one value or to each value of a list', async () => {
     await insert({ _id: 1 });
     await things.updateOne(
       { _id: 1 },
@@ -207,7 +207,7 @@ describe('updating fields', () => {
     expect(await things.findOne({ _id: 1 })).toEqual({ _id: 1, n: 'text', list: 5 });
   });
 
-  it('lets a whole number grow to a long', async () => {
+  it('converts an overflowing whole number to a long', async () => {
     await insert({ _id: 1, n: 2_147_483_647 });
     await things.updateOne({ _id: 1 }, { $inc: { n: 1 } as never });
     const raw = await things.findOne({ _id: 1 }, { promoteValues: false });
@@ -243,8 +243,8 @@ describe('updating fields', () => {
 });
 
 describe('types', () => {
-  it('come back as they were sent', async () => {
-    const sent = {
+  it('returns values as they were sent', async () => {
+    const original = {
       _id: new ObjectId(),
       double: new Double(3),
       int: new Int32(3),
@@ -254,12 +254,12 @@ describe('types', () => {
       none: null,
       nested: { list: [{ d: new Double(1) }, []] },
     };
-    await insert(sent);
+    await insert(original);
     const options = { promoteValues: false, promoteLongs: false, promoteBuffers: false };
-    expect(await things.findOne({ _id: sent._id }, options)).toEqual({ ...sent });
+    expect(await things.findOne({ _id: original._id }, options)).toEqual({ ...original });
   });
 
-  it('keep numbers of all kinds in one order', async () => {
+  it('sorts numbers of all types together', async () => {
     await insert(
       { _id: 'long', n: Long.fromString('9007199254740993') },
       { _id: 'double', n: 9007199254740992 },
@@ -273,7 +273,7 @@ describe('types', () => {
     expect(await ids({ n: Long.fromNumber(3) })).toEqual(['int', 'three']);
   });
 
-  it('sort by type first', async () => {
+  it('sorts by type first', async () => {
     const id = new ObjectId();
     const values = [
       null,
@@ -292,7 +292,7 @@ describe('types', () => {
     expect(await ids({}, { v: -1 })).toEqual(values.map((_, i) => i).reverse());
   });
 
-  it('compare only within one type', async () => {
+  it('compares only values of one type', async () => {
     await insert(
       { _id: 1, v: 5 },
       { _id: 2, v: '5' },

@@ -58,7 +58,7 @@ export async function answerCommand(
     return encodeErrorReply(
       new CommandError(
         8,
-        `the log of ${changedName} cannot be written: ${(error as Error).message}; restart the stand-in`,
+        `cannot write the log of ${changedName}: ${(error as Error).message}; restart the stand-in`,
       ),
     );
   }

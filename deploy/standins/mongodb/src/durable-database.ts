@@ -114,7 +114,7 @@ async function loadLog(
   });
   if (!logBytes && recordedExtent && recordedExtent.bytes > 0)
     throw new Error(
-      `${logPath} is missing, and ${recordedExtent.records} records were written to it; ${restoreAdvice}`,
+      `${logPath} is missing, but ${recordedExtent.records} records were written to it; ${restoreAdvice}`,
     );
   if (!logBytes || (logBytes.length === 0 && !recordedExtent?.bytes)) return null;
   try {
@@ -143,7 +143,7 @@ async function truncateLog(
   });
   await truncate(logPath, validLength);
   reportWarning(
-    `cut one unfinished write of ${logBytes.length - validLength} bytes off the end of ${logPath}; it is kept in ${backupPath}`,
+    `removed an unfinished write of ${logBytes.length - validLength} bytes from the end of ${logPath}; saved it in ${backupPath}`,
   );
 }
 
@@ -166,9 +166,7 @@ export async function openDurableDatabase(
   if (loadedLog && bytes < loadedLog.log.length)
     await truncateLog(logPath, loadedLog.log, bytes, reportWarning);
   if (loadedLog && !recordedExtent)
-    reportWarning(
-      `${logPath} has no manifest beside it, so records missing at its end would not show`,
-    );
+    reportWarning(`${logPath} has no manifest, so missing records at its end cannot be detected`);
   const liveRecords = snapshotRecords(catalog, databaseName);
   const liveBytes = liveRecords.reduce((totalBytes, { length }) => totalBytes + length, 0);
   const hasDeletions = changes.some(({ kind }) => kind === 'delete' || kind === 'drop');

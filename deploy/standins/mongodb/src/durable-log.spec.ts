@@ -19,9 +19,9 @@ function logOf(size?: number) {
   const changes = Array.from({ length: RECORDS }, (_, i) => put(i, size));
   const records = changes.map((change) => encodeRecord([change]));
   const log = Buffer.concat([LOG_HEADER, ...records]);
-  const all = { bytes: log.length, records: RECORDS };
+  const fullExtent = { bytes: log.length, records: RECORDS };
   const allButLast = { bytes: log.length - records.at(-1)!.length, records: RECORDS - 1 };
-  return { changes, records, log, all, allButLast };
+  return { changes, records, log, all: fullExtent, allButLast };
 }
 
 /**
@@ -45,7 +45,7 @@ function outcome(
 }
 
 describe('the log', () => {
-  it('gives back the changes written to it, several of which may share a record', () => {
+  it('returns the written changes, several of which may share a record', () => {
     const spec = { v: 2, key: { secret: 1 }, name: 'secret_1', unique: true } as const;
     const changes: DatabaseChange[] = [
       { kind: 'create', collection: 'keys' },
@@ -61,21 +61,21 @@ describe('the log', () => {
     expect(parseLog(log)).toEqual({ changes, bytes: log.length, records: 2 });
   });
 
-  it('loses no acknowledged record by a flipped bit', () => {
-    const { changes, log, all, allButLast } = logOf();
+  it('loses no acknowledged record after a flipped bit', () => {
+    const { changes, log, all: fullExtent, allButLast } = logOf();
     for (let bit = 0; bit < log.length * 8; bit++) {
       log[bit >> 3]! ^= 1 << (bit & 7);
-      const acknowledged = outcome(log, changes, all);
+      const acknowledged = outcome(log, changes, fullExtent);
       const unfinished =
         bit < allButLast.bytes * 8 ? RECORDS - 1 : outcome(log, changes, allButLast);
       if (acknowledged !== 'refused' || unfinished !== RECORDS - 1)
         throw new Error(`bit ${bit} lost a record`);
       log[bit >> 3]! ^= 1 << (bit & 7);
     }
-    expect(outcome(log, changes, all)).toBe(RECORDS);
+    expect(outcome(log, changes, fullExtent)).toBe(RECORDS);
   });
 
-  it('finds whole records behind a flipped bit without a manifest, too', () => {
+  it('finds complete records after a flipped bit even without a manifest', () => {
     const { changes, log, allButLast } = logOf();
     for (let bit = 0; bit < allButLast.bytes * 8; bit++) {
       log[bit >> 3]! ^= 1 << (bit & 7);
@@ -84,21 +84,21 @@ describe('the log', () => {
     }
   });
 
-  it('loses no acknowledged record by a zeroed page', () => {
-    const { changes, log, all, allButLast } = logOf(1000);
+  it('loses no acknowledged record after a zeroed page', () => {
+    const { changes, log, all: fullExtent, allButLast } = logOf(1000);
     for (let at = 0; at < log.length; at += PAGE / 8) {
       const zeroed = Buffer.from(log).fill(0, at, Math.min(at + PAGE, log.length));
-      expect(outcome(zeroed, changes, all)).toBe('refused');
+      expect(outcome(zeroed, changes, fullExtent)).toBe('refused');
       expect(outcome(zeroed, changes, allButLast)).toBe(
         at < allButLast.bytes ? 'refused' : RECORDS - 1,
       );
     }
   });
 
-  it('loses no acknowledged record by a cut, and of an unfinished write nothing but itself', () => {
-    const { changes, log, all, allButLast } = logOf();
+  it('loses no acknowledged record after truncation, and only the unfinished write itself', () => {
+    const { changes, log, all: fullExtent, allButLast } = logOf();
     for (let length = 0; length < log.length; length++) {
-      expect(outcome(log.subarray(0, length), changes, all)).toBe('refused');
+      expect(outcome(log.subarray(0, length), changes, fullExtent)).toBe('refused');
       const short = length < allButLast.bytes;
       expect(outcome(log.subarray(0, length), changes, allButLast)).toBe(
         short ? 'refused' : RECORDS - 1,
@@ -106,30 +106,30 @@ describe('the log', () => {
     }
   });
 
-  it('takes zeros at its end for an unfinished write', () => {
+  it('treats zeros at its end as an unfinished write', () => {
     const log = Buffer.concat([LOG_HEADER, encodeRecord([put(1)])]);
     expect(parseLog(Buffer.concat([log, Buffer.alloc(64)])).bytes).toBe(log.length);
   });
 
-  it('says where it is damaged and how much is whole before and behind', () => {
+  it('reports where it is damaged and how many complete records come before and after', () => {
     const { records, log } = logOf();
     const at = LOG_HEADER.length + Buffer.concat(records.slice(0, 14)).length;
     log[at + 4]! ^= 1;
     expect(() => parseLog(log)).toThrow(
-      `is damaged at byte ${at} (whole records before it: 14, behind it: 15)`,
+      `is damaged at byte ${at} (complete records before it: 14, after it: 15)`,
     );
   });
 
-  it('refuses other formats, an older one with what to do', () => {
+  it('refuses other formats and suggests a remedy for an older one', () => {
     const payload = encodeDocument({ kind: 'create', collection: 'keys' });
     const head = Buffer.alloc(8);
     head.writeUInt32LE(payload.length, 0);
     head.writeUInt32LE(crc32(payload), 4);
     expect(() => parseLog(Buffer.concat([head, payload]))).toThrow(
-      /format 1 .*npm start -- --reset/,
+      /format 1, .*npm start -- --reset/,
     );
     expect(() => parseLog(Buffer.from('courtly bson log 3\n'))).toThrow(
-      /format 3, by a newer program/,
+      /format 3 from a newer program/,
     );
   });
 });

@@ -116,14 +116,14 @@ function validateHeader(logBytes: Buffer): void {
   const formatNumber = isFirstLogFormat(logBytes) ? 1 : Number(formatText ?? LOG_FORMAT);
   if (formatNumber < LOG_FORMAT)
     throw new Error(
-      `is written in format ${formatNumber} and this program reads ${LOG_FORMAT}: start anew with 'npm start -- --reset', which deletes all data`,
+      `has format ${formatNumber}, but this program reads ${LOG_FORMAT}: start over with 'npm start -- --reset', which deletes all data`,
     );
   if (formatNumber > LOG_FORMAT)
     throw new Error(
-      `is written in format ${formatNumber}, by a newer program than this one, which reads ${LOG_FORMAT}`,
+      `has format ${formatNumber} from a newer program; this one reads ${LOG_FORMAT}`,
     );
   throw new LogDamage(
-    `is damaged at its beginning (whole records behind it: ${countRecordsAfter(logBytes, 0).complete})`,
+    `is damaged at its beginning (complete records after it: ${countRecordsAfter(logBytes, 0).complete})`,
   );
 }
 
@@ -139,7 +139,7 @@ export function parseLog(
 ): LogContent {
   if (logBytes.length < recordedExtent.bytes)
     throw new LogDamage(
-      `is cut off: it has ${logBytes.length} bytes and ${recordedExtent.bytes} were written`,
+      `is truncated: it has ${logBytes.length} bytes, but ${recordedExtent.bytes} were written`,
     );
   validateHeader(logBytes);
   const recordPayloads: Buffer[] = [];
@@ -156,7 +156,7 @@ export function parseLog(
   const recordsAfter = countRecordsAfter(logBytes, validBytes);
   if (validBytes < recordedExtent.bytes || recordsAfter.started > 0)
     throw new LogDamage(
-      `is damaged at byte ${validBytes} (whole records before it: ${recordCount}, behind it: ${recordsAfter.complete})`,
+      `is damaged at byte ${validBytes} (complete records before it: ${recordCount}, after it: ${recordsAfter.complete})`,
     );
   return { changes: recordPayloads.flatMap(readChanges), bytes: validBytes, records: recordCount };
 }

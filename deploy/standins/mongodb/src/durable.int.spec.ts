@@ -65,7 +65,7 @@ async function using<T>(
   }
 }
 
-const all = (url: string): Promise<Key[]> =>
+const readKeys = (url: string): Promise<Key[]> =>
   using(url, (keys) => keys.find().sort({ _id: 1 }).toArray());
 
 /** Starts the compiled stand-in in a separate process that a test may kill. */
@@ -92,7 +92,7 @@ async function spawnStandIn(
 }
 
 describe('a durable database', () => {
-  it('is there after a restart, with its indexes, replacements, deletions and renames; others are not', async () => {
+  it('keeps data, indexes, replacements, deletions, and renames across a restart, unlike in-memory databases', async () => {
     await using((await start()).url, async (keys, client) => {
       await keys.createIndex({ secret: 1 }, { unique: true });
       await keys.insertMany([
@@ -122,24 +122,24 @@ describe('a durable database', () => {
 
   it('keeps the types of its values', async () => {
     const { Binary, Double, Long } = mongoose.mongo.BSON;
-    const sent = {
+    const original = {
       _id: 1,
       secret: 's',
       d: new Double(2),
       l: Long.fromNumber(2),
       b: new Binary(Buffer.from('key')),
     };
-    await using((await start()).url, (keys) => keys.insertOne(sent));
+    await using((await start()).url, (keys) => keys.insertOne(original));
     await using((await restart()).url, async (keys) => {
       expect(await keys.findOne({}, { promoteValues: false })).toMatchObject({
-        d: sent.d,
-        l: sent.l,
-        b: sent.b,
+        d: original.d,
+        l: original.l,
+        b: original.b,
       });
     });
   });
 
-  it('forgets on disk, at the next start, what was deleted', async () => {
+  it('removes deleted data from disk at the next start', async () => {
     await using((await start()).url, async (keys) => {
       await keys.insertMany([
         { _id: 1, secret: 'to-be-forgotten' },
@@ -153,28 +153,28 @@ describe('a durable database', () => {
     expect(bytes.includes('kept')).toBe(true);
   });
 
-  it('cuts an unfinished write off the end, keeps it beside the log and says so in one line', async () => {
+  it('removes an unfinished write from the end, saves it next to the log, and reports it in one line', async () => {
     await using((await start()).url, (keys) => keys.insertOne({ _id: 1, secret: 'a' }));
     await running.pop()!.stop();
     const unfinished = (await readFile(log())).subarray(LOG_HEADER.length, -3);
     await appendFile(log(), unfinished);
     const { child, url, stderr } = await spawnStandIn();
-    expect(await all(url)).toEqual([{ _id: 1, secret: 'a' }]);
+    expect(await readKeys(url)).toEqual([{ _id: 1, secret: 'a' }]);
     const [name] = (await readdir(folder)).filter((entry) =>
       entry.startsWith('vault.bsonlog.cut-'),
     );
-    const kept = join(folder, name!);
+    const backupPath = join(folder, name!);
     expect(stderr()).toContain(
-      `\nmongodb stand-in: warning: cut one unfinished write of ${unfinished.length} bytes off the end of ${log()}; it is kept in ${kept}\n`,
+      `\nmongodb stand-in: warning: removed an unfinished write of ${unfinished.length} bytes from the end of ${log()}; saved it in ${backupPath}\n`,
     );
-    expect(await readFile(kept)).toEqual(unfinished);
+    expect(await readFile(backupPath)).toEqual(unfinished);
     await using(url, (keys) => keys.insertOne({ _id: 3, secret: 'c' }));
     child.kill('SIGTERM');
     await once(child, 'exit');
-    expect((await all((await spawnStandIn()).url)).map(({ _id }) => _id)).toEqual([1, 3]);
+    expect((await readKeys((await spawnStandIn()).url)).map(({ _id }) => _id)).toEqual([1, 3]);
   });
 
-  it('writes files that only their owner reads', async () => {
+  it('writes files that only their owner can read', async () => {
     await using((await start()).url, (keys) => keys.insertOne({ _id: 1, secret: 'a' }));
     await appendFile(log(), 'unfinished');
     await restart();
@@ -184,7 +184,7 @@ describe('a durable database', () => {
   });
 });
 
-describe('a durable database refuses to start', () => {
+describe('a durable database that cannot start', () => {
   const fail = (): Promise<string> =>
     start().then(
       () => 'started',
@@ -205,22 +205,22 @@ describe('a durable database refuses to start', () => {
 
   const SENTENCE = /^\/.*\/vault\.bsonlog .*; restore the folder \/.* from a backup$/;
 
-  it('with a damaged length of a record, and leaves the file as it is', async () => {
+  it('refuses a damaged record length and leaves the file unchanged', async () => {
     const bytes = await readFile(log());
-    const second = bytes.indexOf(
+    const secondStandIn = bytes.indexOf(
       bytes.subarray(LOG_HEADER.length, LOG_HEADER.length + 4),
       LOG_HEADER.length + 1,
     );
-    await flip(second + 4);
-    const before = await readFile(log());
+    await flip(secondStandIn + 4);
+    const previousBytes = await readFile(log());
     expect(await fail()).toMatch(SENTENCE);
     expect(await fail()).toContain(
-      `is damaged at byte ${second} (whole records before it: 1, behind it: 3);`,
+      `is damaged at byte ${secondStandIn} (complete records before it: 1, after it: 3);`,
     );
-    expect(await readFile(log())).toEqual(before);
+    expect(await readFile(log())).toEqual(previousBytes);
   });
 
-  it('with a damaged secret, also in the record written last', async () => {
+  it('refuses a damaged secret, even in the last record', async () => {
     for (const secret of ['secret 3', 'secret 5']) {
       const at = (await readFile(log())).indexOf(secret);
       await flip(at);
@@ -230,7 +230,7 @@ describe('a durable database refuses to start', () => {
     expect(await fail()).toBe('started');
   });
 
-  it('with a log that lost its end, also where a record ends, or that is gone', async () => {
+  it('refuses a log that is missing or lost its end, even at a record boundary', async () => {
     const bytes = await readFile(log());
     const last = bytes.lastIndexOf(bytes.subarray(LOG_HEADER.length, LOG_HEADER.length + 4));
     for (const length of [bytes.length - 1, last, LOG_HEADER.length, 0]) {
@@ -239,11 +239,11 @@ describe('a durable database refuses to start', () => {
     }
     await rm(log());
     expect(await fail()).toMatch(
-      /vault\.bsonlog is missing, and 5 records were written to it; restore the folder/,
+      /vault\.bsonlog is missing, but 5 records were written to it; restore the folder/,
     );
   });
 
-  it('with a log of an older format', async () => {
+  it('refuses a log in an older format', async () => {
     await rm(`${log()}.manifest`);
     const payload = mongoose.mongo.BSON.serialize({ kind: 'create', collection: 'keys' });
     const head = Buffer.alloc(8);
@@ -251,34 +251,36 @@ describe('a durable database refuses to start', () => {
     head.writeUInt32LE(crc32(payload), 4);
     await writeFile(log(), Buffer.concat([head, payload]));
     expect(await fail()).toMatch(
-      /vault\.bsonlog is written in format 1 .*'npm start -- --reset', which deletes all data$/,
+      /vault\.bsonlog has format 1, .*'npm start -- --reset', which deletes all data$/,
     );
   });
 
-  it('with a damaged manifest, and says when there is none', async () => {
+  it('refuses a damaged manifest and warns about a missing one', async () => {
     await writeFile(`${log()}.manifest`, Buffer.alloc(64));
     expect(await fail()).toMatch(/vault\.bsonlog\.manifest is damaged; restore the folder/);
     await rm(`${log()}.manifest`);
     const { url, stderr } = await spawnStandIn();
-    expect((await all(url)).length).toBe(5);
-    expect(stderr()).toContain(`warning: ${log()} has no manifest beside it`);
+    expect((await readKeys(url)).length).toBe(5);
+    expect(stderr()).toContain(`warning: ${log()} has no manifest`);
   });
 
-  it('in a folder that is none', async () => {
+  it('refuses a data folder that is not a folder', async () => {
     const elsewhere = { port: 0, data: join(log(), 'vault'), durable: ['vault'] };
     await expect(startMongoDb(elsewhere)).rejects.toThrow(
-      /^the data folder .* cannot be written: ENOTDIR/,
+      /^the data folder .* is not writable: ENOTDIR/,
     );
   });
 });
 
 describe('a killed process', () => {
-  it('has kept every acknowledged write', async () => {
+  it('keeps every acknowledged write', async () => {
     const acknowledged: number[] = [];
     let next = 0;
     for (let round = 0; round < 5; round++) {
       const { child, url } = await spawnStandIn();
-      expect((await all(url)).map(({ _id }) => _id)).toEqual(expect.arrayContaining(acknowledged));
+      expect((await readKeys(url)).map(({ _id }) => _id)).toEqual(
+        expect.arrayContaining(acknowledged),
+      );
       await using(url, async (keys) => {
         const until = acknowledged.length + 20 + round * 15;
         const writers = Array.from({ length: 8 }, async () => {
@@ -293,7 +295,7 @@ describe('a killed process', () => {
       });
       if (child.signalCode === null) await once(child, 'exit');
     }
-    const survivors = await all((await start()).url);
+    const survivors = await readKeys((await start()).url);
     expect(survivors.map(({ _id }) => _id)).toEqual(expect.arrayContaining(acknowledged));
     expect(survivors.filter(({ _id, secret }) => secret !== `secret ${_id}`)).toEqual([]);
     expect(acknowledged.length).toBeGreaterThan(100);
@@ -301,16 +303,16 @@ describe('a killed process', () => {
 });
 
 describe('the process', () => {
-  it('leaves a folder to its one owner', async () => {
+  it('locks a folder for one process', async () => {
     const owner = await spawnStandIn();
-    const second = await spawnStandIn();
-    expect(second.url).toBe('');
-    if (second.child.exitCode === null) await once(second.child, 'exit');
-    expect(second.child.exitCode).toBe(1);
-    expect(second.stderr().trim().split('\n').at(-1)).toMatch(
+    const secondStandIn = await spawnStandIn();
+    expect(secondStandIn.url).toBe('');
+    if (secondStandIn.child.exitCode === null) await once(secondStandIn.child, 'exit');
+    expect(secondStandIn.child.exitCode).toBe(1);
+    expect(secondStandIn.stderr().trim().split('\n').at(-1)).toMatch(
       /^mongodb stand-in: the data folder .* is in use by process \d+$/,
     );
-    expect(await all(owner.url)).toEqual([]);
+    expect(await readKeys(owner.url)).toEqual([]);
   });
 
   it('stops with its parent and on SIGTERM within two seconds', async () => {

@@ -42,7 +42,7 @@ function readLockOwner(lockFile: string): number | null {
  */
 export function lockFolder(dataFolder: string): () => void {
   const unusableFolder = (causeError: unknown): Error =>
-    new Error(`the data folder ${dataFolder} cannot be written: ${(causeError as Error).message}`, {
+    new Error(`the data folder ${dataFolder} is not writable: ${(causeError as Error).message}`, {
       cause: causeError,
     });
   try {

@@ -25,7 +25,7 @@ function memoryFile() {
 }
 
 describe('the journal', () => {
-  it('writes the changes of commands that wait together as one record, and notes it once it is on disk', async () => {
+  it('writes concurrent changes as one record and reports it once it is on disk', async () => {
     const { state, journal } = memoryFile();
     const waiting = [1, 2, 3].map((n) => {
       journal.record(put(n));

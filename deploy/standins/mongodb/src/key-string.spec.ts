@@ -27,7 +27,7 @@ const { value: values } = fc.letrec<{ value: unknown }>((tie) => ({
 const sign = (order: number): number => (order > 0 ? 1 : order < 0 ? -1 : 0);
 
 describe('the key of a value', () => {
-  it('orders numbers of every kind by exact value', () => {
+  it('orders numbers of every type by exact value', () => {
     fc.assert(
       fc.property(numbers, numbers, (a, b) => {
         expect(sign(compare(a, b))).toBe(a < b ? -1 : a > b ? 1 : 0);
@@ -46,7 +46,7 @@ describe('the key of a value', () => {
     );
   });
 
-  it('turns around exactly for a descending part', () => {
+  it('reverses the order of a descending part exactly', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         const [x, y] = [encodeCompoundKey([a], [-1]), encodeCompoundKey([b], [-1])];
@@ -63,7 +63,7 @@ describe('the key of a value', () => {
     );
   });
 
-  it('is never the beginning of the key of another value', () => {
+  it('never starts with the key of another value', () => {
     fc.assert(
       fc.property(values, values, (a, b) => {
         const [x, y] = [encodeKeyString(a), encodeKeyString(b)];
@@ -72,7 +72,7 @@ describe('the key of a value', () => {
     );
   });
 
-  it('orders the parts of a compound key one after another', () => {
+  it('orders the parts of a compound key in sequence', () => {
     fc.assert(
       fc.property(fc.tuple(values, values), fc.tuple(values, values), (a, b) => {
         const [x, y] = [encodeCompoundKey(a, [1, 1]), encodeCompoundKey(b, [1, 1])];
@@ -82,7 +82,7 @@ describe('the key of a value', () => {
     );
   });
 
-  it('orders types as mongod does', () => {
+  it('orders types like mongod', () => {
     const ascending = [
       null,
       1,
@@ -99,18 +99,18 @@ describe('the key of a value', () => {
     expect([...keys].sort()).toEqual(keys);
   });
 
-  it('orders documents by field after field: type, name, value', () => {
+  it('orders documents field by field: type, name, value', () => {
     const ascending = [{}, { a: 1 }, { a: 1, b: 0 }, { a: 2 }, { b: 1 }, { a: 'x' }];
     const keys = ascending.map(encodeKeyString);
     expect([...keys].sort()).toEqual(keys);
     expect(equalValues({ a: 1, b: 2 }, { b: 2, a: 1 })).toBe(false);
   });
 
-  it('orders binary by length first', () => {
+  it('orders binary values by length first', () => {
     expect(compare(new Binary(Buffer.from('b')), new Binary(Buffer.from('aa')))).toBeLessThan(0);
   });
 
-  it('survives keys longer than its first buffer', () => {
+  it('supports keys longer than its initial buffer', () => {
     const long = 'ü'.repeat(5_000);
     expect(compare([long, long, 'a'], [long, long, 'b'])).toBeLessThan(0);
     expect(

@@ -17,13 +17,13 @@ const { values } = parseArgs({
 });
 const portNumber = Number(values.port);
 if (process.env['NODE_ENV'] === 'production')
-  exitWithError('refuses to run in production; set MONGODB_URI to a real mongod');
+  exitWithError('must not run in production; set MONGODB_URI to a real mongod');
 if (!Number.isInteger(portNumber) || portNumber < 0 || portNumber > 65_535)
-  exitWithError(`--port ${values.port} is no port`);
-if (values.durable.length > 0 && !values.data) exitWithError('--durable needs --data FOLDER');
+  exitWithError(`--port ${values.port} is not a port`);
+if (values.durable.length > 0 && !values.data) exitWithError('--durable requires --data FOLDER');
 
 console.error(
-  'mongodb stand-in: a development stand-in for MongoDB, not a database; never use it in production',
+  'mongodb stand-in: development stand-in, not MongoDB; use it only for development and tests',
 );
 const { host, data, durable } = values;
 const runningServer = await startMongoDb({ port: portNumber, host, data, durable }).catch(

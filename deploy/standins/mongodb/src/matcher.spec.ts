@@ -47,7 +47,7 @@ const filter = fc.oneof(
 );
 
 describe('a filter', () => {
-  it('agrees with another implementation on numbers, strings, lists and documents', () => {
+  it('agrees with another implementation on numbers, strings, lists, and documents', () => {
     fc.assert(
       fc.property(
         filter,
@@ -66,7 +66,7 @@ describe('a filter', () => {
   it.each<[string, Document, Document, boolean]>([
     ['a long and a double of the same value', { v: 3n }, { v: new Double(3) }, true],
     [
-      'a long beyond 2^53 and its neighbour',
+      'a long beyond 2^53 and its neighbor',
       { v: 9007199254740993n },
       { v: 9007199254740992 },
       false,
@@ -78,23 +78,23 @@ describe('a filter', () => {
       true,
     ],
     [
-      'binary by its bytes',
+      'binary values by their bytes',
       { v: new Binary(Buffer.from('a')) },
       { v: new Binary(Buffer.from('b')) },
       false,
     ],
     ['a date in a range', { v: { $gte: new Date(1), $lt: new Date(3) } }, { v: new Date(2) }, true],
-    ['NaN, which is equal to itself', { v: Number.NaN }, { v: Number.NaN }, true],
-    ['NaN, which is below nothing', { v: { $lt: 5 } }, { v: Number.NaN }, false],
-    ['a field that only the prototype has', { toString: { $exists: true } }, {}, false],
-    ['missing, which is in a list with null', { v: { $in: [null] } }, {}, true],
-    ['missing, which is not unequal to null', { v: { $ne: null } }, {}, false],
+    ['NaN, which equals itself', { v: Number.NaN }, { v: Number.NaN }, true],
+    ['NaN, which is not less than any number', { v: { $lt: 5 } }, { v: Number.NaN }, false],
+    ['a field that only exists on the prototype', { toString: { $exists: true } }, {}, false],
+    ['a missing field, which matches null in a list', { v: { $in: [null] } }, {}, true],
+    ['a missing field, which equals null', { v: { $ne: null } }, {}, false],
     ['an embedded document in another order', { v: { a: 1, b: 2 } }, { v: { b: 2, a: 1 } }, false],
-  ])('sees %s', (_, filter, document, expected) => {
+  ])('handles %s', (_, filter, document, expected) => {
     expect(matches(filter, document)).toBe(expected);
   });
 
-  it('knows the top-level fields that it reads', () => {
+  it('lists the top-level fields it reads', () => {
     expect([...collectFilterFields({ a: 1, $or: [{ 'b.c': 1 }, { $nor: [{ d: 1 }] }] })]).toEqual([
       'a',
       'b',

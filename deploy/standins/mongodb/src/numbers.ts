@@ -30,7 +30,9 @@ export function toStoredNumber({ value, double }: NumericValue): number | bigint
   return isInt32(value) ? value : BigInt(requireSafeInteger(value));
 }
 
-/** Adds numbers with Neumaier's compensated summation, so long sums of doubles stay accurate. */
+/**
+ * Adds numbers with Neumaier's compensated summation, which keeps the sum of many doubles accurate.
+ */
 export function createRunningSum(): {
   add(numericValue: NumericValue): void;
   total(): NumericValue;

@@ -60,7 +60,7 @@ const operators = fc.oneof(
   fc.record({ $gte: scalar, $in: fc.array(scalar, { maxLength: 4 }) }),
 );
 const condition = fc.oneof(value, operators);
-const one = fc.oneof(
+const fieldFilter = fc.oneof(
   fc.record({ a: condition }),
   fc.record({ b: condition }),
   fc.record({ 'n.c': fc.oneof(scalar, operators) }),
@@ -68,9 +68,11 @@ const one = fc.oneof(
   fc.record({ flag: fc.boolean(), b: condition }),
   fc.constant({}),
 );
-const simple = fc.tuple(one, one).map(([first, second]): Document => ({ ...first, ...second }));
+const simple = fc
+  .tuple(fieldFilter, fieldFilter)
+  .map(([first, second]): Document => ({ ...first, ...second }));
 /** A filter as the server decodes it. */
-const sent = (filter: Document): Document => readDocument(encodeDocument(filter));
+const decodeFilter = (filter: Document): Document => readDocument(encodeDocument(filter));
 const filter = fc.oneof(
   { arbitrary: simple, weight: 4 },
   { arbitrary: fc.record({ $and: fc.array(simple, { minLength: 1, maxLength: 2 }) }), weight: 1 },
@@ -112,7 +114,7 @@ function fill(specs: readonly IndexSpec[], documents: readonly Document[]): Coll
  * Replaces and removes some documents, the same ones in each collection, to test that stale keys
  * are removed.
  */
-function stir(collection: Collection, documents: readonly Document[]): void {
+function changeDocuments(collection: Collection, documents: readonly Document[]): void {
   [...collection.documents].forEach((stored, _id) => {
     if (_id % 5 === 0) removeDocument(collection, stored);
     else if (_id % 2 === 0)
@@ -129,21 +131,21 @@ const idsOf = (collection: Collection, query: FindQuery): number[] =>
     ({ bytes }) => readDocument(bytes)['_id'] as number,
   );
 
-describe('a find that an index serves', () => {
-  it('finds what a full scan finds', () => {
+describe('an indexed find', () => {
+  it('finds the same documents as a full scan', () => {
     fc.assert(
       fc.property(
         fc.array(document, { maxLength: 30, size: 'max' }),
         filter,
         fc.subarray(indexes, { minLength: 1 }),
         (documents, chosen, specs) => {
-          const given = sent(chosen);
+          const filter = decodeFilter(chosen);
           const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
-          for (const collection of [scanned, indexed]) stir(collection, documents);
-          expect(findDocuments(scanned, { filter: given }).plans).toBeNull();
+          for (const collection of [scanned, indexed]) changeDocuments(collection, documents);
+          expect(findDocuments(scanned, { filter: filter }).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
-            expect(idsOf(indexed, { filter: given, sort }).sort()).toEqual(
-              idsOf(scanned, { filter: given }).sort(),
+            expect(idsOf(indexed, { filter: filter, sort }).sort()).toEqual(
+              idsOf(scanned, { filter: filter }).sort(),
             );
           }
         },
@@ -152,7 +154,7 @@ describe('a find that an index serves', () => {
     );
   });
 
-  it('gives the order and the page that a full scan and a sort give', () => {
+  it('returns the same order and page as a full scan with a sort', () => {
     const paged = fc.record({
       skip: fc.integer({ min: 0, max: 3 }),
       limit: fc.integer({ min: 0, max: 5 }),
@@ -165,13 +167,13 @@ describe('a find that an index serves', () => {
         paged,
         fc.subarray(indexes, { minLength: 1 }),
         (documents, chosen, by, page, specs) => {
-          const given = sent(chosen);
+          const filter = decodeFilter(chosen);
           const total =
             Object.keys(by).includes('_id') || Object.keys(by).length === 0
               ? by
               : { ...by, _id: 1 as const };
           fc.pre(Object.keys(total).length > 0);
-          const query = { filter: given, sort: total, ...page };
+          const query = { filter: filter, sort: total, ...page };
           const scanned = fill([], documents);
           const indexed = fill(specs, documents);
           expect(idsOf(indexed, query)).toEqual(idsOf(scanned, query));
@@ -181,22 +183,22 @@ describe('a find that an index serves', () => {
     );
   });
 
-  it('lets different elements of an array meet the two ends of a range', () => {
+  it('lets different elements of an array satisfy the two ends of a range', () => {
     const collection = fill(
       [{ v: 2, key: { a: 1 }, name: 'a' }],
       [{ a: [-2, 3] }, { a: [0, 1] }, { a: 5 }],
     );
-    const found = findDocuments(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
-    expect(found.plans?.[0]?.index.spec.name).toBe('a');
-    expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
+    const queryResult = findDocuments(collection, { filter: { a: { $gte: 2, $lt: -1 } } });
+    expect(queryResult.plans?.[0]?.index.spec.name).toBe('a');
+    expect(queryResult.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([0]);
   });
 
-  it('does not take the order of an index that holds arrays', () => {
+  it('does not rely on the order of an index with arrays', () => {
     const collection = fill([{ v: 2, key: { a: 1 }, name: 'a' }], [{ a: [1, 9] }, { a: 5 }]);
     expect(idsOf(collection, { filter: { a: { $gte: 4 } }, sort: { a: 1 } })).toEqual([0, 1]);
   });
 
-  it('reads the branches of an $or through their indexes, or scans when one has none', () => {
+  it('uses indexes for the branches of an $or, or scans if one branch has none', () => {
     const documents = Array.from({ length: 100 }, (_, i) => ({ a: i % 10, b: i, c: i }));
     const collection = fill(
       [
@@ -205,18 +207,18 @@ describe('a find that an index serves', () => {
       ],
       documents,
     );
-    const found = findDocuments(collection, {
+    const queryResult = findDocuments(collection, {
       filter: { $or: [{ a: 3 }, { b: { $lt: 5 } }] },
       sort: { b: -1 },
       limit: 2,
     });
-    expect(found.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
-    expect(found.docsExamined).toBe(14);
-    expect(found.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);
+    expect(queryResult.plans?.map(({ index }) => index.spec.name)).toEqual(['a', 'b']);
+    expect(queryResult.docsExamined).toBe(14);
+    expect(queryResult.documents.map(({ bytes }) => readDocument(bytes)['_id'])).toEqual([93, 83]);
     expect(findDocuments(collection, { filter: { $or: [{ a: 3 }, { c: 1 }] } }).plans).toBeNull();
   });
 
-  it('uses the longest prefix, and reads no more than the page when the index sorts', () => {
+  it('uses the longest prefix and reads only one page when the index sorts', () => {
     const collection = fill(
       [
         { v: 2, key: { a: 1 }, name: 'short' },
@@ -224,9 +226,9 @@ describe('a find that an index serves', () => {
       ],
       Array.from({ length: 200 }, (_, i) => ({ a: i % 2, b: i })),
     );
-    const found = findDocuments(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
-    expect(found.plans?.[0]?.index.spec.name).toBe('long');
-    expect(found.docsExamined).toBe(5);
+    const queryResult = findDocuments(collection, { filter: { a: 1 }, sort: { b: -1 }, limit: 5 });
+    expect(queryResult.plans?.[0]?.index.spec.name).toBe('long');
+    expect(queryResult.docsExamined).toBe(5);
     expect(
       findDocuments(collection, { filter: { a: 1, b: { $gt: 100, $lt: 110 } } }).docsExamined,
     ).toBe(5);

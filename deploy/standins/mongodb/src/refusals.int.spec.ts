@@ -35,7 +35,7 @@ const update = (u: unknown, more: object = {}) => ({
   updates: [{ q: {}, u, ...more }],
 });
 
-describe('the stand-in refuses, by name,', () => {
+describe('an unsupported feature', () => {
   it.each<[string, object]>([
     ['$where', find({ $where: 'true' })],
     ['$text', find({ $text: { $search: 'x' } })],
@@ -123,14 +123,14 @@ describe('the stand-in refuses, by name,', () => {
     ["index field '$**'", { createIndexes: 'things', indexes: [{ key: { '$**': 1 }, name: 'x' }] }],
     ["option 'capped' of create", { create: 'capped', capped: true, size: 1 }],
     ["option 'validator' of create", { create: 'validated', validator: {} }],
-  ])('%s', async (named, command) => {
+  ])('refuses %s by name', async (named, command) => {
     const { code, message } = await refusal(command);
     expect(message).toContain(named);
     expect(message).toMatch(USE_REAL);
     expect(code).toBe(238);
   });
 
-  it('unknown commands, with the code of mongod', async () => {
+  it("refuses unknown commands with mongod's error code", async () => {
     expect(await refusal({ mapReduce: 'things' })).toMatchObject({
       code: 59,
       message: expect.stringMatching(USE_REAL),
@@ -138,7 +138,7 @@ describe('the stand-in refuses, by name,', () => {
     expect(await refusal({ toString: 1 })).toMatchObject({ code: 59 });
   });
 
-  it('transactions, with the code of mongod', async () => {
+  it("refuses transactions with mongod's error code", async () => {
     const { message, code } = await refusal({
       insert: 'things',
       documents: [{ b: 1 }],
@@ -160,13 +160,13 @@ describe('the stand-in refuses, by name,', () => {
     expect(await db.collection('things').countDocuments({ b: 1 })).toBe(0);
   });
 
-  it('change streams', async () => {
+  it('refuses change streams', async () => {
     const stream = db.collection('things').watch([], { maxAwaitTimeMS: 10 });
     await expect(stream.tryNext()).rejects.toThrow(/\$changeStream.*stand-in/);
     await stream.close();
   });
 
-  it('an operator before it touches any document', async () => {
+  it('refuses an operator before it reads any document', async () => {
     expect(await refusal(find({ $or: [{ a: 1 }, { a: { $mod: [2, 0] } }] }))).toMatchObject({
       code: 238,
     });
@@ -181,8 +181,10 @@ describe('the stand-in refuses, by name,', () => {
   });
 });
 
-describe('starting', () => {
-  it('refuses an address that others can reach', async () => {
-    await expect(startMongoDb({ port: 0, host: '0.0.0.0' })).rejects.toThrow(/loopback only/);
+describe('the start', () => {
+  it('refuses an address that is not loopback', async () => {
+    await expect(startMongoDb({ port: 0, host: '0.0.0.0' })).rejects.toThrow(
+      /loopback addresses only/,
+    );
   });
 });

@@ -16,7 +16,7 @@ describe('a regular expression', () => {
     ['STRASSE É', 'i', 'strasse é', true],
     ['(?:ab)+(?!c)', '', 'ababd', true],
     ['\\d{2}', '', 'a12', true],
-  ])('/%s/%s on %j is %s', (pattern, options, text, expected) => {
+  ])('evaluates /%s/%s on %j to %s', (pattern, options, text, expected) => {
     expect(compileRegExp(pattern, options).test(text)).toBe(expected);
   });
 
@@ -36,13 +36,13 @@ describe('a regular expression', () => {
   });
 
   it.each(['(', 'a++', '[', 'a{2,1}'])(
-    'refuses the unreadable %s in the words of mongod',
+    "refuses the invalid pattern %s with mongod's message",
     (pattern) => {
       expect(() => compileRegExp(pattern)).toThrow(/^Regular expression is invalid/);
     },
   );
 
-  it('takes the options of the pattern unless others are given', () => {
+  it('uses the options of the pattern unless others are given', () => {
     expect(compileRegExp(new BSONRegExp('a', 'i')).test('A')).toBe(true);
     expect(() => compileRegExp(new BSONRegExp('a', 'x'))).toThrow(/option 'x'/);
   });

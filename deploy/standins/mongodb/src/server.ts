@@ -32,7 +32,7 @@ async function openDataFolder(
   databaseNames: readonly string[],
 ): Promise<() => Promise<void>> {
   const invalidName = databaseNames.find((databaseName) => !/^[\w-]+$/.test(databaseName));
-  if (invalidName !== undefined) throw new Error(`'${invalidName}' is no name of a database`);
+  if (invalidName !== undefined) throw new Error(`'${invalidName}' is not a valid database name`);
   const unlockFolder = lockFolder(dataFolder);
   const openedJournals: { close(): Promise<void> }[] = [];
   const closeFolder = async (): Promise<void> => {
@@ -69,8 +69,8 @@ export async function startMongoDb({
   durable = [],
 }: MongoDbOptions): Promise<RunningMongoDb> {
   if (!LOOPBACK_HOSTS.has(host))
-    throw new Error(`the MongoDB stand-in listens on loopback only, not on ${host}`);
-  if (durable.length > 0 && !data) throw new Error('durable databases need a data folder');
+    throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
+  if (durable.length > 0 && !data) throw new Error('durable databases require a data folder');
   const catalog: DatabaseCatalog = { databases: new Map(), journals: new Map() };
   const closeDatabases = data
     ? await openDataFolder(catalog, data, durable)

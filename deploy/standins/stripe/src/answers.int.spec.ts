@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 /** Produces every kind of response, through the client and the control routes. */
-async function walk({ stripe, url }: Connection) {
+async function produceResponses({ stripe, url }: Connection) {
   const control = createControl(url);
   const key = { idempotencyKey: 'once' };
   await stripe.customers.create({}, key);
@@ -164,12 +164,12 @@ async function walk({ stripe, url }: Connection) {
 /** The object kinds in a response, at any depth. */
 function kindsIn(value: unknown): string[] {
   if (typeof value !== 'object' || value === null) return [];
-  const own = 'object' in value && typeof value.object === 'string' ? [value.object] : [];
-  return [...own, ...Object.values(value).flatMap(kindsIn)];
+  const ownKind = 'object' in value && typeof value.object === 'string' ? [value.object] : [];
+  return [...ownKind, ...Object.values(value).flatMap(kindsIn)];
 }
 
-it('answers every kind of object as the stripe package declares it', async () => {
-  await walk(connection);
+it('returns every kind of object as the stripe package declares it', async () => {
+  await produceResponses(connection);
   const kinds = new Set(connection.answers.flatMap(kindsIn));
   expect(KINDS.filter((kind) => !kinds.has(kind))).toEqual([]);
   const differences = connection.answers.flatMap((answer) => checker.differences(answer));
@@ -177,30 +177,26 @@ it('answers every kind of object as the stripe package declares it', async () =>
 });
 
 it.each([
+  ['an undeclared key', { extra: 1 }, 'answer(Stripe.Refund).extra: not declared in Refund'],
+  ['a value outside its union', { reason: 'because' }, /reason: 'because' is not one of duplicate/],
   [
-    'a key that is not declared',
-    { extra: 1 },
-    'answer(Stripe.Refund).extra: not declared in Refund',
-  ],
-  [
-    'a word that is none of its union',
-    { reason: 'because' },
-    /reason: 'because' is none of duplicate/,
-  ],
-  [
-    'null where nothing may be missing',
+    'null in a required field',
     { amount: null },
     'answer(Stripe.Refund).amount: null, but declared as number',
   ],
   [
-    'text for a number',
+    'text instead of a number',
     { created: 'now' },
     'answer(Stripe.Refund).created: text, but declared as number',
   ],
-  ['a key that is missing', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
-])('tells of %s', async (_what, fields, said) => {
+  ['a missing key', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
+])('detects %s', async (_what, fields, expectedDifference) => {
   const { charge } = await createPaidPayment(connection.stripe);
   const refund = await connection.stripe.refunds.create({ charge });
-  const found = checker.differences(JSON.parse(JSON.stringify({ ...refund, ...fields })));
-  expect(found).toEqual([typeof said === 'string' ? said : expect.stringMatching(said)]);
+  const differences = checker.differences(JSON.parse(JSON.stringify({ ...refund, ...fields })));
+  expect(differences).toEqual([
+    typeof expectedDifference === 'string'
+      ? expectedDifference
+      : expect.stringMatching(expectedDifference),
+  ]);
 });

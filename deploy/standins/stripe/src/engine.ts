@@ -85,7 +85,7 @@ export function createEngine(database: DatabaseSync, readOrigin: () => string): 
       runAtomically(database, () => TIMER_HANDLERS[kind](createState(NO_CAUSE, false), subject));
     } catch (error) {
       console.error(
-        `stripe stand-in: warning: the timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
+        `stripe stand-in: warning: timer ${kind} of ${subject} failed: ${(error as Error).stack}`,
       );
     }
   }

@@ -27,7 +27,7 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): St
   if (!dataFile || !/^\d+$/.test(port ?? ''))
     throw new Error('usage: --data FILE --port N (0 takes any free port)');
   if (Boolean(webhookUrl) !== Boolean(webhookSecret))
-    throw new Error('--webhook-url and --webhook-secret belong together');
+    throw new Error('--webhook-url and --webhook-secret must be used together');
   return {
     file: dataFile,
     port: Number(port),
@@ -43,9 +43,9 @@ function parseOptions(commandArguments: ReturnType<typeof parseCommandLine>): St
 try {
   const commandArguments = parseCommandLine();
   if (process.env.NODE_ENV === 'production')
-    throw new Error('the development stand-in does not run in production');
+    throw new Error('the development stand-in must not run in production');
   const { url, port, stop } = await startStripe(parseOptions(commandArguments));
-  console.error('stripe: development stand-in, not Stripe; for development and tests only');
+  console.error('stripe: development stand-in, not Stripe; use it only for development and tests');
   const stopAndExit = () => void stop().then(() => process.exit());
   process.once('SIGTERM', stopAndExit).once('SIGINT', stopAndExit);
   if (commandArguments['stop-with-parent']) process.stdin.once('end', stopAndExit).resume();

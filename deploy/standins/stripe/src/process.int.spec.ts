@@ -23,7 +23,7 @@ const clientOf = (port: number, key = 'sk_test_process') =>
   new Stripe(key, { host: '127.0.0.1', port, protocol: 'http', maxNetworkRetries: 20 });
 
 describe('the server process', () => {
-  it('says on standard output that it is ready, and on standard error what it is', async () => {
+  it('reports its address on standard output and a warning on standard error', async () => {
     const server = await startProcess(file('ready.db'));
     expect(server).toMatchObject({
       ready: true,
@@ -34,44 +34,44 @@ describe('the server process', () => {
     expect(await server.stderr).toMatch(/^stripe: development stand-in, not Stripe.*\n$/);
   });
 
-  it('stops when the process that started it is gone', async () => {
+  it('stops when its parent process ends', async () => {
     const server = await startProcess(file('orphan.db'));
     const exited = once(server.process, 'exit');
     server.process.stdin?.end();
     expect(await exited).toEqual([0, null]);
   });
 
-  it('writes a data file that only its owner may read', async () => {
+  it('writes a data file that only its owner can read', async () => {
     const server = await startProcess(file('private.db'));
     expect((await stat(file('private.db'))).mode & 0o777).toBe(0o600);
     await endProcess(server.process, 'SIGTERM');
   });
 
-  it('keeps objects, keys, the clock, faults and what is to come over a restart', async () => {
-    const before = await startProcess(file('kept.db'));
-    const stripe = clientOf(before.port);
-    const control = createControl(before.url);
+  it('keeps objects, keys, the clock, faults, and timers across a restart', async () => {
+    const firstServer = await startProcess(file('kept.db'));
+    const stripe = clientOf(firstServer.port);
+    const control = createControl(firstServer.url);
     const options = { idempotencyKey: 'kept' };
     const { id } = await createHeldPayment(stripe, 5_000, {}, options);
     await control('POST', '/clock', { advance: 86_000 });
     await control('POST', '/faults', { call: 'POST /v1/refunds', when: 'before', status: 500 });
     const { now } = await control<{ now: number }>('GET', '');
-    await endProcess(before.process, 'SIGTERM');
+    await endProcess(firstServer.process, 'SIGTERM');
 
-    const after = await startProcess(file('kept.db'));
-    const again = clientOf(after.port);
-    expect((await createHeldPayment(again, 5_000, {}, options)).id).toBe(id);
-    const state = await createControl(after.url)<{ now: number; faults: unknown[] }>('GET', '');
+    const restarted = await startProcess(file('kept.db'));
+    const restartedClient = clientOf(restarted.port);
+    expect((await createHeldPayment(restartedClient, 5_000, {}, options)).id).toBe(id);
+    const state = await createControl(restarted.url)<{ now: number; faults: unknown[] }>('GET', '');
     expect(state.now).toBeGreaterThanOrEqual(now);
     expect(state.faults).toHaveLength(1);
-    await createControl(after.url)('POST', '/clock', { advance: 7 * 86_400 });
-    expect(await again.paymentIntents.retrieve(id)).toMatchObject({
+    await createControl(restarted.url)('POST', '/clock', { advance: 7 * 86_400 });
+    expect(await restartedClient.paymentIntents.retrieve(id)).toMatchObject({
       cancellation_reason: 'expired',
     });
-    await endProcess(after.process, 'SIGTERM');
+    await endProcess(restarted.process, 'SIGTERM');
   });
 
-  it('takes only the keys of its options, and sends every event to the address of its options', async () => {
+  it('accepts only its configured keys and sends every event to its configured address', async () => {
     const endpoint = await receiver();
     const options = [
       '--secret-key',
@@ -89,8 +89,8 @@ describe('the server process', () => {
     });
     await createControl(server.url)('POST', `/accounts/${id}/transfers`, { status: 'active' });
     await stripe.customers.create();
-    const heard = await endpoint.until(({ length }) => length >= 2);
-    const events = heard.map(
+    const deliveries = await endpoint.until(({ length }) => length >= 2);
+    const events = deliveries.map(
       ({ body, signature }) => stripe.webhooks.constructEvent(body, signature, 'whsec_own').type,
     );
     expect(events.sort()).toEqual(['account.updated', 'customer.created']);
@@ -98,28 +98,28 @@ describe('the server process', () => {
     await endpoint.close();
   });
 
-  it('delivers after a kill what was not delivered before', async () => {
+  it('delivers pending events after a kill', async () => {
     const endpoint = await receiver();
     endpoint.answerWith(() => 500);
     const options = ['--webhook-url', endpoint.url, '--webhook-secret', 'whsec_own'];
-    const before = await startProcess(file('deliveries.db'), 0, options);
-    await clientOf(before.port).customers.create();
+    const firstServer = await startProcess(file('deliveries.db'), 0, options);
+    await clientOf(firstServer.port).customers.create();
     await endpoint.until(({ length }) => length >= 1);
-    await endProcess(before.process, 'SIGKILL');
+    await endProcess(firstServer.process, 'SIGKILL');
     endpoint.answerWith(() => 200);
-    const after = await startProcess(file('deliveries.db'), 0, options);
-    const { data } = await createControl(after.url)<{ data: { state: string }[] }>(
+    const restarted = await startProcess(file('deliveries.db'), 0, options);
+    const { data } = await createControl(restarted.url)<{ data: { state: string }[] }>(
       'POST',
       '/deliveries/flush',
     );
     expect(data.map(({ state }) => state)).toEqual(['delivered']);
     expect(endpoint.received.at(-1)!.event.id).toBe(endpoint.received[0]!.event.id);
-    await endProcess(after.process, 'SIGTERM');
+    await endProcess(restarted.process, 'SIGTERM');
     await endpoint.close();
   });
 });
 
-describe('the server process refuses to start, in one line,', () => {
+describe('a server process that cannot start', () => {
   const refusal = (reason: RegExp) => ({
     code: 1,
     stdout: '',
@@ -128,42 +128,42 @@ describe('the server process refuses to start, in one line,', () => {
 
   it.each([
     [
-      'in production',
+      'to run in production',
       ['--data', 'x.db', '--port', '0'],
       { NODE_ENV: 'production' },
       /^stripe: .*production\n$/,
     ],
-    ['without its options', [], {}, /^stripe: usage: --data FILE --port N.*\n$/],
+    ['missing options', [], {}, /^stripe: usage: --data FILE --port N.*\n$/],
     [
-      'on other addresses than loopback',
+      'an address that is not loopback',
       ['--data', 'x.db', '--port', '0', '--host', '0.0.0.0'],
       {},
       /loopback addresses only.*\n$/,
     ],
     [
-      'with half a webhook',
+      'a webhook URL without its secret',
       ['--data', 'x.db', '--port', '0', '--webhook-url', 'http://x'],
       {},
-      /belong together\n$/,
+      /must be used together\n$/,
     ],
-  ])('%s', async (_where, args, env, reason) => {
+  ])('refuses %s', async (_where, args, env, reason) => {
     expect(await runToExit(args, env)).toEqual(refusal(reason));
   });
 
-  it('on a port that is taken', async () => {
-    const taken = createServer();
-    await once(taken.listen(0, '127.0.0.1'), 'listening');
-    const { port } = taken.address() as AddressInfo;
+  it('refuses a port that is taken', async () => {
+    const busyServer = createServer();
+    await once(busyServer.listen(0, '127.0.0.1'), 'listening');
+    const { port } = busyServer.address() as AddressInfo;
     expect(await runToExit(['--data', file('taken.db'), '--port', String(port)])).toEqual(
       refusal(/^stripe: .*EADDRINUSE.*\n$/),
     );
-    taken.close();
+    busyServer.close();
   });
 
-  it('with a data file that another process owns, or that is none of its own', async () => {
+  it('refuses a data file that another process owns or another program wrote', async () => {
     const server = await startProcess(file('owned.db'));
-    const second = await runToExit(['--data', file('owned.db'), '--port', '0']);
-    expect(second).toEqual(refusal(/^stripe: .*in use by another process\n$/));
+    const secondExit = await runToExit(['--data', file('owned.db'), '--port', '0']);
+    expect(secondExit).toEqual(refusal(/^stripe: .*in use by another process\n$/));
     await endProcess(server.process, 'SIGTERM');
     await writeFile(file('foreign.db'), 'a letter to a friend, of some length');
     expect(await runToExit(['--data', file('foreign.db'), '--port', '0'])).toEqual(
@@ -180,15 +180,15 @@ const pauses = fc.sample(fc.integer({ min: 100, max: 300 }), {
   unbiased: true,
 });
 
-it(`loses nothing that it answered, and does nothing twice, when it is killed again and again (SEED=${seed})`, async () => {
+it(`loses no answered call and repeats none when the process is killed repeatedly (SEED=${seed})`, async () => {
   let server = await startProcess(file('killed.db'));
   const stripe = clientOf(server.port);
   const answered: string[] = [];
   let isOver = false;
-  let sent = 0;
+  let sentCount = 0;
   async function write(): Promise<void> {
     while (!isOver) {
-      const name = `customer ${(sent += 1)}`;
+      const name = `customer ${(sentCount += 1)}`;
       // Retries until it succeeds; the same key creates the same customer.
       for (;;)
         try {

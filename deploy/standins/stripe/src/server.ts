@@ -39,7 +39,7 @@ function forwardEvents(stripeEngine: Engine, webhookOption: StripeOptions['webho
     const { url, secret } = webhookOption;
     registerEndpoint(
       state,
-      { id: FORWARDED_ENDPOINT_ID, url, enabled_events: ['*'], description: 'of the options' },
+      { id: FORWARDED_ENDPOINT_ID, url, enabled_events: ['*'], description: 'Forwarding endpoint' },
       { secret, hears: 'both' },
     );
   });
@@ -57,7 +57,7 @@ export async function startStripe({
   webhook,
 }: StripeOptions): Promise<RunningServer> {
   if (!LOOPBACK_HOST.test(host))
-    throw new Error(`the stand-in binds to loopback addresses only, not to ${host}`);
+    throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
   const database = openDatabase(file);
   let serverOrigin = '';
   const stripeEngine = newEngine(database, () => serverOrigin);

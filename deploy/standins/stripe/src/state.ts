@@ -51,7 +51,7 @@ export function referenceId(
 }
 
 /**
- * Finds an object by id. Throws `resource_missing`: 404, or 400 if the id came in `parameterName`.
+ * Finds an object by id. Throws `resource_missing`: 400 if `parameterName` is set, otherwise 404.
  */
 export function findObject<K extends ObjectKind>(
   state: StripeState,

@@ -43,7 +43,7 @@ const namesHeard = () =>
   endpoint.received.map(({ event }) => (event.data.object as Stripe.Customer).name);
 
 describe('a webhook', () => {
-  it('is signed as constructEvent verifies, and tells what was then', async () => {
+  it('has a signature that constructEvent accepts and the state of its time', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
     await stripe.customers.update(customer.id, { name: 'Grace' });
     const received = await endpoint.until(({ length }) => length >= 2);
@@ -64,10 +64,10 @@ describe('a webhook', () => {
     ).toThrow(/signature/);
   });
 
-  it('is refused by the client once its signature is more than 300 s old', async () => {
+  it('is rejected by the client if its signature is older than 300 s', async () => {
     await customers(1);
-    const [heard] = await endpoint.until(({ length }) => length >= 1);
-    const { body, signature } = heard!;
+    const [deliveries] = await endpoint.until(({ length }) => length >= 1);
+    const { body, signature } = deliveries!;
     const signed = Number(/t=(\d+)/.exec(signature)![1]);
     const at = (seconds: number) =>
       stripe.webhooks.constructEvent(
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(() => at(301)).toThrow(/tolerance/);
   });
 
-  it('is tried again with a new signature until it is taken', async () => {
+  it('is retried with a new signature until it is accepted', async () => {
     const answers = [500, 302, 200];
     endpoint.answerWith(() => answers.shift() ?? 200);
     await customers(1);
@@ -103,14 +103,14 @@ describe('a webhook', () => {
     expect((await stripe.events.retrieve(first!.event.id)).pending_webhooks).toBe(0);
   });
 
-  it('is tried again by itself after five seconds', async () => {
+  it('is retried after five seconds', async () => {
     endpoint.answerWith(() => (endpoint.received.length === 0 ? 503 : 200));
     await customers(1);
     const [first, second] = await endpoint.until(({ length }) => length >= 2);
     expect(second!.event.id).toBe(first!.event.id);
   });
 
-  it('is given up after three days', async () => {
+  it('fails after three days', async () => {
     endpoint.answerWith(() => 500);
     await customers(1);
     let state = 'waiting';
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(endpoint.received.length).toBe(11);
   });
 
-  it('of a connected account reaches those who listen to them alone', async () => {
+  it('of a connected account reaches only Connect endpoints', async () => {
     const connected = await receiver();
     await stripe.webhookEndpoints.create({
       url: connected.url,
@@ -147,10 +147,10 @@ describe('a webhook', () => {
   });
 });
 
-describe('the weather', () => {
+describe('the delivery faults', () => {
   const flush = () => connection.control('POST', '/deliveries/flush');
 
-  it('loses the next ones', async () => {
+  it('drop the next deliveries', async () => {
     await connection.control('POST', '/webhooks', { lose: { next: 2 } });
     await customers(3);
     await flush();
@@ -162,14 +162,14 @@ describe('the weather', () => {
     expect(data).toHaveLength(3);
   });
 
-  it('delivers twice', async () => {
+  it('deliver twice', async () => {
     await connection.control('POST', '/webhooks', { duplicate: { next: 1 } });
     await customers(2);
     await flush();
     expect(namesHeard().sort()).toEqual(['0', '0', '1']);
   });
 
-  it('delays until the clock is there', async () => {
+  it('delay until the clock reaches the time', async () => {
     await connection.control('POST', '/webhooks', { delay: { next: 1, seconds: 3_600 } });
     await customers(2);
     await endpoint.until(({ length }) => length >= 1);
@@ -179,28 +179,28 @@ describe('the weather', () => {
     expect(namesHeard()).toEqual(['1', '0']);
   });
 
-  it('lets a later one overtake', async () => {
+  it('let a later delivery overtake', async () => {
     await connection.control('POST', '/webhooks', { reorder: { next: 1 } });
     await customers(2);
     await endpoint.until(({ length }) => length >= 2);
     expect(namesHeard()).toEqual(['1', '0']);
   });
 
-  it('makes the same choices with the same seed', async () => {
-    const heard = async (seed: number) => {
+  it('give the same results for the same seed', async () => {
+    const deliveries = async (seed: number) => {
       await connection.control('POST', '/webhooks', {
         seed,
         lose: { fraction: 0.5 },
         duplicate: { fraction: 0.3 },
       });
-      const before = endpoint.received.length;
+      const receivedBefore = endpoint.received.length;
       await customers(12);
       await flush();
-      return namesHeard().slice(before).sort();
+      return namesHeard().slice(receivedBefore).sort();
     };
-    const first = await heard(7);
-    expect(await heard(7)).toEqual(first);
-    expect(await heard(8)).not.toEqual(first);
+    const first = await deliveries(7);
+    expect(await deliveries(7)).toEqual(first);
+    expect(await deliveries(8)).not.toEqual(first);
     expect(first.length).toBeGreaterThan(0);
   });
 });
@@ -219,14 +219,14 @@ describe('time', () => {
       amount_capturable: 0,
     });
     expect(expired.canceled_at).toBe(payment_method_details?.card?.capture_before);
-    const heard = await endpoint.until(({ length }) => length >= 2);
-    expect(heard.map(({ event }) => event.type).sort()).toEqual([
+    const deliveries = await endpoint.until(({ length }) => length >= 2);
+    expect(deliveries.map(({ event }) => event.type).sort()).toEqual([
       'charge.expired',
       'payment_intent.canceled',
     ]);
   });
 
-  it('leaves a captured hold alone', async () => {
+  it('does not affect a captured hold', async () => {
     const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id);
     await connection.control('POST', '/clock', { advance: 8 * 86_400 });
@@ -244,20 +244,20 @@ describe('time', () => {
 });
 
 describe('the control route', () => {
-  it('makes a refund fail, which is told', async () => {
+  it('fails a refund and sends its events', async () => {
     const { charge } = await createPaidPayment(stripe);
     const refund = await stripe.refunds.create({ charge });
     await connection.control('POST', `/refunds/${refund.id}/fail`, {
       reason: 'lost_or_stolen_card',
     });
-    const [heard] = await endpoint.until(({ length }) => length >= 1);
-    expect(heard!.event).toMatchObject({
+    const [deliveries] = await endpoint.until(({ length }) => length >= 1);
+    expect(deliveries!.event).toMatchObject({
       type: 'refund.failed',
       data: { object: { id: refund.id, status: 'failed' } },
     });
   });
 
-  it('sends an event of any type and age, and the same one again', async () => {
+  it('sends an event of any type and age, and resends it', async () => {
     const { id } = await stripe.customers.create();
     await endpoint.until(({ length }) => length >= 1);
     const event = await connection.control<Stripe.Event>('POST', '/events', {
@@ -267,8 +267,8 @@ describe('the control route', () => {
     });
     await endpoint.until(({ length }) => length >= 2);
     await connection.control('POST', `/events/${event.id}/resend`, {});
-    const heard = await endpoint.until(({ length }) => length >= 3);
-    expect(heard.slice(1).map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
-    expect(heard[1]!.event.created).toBeLessThan(Date.now() / 1000 - 863_000);
+    const deliveries = await endpoint.until(({ length }) => length >= 3);
+    expect(deliveries.slice(1).map(({ event: { id } }) => id)).toEqual([event.id, event.id]);
+    expect(deliveries[1]!.event.created).toBeLessThan(Date.now() / 1000 - 863_000);
   });
 });

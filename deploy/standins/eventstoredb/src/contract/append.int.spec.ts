@@ -38,7 +38,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   ) => server.client.appendToStream(stream, events, { ...options(), expectedRevision });
 
   it.each<AppendExpectedRevision>(['any', 'no_stream'])(
-    'expecting %s creates a stream',
+    'creates a stream when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       const result = await append(stream, [createNotedEvent('a'), createNotedEvent('b')], expected);
@@ -48,7 +48,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   );
 
   it.each<AppendExpectedRevision>(['any', 'stream_exists', 0n])(
-    'expecting %s continues a stream',
+    'continues a stream when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       await append(stream, [createNotedEvent('a')], 'no_stream');
@@ -60,7 +60,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   );
 
   it.each<AppendExpectedRevision>(['stream_exists', 0n])(
-    'expecting %s does not create a stream',
+    'does not create a stream when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       await expect(append(stream, [createNotedEvent('a')], expected)).rejects.toMatchObject({
@@ -76,7 +76,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
   );
 
   it.each<AppendExpectedRevision>(['no_stream', 0n, 7n])(
-    'expecting %s is refused after two events',
+    'refuses to append after two events when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       await append(stream, [createNotedEvent('a'), createNotedEvent('b')], 'no_stream');
@@ -94,7 +94,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     ['any', 'any'],
     [0n, 0n],
   ])(
-    'expecting %s, repeated with the same ids, is acknowledged and stored once',
+    'acknowledges a repeat with the same ids and stores it once when it expects %s',
     async (expected) => {
       const stream = uniqueStream();
       if (typeof expected === 'bigint')
@@ -112,7 +112,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     },
   );
 
-  it('whose ids are partly those of an earlier append is refused', async () => {
+  it('refuses an append that repeats only some ids of an earlier one', async () => {
     const stream = uniqueStream();
     const [a, b] = [createNotedEvent('a'), createNotedEvent('b')];
     await append(stream, [a, b], 'no_stream');
@@ -124,7 +124,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     });
   });
 
-  it('with the ids of another stream is written', async () => {
+  it('writes an event whose id exists in another stream', async () => {
     const events = [createNotedEvent('a')];
     await append(uniqueStream(), events, 'any');
     const stream = uniqueStream();
@@ -132,7 +132,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     expect(await readNotes(server.client.readStream(stream))).toEqual(['a']);
   });
 
-  it('answers the position at which its last event is read', async () => {
+  it('returns the position of its last event', async () => {
     const stream = uniqueStream();
     const { position } = await append(stream, createNotedEvents(3), 'any');
     const [last] = await collectItems(
@@ -146,7 +146,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     expect(position?.commit).toBe(last?.commitPosition);
   });
 
-  it('of more than 1 MiB is refused whole', async () => {
+  it('refuses an append of more than 1 MiB as a whole', async () => {
     const stream = uniqueStream();
     const large = Array.from({ length: 9 }, () => createNotedEvent('x'.repeat(128 * 1024)));
     await expect(append(stream, large, 'any')).rejects.toMatchObject({
@@ -159,7 +159,7 @@ describe.each(calls)('an append through the %s call', (_call, options) => {
     await append(stream, [createNotedEvent('small')], 'no_stream');
   });
 
-  it('takes effect once among writers that expect the same revision', async () => {
+  it('accepts one of several writers that expect the same revision', async () => {
     const stream = uniqueStream();
     await append(stream, [createNotedEvent('first')], 'no_stream');
     const rivals = await Promise.allSettled(
@@ -174,7 +174,7 @@ describe('an event', () => {
   const readBack = async (stream: string) =>
     (await collectItems(server.client.readStream(stream)))[0]?.event;
 
-  it('comes back as it was written', async () => {
+  it('returns an event as it was written', async () => {
     const stream = uniqueStream();
     const id = randomUUID();
     const event = {
@@ -183,14 +183,14 @@ describe('an event', () => {
       data: { text: 'čaj ☕ \u0000' },
       metadata: { $correlationId: 'c', n: 1 },
     };
-    const before = Date.now();
+    const startedAt = Date.now();
     await server.client.appendToStream(stream, esdb.jsonEvent(event));
     const read = await readBack(stream);
     expect(read).toMatchObject({ ...event, streamId: stream, revision: 0n, isJson: true });
-    expect(Math.abs(Number(read?.created) - before)).toBeLessThan(60_000);
+    expect(Math.abs(Number(read?.created) - startedAt)).toBeLessThan(60_000);
   });
 
-  it('may be binary, with binary metadata', async () => {
+  it('accepts binary data and metadata', async () => {
     const stream = uniqueStream();
     const [data, metadata] = [new Uint8Array(randomBytes(300)), new Uint8Array([255, 0, 1])];
     await server.client.appendToStream(
@@ -203,7 +203,7 @@ describe('an event', () => {
     expect(Buffer.from(read?.metadata as Uint8Array).equals(metadata)).toBe(true);
   });
 
-  it('has a stream whose name may hold any character', async () => {
+  it('accepts any character in the stream name', async () => {
     const stream = uniqueStream('größe §');
     await server.client.appendToStream(stream, createNotedEvent('a'));
     expect((await readBack(stream))?.streamId).toBe(stream);

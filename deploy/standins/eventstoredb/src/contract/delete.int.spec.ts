@@ -27,7 +27,7 @@ async function streamOf(count: number): Promise<string> {
 
 describe('a deleted stream', () => {
   it.each(['any', 1n] as const)(
-    'reads as missing, deleted with expected revision %s',
+    'reads as missing after a deletion that expects %s',
     async (expectedRevision) => {
       const stream = await streamOf(2);
       const { position } = await server.client.deleteStream(stream, { expectedRevision });
@@ -39,7 +39,7 @@ describe('a deleted stream', () => {
   );
 
   it.each(['any', 'no_stream', 1n] as const)(
-    'continues its revisions when written to, expecting %s',
+    'continues its revisions when an append expects %s',
     async (expected) => {
       const stream = await streamOf(2);
       await server.client.deleteStream(stream);
@@ -62,7 +62,7 @@ describe('a deleted stream', () => {
     await expect(append).rejects.toMatchObject({ type: 'stream-deleted', streamName: stream });
   });
 
-  it('can be deleted again at the revision at which it ended', async () => {
+  it('can be deleted again at its last revision', async () => {
     const stream = await streamOf(2);
     await server.client.deleteStream(stream, { expectedRevision: 1n });
     await server.client.deleteStream(stream, { expectedRevision: 1n });
@@ -76,7 +76,7 @@ describe('a deleted stream', () => {
     expect(nextExpectedRevision).toBe(2n);
   });
 
-  it('can be deleted, written to and deleted again', async () => {
+  it('can be deleted, written to, and deleted again', async () => {
     const stream = await streamOf(1);
     for (let round = 1; round <= 3; round++) {
       await server.client.deleteStream(stream);
@@ -89,7 +89,7 @@ describe('a deleted stream', () => {
 });
 
 describe('a deletion', () => {
-  it('of a stream that never existed is refused', async () => {
+  it('refuses to delete a stream that never existed', async () => {
     const deletion = server.client.deleteStream(uniqueStream());
     await expect(deletion).rejects.toMatchObject({
       type: 'wrong-expected-version',
@@ -97,7 +97,7 @@ describe('a deletion', () => {
     });
   });
 
-  it('of a stream that has only metadata succeeds', async () => {
+  it('deletes a stream that has only metadata', async () => {
     const stream = uniqueStream('deletion');
     await server.client.setStreamMetadata(stream, { purpose: 'test' });
     await server.client.deleteStream(stream);
@@ -107,7 +107,7 @@ describe('a deletion', () => {
   });
 
   it.each(['deleteStream', 'tombstoneStream'] as const)(
-    'by %s at another revision is refused',
+    'refuses a %s at the wrong revision',
     async (call) => {
       const stream = await streamOf(2);
       await expect(server.client[call](stream, { expectedRevision: 0n })).rejects.toMatchObject({
@@ -122,7 +122,7 @@ describe('a deletion', () => {
 });
 
 describe('a tombstoned stream', () => {
-  it('takes no reads, appends or deletions any more', async () => {
+  it('refuses reads, appends, and deletions', async () => {
     const stream = await streamOf(2);
     await server.client.tombstoneStream(stream, { expectedRevision: 1n });
     const deleted = { type: 'stream-deleted', streamName: stream };
@@ -139,7 +139,7 @@ describe('a tombstoned stream', () => {
     await expect(server.client.tombstoneStream(stream)).rejects.toMatchObject(deleted);
   });
 
-  it('may follow a deletion', async () => {
+  it('can be tombstoned after a deletion', async () => {
     const stream = await streamOf(1);
     await server.client.deleteStream(stream);
     await server.client.tombstoneStream(stream);
@@ -148,18 +148,20 @@ describe('a tombstoned stream', () => {
     });
   });
 
-  it('leaves its events in the log of all streams', async () => {
+  it('keeps its events in the log of all streams', async () => {
     const start = await server.client.appendToStream(uniqueStream(), createNotedEvent('before'));
     const stream = await streamOf(2);
     await server.client.tombstoneStream(stream);
-    const all = await collectItems(server.client.readAll({ fromPosition: start.position! }));
-    const types = all.flatMap(({ event }) => (event?.streamId === stream ? [event.type] : []));
+    const allEvents = await collectItems(server.client.readAll({ fromPosition: start.position! }));
+    const types = allEvents.flatMap(({ event }) =>
+      event?.streamId === stream ? [event.type] : [],
+    );
     expect(types).toEqual(['Noted', 'Noted', '$streamDeleted']);
   });
 });
 
 describe('a subscription to a stream', () => {
-  it('goes on when the stream is deleted and written to again', async () => {
+  it('continues when its stream is deleted and written to again', async () => {
     const stream = await streamOf(1);
     const subscription = server.client.subscribeToStream(stream, { fromRevision: 'end' });
     await once(subscription, 'confirmation');

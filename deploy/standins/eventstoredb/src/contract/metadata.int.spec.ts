@@ -25,7 +25,7 @@ async function described(
 }
 
 describe('the metadata of a stream', () => {
-  it('comes back as it was set', async () => {
+  it('returns the metadata that was set', async () => {
     const metadata = {
       maxCount: 100,
       maxAge: 3600,
@@ -37,20 +37,20 @@ describe('the metadata of a stream', () => {
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual(metadata);
   });
 
-  it('is absent until it is set', async () => {
+  it('returns no metadata until it is set', async () => {
     expect(await server.client.getStreamMetadata(uniqueStream())).toEqual({
       streamName: expect.any(String),
     });
   });
 
-  it('is replaced whole by a later one', async () => {
+  it('replaces metadata as a whole', async () => {
     const stream = await described({ maxCount: 2 });
     await server.client.setStreamMetadata(stream, { purpose: 'other' });
     expect((await server.client.getStreamMetadata(stream)).metadata).toEqual({ purpose: 'other' });
     expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('is set at an expected revision of its own', async () => {
+  it('checks the expected revision of the metadata', async () => {
     const stream = await described({ maxCount: 2 });
     const stale = server.client.setStreamMetadata(
       stream,
@@ -75,7 +75,7 @@ describe('the metadata of a stream', () => {
 });
 
 describe('a stream', () => {
-  it('shows its last events where a maximum count is set, also after more are written', async () => {
+  it('shows only the last events within the maximum count, including new ones', async () => {
     const stream = await described({ maxCount: 2 });
     expect(await readNotes(server.client.readStream(stream))).toEqual([3, 4]);
     await server.client.appendToStream(stream, createNotedEvent(5));
@@ -87,7 +87,7 @@ describe('a stream', () => {
     expect(await readNotes(backwards)).toEqual([5, 4]);
   });
 
-  it('hides the events before the revision of truncation', async () => {
+  it('hides events before the truncation revision', async () => {
     const stream = await described({ truncateBefore: 3 });
     expect(await readNotes(server.client.readStream(stream))).toEqual([3, 4]);
     expect(
@@ -95,12 +95,12 @@ describe('a stream', () => {
     ).toEqual([3]);
   });
 
-  it('keeps its events within the maximum age', async () => {
+  it('keeps events within the maximum age', async () => {
     const stream = await described({ maxAge: 3600 });
     expect(await readNotes(server.client.readStream(stream))).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it('keeps counting its revisions whatever is hidden', async () => {
+  it('continues its revisions when events are hidden', async () => {
     const stream = await described({ truncateBefore: 5 });
     const result = await server.client.appendToStream(stream, createNotedEvent('next'), {
       expectedRevision: 4n,

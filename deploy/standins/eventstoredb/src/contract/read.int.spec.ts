@@ -25,31 +25,31 @@ describe('a read of a stream', () => {
   beforeAll(() => server.client.appendToStream(stream, createNotedEvents(5)));
 
   it.each([
-    ['forwards from the start', {}, [0, 1, 2, 3, 4]],
-    ['a number of events', { maxCount: 2 }, [0, 1]],
-    ['from a revision on, inclusive', { fromRevision: 3n }, [3, 4]],
-    ['from a revision after the last', { fromRevision: 9n }, []],
-    ['backwards from the end', { direction: 'backwards', fromRevision: 'end' }, [4, 3, 2, 1, 0]],
+    ['forward from the start', {}, [0, 1, 2, 3, 4]],
+    ['up to a number of events', { maxCount: 2 }, [0, 1]],
+    ['from a revision, inclusive', { fromRevision: 3n }, [3, 4]],
+    ['from a revision after the last one', { fromRevision: 9n }, []],
+    ['backward from the end', { direction: 'backwards', fromRevision: 'end' }, [4, 3, 2, 1, 0]],
     [
-      'backwards from a revision, inclusive',
+      'backward from a revision, inclusive',
       { direction: 'backwards', fromRevision: 2n },
       [2, 1, 0],
     ],
     [
-      'backwards a number of events',
+      'backward up to a number of events',
       { direction: 'backwards', fromRevision: 'end', maxCount: 1 },
       [4],
     ],
     [
-      'backwards from a revision after the last',
+      'backward from a revision after the last one',
       { direction: 'backwards', fromRevision: 99n, maxCount: 2 },
       [4, 3],
     ],
-  ] as const)('goes %s', async (_way, options, expected) => {
+  ] as const)('reads a stream %s', async (_way, options, expected) => {
     expect(await readNotes(server.client.readStream(stream, options))).toEqual(expected);
   });
 
-  it('forwards from the end is refused', async () => {
+  it('refuses a forward read from the end', async () => {
     await expect(
       collectItems(server.client.readStream(stream, { fromRevision: 'end' })),
     ).rejects.toMatchObject({
@@ -58,22 +58,25 @@ describe('a read of a stream', () => {
     });
   });
 
-  it('numbers events from 0 without a gap', async () => {
+  it('numbers events from 0 without gaps', async () => {
     const events = await collectItems(server.client.readStream(stream));
     expect(events.map(({ event }) => event?.revision)).toEqual([0n, 1n, 2n, 3n, 4n]);
   });
 
-  it.each(['forwards', 'backwards'] as const)('that is missing says so, %s', async (direction) => {
-    const missing = uniqueStream();
-    await expect(
-      collectItems(server.client.readStream(missing, { direction })),
-    ).rejects.toMatchObject({
-      type: 'stream-not-found',
-      streamName: missing,
-    });
-  });
+  it.each(['forwards', 'backwards'] as const)(
+    'reports a missing stream when read %s',
+    async (direction) => {
+      const missing = uniqueStream();
+      await expect(
+        collectItems(server.client.readStream(missing, { direction })),
+      ).rejects.toMatchObject({
+        type: 'stream-not-found',
+        streamName: missing,
+      });
+    },
+  );
 
-  it('of many events yields all of them in order, both ways', async () => {
+  it('returns many events in order in both directions', async () => {
     const long = uniqueStream();
     for (let from = 0; from < 2_000; from += 500) {
       await server.client.appendToStream(long, createNotedEvents(2_000).slice(from, from + 500));
@@ -87,13 +90,13 @@ describe('a read of a stream', () => {
     expect(await readNotes(backwards)).toEqual(ascending.reverse());
   });
 
-  it('can be left before its end', async () => {
+  it('can stop before the end', async () => {
     const long = uniqueStream();
     await server.client.appendToStream(long, createNotedEvents(1_000));
-    const seen: unknown[] = [];
+    const receivedNotes: unknown[] = [];
     for await (const event of server.client.readStream(long))
-      if (seen.push(readNote(event)) === 3) break;
-    expect(seen).toEqual([0, 1, 2]);
+      if (receivedNotes.push(readNote(event)) === 3) break;
+    expect(receivedNotes).toEqual([0, 1, 2]);
   });
 });
 
@@ -109,38 +112,38 @@ describe('a read of all', () => {
     await server.client.appendToStream(one, [createNotedEvent(2)]);
   });
 
-  it('yields the events of every stream in the order in which they were written', async () => {
+  it('returns the events of all streams in write order', async () => {
     const events = await ours(server.client.readAll());
     expect(events.map(readNote)).toEqual([0, 1, 2]);
     const positions = events.map(({ event }) => event!.position!.commit);
     expect([...positions].sort((a, b) => Number(a - b))).toEqual(positions);
   });
 
-  it('goes forwards from a position on, inclusive', async () => {
+  it('reads forward from a position, inclusive', async () => {
     const events = await collectItems(
       server.client.readAll({ fromPosition: await start(), maxCount: 1 }),
     );
     expect(events.map(readNote)).toEqual([0]);
   });
 
-  it('goes backwards from a position on, which it excludes', async () => {
+  it('reads backward from a position, exclusive', async () => {
     const [, , last] = await ours(server.client.readAll());
     const fromPosition = last!.event!.position!;
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition });
     expect((await ours(backwards)).map(readNote)).toEqual([1, 0]);
   });
 
-  it('begins with events of the server, whose streams begin with $', async () => {
+  it('starts with system events in streams whose names start with $', async () => {
     const [first] = await collectItems(server.client.readAll({ maxCount: 1 }));
     expect(first?.event?.streamId).toMatch(/^\$/);
   });
 
-  it('goes backwards from the end', async () => {
+  it('reads backward from the end', async () => {
     const backwards = server.client.readAll({ direction: 'backwards', fromPosition: 'end' });
     expect((await ours(backwards)).map(readNote)).toEqual([2, 1, 0]);
   });
 
-  it('yields at most as many events as asked for', async () => {
+  it('returns at most the requested number of events', async () => {
     expect(await collectItems(server.client.readAll({ maxCount: 2 }))).toHaveLength(2);
   });
 });
@@ -155,7 +158,7 @@ describe('a link', () => {
     await server.client.appendToStream(links, [linkTo(1n, target), linkTo(7n, target)]);
   });
 
-  it('is followed where the reader asks for it', async () => {
+  it('resolves a link if the reader requests it', async () => {
     const [resolved] = await collectItems(
       server.client.readStream(links, { resolveLinkTos: true }),
     );
@@ -163,7 +166,7 @@ describe('a link', () => {
     expect(resolved?.link).toMatchObject({ streamId: links, revision: 0n, type: '$>' });
   });
 
-  it('to an event that is gone stands alone', async () => {
+  it('returns a link without its event if the event no longer exists', async () => {
     const [, dangling] = await collectItems(
       server.client.readStream(links, { resolveLinkTos: true }),
     );
@@ -171,7 +174,7 @@ describe('a link', () => {
     expect(dangling?.link).toMatchObject({ streamId: links, revision: 1n });
   });
 
-  it('is an event like any other where the reader does not ask', async () => {
+  it('returns a link as an ordinary event by default', async () => {
     const [link] = await collectItems(server.client.readStream(links));
     expect(link?.event).toMatchObject({ streamId: links, type: '$>' });
     expect(link?.link).toBeUndefined();

@@ -39,7 +39,7 @@ const takeNotes = async (subscription: Subscription, count: number) =>
   (await take(subscription, count)).map(readNote);
 
 describe('a subscription to a stream', () => {
-  it('delivers what is there and then what comes', async () => {
+  it('delivers existing events and then new ones', async () => {
     const stream = uniqueStream();
     await server.client.appendToStream(stream, createNotedEvents(2));
     const subscription = server.client.subscribeToStream(stream);
@@ -49,7 +49,7 @@ describe('a subscription to a stream', () => {
     await subscription.unsubscribe();
   });
 
-  it('begins after the revision given', async () => {
+  it('starts after the given revision', async () => {
     const stream = uniqueStream();
     await server.client.appendToStream(stream, createNotedEvents(4));
     const subscription = server.client.subscribeToStream(stream, { fromRevision: 1n });
@@ -57,7 +57,7 @@ describe('a subscription to a stream', () => {
     await subscription.unsubscribe();
   });
 
-  it('from the end delivers only what comes', async () => {
+  it('delivers only new events when it starts at the end', async () => {
     const stream = uniqueStream();
     await server.client.appendToStream(stream, createNotedEvents(3));
     const subscription = server.client.subscribeToStream(stream, { fromRevision: 'end' });
@@ -67,7 +67,7 @@ describe('a subscription to a stream', () => {
     await subscription.unsubscribe();
   });
 
-  it('waits for a stream that is missing', async () => {
+  it('waits for a missing stream', async () => {
     const stream = uniqueStream();
     const subscription = server.client.subscribeToStream(stream);
     await once(subscription, 'confirmation');
@@ -76,16 +76,16 @@ describe('a subscription to a stream', () => {
     await subscription.unsubscribe();
   });
 
-  it('ends when it is cancelled', async () => {
+  it('ends when the client cancels it', async () => {
     const stream = uniqueStream();
     await server.client.appendToStream(stream, createNotedEvents(2));
     const subscription = server.client.subscribeToStream(stream);
-    const seen: unknown[] = [];
+    const receivedNotes: unknown[] = [];
     for await (const event of subscription) {
-      seen.push(readNote(event));
-      if (seen.length === 2) await subscription.unsubscribe();
+      receivedNotes.push(readNote(event));
+      if (receivedNotes.length === 2) await subscription.unsubscribe();
     }
-    expect(seen).toEqual([0, 1]);
+    expect(receivedNotes).toEqual([0, 1]);
   });
 });
 
@@ -100,13 +100,13 @@ describe('a subscription to all', () => {
     await server.client.appendToStream(one, createNotedEvent(2, 'Closed'));
   });
 
-  it('delivers the events of streams with a prefix, and no others', async () => {
+  it('delivers only the events of streams with a prefix', async () => {
     const subscription = server.client.subscribeToAll(mine);
     expect(await takeNotes(subscription, 3)).toEqual([0, 1, 2]);
     await subscription.unsubscribe();
   });
 
-  it('begins after the position given', async () => {
+  it('starts after the given position', async () => {
     const [first] = await collectItems(server.client.readStream(one));
     const subscription = server.client.subscribeToAll({
       ...mine,
@@ -116,7 +116,7 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
-  it('from the end delivers only what comes', async () => {
+  it('delivers only new events when it starts at the end of the log', async () => {
     const subscription = server.client.subscribeToAll({ ...mine, fromPosition: 'end' });
     await once(subscription, 'confirmation');
     const stream = uniqueStream(category);
@@ -129,10 +129,10 @@ describe('a subscription to all', () => {
   it.each([
     ['event types with a prefix', (type: string) => esdb.eventTypeFilter({ prefixes: [type] })],
     [
-      'event types that match an expression',
+      'event types that match a regular expression',
       (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` }),
     ],
-  ])('can be filtered by %s', async (_kind, filterOn) => {
+  ])('filters by %s', async (_kind, filterOn) => {
     const type = `Typed${uniqueStream().replaceAll('-', '')}`;
     await server.client.appendToStream(uniqueStream(), [
       createNotedEvent('no'),
@@ -143,36 +143,36 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
-  it('can be filtered by an expression on stream names', async () => {
+  it('filters by a regular expression on stream names', async () => {
     const filter = esdb.streamNameFilter({ regex: `^${two}$` });
     const subscription = server.client.subscribeToAll({ filter });
     expect(await takeNotes(subscription, 1)).toEqual([1]);
     await subscription.unsubscribe();
   });
 
-  it('tells once that it has caught up, after the events that were there and before those that come', async () => {
+  it('reports once that it caught up, between the existing and the new events', async () => {
     const stream = uniqueStream('caughtUp');
     await server.client.appendToStream(stream, createNotedEvents(3));
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
-    const seen: unknown[] = [];
+    const receivedNotes: unknown[] = [];
     const subscription = server.client
       .subscribeToAll({ filter })
-      .on('caughtUp', () => seen.push('caught up'));
+      .on('caughtUp', () => receivedNotes.push('caught up'));
     const caughtUp = once(subscription, 'caughtUp');
     const live = new Promise<void>((resolve) => {
       subscription.on('data', (event) => {
-        seen.push(readNote(event));
+        receivedNotes.push(readNote(event));
         if (readNote(event) === 'live') resolve();
       });
     });
     await caughtUp;
     await server.client.appendToStream(stream, createNotedEvent('live'));
     await live;
-    expect(seen).toEqual([0, 1, 2, 'caught up', 'live']);
+    expect(receivedNotes).toEqual([0, 1, 2, 'caught up', 'live']);
     await subscription.unsubscribe();
   });
 
-  it('reports checkpoints from which a later subscription misses nothing', async () => {
+  it('reports checkpoints that a later subscription can resume from', async () => {
     const stream = uniqueStream('checkpoint');
     for (const event of createNotedEvents(40))
       await server.client.appendToStream(uniqueStream('quiet'), event);
@@ -194,7 +194,7 @@ describe('a subscription to all', () => {
     await subscription.unsubscribe();
   });
 
-  it('ends a live reader that is too slow, who misses nothing by following again from the last event', async () => {
+  it('ends a slow live reader, which can resume after its last event', async () => {
     const stream = uniqueStream('slow');
     const filter = esdb.streamNameFilter({ prefixes: [stream] });
     const slow = server.client.subscribeToAll({ filter, fromPosition: 'end' });
@@ -208,11 +208,11 @@ describe('a subscription to all', () => {
       );
       await server.client.appendToStream(stream, events);
     }
-    const seen: unknown[] = [];
+    const receivedNotes: unknown[] = [];
     let last: esdb.Position | undefined;
     const reading = async () => {
       for await (const event of slow) {
-        seen.push(readNote(event));
+        receivedNotes.push(readNote(event));
         last = event.event?.position ?? last;
       }
     };
@@ -222,11 +222,11 @@ describe('a subscription to all', () => {
         'Operation timed out: Consumer too slow to handle event while live. Client resubscription required.',
       ),
     });
-    expect(seen.length).toBeLessThan(8_000);
-    const again = server.client.subscribeToAll({ filter, fromPosition: last ?? 'start' });
-    seen.push(...(await takeNotes(again, 8_000 - seen.length)));
-    expect(seen).toEqual(Array.from({ length: 8_000 }, (_, index) => index));
-    await again.unsubscribe();
+    expect(receivedNotes.length).toBeLessThan(8_000);
+    const resumed = server.client.subscribeToAll({ filter, fromPosition: last ?? 'start' });
+    receivedNotes.push(...(await takeNotes(resumed, 8_000 - receivedNotes.length)));
+    expect(receivedNotes).toEqual(Array.from({ length: 8_000 }, (_, index) => index));
+    await resumed.unsubscribe();
   });
 
   it('delivers every event once to each of many subscribers', async () => {

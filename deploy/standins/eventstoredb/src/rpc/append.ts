@@ -78,7 +78,7 @@ async function receiveAppend(messageStream: AsyncIterable<AppendReq>) {
     if (receivedBytes > MAX_APPEND_BYTES) throw appendTooLargeError();
     proposedEvents.push(decodedEvent);
   }
-  if (!appendOptions) throw invalidArgumentError('an append begins with its options');
+  if (!appendOptions) throw invalidArgumentError('an append must start with its options');
   return {
     stream: readStreamName(appendOptions.getStreamIdentifier()),
     expected: readExpectedRevision(appendOptions, appendOptions.getRevision()),

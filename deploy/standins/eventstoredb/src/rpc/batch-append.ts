@@ -74,7 +74,7 @@ function serveBatchCall(batchCall: BatchCall, eventLog: EventLog) {
 
   function beginAppend(batchMessage: BatchAppendReq): PendingAppend {
     const appendOptions = batchMessage.getOptions();
-    if (!appendOptions) throw invalidArgumentError('an append begins with its options');
+    if (!appendOptions) throw invalidArgumentError('an append must start with its options');
     return {
       id: batchMessage.getCorrelationId()!,
       options: appendOptions,

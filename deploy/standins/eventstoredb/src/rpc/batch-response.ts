@@ -98,7 +98,7 @@ export function batchResponse(
 
 export const tooLargeResponse = (): BatchAppendResp =>
   failureResponse(
-    `an append may hold ${MAX_APPEND_BYTES} bytes`,
+    `an append may contain at most ${MAX_APPEND_BYTES} bytes`,
     code.Code.INVALID_ARGUMENT,
     'MaximumAppendSizeExceeded',
     new shared.MaximumAppendSizeExceeded().setMaxappendsize(MAX_APPEND_BYTES),

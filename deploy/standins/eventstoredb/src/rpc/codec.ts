@@ -7,7 +7,7 @@ import { invalidArgumentError } from './errors.js';
 export function readStreamName(streamIdentifier: StreamIdentifier | undefined): string {
   const decodedName = Buffer.from(streamIdentifier?.getStreamName_asU8() ?? []).toString('utf8');
   if (decodedName === '' || decodedName === '$all')
-    throw invalidArgumentError(`"${decodedName}" is not the name of a stream`);
+    throw invalidArgumentError(`"${decodedName}" is not a valid stream name`);
   return decodedName;
 }
 

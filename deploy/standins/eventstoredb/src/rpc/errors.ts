@@ -53,10 +53,14 @@ export const streamDeletedError = (streamName: string) =>
   });
 
 export const appendTooLargeError = () =>
-  createServiceError(status.INVALID_ARGUMENT, `an append may hold ${MAX_APPEND_BYTES} bytes`, {
-    exception: 'maximum-append-size-exceeded',
-    'maximum-append-size': String(MAX_APPEND_BYTES),
-  });
+  createServiceError(
+    status.INVALID_ARGUMENT,
+    `an append may contain at most ${MAX_APPEND_BYTES} bytes`,
+    {
+      exception: 'maximum-append-size-exceeded',
+      'maximum-append-size': String(MAX_APPEND_BYTES),
+    },
+  );
 
 const VERSION_NUMBERS = { any: -2, no_stream: -1, stream_exists: -4 };
 
@@ -88,14 +92,11 @@ export function toServiceError(thrownError: unknown): ServiceError {
   if (code !== undefined && metadata !== undefined) return thrownError as ServiceError;
   switch (readSqliteCode(thrownError)) {
     case SQLITE_CODES.FULL:
-      return createServiceError(
-        status.RESOURCE_EXHAUSTED,
-        'nothing was written: the disk of the data file is full',
-      );
+      return createServiceError(status.RESOURCE_EXHAUSTED, 'nothing was written: the disk is full');
     case SQLITE_CODES.CORRUPT:
       return createServiceError(
         status.DATA_LOSS,
-        'the data file is damaged; restore a copy or start with a new file',
+        'the data file is damaged; restore a backup or use a new file',
       );
     default:
       return createServiceError(status.INTERNAL, message);

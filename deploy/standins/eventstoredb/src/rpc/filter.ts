@@ -40,7 +40,7 @@ export function parseFilter(filterOptions: ReadReq.Options.FilterOptions): Event
   const nameExpression = filterOptions.getStreamIdentifier();
   const typeExpression = filterOptions.getEventType();
   if (!nameExpression && !typeExpression)
-    throw invalidArgumentError('a filter is on stream names or on event types');
+    throw invalidArgumentError('a filter needs stream names or event types');
   const matchesText = createTextMatcher((nameExpression ?? typeExpression)!);
   return {
     matches: nameExpression

@@ -28,14 +28,14 @@ describe('the frame of an event', () => {
     [127, 16_383],
     [20_000, 2 ** 32],
     [3_000_000, Number.MAX_SAFE_INTEGER],
-  ])('of %i bytes at position %i decodes to the same', (bytes, position) => {
+  ])('decodes to the same event for %i bytes at position %i', (bytes, position) => {
     const event = decode(encodeEventFrame(position, record(bytes)));
     expect(event.getCommitPosition()).toBe(String(position));
     expect(event.getEvent()?.getData_asU8()).toHaveLength(bytes);
     expect(event.hasLink()).toBe(false);
   });
 
-  it('carries a link with its target, or alone', () => {
+  it('carries a link with or without its target', () => {
     const resolved = decode(encodeEventFrame(300, record(1, 1), record(2, 2)));
     expect([
       resolved.getEvent()?.getStreamRevision(),
@@ -45,7 +45,7 @@ describe('the frame of an event', () => {
     expect([dangling.hasEvent(), dangling.getLink()?.getStreamRevision()]).toEqual([false, '2']);
   });
 
-  it('holds what was recorded, the time in ticks of 100 ns since 1970', () => {
+  it('contains the recorded event, with its time in ticks of 100 ns since 1970', () => {
     const event = decode(encodeEventFrame(9, record(3, 7, 9))).getEvent()!;
     expect(event.toObject()).toMatchObject({
       streamRevision: '7',
@@ -63,7 +63,7 @@ describe('the frame of an event', () => {
     expect([...event.getCustomMetadata_asU8()]).toEqual([2]);
   });
 
-  it('gives a tombstone the last of all revisions', () => {
+  it('gives a tombstone the highest revision', () => {
     expect(
       decode(encodeEventFrame(1, record(0, TOMBSTONE_REVISION)))
         .getEvent()
@@ -73,17 +73,17 @@ describe('the frame of an event', () => {
 });
 
 describe('the id of an event', () => {
-  it('survives as two numbers', () => {
+  it('survives as two 64-bit halves', () => {
     const event = decode(encodeEventFrame(1, withStructuredId(record(5)))).getEvent()!;
     expect(event.getId()?.hasStructured()).toBe(true);
     expect(readUuid(event.getId())).toBe(id);
   });
 
-  it('is read in lower case', () => {
+  it('reads a UUID in lowercase', () => {
     expect(readUuid(new shared.UUID().setString(id.toUpperCase()))).toBe(id);
   });
 
-  it.each(['', 'seven', `${id}0`])('is refused as %j', (text) => {
+  it.each(['', 'seven', `${id}0`])('refuses the id %j', (text) => {
     expect(() => readUuid(new shared.UUID().setString(text))).toThrow('is not a UUID');
   });
 });

@@ -48,9 +48,9 @@ function readStreamStart(streamOptions: ReadReq.Options.StreamOptions): ReadStar
 type ReadMode = Readonly<{ ofStream: boolean; live: boolean; direction: ReadDirection }>;
 
 /**
- * A subscription starts after its start event; a read includes it. The exception is a backward read
- * of `$all`, where a position comes before its event. A backward read from the start of a stream
- * returns only the first event.
+ * A subscription begins after its start event; a read includes it, except a backward read of
+ * `$all`, where a position precedes its event. A backward read from the start of a stream returns
+ * only the first event.
  */
 function firstPosition(
   readStart: ReadStart,
@@ -76,14 +76,14 @@ export function parseReadRequest(
   findEnd: (streamName?: string) => number,
 ): ReadOptions {
   const readOptions = readRequest.getOptions();
-  if (!readOptions) throw invalidArgumentError('a read has options');
+  if (!readOptions) throw invalidArgumentError('a read needs options');
   const isLiveRead = readOptions.hasSubscription();
   const readDirection =
     !isLiveRead && readOptions.getReadDirection() === 1 ? 'backwards' : 'forwards';
   const streamOptions = readOptions.getStream();
   const requestedStream = streamOptions && readStreamName(streamOptions.getStreamIdentifier());
   const allOptions = readOptions.getAll();
-  if (!streamOptions && !allOptions) throw invalidArgumentError('a read is of a stream or of all');
+  if (!streamOptions && !allOptions) throw invalidArgumentError('a read needs a stream or $all');
   const readStart = streamOptions
     ? readStreamStart(streamOptions)
     : readAllStart(allOptions!, eventReader);

@@ -13,17 +13,11 @@ import { unimplementedError } from './errors.js';
 
 /** Services of a real server that are not supported, each with an alternative. */
 export const UNSUPPORTED_SERVICES: readonly (readonly [ServiceDefinition, string])[] = [
-  [
-    persistent.PersistentSubscriptionsService,
-    'use a catch-up subscription instead of a persistent one',
-  ],
-  [
-    projections.ProjectionsService,
-    'build read models outside of the server instead of projections',
-  ],
-  [users.UsersService, 'give the one user on the command line instead of managing users'],
-  [operations.OperationsService, 'there is nothing to operate in a single file'],
-  [monitoring.MonitoringService, 'watch the process instead of its statistics'],
+  [persistent.PersistentSubscriptionsService, 'use a catch-up subscription'],
+  [projections.ProjectionsService, 'build read models outside the server'],
+  [users.UsersService, 'set the user with --username and --password'],
+  [operations.OperationsService, 'a single-file server needs no operations'],
+  [monitoring.MonitoringService, 'monitor the process'],
 ];
 
 /** Handlers that refuse every method of a service with UNIMPLEMENTED and the given advice. */

@@ -1,23 +1,23 @@
 import { expect, it } from '@jest/globals';
 import { createWakeSignal } from './wake-signal.js';
 
-it('is heard when it rings while someone listens', async () => {
+it('wakes a waiting loop', async () => {
   const wakeSignal = createWakeSignal();
-  const heard = wakeSignal.wait();
+  const firstWait = wakeSignal.wait();
   wakeSignal.notify();
-  await expect(heard).resolves.toBeUndefined();
+  await expect(firstWait).resolves.toBeUndefined();
 });
 
-it('is heard once for all the rings that nobody listened to', async () => {
+it('combines notifications that arrive while nothing waits', async () => {
   const wakeSignal = createWakeSignal();
   wakeSignal.notify();
   wakeSignal.notify();
   await wakeSignal.wait();
   const order: string[] = [];
-  const again = wakeSignal.wait().then(() => order.push('heard'));
+  const secondWait = wakeSignal.wait().then(() => order.push('heard'));
   await Promise.resolve();
   order.push('rung');
   wakeSignal.notify();
-  await again;
+  await secondWait;
   expect(order).toEqual(['rung', 'heard']);
 });

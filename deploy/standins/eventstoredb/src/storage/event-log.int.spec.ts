@@ -41,13 +41,13 @@ describe('a full disk', () => {
   const pages = () => Number(database.prepare('PRAGMA page_count').get()?.page_count);
   const limitTo = (count: number) => database.exec(`PRAGMA max_page_count = ${count}`);
 
-  it('refuses appends with a clear error and takes them again once there is space', async () => {
+  it('refuses appends with a clear error and accepts them again when there is space', async () => {
     await append('disk-1', [event()]);
     limitTo(pages());
     const refused = await append('disk-1', [event(100_000)], 0).catch(toServiceError);
     expect(refused).toMatchObject({
       code: 8,
-      details: 'nothing was written: the disk of the data file is full',
+      details: 'nothing was written: the disk is full',
     });
     expect(storedEvents()).toBe(1);
     limitTo(1_000_000);
@@ -69,7 +69,7 @@ describe('a full disk', () => {
     expect(storedEvents()).toBe(3);
   });
 
-  it('leaves no trace of a refused append in what later ones expect', async () => {
+  it('ignores a refused append in later expected revisions', async () => {
     limitTo(pages());
     await expect(append('disk-1', [event(100_000)], 'no_stream')).rejects.toThrow();
     limitTo(1_000_000);
@@ -81,8 +81,8 @@ describe('a full disk', () => {
   });
 });
 
-describe('appends that arrive together', () => {
-  it('are decided in the order of their arrival', async () => {
+describe('concurrent appends', () => {
+  it('decides appends in the order of arrival', async () => {
     const [first, second, third] = await Promise.all([
       append('order-1', [event()], 'no_stream'),
       append('order-1', [event()], 'no_stream'),
@@ -93,7 +93,7 @@ describe('appends that arrive together', () => {
     expect(third).toMatchObject({ kind: 'appended', revision: 1 });
   });
 
-  it('are announced after they are stored', async () => {
+  it('announces appends after they are stored', async () => {
     const announced: number[] = [];
     log.changes.on('appended', () => announced.push(storedEvents()));
     await Promise.all([append('a-1', [event()]), append('b-1', [event(), event()])]);
@@ -101,8 +101,8 @@ describe('appends that arrive together', () => {
   });
 });
 
-describe('an append of nothing', () => {
-  it('answers the last revision, as of a missing stream without one', async () => {
+describe('an empty append', () => {
+  it('returns the last revision, or none for a missing stream', async () => {
     expect(await append('empty-1', [], 'no_stream')).toEqual({
       kind: 'appended',
       revision: -1,
@@ -114,7 +114,7 @@ describe('an append of nothing', () => {
 });
 
 describe('a maximum age', () => {
-  it('hides the events that are older', async () => {
+  it('hides events older than the maximum age', async () => {
     await append('age-1', [event(), event()]);
     database.exec(`UPDATE events SET created = created - 10000 WHERE revision = 0`);
     const metadata = { ...event(), type: '$metadata', data: Buffer.from('{"$maxAge":5}') };

@@ -3,7 +3,7 @@ import { expect, it } from '@jest/globals';
 import { temporaryDirectory } from '../testing/temporary-directory.js';
 import { openDatabase } from './schema.js';
 
-it('opens a file of version 1, and drops the index that nothing asks any more', async () => {
+it('opens a version 1 file and drops its unused index', async () => {
   const directory = await temporaryDirectory();
   const file = join(directory.path, 'events.db');
   const old = openDatabase(file);

@@ -34,14 +34,10 @@ export function readSqliteCode(thrownError: unknown): number | undefined {
 }
 
 const damagedFileError = (dataFile: string, problemText: string) =>
-  new DataFileError(
-    `${dataFile} is damaged (${problemText}); restore a copy or give the name of a new file`,
-  );
+  new DataFileError(`${dataFile} is damaged (${problemText}); restore a backup or use a new file`);
 
 const foreignFileError = (dataFile: string, problemText: string) =>
-  new DataFileError(
-    `${dataFile} ${problemText}; give the name of a file of this server or of a new one`,
-  );
+  new DataFileError(`${dataFile} ${problemText}; use a data file of this server or a new file`);
 
 function explainError(thrownError: unknown, dataFile: string): unknown {
   const { message } = thrownError as Error;
@@ -50,7 +46,7 @@ function explainError(thrownError: unknown, dataFile: string): unknown {
       return new DataFileError(`${dataFile} is in use by another process`);
     case SQLITE_CODES.CANTOPEN:
       return new DataFileError(
-        `${dataFile} cannot be opened; give the name of a file that this user may write`,
+        `${dataFile} cannot be opened; use a file that this user can write to`,
       );
     case SQLITE_CODES.NOTADB:
       return foreignFileError(dataFile, 'is damaged or not a database');
@@ -90,10 +86,10 @@ function isVersionOneFile(database: DatabaseSync): boolean {
 
 function verifyOwnership(database: DatabaseSync, dataFile: string) {
   if (readPragma(database, 'application_id') !== APPLICATION_ID && !isVersionOneFile(database))
-    throw foreignFileError(dataFile, 'is a database of another program');
+    throw foreignFileError(dataFile, 'is a database from another program');
   if (readPragma(database, 'user_version') > SCHEMA_VERSION)
     throw new DataFileError(
-      `${dataFile} was written by a newer version of this server; run that one or give a new file`,
+      `${dataFile} was written by a newer version of this server; use that version or a new file`,
     );
 }
 

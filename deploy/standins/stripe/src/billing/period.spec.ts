@@ -14,11 +14,11 @@ describe('a period', () => {
     ['2028-02-29', { interval: 'year', interval_count: 1 } as const, 1, '2029-02-28'],
     ['2026-01-01', { interval: 'week', interval_count: 2 } as const, 1, '2026-01-15'],
     ['2026-01-01', { interval: 'day', interval_count: 1 } as const, 3, '2026-01-04'],
-  ])('from %s by %j ends the time %i on %s', (anchor, recurring, n, end) =>
+  ])('starts at %s with %j and ends the %ith time on %s', (anchor, recurring, n, end) =>
     expect(day(periodEndAfter(at(anchor), recurring, n))).toBe(end),
   );
 
-  it('follows the one that ends now', () => {
+  it('follows the period that ends now', () => {
     const anchor = at('2026-01-31');
     expect(day(nextPeriodEnd(anchor, monthly, anchor))).toBe('2026-02-28');
     expect(day(nextPeriodEnd(anchor, monthly, at('2026-02-28')))).toBe('2026-03-31');

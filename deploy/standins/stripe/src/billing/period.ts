@@ -35,7 +35,7 @@ export function periodEndAfter(
     case 'year':
       return addMonths(anchorSeconds, periodNumber * intervalCount * 12);
     default:
-      throw new Error(`no period of ${interval}`);
+      throw new Error(`unsupported interval ${interval}`);
   }
 }
 

@@ -253,7 +253,7 @@ export const subscriptionRoutes: ApiRoutes = {
     { invoice_now: flagField, prorate: flagField },
     (state, parameters, subscriptionId) => {
       if (parameters.invoice_now || parameters.prorate)
-        throw invalidRequest('The stand-in ends subscriptions without proration.');
+        throw invalidRequest('The development stand-in does not support proration.');
       const subscription = findObject(state, 'subscription', subscriptionId);
       if (subscription.ended_at)
         throw invalidRequest(

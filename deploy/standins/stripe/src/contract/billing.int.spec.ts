@@ -50,17 +50,17 @@ const active = async (payment_method?: string) => {
 };
 
 describe('a subscription', () => {
-  it('begins when the secret of its invoice is confirmed, and keeps the card', async () => {
+  it('starts when its invoice is confirmed and keeps the card', async () => {
     const subscription = await begin();
     expect(subscription).toMatchObject({
       status: 'incomplete',
       latest_invoice: { status: 'open', amount_due: 10_000 },
     });
     const intent = await payFirst(subscription);
-    const after = await stripe.subscriptions.retrieve(subscription.id, {
+    const updatedSubscription = await stripe.subscriptions.retrieve(subscription.id, {
       expand: ['latest_invoice'],
     });
-    expect(after).toMatchObject({
+    expect(updatedSubscription).toMatchObject({
       status: 'active',
       default_payment_method: intent.payment_method,
       latest_invoice: {
@@ -69,12 +69,16 @@ describe('a subscription', () => {
         billing_reason: 'subscription_create',
       },
     });
-    const [payment] = (await stripe.invoicePayments.list({ invoice: invoiceIn(after).id })).data;
+    const [payment] = (
+      await stripe.invoicePayments.list({ invoice: invoiceIn(updatedSubscription).id })
+    ).data;
     expect(payment).toMatchObject({
       status: 'paid',
       payment: { payment_intent: intent.id, type: 'payment_intent' },
     });
-    expect(invoiceIn(after).parent?.subscription_details?.subscription).toBe(subscription.id);
+    expect(invoiceIn(updatedSubscription).parent?.subscription_details?.subscription).toBe(
+      subscription.id,
+    );
   });
 
   it('stays incomplete when the card is declined', async () => {
@@ -89,7 +93,7 @@ describe('a subscription', () => {
     });
   });
 
-  it('is not made at all with error_if_incomplete and a card that fails', async () => {
+  it('does not exist after a declined card with error_if_incomplete', async () => {
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     const call = stripe.subscriptions.create({
       customer,
@@ -104,7 +108,7 @@ describe('a subscription', () => {
     expect((await stripe.subscriptions.list({ customer, status: 'all' })).data).toEqual([]);
   });
 
-  it('ends at once when it is canceled', async () => {
+  it('ends immediately when canceled', async () => {
     const id = await active();
     const canceled = await stripe.subscriptions.cancel(id);
     expect(canceled).toMatchObject({ status: 'canceled', ended_at: expect.any(Number) });
@@ -114,17 +118,17 @@ describe('a subscription', () => {
     });
   });
 
-  itOnStandIn('expires when its first invoice is not paid for 23 hours', async () => {
+  itOnStandIn('expires if its first invoice is not paid for 23 hours', async () => {
     const subscription = await begin();
     await advance(23 * 3_600 - 60);
     expect(await stripe.subscriptions.retrieve(subscription.id)).toMatchObject({
       status: 'incomplete',
     });
     await advance(60);
-    const after = await stripe.subscriptions.retrieve(subscription.id, {
+    const updatedSubscription = await stripe.subscriptions.retrieve(subscription.id, {
       expand: ['latest_invoice'],
     });
-    expect(after).toMatchObject({
+    expect(updatedSubscription).toMatchObject({
       status: 'incomplete_expired',
       latest_invoice: { status: 'void' },
     });
@@ -133,7 +137,7 @@ describe('a subscription', () => {
     });
   });
 
-  itOnStandIn('renews: a draft for an hour, then paid', async () => {
+  itOnStandIn('renews with a draft that is paid after an hour', async () => {
     const id = await active();
     const { items } = await stripe.subscriptions.retrieve(id);
     const { current_period_start: start, current_period_end: end } = items.data[0]!;
@@ -152,31 +156,32 @@ describe('a subscription', () => {
     expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
   });
 
-  itOnStandIn(
-    'is past due when its renewal fails, and active again once that is paid',
-    async () => {
-      const id = await active();
-      const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
-      const { items } = await stripe.subscriptions.update(id, { default_payment_method: bad.id });
-      const { current_period_start: start, current_period_end: end } = items.data[0]!;
-      await advance(end - start + 3_600);
-      const due = await stripe.subscriptions.retrieve(id, { expand: ['latest_invoice'] });
-      expect(due).toMatchObject({
-        status: 'past_due',
-        latest_invoice: { status: 'open', attempt_count: 1 },
-      });
-      const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
-      expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(due).id });
-      const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
-      await stripe.subscriptions.update(id, { default_payment_method: good.id });
-      await advance(3 * DAY);
-      expect(await stripe.invoices.retrieve(invoiceIn(due).id)).toMatchObject({ status: 'paid' });
-      expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
-    },
-  );
+  itOnStandIn('becomes past due when a renewal fails and active when it is paid', async () => {
+    const id = await active();
+    const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
+    const { items } = await stripe.subscriptions.update(id, { default_payment_method: bad.id });
+    const { current_period_start: start, current_period_end: end } = items.data[0]!;
+    await advance(end - start + 3_600);
+    const unpaidSubscription = await stripe.subscriptions.retrieve(id, {
+      expand: ['latest_invoice'],
+    });
+    expect(unpaidSubscription).toMatchObject({
+      status: 'past_due',
+      latest_invoice: { status: 'open', attempt_count: 1 },
+    });
+    const failed = await stripe.events.list({ type: 'invoice.payment_failed', limit: 1 });
+    expect(failed.data[0]?.data.object).toMatchObject({ id: invoiceIn(unpaidSubscription).id });
+    const good = await stripe.paymentMethods.attach('pm_card_visa', { customer });
+    await stripe.subscriptions.update(id, { default_payment_method: good.id });
+    await advance(3 * DAY);
+    expect(await stripe.invoices.retrieve(invoiceIn(unpaidSubscription).id)).toMatchObject({
+      status: 'paid',
+    });
+    expect(await stripe.subscriptions.retrieve(id)).toMatchObject({ status: 'active' });
+  });
 
   itOnStandIn(
-    'renews on demand without its clock, and is paid on the page of the portal where that fails',
+    'renews on demand without moving the clock, and a failed renewal can be paid in the portal',
     async () => {
       const id = await active();
       const renew = (outcome: string) =>
@@ -194,7 +199,7 @@ describe('a subscription', () => {
         status: 'past_due',
         latest_invoice: failed.id,
       });
-      await expect(renew('paid')).rejects.toThrow('does not renew');
+      await expect(renew('paid')).rejects.toThrow('cannot renew');
 
       const { url } = await stripe.billingPortal.sessions.create({ customer });
       const ask = async (fields: Record<string, string>) =>
@@ -209,24 +214,26 @@ describe('a subscription', () => {
   );
 
   itOnStandIn(
-    'ends with its period when it was told to, and not when that was taken back',
+    'ends with its period if canceled at period end, unless that is revoked',
     async () => {
       const ending = await active();
-      const kept = await active();
-      for (const id of [ending, kept])
+      const activeSubscription = await active();
+      for (const id of [ending, activeSubscription])
         await stripe.subscriptions.update(id, { cancel_at_period_end: true });
       expect(
-        await stripe.subscriptions.update(kept, { cancel_at_period_end: false }),
+        await stripe.subscriptions.update(activeSubscription, { cancel_at_period_end: false }),
       ).toMatchObject({
         cancel_at: null,
       });
       await advance(32 * DAY);
       expect(await stripe.subscriptions.retrieve(ending)).toMatchObject({ status: 'canceled' });
-      expect(await stripe.subscriptions.retrieve(kept)).toMatchObject({ status: 'active' });
+      expect(await stripe.subscriptions.retrieve(activeSubscription)).toMatchObject({
+        status: 'active',
+      });
     },
   );
 
-  itOnStandIn('is canceled, kept and given another card on the page of the portal', async () => {
+  itOnStandIn('can be canceled, resumed, and given another card in the portal', async () => {
     const id = await active();
     const { url } = await stripe.billingPortal.sessions.create({
       customer,
@@ -244,8 +251,10 @@ describe('a subscription', () => {
     expect(
       await ask({ action: 'card', number: '5555555555554444', exp_month: '12', exp_year: '2099' }),
     ).toContain('4444');
-    const after = await stripe.subscriptions.retrieve(id, { expand: ['default_payment_method'] });
-    expect(after).toMatchObject({
+    const updatedSubscription = await stripe.subscriptions.retrieve(id, {
+      expand: ['default_payment_method'],
+    });
+    expect(updatedSubscription).toMatchObject({
       cancel_at_period_end: false,
       default_payment_method: { card: { last4: '4444' } },
     });
@@ -253,7 +262,7 @@ describe('a subscription', () => {
 });
 
 describe('an invoice', () => {
-  it('shows its confirmation secret only when that is expanded', async () => {
+  it('includes its confirmation secret only when expanded', async () => {
     const { latest_invoice } = await begin();
     const { id } = latest_invoice as Stripe.Invoice;
     expect(await stripe.invoices.retrieve(id)).not.toHaveProperty('confirmation_secret');
@@ -266,7 +275,7 @@ describe('an invoice', () => {
     });
   });
 
-  it('is paid by the server with a card of the customer, once', async () => {
+  it("can be paid once by the server with the customer's card", async () => {
     const subscription = await begin();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const { id } = invoiceIn(subscription);

@@ -29,9 +29,9 @@ const declines: readonly (readonly [string, string, string, string | undefined])
   ['pm_card_chargeDeclinedProcessingError', '4000000000000119', 'processing_error', undefined],
 ];
 
-describe('a card that is declined', () => {
+describe('a declined card', () => {
   it.each(declines)(
-    '%s: the same intent takes another one',
+    '%s lets the same intent use another card',
     async (payment_method, _number, code, decline) => {
       const { id } = await stripe.paymentIntents.create({
         amount: 5_000,
@@ -49,8 +49,8 @@ describe('a card that is declined', () => {
         payment_intent: { id, status: 'requires_payment_method' },
       });
       if (decline) expect(refusal.decline_code).toBe(decline);
-      const after = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
-      expect(after).toMatchObject({
+      const updatedIntent = await stripe.paymentIntents.retrieve(id, { expand: ['latest_charge'] });
+      expect(updatedIntent).toMatchObject({
         status: 'requires_payment_method',
         payment_method: null,
         last_payment_error: { code, charge: refusal.charge },
@@ -62,7 +62,7 @@ describe('a card that is declined', () => {
     },
   );
 
-  it('is not kept for a customer', async () => {
+  it('cannot be attached to a customer', async () => {
     const { id: customer } = await stripe.customers.create();
     const refusal = await captureStripeError(
       stripe.paymentMethods.attach('pm_card_chargeDeclined', { customer }),
@@ -70,7 +70,7 @@ describe('a card that is declined', () => {
     expect(refusal).toMatchObject({ type: 'StripeCardError', code: 'card_declined' });
   });
 
-  it('attaches first and fails then, with 0341', async () => {
+  it('attaches but fails when charged, with 0341', async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', { customer });
     expect(method.customer).toBe(customer);
@@ -85,7 +85,7 @@ describe('3-D Secure', () => {
   const challenged = (more: Partial<Stripe.PaymentIntentCreateParams> = {}) =>
     createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_authenticationRequired', ...more });
 
-  it('is asked for by a redirect with a return_url, and by Stripe.js without one', async () => {
+  it('redirects with a return_url and uses Stripe.js without one', async () => {
     const redirected = await challenged({ return_url: 'https://example.com/back' });
     expect(redirected).toMatchObject({
       status: 'requires_action',
@@ -100,7 +100,7 @@ describe('3-D Secure', () => {
     });
   });
 
-  it('is declined off session', async () => {
+  it('declines off session', async () => {
     const refusal = await captureStripeError(challenged({ off_session: true }));
     expect(refusal).toMatchObject({ statusCode: 402, code: 'authentication_required' });
   });
@@ -116,7 +116,7 @@ describe('3-D Secure', () => {
     return new URL(answer.headers.get('location') ?? '');
   };
 
-  itOnStandIn('goes back after it was passed, with the hold in place', async () => {
+  itOnStandIn('returns after success with the hold in place', async () => {
     const intent = await challenged({ return_url: 'https://example.com/back?bookingId=1' });
     const back = await act(intent, 'succeed');
     expect(Object.fromEntries(back.searchParams)).toEqual({
@@ -125,8 +125,10 @@ describe('3-D Secure', () => {
       payment_intent_client_secret: intent.client_secret,
       redirect_status: 'succeeded',
     });
-    const after = await stripe.paymentIntents.retrieve(intent.id, { expand: ['latest_charge'] });
-    expect(after).toMatchObject({
+    const updatedIntent = await stripe.paymentIntents.retrieve(intent.id, {
+      expand: ['latest_charge'],
+    });
+    expect(updatedIntent).toMatchObject({
       status: 'requires_capture',
       latest_charge: {
         payment_method_details: { card: { three_d_secure: { result: 'authenticated' } } },
@@ -134,42 +136,39 @@ describe('3-D Secure', () => {
     });
   });
 
-  itOnStandIn('goes back after it was failed, and the intent takes another card', async () => {
+  itOnStandIn('returns after failure, and the intent accepts another card', async () => {
     const intent = await challenged({ return_url: 'https://example.com/back' });
     expect((await act(intent, 'fail')).searchParams.get('redirect_status')).toBe('failed');
-    const after = await stripe.paymentIntents.retrieve(intent.id);
-    expect(after).toMatchObject({
+    const updatedIntent = await stripe.paymentIntents.retrieve(intent.id);
+    expect(updatedIntent).toMatchObject({
       status: 'requires_payment_method',
       last_payment_error: { code: 'payment_intent_authentication_failure' },
     });
-    const again = await stripe.paymentIntents.confirm(intent.id, {
+    const retriedIntent = await stripe.paymentIntents.confirm(intent.id, {
       payment_method: 'pm_card_visa',
     });
-    expect(again.status).toBe('requires_capture');
+    expect(retriedIntent.status).toBe('requires_capture');
   });
 
-  itOnStandIn(
-    'is not needed off session once 3155 was set up, and still is on session',
-    async () => {
-      const { id: customer } = await stripe.customers.create();
-      const setup = await stripe.setupIntents.create({
-        customer,
-        payment_method: 'pm_card_authenticationRequiredOnSetup',
-        allowed_payment_method_types: ['card'],
-        confirm: true,
-      });
-      expect(setup.status).toBe('requires_action');
-      await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
-      const [method] = (await stripe.paymentMethods.list({ customer })).data;
-      const mine = { customer, payment_method: method!.id };
-      expect(await createHeldPayment(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
-        status: 'requires_capture',
-      });
-      expect(await createHeldPayment(stripe, 5_000, mine)).toMatchObject({
-        status: 'requires_action',
-      });
-    },
-  );
+  itOnStandIn('is not required off session once 3155 is set up, but still on session', async () => {
+    const { id: customer } = await stripe.customers.create();
+    const setup = await stripe.setupIntents.create({
+      customer,
+      payment_method: 'pm_card_authenticationRequiredOnSetup',
+      allowed_payment_method_types: ['card'],
+      confirm: true,
+    });
+    expect(setup.status).toBe('requires_action');
+    await connection.control('POST', `/intents/${setup.id}/authenticate`, { passed: true });
+    const [method] = (await stripe.paymentMethods.list({ customer })).data;
+    const mine = { customer, payment_method: method!.id };
+    expect(await createHeldPayment(stripe, 5_000, { ...mine, off_session: true })).toMatchObject({
+      status: 'requires_capture',
+    });
+    expect(await createHeldPayment(stripe, 5_000, mine)).toMatchObject({
+      status: 'requires_action',
+    });
+  });
 });
 
 describe('a browser', () => {
@@ -206,19 +205,22 @@ describe('a browser', () => {
   const unpaid = () =>
     stripe.paymentIntents.create({ amount: 5_000, currency: 'usd', capture_method: 'manual' });
 
-  itOnStandIn('confirms with the publishable key, the client secret and a typed card', async () => {
-    const intent = await unpaid();
-    const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
-      ...typed('4242 4242 4242 4242'),
-      client_secret: intent.client_secret!,
-    });
-    expect(response.headers.get('access-control-allow-origin')).toBe(origin);
-    expect(answer).toMatchObject({ id: intent.id, status: 'requires_capture' });
-    expect(answer).not.toHaveProperty('metadata');
-  });
+  itOnStandIn(
+    'confirms with the publishable key, the client secret, and a typed card',
+    async () => {
+      const intent = await unpaid();
+      const { response, answer } = await browse(`/v1/payment_intents/${intent.id}/confirm`, {
+        ...typed('4242 4242 4242 4242'),
+        client_secret: intent.client_secret!,
+      });
+      expect(response.headers.get('access-control-allow-origin')).toBe(origin);
+      expect(answer).toMatchObject({ id: intent.id, status: 'requires_capture' });
+      expect(answer).not.toHaveProperty('metadata');
+    },
+  );
 
   itOnStandIn.each(declines)(
-    'hears why %s, typed as %s, is declined',
+    'learns why %s is declined when typed as %s',
     async (_token, number, code) => {
       const intent = await unpaid();
       const secret = { client_secret: intent.client_secret! };
@@ -237,7 +239,7 @@ describe('a browser', () => {
   );
 
   itOnStandIn(
-    'is refused with another secret, for other calls, and with another number than a test card',
+    'cannot use a wrong secret, other calls, or a number that is not a test card',
     async () => {
       const intent = await unpaid();
       const confirm = `/v1/payment_intents/${intent.id}/confirm`;
@@ -259,7 +261,7 @@ describe('a browser', () => {
     },
   );
 
-  itOnStandIn('reads an intent by its client secret', async () => {
+  itOnStandIn('reads an intent with its client secret', async () => {
     const intent = await unpaid();
     const read = async (secret: string) => {
       const query = new URLSearchParams({ key: 'pk_test_contract', client_secret: secret });
@@ -274,7 +276,7 @@ describe('a browser', () => {
     });
   });
 
-  itOnStandIn('of another site is not told that it may call', async () => {
+  itOnStandIn('may not call from another site', async () => {
     const { response } = await browse(
       '/v1/payment_methods',
       {},
@@ -283,7 +285,7 @@ describe('a browser', () => {
     expect(response.headers.get('access-control-allow-origin')).toBeNull();
   });
 
-  itOnStandIn('makes a payment method that the server can charge', async () => {
+  itOnStandIn('creates a payment method that the server can charge', async () => {
     const { answer } = await browse('/v1/payment_methods', {
       type: 'card',
       'card[number]': '5555555555554444',
@@ -294,7 +296,7 @@ describe('a browser', () => {
     expect(intent.status).toBe('requires_capture');
   });
 
-  it('alone sends numbers: a server is refused', async () => {
+  it('may send card numbers, but a server may not', async () => {
     const card = { number: '4242424242424242', exp_month: 12, exp_year: 2099 };
     const refusal = await captureStripeError(stripe.paymentMethods.create({ type: 'card', card }));
     expect(refusal.message).toMatch(/generally unsafe/);

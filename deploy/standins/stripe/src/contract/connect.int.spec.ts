@@ -67,7 +67,7 @@ describe('an account', () => {
       ...(outcome && { method: 'POST', body: new URLSearchParams({ outcome }) }),
     });
 
-  itOnStandIn('is onboarded on its page, and then receives transfers', async () => {
+  itOnStandIn('receives transfers after onboarding on its page', async () => {
     const { id } = await newAccount();
     const { url } = await linkOf(id);
     expect(await (await visit(url)).text()).toContain('Complete onboarding');
@@ -84,7 +84,7 @@ describe('an account', () => {
     });
   });
 
-  itOnStandIn('that comes back without onboarding has proved nothing', async () => {
+  itOnStandIn('stays unverified if it returns without completing onboarding', async () => {
     const { id } = await newAccount();
     const { url } = await linkOf(id);
     await visit(url);
@@ -94,7 +94,7 @@ describe('an account', () => {
     });
   });
 
-  itOnStandIn('opens a link once, and within five minutes', async () => {
+  itOnStandIn('opens a link once and within five minutes', async () => {
     const { id } = await newAccount();
     const [used, late] = [await linkOf(id), await linkOf(id)];
     await visit(used.url);
@@ -105,32 +105,29 @@ describe('an account', () => {
 });
 
 describe('a transfer', () => {
-  itOnStandIn(
-    'of a charge is made at once, and all of them stay within what was taken',
-    async () => {
-      const destination = await onboard();
-      const { id } = await createHeldPayment(stripe, 33_000, { transfer_group: 'booking_1' });
-      const { latest_charge } = await stripe.paymentIntents.capture(id, {
-        amount_to_capture: 30_000,
-      });
-      const common = { currency: 'usd', destination, source_transaction: latest_charge as string };
-      const first = await stripe.transfers.create({ ...common, amount: 29_700 });
-      expect(first).toMatchObject({ amount: 29_700, reversed: false, transfer_group: 'booking_1' });
-      expect(
-        await captureStripeError(stripe.transfers.create({ ...common, amount: 301 })),
-      ).toMatchObject({
-        statusCode: 400,
-        message: expect.stringContaining('must not exceed the source amount'),
-      });
-      expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({
-        amount: 300,
-      });
-      const { data } = await stripe.transfers.list({ transfer_group: 'booking_1' });
-      expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
-    },
-  );
+  itOnStandIn('moves funds of a charge immediately, up to the captured amount', async () => {
+    const destination = await onboard();
+    const { id } = await createHeldPayment(stripe, 33_000, { transfer_group: 'booking_1' });
+    const { latest_charge } = await stripe.paymentIntents.capture(id, {
+      amount_to_capture: 30_000,
+    });
+    const common = { currency: 'usd', destination, source_transaction: latest_charge as string };
+    const first = await stripe.transfers.create({ ...common, amount: 29_700 });
+    expect(first).toMatchObject({ amount: 29_700, reversed: false, transfer_group: 'booking_1' });
+    expect(
+      await captureStripeError(stripe.transfers.create({ ...common, amount: 301 })),
+    ).toMatchObject({
+      statusCode: 400,
+      message: expect.stringContaining('must not exceed the source amount'),
+    });
+    expect(await stripe.transfers.create({ ...common, amount: 300 })).toMatchObject({
+      amount: 300,
+    });
+    const { data } = await stripe.transfers.list({ transfer_group: 'booking_1' });
+    expect(data.map(({ amount }) => amount)).toEqual([300, 29_700]);
+  });
 
-  itOnStandIn('of a hold is refused', async () => {
+  itOnStandIn('refuses a charge that is only held', async () => {
     const destination = await onboard();
     const { latest_charge } = await createHeldPayment(stripe);
     const source_transaction = latest_charge as string;
@@ -140,27 +137,25 @@ describe('a transfer', () => {
     expect(refusal).toMatchObject({ statusCode: 400, param: 'source_transaction' });
   });
 
-  itOnStandIn(
-    'without a charge needs money that is available, two days after the payment',
-    async () => {
-      const own = await connect();
-      const transfer = { amount: 1_000, currency: 'usd', destination: '' };
-      const { id } = await own.stripe.accounts.create({
-        capabilities: { transfers: { requested: true } },
-      });
-      await own.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
-      await createPaidPayment(own.stripe);
-      const create = () => own.stripe.transfers.create({ ...transfer, destination: id });
-      expect(await captureStripeError(create())).toMatchObject({ code: 'balance_insufficient' });
-      expect((await own.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
-      await own.control('POST', '/clock', { advance: 2 * 86_400 });
-      expect(await create()).toMatchObject({ amount: 1_000 });
-      expect((await own.stripe.balance.retrieve()).available[0]?.amount).toBe(31_013);
-      await own.close();
-    },
-  );
+  itOnStandIn('without a charge needs available funds, two days after the payment', async () => {
+    const separateConnection = await connect();
+    const transfer = { amount: 1_000, currency: 'usd', destination: '' };
+    const { id } = await separateConnection.stripe.accounts.create({
+      capabilities: { transfers: { requested: true } },
+    });
+    await separateConnection.control('POST', `/accounts/${id}/transfers`, { status: 'active' });
+    await createPaidPayment(separateConnection.stripe);
+    const create = () =>
+      separateConnection.stripe.transfers.create({ ...transfer, destination: id });
+    expect(await captureStripeError(create())).toMatchObject({ code: 'balance_insufficient' });
+    expect((await separateConnection.stripe.balance.retrieve()).pending[0]?.amount).toBe(32_013);
+    await separateConnection.control('POST', '/clock', { advance: 2 * 86_400 });
+    expect(await create()).toMatchObject({ amount: 1_000 });
+    expect((await separateConnection.stripe.balance.retrieve()).available[0]?.amount).toBe(31_013);
+    await separateConnection.close();
+  });
 
-  itOnStandIn('is reversed in parts until nothing is left, whatever is refunded', async () => {
+  itOnStandIn('can be reversed in parts, regardless of refunds', async () => {
     const destination = await onboard();
     const { charge } = await createPaidPayment(stripe);
     const { id } = await stripe.transfers.create({
@@ -178,15 +173,15 @@ describe('a transfer', () => {
       statusCode: 400,
     });
     await stripe.transfers.createReversal(id);
-    const after = await stripe.transfers.retrieve(id);
-    expect(after).toMatchObject({ amount_reversed: 20_000, reversed: true });
-    expect(after.reversals.data.map(({ amount }) => amount)).toEqual([5_000, 15_000]);
+    const updatedTransfer = await stripe.transfers.retrieve(id);
+    expect(updatedTransfer).toMatchObject({ amount_reversed: 20_000, reversed: true });
+    expect(updatedTransfer.reversals.data.map(({ amount }) => amount)).toEqual([5_000, 15_000]);
     expect(await captureStripeError(stripe.transfers.createReversal(id))).toMatchObject({
       statusCode: 400,
     });
   });
 
-  it('needs an account that exists', async () => {
+  it('needs an existing account', async () => {
     const refusal = await captureStripeError(
       stripe.transfers.create({
         amount: 1,

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('an idempotency key', () => {
-  it('makes one intent of a hundred calls at once', async () => {
+  it('creates one intent for a hundred concurrent calls', async () => {
     const transfer_group = uniqueName('group');
     const options = { idempotencyKey: uniqueName('key'), maxNetworkRetries: 10 };
     const create = () =>
@@ -28,20 +28,24 @@ describe('an idempotency key', () => {
     expect(new Set(ids).size).toBe(1);
   });
 
-  it('replays the first answer, 402 included', async () => {
+  it('replays the first response, including a 402', async () => {
     const options = { idempotencyKey: uniqueName('key') };
     const decline = () =>
       captureStripeError(
         createHeldPayment(stripe, 5_000, { payment_method: 'pm_card_chargeDeclined' }, options),
       );
     const first = await decline();
-    const second = await decline();
-    expect(second).toMatchObject({ statusCode: 402, code: 'card_declined', charge: first.charge });
-    expect(second.headers?.['idempotent-replayed']).toBe('true');
-    expect(second.payment_intent?.id).toBe(first.payment_intent?.id);
+    const repeatedError = await decline();
+    expect(repeatedError).toMatchObject({
+      statusCode: 402,
+      code: 'card_declined',
+      charge: first.charge,
+    });
+    expect(repeatedError.headers?.['idempotent-replayed']).toBe('true');
+    expect(repeatedError.payment_intent?.id).toBe(first.payment_intent?.id);
   });
 
-  it('is refused for other parameters, and for another call', async () => {
+  it('refuses other parameters or another call', async () => {
     const options = { idempotencyKey: uniqueName('key') };
     await stripe.customers.create({ name: 'A' }, options);
     const refused = { type: 'StripeIdempotencyError', statusCode: 400 };
@@ -53,7 +57,7 @@ describe('an idempotency key', () => {
     );
   });
 
-  it('is free again after parameters that are refused', async () => {
+  it('can be used again after invalid parameters', async () => {
     const options = { idempotencyKey: uniqueName('key') };
     await captureStripeError(stripe.paymentIntents.create({ amount: 1, currency: 'usd' }, options));
     const intent = await stripe.paymentIntents.create({ amount: 5_000, currency: 'usd' }, options);

@@ -16,7 +16,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('a hold', () => {
-  it('keeps the amount until it is captured, and says until when', async () => {
+  it('keeps the amount until it is captured and reports its deadline', async () => {
     const intent = await createHeldPayment(stripe, 33_000, { expand: ['latest_charge'] });
     const charge = intent.latest_charge as Stripe.Charge;
     expect(intent).toMatchObject({
@@ -35,7 +35,7 @@ describe('a hold', () => {
     );
   });
 
-  it('is captured once', async () => {
+  it('can be captured once', async () => {
     const { id } = await createHeldPayment(stripe);
     const captured = await stripe.paymentIntents.capture(id);
     expect(captured).toMatchObject({
@@ -51,7 +51,7 @@ describe('a hold', () => {
     });
   });
 
-  it('is captured for less: the rest is released and is no refund', async () => {
+  it('releases the rest without a refund when part of it is captured', async () => {
     const { id } = await createHeldPayment(stripe);
     const { latest_charge: charge, ...captured } = await stripe.paymentIntents.capture(id, {
       amount_to_capture: 16_500,
@@ -71,7 +71,7 @@ describe('a hold', () => {
     expect((await stripe.refunds.list({ payment_intent: id })).data).toEqual([]);
   });
 
-  it('is not captured for more', async () => {
+  it('cannot be captured for more than its amount', async () => {
     const { id } = await createHeldPayment(stripe);
     const refusal = await captureStripeError(
       stripe.paymentIntents.capture(id, { amount_to_capture: 33_001 }),
@@ -80,7 +80,7 @@ describe('a hold', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
   });
 
-  it('is released by cancelling, which makes no refund', async () => {
+  it('is released without a refund when canceled', async () => {
     const { id } = await createHeldPayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'requested_by_customer',
@@ -96,22 +96,22 @@ describe('a hold', () => {
   });
 
   it.each(['capture', 'cancel', 'confirm'] as const)(
-    'refuses to %s once it is canceled',
+    'refuses to %s after it is canceled',
     async (verb) => {
       const { id } = await createHeldPayment(stripe);
       await stripe.paymentIntents.cancel(id);
-      const again = stripe.paymentIntents[verb](
+      const repeatedCall = stripe.paymentIntents[verb](
         id,
         verb === 'confirm' ? { payment_method: 'pm_card_visa' } : {},
       );
-      expect(await captureStripeError(again)).toMatchObject({
+      expect(await captureStripeError(repeatedCall)).toMatchObject({
         statusCode: 400,
         code: 'payment_intent_unexpected_state',
       });
     },
   );
 
-  it('cannot be canceled once it is captured', async () => {
+  it('cannot be canceled after it is captured', async () => {
     const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id);
     expect(await captureStripeError(stripe.paymentIntents.cancel(id))).toMatchObject({
@@ -119,7 +119,7 @@ describe('a hold', () => {
     });
   });
 
-  it('is not refunded in part', async () => {
+  it('cannot be refunded in part', async () => {
     const { id } = await createHeldPayment(stripe);
     const refusal = await captureStripeError(
       stripe.refunds.create({ payment_intent: id, amount: 100 }),
@@ -129,7 +129,7 @@ describe('a hold', () => {
 });
 
 describe('an intent', () => {
-  it('waits for a payment method, then for its confirmation', async () => {
+  it('waits for a payment method and then for confirmation', async () => {
     const intent = await stripe.paymentIntents.create({
       amount: 5_000,
       currency: 'usd',
@@ -156,7 +156,7 @@ describe('an intent', () => {
     });
   });
 
-  it('is not confirmed without a payment method', async () => {
+  it('cannot be confirmed without a payment method', async () => {
     const { id } = await stripe.paymentIntents.create({
       amount: 5_000,
       currency: 'usd',
@@ -171,10 +171,10 @@ describe('an intent', () => {
     ['amount_too_small', { amount: 49 }],
     ['amount_too_large', { amount: 100_000_000 }],
     ['parameter_missing', { amount: undefined }],
-    ['parameter_unknown', { colour: 'red' }],
+    ['parameter_unknown', { color: 'red' }],
     ['payment_method_types_no_longer_supported', { payment_method_types: ['card'] }],
     ['resource_missing', { customer: 'cus_nobody' }],
-  ])('is refused with %s', async (code, fields) => {
+  ])('refuses %s', async (code, fields) => {
     const params = {
       amount: 5_000,
       currency: 'usd',
@@ -186,7 +186,7 @@ describe('an intent', () => {
     });
   });
 
-  it('needs a return_url when redirects are possible', async () => {
+  it('needs a return_url if redirects are possible', async () => {
     const refusal = await captureStripeError(
       stripe.paymentIntents.create({
         amount: 5_000,
@@ -198,7 +198,7 @@ describe('an intent', () => {
     expect(refusal).toMatchObject({ statusCode: 400, type: 'StripeInvalidRequestError' });
   });
 
-  it("takes a customer's card only with the customer", async () => {
+  it("accepts a customer's card only with that customer", async () => {
     const { id: customer } = await stripe.customers.create();
     const method = await stripe.paymentMethods.attach('pm_card_visa', { customer });
     const refusal = await captureStripeError(
@@ -212,7 +212,7 @@ describe('an intent', () => {
     });
   });
 
-  it('takes a card that nobody keeps once', async () => {
+  it('accepts an unattached card once', async () => {
     const { payment_method: method } = await createHeldPayment(stripe);
     expect(
       await captureStripeError(
@@ -223,7 +223,7 @@ describe('an intent', () => {
     });
   });
 
-  it('keeps the card for the customer when asked to', async () => {
+  it('saves the card for the customer on request', async () => {
     const { id: customer } = await stripe.customers.create();
     const { payment_method: method } = await createHeldPayment(stripe, 5_000, {
       customer,

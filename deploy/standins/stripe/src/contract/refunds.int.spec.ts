@@ -18,7 +18,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('a refund', () => {
-  it('gives back in parts until nothing is left', async () => {
+  it('returns a payment in parts until nothing is left', async () => {
     const { intent, charge } = await createPaidPayment(stripe);
     const first = await stripe.refunds.create({ payment_intent: intent.id, amount: 16_500 });
     expect(first).toMatchObject({
@@ -49,7 +49,7 @@ describe('a refund', () => {
     expect(await stripe.paymentIntents.retrieve(intent.id)).toMatchObject({ status: 'succeeded' });
   });
 
-  it('of a hold that was captured for less gives back what was captured', async () => {
+  it('returns the captured amount of a partly captured hold', async () => {
     const { id } = await createHeldPayment(stripe);
     await stripe.paymentIntents.capture(id, { amount_to_capture: 10_000 });
     expect(
@@ -64,7 +64,7 @@ describe('a refund', () => {
     });
   });
 
-  it('does not give back the fee', async () => {
+  it('does not return the fee', async () => {
     const { charge } = await createPaidPayment(stripe);
     const { balance_transaction: taken } = await stripe.charges.retrieve(charge, {
       expand: ['balance_transaction'],
@@ -80,7 +80,7 @@ describe('a refund', () => {
   });
 
   itOnStandIn(
-    'that fails later returns its money, and the charge can be refunded anew',
+    'returns its funds when it fails later, so the charge can be refunded again',
     async () => {
       const { charge } = await createPaidPayment(stripe);
       const { id } = await stripe.refunds.create({ charge });
@@ -100,7 +100,7 @@ describe('a refund', () => {
     },
   );
 
-  itOnStandIn('is refused while the charge is disputed', async () => {
+  itOnStandIn('refuses a disputed charge', async () => {
     const { charge } = await createPaidPayment(stripe);
     const dispute = await connection.control<Stripe.Dispute>(
       'POST',

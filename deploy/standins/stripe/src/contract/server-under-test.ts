@@ -130,7 +130,7 @@ export async function captureStripeError(
 ): Promise<Stripe.errors.StripeError> {
   return stripeCall.then(
     () => {
-      throw new Error('it was not refused');
+      throw new Error('The call succeeded unexpectedly');
     },
     (stripeError: Stripe.errors.StripeError) => stripeError,
   );

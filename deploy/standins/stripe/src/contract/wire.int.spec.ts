@@ -20,7 +20,7 @@ beforeAll(async () => {
 afterAll(() => connection.close());
 
 describe('metadata', () => {
-  it('merges, and an empty value unsets its key or all', async () => {
+  it('merges, and an empty value unsets one key or all of them', async () => {
     const { id } = await stripe.customers.create({ metadata: { a: '1', b: '2' } });
     const merged = await stripe.customers.update(id, { metadata: { b: '', c: '3' } });
     expect(merged.metadata).toEqual({ a: '1', c: '3' });
@@ -34,7 +34,7 @@ describe('metadata', () => {
 });
 
 describe('expand', () => {
-  it('puts objects in the places of ids, in depth and in lists', async () => {
+  it('replaces ids with objects, also nested and in lists', async () => {
     const { id: customer } = await stripe.customers.create({ name: 'Ada' });
     const { id } = await createHeldPayment(stripe, 5_000, {
       customer,
@@ -51,7 +51,7 @@ describe('expand', () => {
     expect(data[0]).toMatchObject({ customer: { id: customer } });
   });
 
-  it('refuses what cannot be expanded', async () => {
+  it('refuses properties that cannot be expanded', async () => {
     const { id } = await stripe.customers.create({ email: 'ada@example.com' });
     expect(
       await captureStripeError(stripe.customers.retrieve(id, { expand: ['email'] })),
@@ -67,7 +67,7 @@ describe('expand', () => {
 });
 
 describe('a list', () => {
-  it('is newest first, in pages both ways', async () => {
+  it('returns the newest first, with pages in both directions', async () => {
     const { id: customer } = await stripe.customers.create();
     const ids: string[] = [];
     for (let count = 0; count < 5; count += 1)
@@ -85,12 +85,13 @@ describe('a list', () => {
     expect(await list({ starting_after: ids[3] })).toEqual([ids.slice(4), false]);
     expect(await list({ ending_before: ids[4] })).toEqual([ids.slice(2, 4), true]);
     expect(await list({ ending_before: ids[2] })).toEqual([ids.slice(0, 2), false]);
-    const all: string[] = [];
-    for await (const { id } of stripe.paymentIntents.list({ customer, limit: 2 })) all.push(id);
-    expect(all).toEqual(ids);
+    const listedIds: string[] = [];
+    for await (const { id } of stripe.paymentIntents.list({ customer, limit: 2 }))
+      listedIds.push(id);
+    expect(listedIds).toEqual(ids);
   });
 
-  it('chooses by when things were created', async () => {
+  it('filters by creation time', async () => {
     const { id: customer } = await stripe.customers.create();
     const { created } = await createHeldPayment(stripe, 5_000, { customer });
     const count = async (bounds: Stripe.RangeQueryParam) =>
@@ -99,7 +100,7 @@ describe('a list', () => {
     expect(await count({ gt: created })).toBe(0);
   });
 
-  it('refuses a page after what is not there', async () => {
+  it('refuses a cursor that does not exist', async () => {
     const refusal = await captureStripeError(
       stripe.customers.list({ starting_after: 'cus_nobody' }),
     );
@@ -111,14 +112,14 @@ describe('a list', () => {
   });
 });
 
-describe('an answer', () => {
-  it('names its request and its version', async () => {
+describe('a response', () => {
+  it('names its request id and version', async () => {
     const { lastResponse } = await stripe.customers.create();
     expect(lastResponse.requestId).toMatch(/^req_/);
     expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive');
   });
 
-  it('is 404 for an id that leads nowhere', async () => {
+  it('has status 404 for an unknown id', async () => {
     const refusal = await captureStripeError(stripe.paymentIntents.retrieve('pi_nobody'));
     expect(refusal).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -127,13 +128,13 @@ describe('an answer', () => {
     });
   });
 
-  it('says that a customer was deleted', async () => {
+  it('reports that a customer was deleted', async () => {
     const { id } = await stripe.customers.create();
     expect(await stripe.customers.del(id)).toMatchObject({ id, deleted: true });
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
   });
 
-  it('is 401 without a good key', async () => {
+  it('has status 401 without a valid key', async () => {
     const options = isRealStripe
       ? {}
       : { host: '127.0.0.1', port: new URL(connection.url).port, protocol: 'http' as const };
@@ -144,15 +145,15 @@ describe('an answer', () => {
     });
   });
 
-  itOnStandIn('is 401 for a live key, in words that say why', async () => {
+  itOnStandIn('has status 401 with an explanation for a live key', async () => {
     const { port } = new URL(connection.url);
     const client = new Stripe('sk_live_secret', { host: '127.0.0.1', port, protocol: 'http' });
     expect((await captureStripeError(client.customers.list())).message).toMatch(
-      /takes no live keys/,
+      /accepts no live keys/,
     );
   });
 
-  itOnStandIn('takes the key by basic authentication, too', async () => {
+  itOnStandIn('accepts the key by basic authentication', async () => {
     const authorization = `Basic ${Buffer.from('sk_test_contract:').toString('base64')}`;
     expect(
       (await fetch(`${connection.url}/v1/customers`, { headers: { authorization } })).status,
@@ -160,7 +161,7 @@ describe('an answer', () => {
     expect((await fetch(`${connection.url}/v1/customers`)).status).toBe(401);
   });
 
-  itOnStandIn('says what is not supported', async () => {
+  itOnStandIn('reports what is not supported', async () => {
     const call = captureStripeError(stripe.coupons.create({ percent_off: 10, duration: 'once' }));
     expect(await call).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -171,7 +172,7 @@ describe('an answer', () => {
     expect((await acting).message).toMatch(/not supported/);
   });
 
-  itOnStandIn('is not given to another name of this machine', async () => {
+  itOnStandIn('has status 403 for another host name', async () => {
     const { port } = new URL(connection.url);
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {
@@ -184,8 +185,8 @@ describe('an answer', () => {
   });
 });
 
-describe('the catalogue', () => {
-  it('finds a price by its lookup key, which only one has', async () => {
+describe('the catalog', () => {
+  it('finds a price by its unique lookup key', async () => {
     const lookup_key = uniqueName('elite');
     const product = await stripe.products.create({ name: 'Elite' });
     const create = (more: object) =>
@@ -201,9 +202,9 @@ describe('the catalogue', () => {
       (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),
     ).toEqual([first.id]);
     expect(await captureStripeError(create({}))).toMatchObject({ statusCode: 400 });
-    const second = await create({ transfer_lookup_key: true });
+    const secondPrice = await create({ transfer_lookup_key: true });
     expect(
       (await stripe.prices.list({ lookup_keys: [lookup_key] })).data.map(({ id }) => id),
-    ).toEqual([second.id]);
+    ).toEqual([secondPrice.id]);
   });
 });

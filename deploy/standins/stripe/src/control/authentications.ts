@@ -19,7 +19,7 @@ export function completeAuthentication(
   if (!waitingIntent) throw missingObject('intent', intentId);
   if (waitingIntent.status !== 'requires_action')
     throw invalidRequest(
-      `${intentId} does not wait for 3-D Secure: it has a status of ${waitingIntent.status}.`,
+      `${intentId} is not waiting for 3-D Secure: it has a status of ${waitingIntent.status}.`,
     );
   return paymentIntent
     ? finishAuthentication(state, paymentIntent, isAuthenticated)

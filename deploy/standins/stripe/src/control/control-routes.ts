@@ -56,20 +56,21 @@ function refuseUnknownFields(requestBody: ControlBody, allowedNames: readonly st
     (fieldName) => !allowedNames.includes(fieldName),
   );
   if (unknownName)
-    throw invalidControl(`unknown field '${unknownName}'; known are ${allowedNames.join(', ')}`);
+    throw invalidControl(`unknown field '${unknownName}'; allowed are ${allowedNames.join(', ')}`);
 }
 
 function parseFault(requestBody: ControlBody): CallFault {
   refuseUnknownFields(requestBody, FAULT_FIELDS);
   const faultDefinition = requestBody as unknown as CallFault;
   if (faultDefinition.call !== '*' && !Object.hasOwn(stripeRoutes, faultDefinition.call))
-    throw invalidControl(`'${faultDefinition.call}' is no call of the stand-in`);
+    throw invalidControl(`'${faultDefinition.call}' is not a call of the stand-in`);
   if (faultDefinition.when !== 'before' && faultDefinition.when !== 'after')
-    throw invalidControl("'when' is before or after");
+    throw invalidControl("'when' must be before or after");
   const givenKinds = [faultDefinition.status, faultDefinition.cut, faultDefinition.slow_ms].filter(
     (faultKind) => faultKind !== undefined,
   );
-  if (givenKinds.length !== 1) throw invalidControl("give one of 'status', 'cut' and 'slow_ms'");
+  if (givenKinds.length !== 1)
+    throw invalidControl("exactly one of 'status', 'cut', and 'slow_ms' is required");
   const isServerError =
     faultDefinition.status === undefined ||
     (faultDefinition.status >= 500 && faultDefinition.status <= 599);
@@ -77,9 +78,7 @@ function parseFault(requestBody: ControlBody): CallFault {
     !isServerError &&
     !(faultDefinition.when === 'before' && [402, 409, 429].includes(faultDefinition.status!))
   )
-    throw invalidControl(
-      "'status' is from 500 to 599, or 402, 409 or 429 before the call took effect",
-    );
+    throw invalidControl("'status' must be from 500 to 599, or 402, 409, or 429 before the call");
   return faultDefinition;
 }
 
@@ -87,7 +86,7 @@ function parseDeliveryRules(requestBody: ControlBody): DeliveryRules {
   refuseUnknownFields(requestBody, DELIVERY_RULE_FIELDS);
   const deliveryRules = { ...NO_DELIVERY_RULES, ...requestBody } as DeliveryRules;
   if (deliveryRules.delay && !isSeconds(deliveryRules.delay.seconds))
-    throw invalidControl("'delay' needs its 'seconds'");
+    throw invalidControl("'delay' requires 'seconds'");
   return deliveryRules;
 }
 
@@ -182,7 +181,7 @@ export const controlRoutes: Readonly<Record<string, ControlRoute>> = {
         ? state.objects.any(objectOption)
         : (objectOption as object | undefined);
       if (!eventObject)
-        throw invalidControl("'object' is an object, or the id of one that is here");
+        throw invalidControl("'object' must be an object or the id of a stored one");
       const ageSeconds =
         requestBody.age === undefined ? 0 : readControlField(requestBody, 'age', isSeconds);
       const connectedAccount = isString(requestBody.account) ? requestBody.account : undefined;

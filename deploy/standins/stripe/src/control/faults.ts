@@ -72,8 +72,7 @@ export async function delayForFault(
 export function buildFaultBody(httpStatus: number): {
   error: { type: string; message: string; code?: string };
 } {
-  const errorMessage =
-    'An unknown error occurred (a fault of the stand-in, asked for by its control route).';
+  const errorMessage = 'An unknown error occurred (a fault injected by the control route).';
   if (httpStatus === 402)
     return {
       error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' },

@@ -19,7 +19,7 @@ export function renewSubscriptionNow(
   const subscription = findObject(state, 'subscription', subscriptionId);
   if (subscription.status !== 'active' || subscription.cancel_at_period_end)
     throw invalidRequest(
-      `${subscriptionId} does not renew: it has a status of ${subscription.status}.`,
+      `${subscriptionId} cannot renew: it has a status of ${subscription.status}.`,
     );
   const billedSubscription =
     renewalOutcome === 'fails' ? useDeclinedCard(state, subscription) : subscription;

@@ -8,13 +8,13 @@ import { notFoundPage, renderPage, type HostedPage } from './page.js';
  */
 export function showOnboarding(state: StripeState, linkToken: string): HostedPage {
   const accountLink = state.objects.get('_onboarding', linkToken);
-  if (!accountLink) return notFoundPage('There is no such link.');
+  if (!accountLink) return notFoundPage('This link does not exist.');
   if (accountLink.opened || accountLink.expires_at <= state.now)
     return { to: accountLink.refresh_url };
   state.objects.put('_onboarding', { ...accountLink, opened: true });
   return renderPage(
     'Set up payouts',
-    `<p>Stripe would ask for your name, your address and a bank account here.</p>
+    `<p>Stripe would ask for your name, address, and bank account here.</p>
 <form method="post">
   <button name="outcome" value="complete">Complete onboarding</button>
   <button name="outcome" value="later">Not now</button>
@@ -29,7 +29,7 @@ export function answerOnboarding(
   formFields: Readonly<Record<string, string>>,
 ): HostedPage {
   const accountLink = state.objects.get('_onboarding', linkToken);
-  if (!accountLink?.opened) return notFoundPage('There is no such link.');
+  if (!accountLink?.opened) return notFoundPage('This link does not exist.');
   if (formFields.outcome === 'complete')
     setTransferCapability(state, accountLink.account, 'active');
   state.objects.remove(linkToken);

@@ -25,14 +25,14 @@ export const renderPage = (pageTitle: string, pageHtml: string, httpStatus = 200
 <main>
 <h1>${escapeHtml(pageTitle)}</h1>
 ${pageHtml}
-<p><small>This is the development stand-in for Stripe: no bank, no money.</small></p>
+<p><small>This is the development stand-in for Stripe. No real money moves.</small></p>
 </main>
 </html>
 `,
 });
 
 export const notFoundPage = (visibleMessage: string): HostedPage =>
-  renderPage('Not here any more', `<p>${escapeHtml(visibleMessage)}</p>`, 404);
+  renderPage('Not found', `<p>${escapeHtml(visibleMessage)}</p>`, 404);
 
 /** Adds fields to the query of a URL. */
 export function addQuery(targetUrl: string, queryFields: Readonly<Record<string, string>>): string {

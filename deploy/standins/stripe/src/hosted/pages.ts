@@ -29,6 +29,6 @@ export function hostedPage(
     case 'POST portal':
       return answerPortal(state, pathToken, formFields);
     default:
-      return notFoundPage('There is no such page.');
+      return notFoundPage('This page does not exist.');
   }
 }

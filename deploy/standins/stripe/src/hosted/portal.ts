@@ -38,7 +38,7 @@ const renderDueInvoice = ({ id, amount_remaining }: Stripe.Invoice): string => `
 export function showPortal(state: StripeState, portalToken: string, errorMessage = ''): HostedPage {
   const portalSession = state.objects.get('_portal', portalToken);
   const portalCustomer = portalSession && state.objects.get('customer', portalSession.customer);
-  if (!portalSession || !portalCustomer) return notFoundPage('There is no such session.');
+  if (!portalSession || !portalCustomer) return notFoundPage('This session does not exist.');
   const liveSubscriptions = state.objects
     .all('subscription', { customer: portalCustomer.id })
     .filter(({ ended_at }) => ended_at === null);
@@ -52,7 +52,7 @@ export function showPortal(state: StripeState, portalToken: string, errorMessage
 ${liveSubscriptions.map(renderSubscription).join('\n') || '<p>You have no subscription.</p>'}
 ${findDueInvoices(state, portalCustomer.id).map(renderDueInvoice).join('\n')}
 <form method="post">
-  <p>${defaultCard ? `You pay with the card ending in ${escapeHtml(defaultCard.last4)}.` : 'You have no card here.'}</p>
+  <p>${defaultCard ? `You pay with the card ending in ${escapeHtml(defaultCard.last4)}.` : 'You have no card on file.'}</p>
   <label>Card number <input name="number" inputmode="numeric" autocomplete="cc-number" required></label>
   <label>Month <input name="exp_month" inputmode="numeric" value="12" required></label>
   <label>Year <input name="exp_year" inputmode="numeric" value="${new Date(state.now * 1000).getUTCFullYear() + 1}" required></label>
@@ -100,7 +100,7 @@ export function answerPortal(
   formFields: Readonly<Record<string, string>>,
 ): HostedPage {
   const portalSession = state.objects.get('_portal', portalToken);
-  if (!portalSession) return notFoundPage('There is no such session.');
+  if (!portalSession) return notFoundPage('This session does not exist.');
   const subscription = state.objects.get('subscription', formFields.subscription ?? '');
   const ownsSubscription =
     subscription &&

@@ -15,7 +15,7 @@ const findIntent = (state: StripeState, intentId: string, clientSecret: string |
 const finishedPage = (intentId: string, intentStatus: string): HostedPage =>
   renderPage(
     'Thank you',
-    `<p>You can go back to where you came from.</p>
+    `<p>You can close this page now.</p>
 <script>
   const message = ${JSON.stringify({ type: 'stripe-standin:three_d_secure', id: intentId, status: intentStatus })};
   if (window.parent !== window) window.parent.postMessage(message, '*');
@@ -31,10 +31,10 @@ export function showAuthentication(
 ): HostedPage {
   const waitingIntent = findIntent(state, intentId, queryFields.client_secret);
   if (!waitingIntent || waitingIntent.status !== 'requires_action')
-    return notFoundPage('This payment does not wait for you.');
+    return notFoundPage('This payment does not need your authentication.');
   const amountHtml =
     'amount' in waitingIntent
-      ? `<p>Your bank asks whether you pay $${(waitingIntent.amount / 100).toFixed(2)}.</p>`
+      ? `<p>Your bank asks you to confirm a payment of $${(waitingIntent.amount / 100).toFixed(2)}.</p>`
       : '';
   const actionUrl = `/hosted/three_d_secure/${escapeHtml(intentId)}?client_secret=${escapeHtml(queryFields.client_secret ?? '')}`;
   return renderPage(
@@ -56,7 +56,7 @@ export function answerAuthentication(
 ): HostedPage {
   const waitingIntent = findIntent(state, intentId, queryFields.client_secret);
   if (!waitingIntent || waitingIntent.status !== 'requires_action')
-    return notFoundPage('This payment does not wait for you.');
+    return notFoundPage('This payment does not need your authentication.');
   const updatedIntent = completeAuthentication(state, intentId, formFields.outcome === 'succeed');
   const redirect_status =
     updatedIntent.status === 'requires_payment_method' ? 'failed' : 'succeeded';

@@ -68,4 +68,4 @@ export const missingObject = (
   );
 
 export const unsupportedMessage = (errorMessage: string): string =>
-  `${errorMessage} The development stand-in for Stripe supports what its README lists.`;
+  `${errorMessage} The README of the development stand-in lists what it supports.`;

@@ -30,7 +30,7 @@ export function authenticateBrowser(
     );
   if (/^[spr]k_live_/.test(presentedKey))
     throw unauthorizedError(
-      'This is the development stand-in for Stripe. It takes no live keys: keep them away from it.',
+      'This is the development stand-in for Stripe. It accepts no live keys: do not send them here.',
     );
   const isPublishable = presentedKey.startsWith('pk_');
   const expectedKey = isPublishable ? acceptedKeys.publishable : acceptedKeys.secret;

@@ -12,14 +12,14 @@ describe('a form', () => {
     ['items[0][price]=p&items[1][price]=q', { items: { 0: { price: 'p' }, 1: { price: 'q' } } }],
     ['expand[]=a&expand[]=b', { expand: { 0: 'a', 1: 'b' } }],
     ['', {}],
-  ])('%s', (text, values) => expect(parsed(text)).toEqual(values));
+  ])('parses %s', (text, values) => expect(parsed(text)).toEqual(values));
 
   it.each(['a=1&a[b]=2', 'a[b=1', '[a]=1', 'a[b]c=1', `a${'[b]'.repeat(9)}=1`])(
     'refuses %s',
     (text) => expect(() => parseForm(text)).toThrow(SyntaxError),
   );
 
-  it('cannot reach what all objects share', () => {
+  it('cannot reach Object.prototype', () => {
     parseForm('__proto__[polluted]=1');
     expect({}).not.toHaveProperty('polluted');
   });

@@ -48,7 +48,7 @@ async function serveControl(
     return sendJsonResponse(
       httpResponse,
       415,
-      buildProblem('The control route takes application/json.'),
+      buildProblem('Control routes accept only application/json.'),
     );
   const [, , resourceName = '', resourceId = '', actionName] = requestPath.split('/');
   const routePatterns = actionName
@@ -62,7 +62,7 @@ async function serveControl(
       httpResponse,
       404,
       buildProblem(
-        `There is no ${httpRequest.method} ${requestPath}; the README lists the control routes.`,
+        `${httpRequest.method} ${requestPath} does not exist; see the README for the control routes.`,
       ),
     );
   try {
@@ -137,7 +137,7 @@ async function serveRequest(
     return sendJsonResponse(
       httpResponse,
       403,
-      buildProblem('Call the stand-in by a loopback address.'),
+      buildProblem('Use a loopback address to call the stand-in.'),
     );
   if (httpRequest.method === 'OPTIONS')
     return httpResponse.writeHead(204, crossOriginHeaders(httpRequest.headers.origin)).end();

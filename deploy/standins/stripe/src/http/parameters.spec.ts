@@ -24,7 +24,7 @@ const shape = {
 const read = (form: string) => readShape(shape, parseForm(form));
 
 describe('parameters', () => {
-  it('are read by their kind; absent ones are left out, and an empty text is null', () => {
+  it('are parsed by their type; absent ones are undefined and empty text is null', () => {
     expect(
       read('amount=33000&name=&off_session=true&method=manual&items[0][price]=p&metadata[a]=1'),
     ).toEqual({
@@ -49,7 +49,7 @@ describe('parameters', () => {
     ['amount=1&off_session=yes', 'off_session', undefined],
     ['amount=1&name[a]=b', 'name', 'parameter_invalid_string'],
     [`amount=1&metadata[a]=${'x'.repeat(501)}`, 'metadata[a]', undefined],
-  ])('%s is refused', (form, param, code) => {
+  ])('refuse %s', (form, param, code) => {
     const refused = {
       status: 400,
       body: { type: 'invalid_request_error', param, ...(code && { code }) },
@@ -70,7 +70,7 @@ describe('metadata', () => {
     [{ a: '1', b: '2' }, { a: '' }, { b: '2' }],
     [{ a: '1' }, '' as const, {}],
     [{ a: '1' }, undefined, { a: '1' }],
-  ])('%j and %j are %j', (before, change, after) =>
+  ])('merges %j and %j into %j', (before, change, after) =>
     expect(mergeMetadata(before, change)).toEqual(after),
   );
 });

@@ -105,7 +105,7 @@ export const metadataField: ParameterField<Stripe.Emptyable<Stripe.MetadataParam
     for (const [metadataKey, metadataValue] of Object.entries(rawValue))
       if (isParameterGroup(metadataValue) || metadataKey.length > 40 || metadataValue.length > 500)
         throw new InvalidParameterError(
-          'Metadata is text: keys to 40, values to 500 characters',
+          'Metadata is limited to keys of 40 and values of 500 characters',
           `${parameterName}[${metadataKey}]`,
         );
     return { ...rawValue } as Stripe.MetadataParam;

@@ -172,7 +172,7 @@ export function attemptPayment(
   const confirmedIntent = { ...paymentIntent, ...paymentMethodFields(paymentMethod.id) };
   const bankVerdict = decideVerdict(card, { offSession, setUp: record.setUp });
   switch (bankVerdict.kind) {
-    case 'authorised':
+    case 'authorized':
       return approvePayment(state, confirmedIntent, paymentMethod, false);
     case 'authenticate':
       return requireAuthentication(state, confirmedIntent, returnUrl, offSession);

@@ -6,4 +6,4 @@ it.each([
   [10_000, 320],
   [50, 31],
   [10_995, 349],
-])('the fee of %i cents is %i', (amount, fee) => expect(stripeFee(amount)).toBe(fee));
+])('charges a fee for %i cents of %i', (amount, fee) => expect(stripeFee(amount)).toBe(fee));

@@ -95,7 +95,7 @@ export const AUTHENTICATION_REQUIRED: CardDecline = {
 };
 
 export type BankVerdict = Readonly<
-  { kind: 'authorised' | 'authenticate' } | { kind: 'declined'; decline: CardDecline }
+  { kind: 'authorized' | 'authenticate' } | { kind: 'declined'; decline: CardDecline }
 >;
 
 /**
@@ -107,8 +107,8 @@ export function decideVerdict(
   { offSession, setUp }: { offSession: boolean; setUp: boolean },
 ): BankVerdict {
   if (testCard.decline) return { kind: 'declined', decline: testCard.decline };
-  if (!testCard.authentication) return { kind: 'authorised' };
+  if (!testCard.authentication) return { kind: 'authorized' };
   if (!offSession) return { kind: 'authenticate' };
-  if (testCard.authentication === 'unless_set_up' && setUp) return { kind: 'authorised' };
+  if (testCard.authentication === 'unless_set_up' && setUp) return { kind: 'authorized' };
   return { kind: 'declined', decline: AUTHENTICATION_REQUIRED };
 }

@@ -33,7 +33,7 @@ describe('an intent', () => {
     ['requires_capture', false, true, true],
     ['succeeded', false, false, false],
     ['canceled', false, false, false],
-  ] as const)('%s: confirm %s, capture %s, cancel %s', (status, confirm, capture, cancel) => {
+  ] as const)('%s allows confirm %s, capture %s, cancel %s', (status, confirm, capture, cancel) => {
     expect(confirmationError(inState(status)) === undefined).toBe(confirm);
     expect(captureError(inState(status)) === undefined).toBe(capture);
     expect(cancellationError(inState(status)) === undefined).toBe(cancel);
@@ -45,11 +45,11 @@ describe('an intent', () => {
     [33_001, 'amount_to_capture'],
     [0, 'amount_to_capture'],
     [-1, 'amount_to_capture'],
-  ])('is captured for %i cents, or refused for %s', (amount, param) =>
+  ])('captures %i cents, or refuses with %s', (amount, param) =>
     expect(captureError(inState('requires_capture'), amount)?.body.param).toBe(param),
   );
 
-  it('holds with manual capture and is paid with automatic', () => {
+  it('holds with manual capture and pays with automatic capture', () => {
     expect(authorizedFields(intent, 'ch_1')).toMatchObject({
       status: 'requires_capture',
       amount_capturable: 33_000,
@@ -61,7 +61,7 @@ describe('an intent', () => {
     });
   });
 
-  it('has nothing left to capture once it is over', () => {
+  it('has nothing left to capture once it is finished', () => {
     expect(capturedFields(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
     expect(canceledFields('expired', NOW)).toMatchObject({
       canceled_at: NOW,
@@ -70,13 +70,13 @@ describe('an intent', () => {
     });
   });
 
-  it('forgets its last error while it waits for the customer', () =>
+  it('clears its last error while it waits for the customer', () =>
     expect(requiresActionFields({ type: 'use_stripe_sdk' })).toMatchObject({
       status: 'requires_action',
       last_payment_error: null,
     }));
 
-  it('changes its words at any time, and its money only before it is held', () => {
+  it('accepts descriptive changes at any time, and amounts only before it is held', () => {
     expect(updateError(inState('requires_capture'), ['metadata', 'description'])).toBeUndefined();
     expect(updateError(inState('requires_capture'), ['metadata', 'amount'])?.body.code).toBe(
       'payment_intent_unexpected_state',
@@ -86,22 +86,22 @@ describe('an intent', () => {
 });
 
 describe('the bank', () => {
-  const say = (token: string, offSession: boolean, setUp = false) =>
+  const decide = (token: string, offSession: boolean, setUp = false) =>
     decideVerdict(findCardByToken(token)!, { offSession, setUp });
 
   it.each([
-    ['pm_card_visa', false, false, 'authorised'],
-    ['pm_card_visa', true, false, 'authorised'],
+    ['pm_card_visa', false, false, 'authorized'],
+    ['pm_card_visa', true, false, 'authorized'],
     ['pm_card_authenticationRequired', false, true, 'authenticate'],
     ['pm_card_authenticationRequired', true, true, 'declined'],
     ['pm_card_authenticationRequiredOnSetup', false, true, 'authenticate'],
     ['pm_card_authenticationRequiredOnSetup', true, false, 'declined'],
-    ['pm_card_authenticationRequiredOnSetup', true, true, 'authorised'],
-  ])('to %s, off session %s, set up %s: %s', (token, offSession, setUp, kind) =>
-    expect(say(token, offSession, setUp).kind).toBe(kind),
+    ['pm_card_authenticationRequiredOnSetup', true, true, 'authorized'],
+  ])('decides %s, off session %s, set up %s: %s', (token, offSession, setUp, kind) =>
+    expect(decide(token, offSession, setUp).kind).toBe(kind),
   );
 
-  it('knows test cards only', () => {
+  it('recognizes only test cards', () => {
     expect(findCardByNumber('4242 4242 4242 4242')?.brand).toBe('visa');
     expect(findCardByNumber('4111111111111111')).toBeUndefined();
     expect(findCardByToken('constructor')).toBeUndefined();

@@ -41,11 +41,9 @@ export function openDatabase(dataFile: string): DatabaseSync {
     database.exec('BEGIN EXCLUSIVE');
     const isNewFile = readPragma(database, 'schema_version') === 0;
     if (!isNewFile && readPragma(database, 'application_id') !== APPLICATION_ID)
-      throw new Error(`${dataFile} is a file of another program; give the name of a new one`);
+      throw new Error(`${dataFile} is from another program; use a new file`);
     if (!isNewFile && readPragma(database, 'user_version') !== SCHEMA_VERSION)
-      throw new Error(
-        `${dataFile} is of another version of this server; give the name of a new file`,
-      );
+      throw new Error(`${dataFile} is from another version of this server; use a new file`);
     if (isNewFile)
       database.exec(
         `${TABLE_DEFINITIONS} PRAGMA application_id = ${APPLICATION_ID}; PRAGMA user_version = ${SCHEMA_VERSION};`,

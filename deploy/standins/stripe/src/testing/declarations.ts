@@ -86,7 +86,7 @@ export function declarationChecker() {
       .map((member) => member.value);
     // Open unions also accept other strings; the check accepts only the listed ones.
     if (words.length > 0)
-      return words.includes(value) ? [] : [`${path}: '${value}' is none of ${words.join(', ')}`];
+      return words.includes(value) ? [] : [`${path}: '${value}' is not one of ${words.join(', ')}`];
     const isText = members.some(
       (member) => member.flags & ts.TypeFlags.String || nameOf(member).endsWith('Decimal'),
     );
@@ -171,13 +171,15 @@ export function declarationChecker() {
 
   /** The differences between a response and the declaration of its kind. */
   function differences(value: unknown, path = 'answer'): string[] {
-    if (!isObject(value)) return [`${path}: no object`];
+    if (!isObject(value)) return [`${path}: not an object`];
     if (isObject(value.error)) return checkFields(value.error, types.get(ERROR)!, `${path}.error`);
     if (value.object === 'list') {
       const { object: _object, data, has_more, url, ...rest } = value;
       const extra = Object.keys(rest).map((name) => `${path}.${name}: not declared in a list`);
       const wrong =
-        typeof has_more === 'boolean' && typeof url === 'string' ? [] : [`${path}: no whole list`];
+        typeof has_more === 'boolean' && typeof url === 'string'
+          ? []
+          : [`${path}: incomplete list`];
       return [
         ...extra,
         ...wrong,
@@ -189,7 +191,7 @@ export function declarationChecker() {
     const type = name && types.get(name);
     return type
       ? checkFields(value, type, `${path}(${name})`)
-      : [`${path}: no kind called ${String(value.object)}`];
+      : [`${path}: unknown kind ${String(value.object)}`];
   }
 
   return { differences };
