@@ -43,7 +43,7 @@ export function AsOfTab({ searchParams, onChange }: SearchProps) {
           to={
             recordKind === 'user' && isComplete
               ? ratingsAsOfPath({ player: recordId, at: asOf })
-              : paths.desk('replay')
+              : paths.adminPage('replay')
           }
           className="underline underline-offset-4"
         >

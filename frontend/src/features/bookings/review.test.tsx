@@ -171,13 +171,13 @@ describe('the post-game review', () => {
         reviewRefused = true;
         return [
           409,
-          { code: 'conflict', message: 'Others are changing this right now. Please try again.' },
+          { code: 'conflict', message: 'Someone else is changing this right now. Please try again.' },
         ];
       },
     });
     await clickButton('Submit Review');
     expect(await screen.findByText('Error submitting review')).toBeTruthy();
-    expect(screen.getByText(/Others are changing this/)).toBeTruthy();
+    expect(screen.getByText(/Someone else is changing this/)).toBeTruthy();
     await clickButton('Submit Review');
     expect(await screen.findByText('Review submitted successfully!')).toBeTruthy();
     expect([results().length, reviews().length]).toEqual([2, 2]);
