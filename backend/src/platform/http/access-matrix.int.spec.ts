@@ -82,7 +82,7 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
     .replace(':sessionKey', 'unknown');
   const method = route.method.toLowerCase() as 'get';
   const request = (await agentOf(who, row))[method](path).query(row.query ?? '');
-  // A stream has no end to wait for: its head says whether it was let through.
+  // A stream never ends, so read only its status.
   if (route.kind === 'stream')
     return request.buffer(false).parse((response, done) => {
       (response as unknown as { destroy(): void }).destroy();
@@ -103,7 +103,10 @@ const mayCall = ({ access }: Route, who: Who): true | 401 | 403 => {
   return (access === 'owner' ? owners.includes(who) : who === 'admin') || 403;
 };
 
-/** What the caller gets: the route's own status, or a refusal. `world` is null for an id that does not exist. */
+/**
+ * The expected result: the route's own status, or an error. `world` is null for an id that does not
+ * exist.
+ */
 const expected = (route: Route, row: Row, who: Who, world: World | null): number => {
   const may = mayCall(route, who);
   if (may !== true) return may;
@@ -112,7 +115,7 @@ const expected = (route: Route, row: Row, who: Who, world: World | null): number
   return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
 };
 
-/** Lets somebody go while a session of theirs is open, whose cookie they keep. */
+/** Removes a user whose session is open and keeps its cookie. */
 const letGo = async (who: (typeof gone)[number], go: (member: Member) => Promise<unknown>) => {
   const member = members[who]!;
   const { email, password } = member;
@@ -182,13 +185,13 @@ it('has a row for every route of the contract', () => {
   expect(Object.keys(rows).sort()).toEqual(Object.keys(routes).sort());
 });
 
-it('names what is named in the path', () => {
+it('names every parameter of the path', () => {
   for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][])
     if (/:(court|booking)Id/.test(route.path) && route.kind !== 'bytes')
       expect([name, rows[name].of]).toEqual([name, /:(court|booking)Id/.exec(route.path)![1]]);
 });
 
-it('signs nobody in who is suspended or erased, and says why to the one alone', async () => {
+it('rejects sign-in for suspended and erased accounts, giving the reason only to the suspended', async () => {
   const answers = await Promise.all(
     gone.map((who) => {
       const { email, password } = members[who]!;
@@ -212,7 +215,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
     : [['', null]];
 
   it.each(things)(
-    `answers everybody as their relation to it says, for a thing %s`,
+    'answers each caller by its relation to the resource, for a resource %s',
     async (_thing, index) => {
       const world = index === null ? null : worlds[index]!;
       const answers: [Who, number][] = [];
@@ -227,7 +230,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
         if (status === route.status) continue;
         const { code, details, ...said } = body as ErrorBody;
         expect([who, said]).toEqual([who, { message: expect.any(String) }]);
-        // Who is let through may be told more of the thing.
+        // Callers with access may see more details.
         if (row.status !== status) expect([who, details]).toEqual([who, undefined]);
         expect([who, errorCodes[code].status]).toEqual([who, status]);
       }

@@ -10,7 +10,9 @@ const allowed: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]>
   admin: ['admin'],
 };
 
-/** Lets through who may call, as the route says, and nobody where there is no route. A grant counts at once. */
+/**
+ * Checks the access of a route; handlers without a route are closed. A new role counts immediately.
+ */
 @Injectable()
 export class AccessGuard implements CanActivate {
   constructor(@Inject(CALLER_ROLES) private readonly roles: CallerRoles) {}
@@ -20,7 +22,7 @@ export class AccessGuard implements CanActivate {
     if (!route) throw new DomainError('not_found', 'There is nothing at this address.');
     if (route.access === 'anyone') return true;
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
-    if (!user) throw new DomainError('not_signed_in', 'Please sign in to go on.');
+    if (!user) throw new DomainError('not_signed_in', 'Please sign in to continue.');
     if (route.access === 'signedIn') return true;
     const roles = await this.roles.of(user.id);
     if (!roles.some((role) => allowed[route.access as 'owner' | 'admin'].includes(role)))

@@ -1,17 +1,18 @@
 import type { Request } from 'express';
 import type { CommandContext } from '../kernel/context.js';
 
-/** What is done at the doors where an account ends; done again, it changes nothing. The slice that knows accounts provides it. */
+/**
+ * The steps that close an account. Each may be repeated. Provided by the slice that owns accounts.
+ */
 export type AccountClosure = Readonly<{
   /** @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests; store_unavailable */
   requirePassword(userId: string, password: string): Promise<void>;
-  /** Ends the session of a request, here and in its browser. @throws DomainError store_unavailable */
+  /** Ends the session of a request and clears its cookie. @throws DomainError store_unavailable */
   signOut(request: Request): Promise<void>;
-  /** Nobody signs in to it any more: password, links of mails and sessions go, in this order, so that no session outlives it. */
+  /** Removes the password, email links, and sessions in this order, so no session outlives them. */
   revokeAccess(userId: string): Promise<void>;
-  /** Lets e-mails and user names go to whoever registers next. */
+  /** Makes the email address and username available for new registrations. */
   releaseNames(userId: string, context: CommandContext): Promise<void>;
 }>;
 
-/** Where it is found in Nest's container. */
 export const ACCOUNT_CLOSURE = Symbol('account ends');

@@ -15,8 +15,8 @@ const updates = (
   },
 ];
 
-describe('updates of a while', () => {
-  it('become one for each read model, up to the newest position, with each document once', () => {
+describe('coalesced updates', () => {
+  it('merge into one update per read model, with the newest position and each document once', () => {
     const coalesced = coalesce([
       updates('bookings', '01', ['a', ['ann']], ['b', ['bob']]),
       updates('courts', '01', ['c', null]),
@@ -36,7 +36,7 @@ describe('updates of a while', () => {
     ]);
   });
 
-  it('are for everybody where one of them was', () =>
+  it('are public if one of them was', () =>
     expect(
       coalesce([updates('x', '1', ['a', null]), updates('x', '2', ['a', ['ann']])])[0]!.changes.get(
         'a',
@@ -44,7 +44,7 @@ describe('updates of a while', () => {
     ).toBeNull());
 });
 
-describe('somebody hears', () => {
+describe('the audience of updates', () => {
   const coalesced = coalesce([
     updates('bookings', '1', ['a', ['ann']], ['b', ['bob']]),
     updates('courtDays', '1', ['d', null], ['e', null]),
@@ -53,14 +53,14 @@ describe('somebody hears', () => {
   const ids = (...given: [userId?: string, topics?: string[]]) =>
     changesFor(coalesced, ...given).map((change) => [change.readModel, ...change.ids]);
 
-  it('all that a member may see', () =>
+  it('includes every document that a member may see', () =>
     expect(ids('ann')).toEqual([
       ['bookings', 'a'],
       ['courtDays', 'd', 'e'],
       ['courts', 'c'],
     ]));
-  it('of courts alone as a visitor', () => expect(ids()).toEqual([['courts', 'c']]));
-  it('what they asked for, and of that what they may see', () => {
+  it('includes only courts for a visitor', () => expect(ids()).toEqual([['courts', 'c']]));
+  it('includes the requested topics that the user may see', () => {
     expect(ids('ann', ['bookings', 'courtDays:e'])).toEqual([
       ['bookings', 'a'],
       ['courtDays', 'e'],
@@ -68,7 +68,7 @@ describe('somebody hears', () => {
     expect(ids(undefined, ['bookings', 'courtDays:d'])).toEqual([['courtDays', 'd']]);
     expect(ids('bob', ['bookings:a', 'nonsense'])).toEqual([]);
   });
-  it('of many at once when one of them is asked for', () =>
+  it('includes a bulk change if one of its documents was requested', () =>
     expect(
       changesFor(coalesce([updates('courtDays', '1', ['*', null])]), 'ann', ['courtDays:d']),
     ).toEqual([{ readModel: 'courtDays', ids: ['*'], position: '1' }]));

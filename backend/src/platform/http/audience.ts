@@ -1,17 +1,20 @@
 import type { ReadModelChange } from '@courtly/contracts/stream';
 import type { ReadModelUpdates } from '../projections/progress.js';
 
-/** What changed in one read model: documents by id, with those whose screens show each; null is everybody. */
+/**
+ * The changed documents of one read model by id, with the users who may see each; null means
+ * everyone.
+ */
 export type Coalesced = Readonly<{
   readModel: string;
   position: string;
   changes: ReadonlyMap<string, readonly string[] | null>;
 }>;
 
-/** What visitors are told of who ask for nothing in particular. */
+/** Topics sent to visitors who subscribed to none. */
 const PUBLIC = ['courts'];
 
-/** All updates of a while as one for each read model: each document once, with everybody whose screens show it. */
+/** Merges updates into one per read model, with each document once. */
 export const coalesce = (updates: readonly ReadModelUpdates[]): Coalesced[] => {
   const models = new Map<
     string,
@@ -32,7 +35,10 @@ export const coalesce = (updates: readonly ReadModelUpdates[]): Coalesced[] => {
   return [...models].map(([readModel, model]) => ({ readModel, ...model }));
 };
 
-/** `bookings` is all of a read model, `bookings:abc` one document; many at once (`*`) may be any. */
+/**
+ * `bookings` selects a read model and `bookings:abc` one document; a bulk change (`*`) may be any
+ * of them.
+ */
 const isWanted = (topics: readonly string[], readModel: string, id: string): boolean =>
   topics.some(
     (topic) =>
@@ -41,7 +47,7 @@ const isWanted = (topics: readonly string[], readModel: string, id: string): boo
       (id === '*' && topic.startsWith(`${readModel}:`)),
   );
 
-/** What somebody (undefined is a visitor) is sent of changes: what they may see, and of that what they asked for. */
+/** The changes to send to a user, or a visitor if undefined: permitted and within the topics. */
 export const changesFor = (
   coalesced: readonly Coalesced[],
   userId: string | undefined,

@@ -5,7 +5,10 @@ import express from 'express';
 const BODY_LIMIT = '100kb';
 const WEBHOOK_LIMIT = '1mb';
 
-/** Reads bodies: the bytes as they came for webhooks, whose signatures cover them, JSON for all else. Forms wait for their turn. */
+/**
+ * Parses JSON bodies. Webhooks keep the raw bytes, which their signatures cover; multipart forms
+ * are parsed later.
+ */
 export const parseBodies = (
   app: Pick<NestExpressApplication, 'use'>,
   routes: readonly Route[],

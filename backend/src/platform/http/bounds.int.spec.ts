@@ -37,7 +37,7 @@ const cookieOf = async ({ email, password }: Member) => {
   return cookies.map((cookie) => cookie.split(';')[0]!).join('; ');
 };
 
-/** An open stream: what it says, and whether it has ended. */
+/** Opens a stream and collects its text and end. */
 const listen = async (query = '', headers: Record<string, string> = {}) => {
   const stopping = new AbortController();
   open.push(() => stopping.abort());
@@ -55,7 +55,7 @@ const listen = async (query = '', headers: Record<string, string> = {}) => {
   return stream;
 };
 
-/** A request on a bare connection, of which the body is sent as a test goes on. */
+/** Sends a request on a raw connection, so a test controls when its body arrives. */
 const begin = async (
   path: string,
   cookie: string,
@@ -73,7 +73,7 @@ const begin = async (
 };
 
 describe('an Idempotency-Key', () => {
-  it('is not used up by a request that was refused for its form', async () => {
+  it('remains unused after an invalid request', async () => {
     const player = await courtly.player();
     const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
     const body = { courtId: court.id, startTime: slot!.start, endTime: slot!.end };
@@ -88,7 +88,7 @@ describe('an Idempotency-Key', () => {
     await send({ notes: 'another' }).expect(422);
   });
 
-  it('tells two forms apart by their files', async () => {
+  it('distinguishes two forms by their files', async () => {
     const send = async (image: Buffer) => {
       const request = host.agent.post('/api/courts').set('Idempotency-Key', 'with photos');
       const fields = {
@@ -112,7 +112,7 @@ describe('an Idempotency-Key', () => {
   });
 });
 
-it('decides a command at the time at which its body is complete', async () => {
+it('uses the time at which the body of its command is complete', async () => {
   const member = await courtly.register();
   const socket = await begin('/api/waiver/accept', await cookieOf(member), 'application/json', 2);
   socket.write('{');
@@ -128,7 +128,7 @@ it('decides a command at the time at which its body is complete', async () => {
 describe('the stream of changes', () => {
   const changed = (name: string) => courtly.court(host, { name });
 
-  it('ends when its person signs out, and goes on for others', async () => {
+  it('ends when its user signs out and continues for others', async () => {
     const [ann, bob] = await Promise.all([courtly.register(), courtly.register()]);
     const cookies = await Promise.all([ann, bob].map(cookieOf));
     const streams = await Promise.all(cookies.map((Cookie) => listen('', { Cookie })));
@@ -140,7 +140,7 @@ describe('the stream of changes', () => {
     expect(streams[1]!.ended).toBe(false);
   });
 
-  it('tells visitors of courts, and of what they ask for beside', async () => {
+  it('sends visitors the courts and the topics that they request', async () => {
     const player = await courtly.player();
     const date = addDays(localDate(court.zone, Date.now()), 4);
     const [visitor, asking] = [
@@ -158,12 +158,12 @@ describe('the stream of changes', () => {
     expect(asking.text).not.toContain('"courts"');
   });
 
-  it('refuses topics beyond measure', async () => {
+  it('rejects too many topics', async () => {
     const { status } = await listen(`?topics=${'x'.repeat(4_001)}`);
     expect(status).toBe(400);
   });
 
-  it('has so many places for one person and for one address, which are free again when streams end', async () => {
+  it('limits the streams per user and per address and frees them when they end', async () => {
     const Cookie = await cookieOf(await courtly.register());
     const from = (address: string) => ({ 'X-Forwarded-For': address });
     for (let n = 0; n < limits.streams.perPerson; n++)
@@ -186,7 +186,7 @@ describe('uploads', () => {
   const boundary = 'form';
   const type = `multipart/form-data; boundary=${boundary}`;
 
-  it('are read so many at a time: the next is refused before its body is read, and served when there is room', async () => {
+  it('rejects an upload above the limit before reading it, and accepts it once there is room', async () => {
     const owners = [await courtly.register('owner'), await courtly.register('owner')];
     const cookies = await Promise.all(owners.map(cookieOf));
     const held: Socket[] = [];
@@ -201,8 +201,8 @@ describe('uploads', () => {
   });
 });
 
-describe('changes by one person', () => {
-  it('are limited in a minute, those of others are not', async () => {
+describe('the command limit', () => {
+  it('limits the changes of one user per minute, not those of others', async () => {
     const [busy, calm] = await Promise.all([courtly.register(), courtly.register()]);
     const change = ({ agent }: Member) =>
       agent
@@ -221,7 +221,7 @@ describe('changes by one person', () => {
 });
 
 describe('metrics', () => {
-  it('are told on a port of their own, and not on the public one', async () => {
+  it('appear only on their own port', async () => {
     await courtly.app.get(MetricsServer).listen();
     const response = await fetch(`http://127.0.0.1:${metricsPort}/metrics`);
     expect(response.status).toBe(200);
@@ -231,7 +231,7 @@ describe('metrics', () => {
   });
 });
 
-it('serves the contract where the role is api, and tells of health everywhere', async () => {
+it('reports health in every role, and serves the API only in the api role', async () => {
   const projector = await startCourtly({ ROLES: 'projector' });
   try {
     await projector.visitor().get('/api/health/live').expect(200);

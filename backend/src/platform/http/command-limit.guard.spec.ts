@@ -18,15 +18,15 @@ const guard = () => new CommandLimitGuard({ policy: { commandsPerMinute: 2 } } a
 beforeEach(() => void jest.useFakeTimers({ now: Date.parse('2027-03-01T10:00:00.000Z') }));
 afterEach(() => void jest.useRealTimers());
 
-describe('one person who sends more changes than a minute allows', () => {
-  /** Sends so many at once; answers how many refusals have come back so far. */
+describe('a user who sends more changes than a minute allows', () => {
+  /** Sends requests concurrently and returns a function that counts the rejected ones. */
   const send = (limit: CommandLimitGuard, times: number) => {
     let refused = 0;
     for (let n = 0; n < times; n++) void limit.canActivate(changeBy('busy')).catch(() => refused++);
     return () => refused;
   };
 
-  it('gets refusals at a pace', async () => {
+  it('receives rejections at a limited rate', async () => {
     const refused = send(guard(), 2 + 30);
     await jest.advanceTimersByTimeAsync(10);
     expect(refused()).toBe(10);
@@ -36,19 +36,19 @@ describe('one person who sends more changes than a minute allows', () => {
     expect(refused()).toBe(30);
   });
 
-  it('is refused at once beyond the thousand that are held back', async () => {
+  it('receives an immediate rejection if a thousand others wait', async () => {
     const refused = send(guard(), 2 + 10 + 1_000 + 5);
     await jest.advanceTimersByTimeAsync(0);
     expect(refused()).toBe(10 + 5);
   });
 
-  it('keeps nobody else waiting', async () => {
+  it('does not delay other users', async () => {
     const limit = guard();
     send(limit, 500);
     await expect(limit.canActivate(changeBy('calm'))).resolves.toBe(true);
   });
 
-  it('goes on after the minute', async () => {
+  it('can continue after the minute', async () => {
     const limit = guard();
     send(limit, 3);
     await jest.advanceTimersByTimeAsync(60_000);

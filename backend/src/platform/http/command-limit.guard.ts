@@ -6,15 +6,15 @@ import type { CourtlyRequest } from './request.js';
 import { routeOf } from './route-of.js';
 
 const MINUTE_S = 60;
-/** 200 a second, in steps so small that nobody else waits for one. */
+/** 200 a second, in steps too small to delay others noticeably. */
 const REFUSALS = { points: 10, duration: 0.05 };
 const MOST_HELD = 1_000;
 
 /**
- * Changes by one person, so many a minute (the policy's `commandsPerMinute`): nobody keeps a court-day busy for the others.
- * Counted in this process alone, so that it costs nothing to speak of and holds while Redis is away; n processes let n times
- * as many through. Refusals go out at a pace, whoever gets them, so that who sends on all the same waits, and not the others;
- * a thousand are held back at most. What visitors may change has limits of its own.
+ * Limits the changes of one user to the policy's `commandsPerMinute`, counted per process: cheap,
+ * and independent of Redis.
+ * Rejections are throttled, so clients that ignore them wait; at most a thousand wait. Visitors'
+ * changes have their own limits.
  */
 @Injectable()
 export class CommandLimitGuard implements CanActivate {
@@ -35,12 +35,12 @@ export class CommandLimitGuard implements CanActivate {
     if (!this.limiter || method === 'GET' || access === 'anyone' || !user) return true;
     await this.limiter.consume(user.id).catch(async (reached: unknown) => {
       if (!(reached instanceof RateLimiterRes)) throw reached;
-      // Rejects where too many are held already: those are refused at once.
+      // Too many rejections wait already, so this one is sent immediately.
       await this.refusals.removeTokens(1).catch(() => 0);
       const retryAfterSeconds = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
       throw new DomainError(
         'too_many_requests',
-        `That was a lot of changes in a short time. Please go on in ${retryAfterSeconds} s.`,
+        `That was a lot of changes in a short time. Please try again in ${retryAfterSeconds} s.`,
         { retryAfterSeconds },
       );
     });

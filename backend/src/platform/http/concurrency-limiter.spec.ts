@@ -4,7 +4,7 @@ import { ConcurrencyLimiter } from './concurrency-limiter.js';
 const busy = expect.objectContaining({ code: 'too_busy' });
 const bounds = { atOnce: 2, waiting: 3, waitMs: 1_000 };
 
-/** What began so far, in order. */
+/** Records the order in which work starts. */
 const watch = (limiter: ConcurrencyLimiter) => {
   const begun: string[] = [];
   const ends: (() => void)[] = [];
@@ -27,8 +27,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('what is limited', () => {
-  it('begins at once while there is room, and waits when there is none', async () => {
+describe('limited work', () => {
+  it('starts immediately while there is room and waits otherwise', async () => {
     const { begun, ends, acquire } = watch(new ConcurrencyLimiter(bounds));
     void acquire('a', '1');
     void acquire('a', '2');
@@ -40,7 +40,7 @@ describe('what is limited', () => {
     expect(begun).toEqual(['1', '2', '3']);
   });
 
-  it('is served round-robin by key, however many one of them asks for', async () => {
+  it('starts round-robin by key, however much one key requests', async () => {
     const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
     void acquire('greedy', 'g1');
     void acquire('greedy', 'g2');
@@ -54,7 +54,7 @@ describe('what is limited', () => {
     expect(begun).toEqual(['g1', 'g2', 'm', 'g3']);
   });
 
-  it('is limited for each key where it is said, which holds nobody else up', async () => {
+  it('respects the limit per key without delaying other keys', async () => {
     const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, perKey: 1 }));
     void acquire('a', 'a1');
     void acquire('a', 'a2');
@@ -69,7 +69,7 @@ describe('what is limited', () => {
     expect(begun).toEqual(['a1', 'b1', 'a2']);
   });
 
-  it('is refused when too many wait already, and after waiting too long', async () => {
+  it('is rejected if too much work waits or the wait is too long', async () => {
     const limiter = new ConcurrencyLimiter(bounds);
     const end = await limiter.acquire('a');
     await limiter.acquire('a');
@@ -83,7 +83,7 @@ describe('what is limited', () => {
     expect(await limiter.acquire('e')).toEqual(expect.any(Function));
   });
 
-  it('ends once, however often that is said', async () => {
+  it('releases its place only once', async () => {
     const { begun, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
     const limiter = new ConcurrencyLimiter({ ...bounds, atOnce: 1 });
     const end = await limiter.acquire('a');

@@ -1,14 +1,14 @@
 import { DomainError } from '../kernel/domain-error.js';
 
-/** At most so many at once, of one key at most `perKey`; so many wait, so long. */
+/** Limits for running and waiting work. `waitMs` is the longest wait. */
 export type Bounds = Readonly<{ atOnce: number; perKey?: number; waiting: number; waitMs: number }>;
 
 export const tooBusy = (): DomainError =>
   new DomainError('too_busy', 'A lot of people are here right now. Please try again in a moment.');
 
 /**
- * Limits what runs at once, so that what many ask for at once never has to be in memory at once. Each key (an address, a
- * person) waits in a queue of its own, served round-robin: one who asks for everything keeps nobody else waiting.
+ * Limits concurrent work and thus memory. Keys (an address or a user) wait in separate queues,
+ * served round-robin, so one key cannot delay the others.
  */
 export class ConcurrencyLimiter {
   private readonly queues = new Map<string, Set<() => void>>();
@@ -18,7 +18,7 @@ export class ConcurrencyLimiter {
 
   constructor(private readonly bounds: Bounds) {}
 
-  /** Waits for room. Answers a function that gives it back. @throws DomainError too_busy */
+  /** Waits for a place and returns a function that frees it. @throws DomainError too_busy */
   async acquire(key: string): Promise<() => void> {
     if (this.isFree(key)) return this.start(key);
     if (this.waiting >= this.bounds.waiting) throw tooBusy();
@@ -58,7 +58,7 @@ export class ConcurrencyLimiter {
     };
   }
 
-  /** The queue that waited longest starts its first, and goes to the end. */
+  /** Starts the next work of the queue that waited longest. */
   private next() {
     for (const [key, queue] of this.queues) {
       if (!this.isFree(key)) continue;

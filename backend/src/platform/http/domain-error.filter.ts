@@ -14,12 +14,12 @@ import { sendJson } from './response.js';
 
 const RETRY_AFTER_S = 2;
 const byStatus: Record<number, [ErrorCode, string]> = {
-  400: ['invalid_request', 'The request cannot be read. Please check its form.'],
+  400: ['invalid_request', 'The request cannot be read. Please check its format.'],
   404: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
 };
 
-/** Mongo and Redis clients name their failures; all mean that a store does not answer. */
+/** Errors of the MongoDB and Redis clients that mean a store does not respond. */
 const storeFailures =
   /^(Mongo(ServerSelection|Network|NotConnected|PoolCleared|NetworkTimeout).*|MongooseServerSelectionError|MaxRetriesPerRequestError)$/;
 const isStoreFailure = (error: unknown) =>
@@ -30,7 +30,7 @@ const isStoreFailure = (error: unknown) =>
         error.message,
       )));
 
-/** Nest answers 400 for every limit of an upload but the size of a file; too many files are too large as well. */
+/** Nest reports too many files with 400; they count as too large. */
 const statusOf = (error: unknown): number => {
   if (!(error instanceof HttpException))
     return Number((error as { status?: unknown })?.status ?? 500);
@@ -38,7 +38,7 @@ const statusOf = (error: unknown): number => {
   return code === 'LIMIT_FILE_COUNT' ? 413 : error.getStatus();
 };
 
-/** The caller went away before the whole request was there: nobody waits for the answer, and it is no fault of ours. */
+/** The client disconnected before the request was complete. Not our error. */
 const isCutShort = ({ destroyed, complete }: CourtlyRequest): boolean => destroyed && !complete;
 
 const asDomainError = (error: unknown): DomainError => {
@@ -57,7 +57,10 @@ const asDomainError = (error: unknown): DomainError => {
   return new DomainError(code, message);
 };
 
-/** Turns every failure into `{ code, message, details? }` with the status of its code. Faults of ours go to the log. */
+/**
+ * Converts every error to `{ code, message, details? }` with the status of its code, and logs
+ * internal errors.
+ */
 @Catch()
 export class DomainErrorFilter implements ExceptionFilter {
   private readonly logger = new Logger('http');
@@ -72,7 +75,7 @@ export class DomainErrorFilter implements ExceptionFilter {
     if (code === 'internal')
       this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
-    // What the handler would have sent has a type and a life of its own.
+    // The handler may have set headers for its own response.
     for (const name of ['Content-Type', 'Cache-Control']) response.removeHeader(name);
     const { status } = errorCodes[code];
     if (status === 503 || status === 429)

@@ -33,8 +33,8 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-describe('a response that is encoded already', () => {
-  it('is sent as the JSON that it is, compressed for who reads that, from the same bytes', async () => {
+describe('an encoded response', () => {
+  it('is sent as JSON, compressed on request, from the same bytes', async () => {
     const plain = await get().set('Accept-Encoding', 'identity').expect(200, large);
     expect(plain.get('Content-Type')).toBe('application/json; charset=utf-8');
     expect(plain.get('Content-Length')).toBe(String(shown.byteLength));
@@ -44,7 +44,7 @@ describe('a response that is encoded already', () => {
     expect(shown.gzipped()).toBe(shown.gzipped());
   });
 
-  it('is compressed alike whether it is a page of a list or a large one', async () => {
+  it('compresses small and large bodies alike', async () => {
     const [before, larger] = [shown, { text: 'court '.repeat(100_000) }];
     shown = new EncodedJson(larger);
     const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, larger);
@@ -52,7 +52,7 @@ describe('a response that is encoded already', () => {
     shown = before;
   });
 
-  it('is not sent again to who has it, and is once it has changed', async () => {
+  it('is sent again only after a change', async () => {
     const { headers } = await get().expect(200);
     const etag = headers['etag'] as string;
     expect((await get().set('If-None-Match', etag).expect(304)).text).toBe('');

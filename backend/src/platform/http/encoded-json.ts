@@ -5,18 +5,18 @@ import { gzip, gzipSync } from 'node:zlib';
 
 const compress = promisify(gzip);
 const WORTH_COMPRESSING = 1_024;
-/** Up to here, handing a body to another thread takes longer than compressing it: a page of a list is seldom larger. */
+/** Below this size, moving a body to another thread takes longer than compressing it. */
 const WORTH_A_THREAD = 16_384;
-/** A window for what is that small, not the 256 KiB that gzip sets aside for any body. */
+/** A small window, instead of the 256 KiB that gzip reserves for any body. */
 const SMALL = { windowBits: 13, memLevel: 6 } as const;
 
-/** The tag of a body: equal for equal bodies. */
+/** The ETag of a body. */
 export const entityTag = (body: string | Buffer): string =>
   `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
 
 /**
- * The JSON of a response as it is sent, made once and sent to everybody who asks: a handler may answer with one instead of a
- * value. Who makes it sees to it that the value is what the route's `response` allows.
+ * A response encoded once and sent to many; a handler may return one instead of a value.
+ * The caller must pass a value that already satisfies the route's `response` schema.
  */
 export class EncodedJson {
   readonly text: string;
@@ -30,12 +30,12 @@ export class EncodedJson {
     this.etag = entityTag(this.text);
   }
 
-  /** What a route answers, as far as the contract names it. */
+  /** Encodes the fields that the contract of the route names. */
   static from<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
     return new EncodedJson(route.response.parse(value));
   }
 
-  /** The same with gzip, null where that saves nothing. */
+  /** The gzipped body, or null if compression saves nothing. */
   gzipped(): Buffer | Promise<Buffer> | null {
     if (this.byteLength < WORTH_COMPRESSING) return null;
     return (this.compressed ??=

@@ -3,15 +3,15 @@ import type { Request } from 'express';
 import { DomainError } from '../kernel/domain-error.js';
 import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 
-/** Files are part of what a request says, by their content. */
+/** Hashes of the uploaded files. */
 const digests = ({ files = [] }: Request): string[] =>
   (Array.isArray(files) ? files : Object.values(files).flat()).map(({ buffer }) =>
     createHash('sha256').update(buffer).digest('base64url'),
   );
 
 /**
- * What a request asks for, as text: two with the same text are the same request.
- * @throws DomainError invalid_request where the body is nested so deeply that it cannot be written down again
+ * The content of a request as text; equal for equal requests.
+ * @throws DomainError invalid_request if the body is nested too deeply
  */
 export const askedFor = (request: Request): string => {
   try {
@@ -23,6 +23,6 @@ export const askedFor = (request: Request): string => {
   }
 };
 
-/** A keyed hash of what a request asks for, files included. @throws as `askedFor` */
+/** A keyed hash of a request, including its files. @throws as `askedFor` */
 export const fingerprintOf = (request: Request & Readonly<{ hashes: KeyedHashes }>): string =>
   request.hashes.of('request', askedFor(request));

@@ -15,7 +15,7 @@ import { type AnyRequest, requestsOf } from '../../../testing/requests.js';
 import { seed } from '../../../testing/seed.js';
 
 const RUNS = Number(process.env['FUZZ_RUNS'] ?? 40);
-/** One case takes some milliseconds: a route's time grows with its cases. */
+/** A case takes a few milliseconds, so a route's time grows with its cases. */
 const WITHIN_MS = 30_000 + RUNS * 100;
 const Failure = z.strictObject({
   code: z.enum(Object.keys(errorCodes) as [keyof typeof errorCodes]),
@@ -92,7 +92,7 @@ afterAll(() => courtly?.stop());
 
 describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, (name, route) => {
   it(
-    'answers whatever is sent in the shape of the contract, and never with a fault of its own',
+    'answers any input in the format of the contract and never with an internal error',
     async () => {
       const callers = name === 'logout' ? 1 : cookies.length;
       const caller = fc.nat(callers - 1);
@@ -123,7 +123,7 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
   );
 });
 
-it('still serves everybody afterwards', async () => {
+it('serves requests afterward', async () => {
   const player = await courtly
     .visitor()
     .post('/api/auth/login')

@@ -16,7 +16,7 @@ let court: CourtDetail;
 const hours: Slot[] = [];
 const nextHour = () => hours.pop()!;
 
-/** The bookings of a player once the list shows the last write. */
+/** The bookings of a player, read after a write. */
 const bookingsOf = async (player: Member, position: string | undefined) =>
   (await player.agent.get('/api/bookings').set('Courtly-After', position!).expect(200))
     .body as Booking[];
@@ -33,7 +33,7 @@ beforeAll(async () => {
 
 afterAll(() => courtly?.stop());
 
-it('keeps a connection open for longer than proxies keep theirs', async () => {
+it('keeps an idle connection open longer than proxies do', async () => {
   const { headers } = await fetch(`${courtly.base}/api/health/live`);
   expect(headers.get('keep-alive')).toBe('timeout=65');
 });
@@ -49,11 +49,11 @@ describe('a changing request from a browser', () => {
     [{ 'Sec-Fetch-Site': 'cross-site' }],
     [{ 'Sec-Fetch-Site': 'same-site' }],
     [{ 'Sec-Fetch-Site': 'same-origin', Origin: 'https://evil.test' }],
-  ])('is refused with %j', async (headers: Record<string, string>) => {
+  ])('is rejected with %j', async (headers: Record<string, string>) => {
     expect((await logout(headers).expect(403)).body).toMatchObject({ code: 'cross_origin' });
   });
 
-  it('is served from pages of its own and from programs', async () => {
+  it("is accepted from Courtly's own pages and from programs", async () => {
     const own: Record<string, string>[] = [
       { Origin: courtly.base, 'Sec-Fetch-Site': 'same-origin' },
       { Origin: new URL(courtly.config.PUBLIC_URL).origin },
@@ -65,7 +65,7 @@ describe('a changing request from a browser', () => {
   });
 });
 
-describe('a body that is none', () => {
+describe('an invalid body', () => {
   const post = (body: string, headers: Record<string, string> = {}) =>
     host.agent
       .post('/api/bookings')
@@ -89,7 +89,7 @@ describe('a body that is none', () => {
     '{"courtId":"a"}{}',
     '\u0000',
     '{"a":1,}',
-  ])('is refused: %j', async (body) => {
+  ])('is rejected: %j', async (body) => {
     const answer = await post(body);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
@@ -101,14 +101,14 @@ describe('a body that is none', () => {
     ['an unknown character set', { 'Content-Type': 'application/json; charset=klingon' }],
     ['a compression that it is not', { 'Content-Encoding': 'gzip' }],
     ['an unknown compression', { 'Content-Encoding': 'zebra' }],
-  ])('is refused as %s', async (_what, headers: Record<string, string>) => {
+  ])('is rejected as %s', async (_what, headers: Record<string, string>) => {
     const answer = await post('{"courtId":"a"}', headers);
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request' });
   });
 
   it.each([{}, { 'Idempotency-Key': 'deep' }])(
-    'is refused when it is ten thousand deep, with %j',
+    'is rejected if it is nested ten thousand levels deep, with %j',
     async (headers) => {
       const deep = `${'['.repeat(10_000)}${']'.repeat(10_000)}`;
       for (const body of [
@@ -126,7 +126,7 @@ describe('a body that is none', () => {
   );
 });
 
-describe('an address where nothing is', () => {
+describe('an unknown address', () => {
   it.each([
     ['get', '/api/nothing'],
     ['get', '/api/bookings/a/b/c'],
@@ -136,20 +136,20 @@ describe('an address where nothing is', () => {
     ['get', '/nothing'],
     ['get', '/api/photos/courts/..%2f..%2f/etc.webp'],
     ['get', '/api/photos/courts/abc/0123456789abcdef0123456789abcdef.webp'],
-  ] as const)('is answered in the shape of every error: %s %s', async (method, path) => {
+  ] as const)('returns an error in the standard format: %s %s', async (method, path) => {
     const { body } = await host.agent[method](path).expect(404);
     expect(body).toEqual({ code: 'not_found', message: expect.any(String) });
   });
 
-  it('is refused where it cannot be read', async () => {
+  it('is rejected if it cannot be decoded', async () => {
     const { body } = await courtly.visitor().get('/api/courts/%E0%A4%A').expect(400);
     expect(body).toMatchObject({ code: 'invalid_request' });
   });
 });
 
-describe('every answer', () => {
+describe('every response', () => {
   it.each(['/api/courts', '/api/nothing', '/api/bookings', '/api/health/live'])(
-    'of %s has a request id of its own and the headers that keep a browser safe',
+    'of %s has a unique request id and the security headers',
     async (path) => {
       const own = { 'X-Request-Id': 'mine' };
       const [one, other] = await Promise.all([
@@ -165,7 +165,7 @@ describe('every answer', () => {
         'cross-origin-resource-policy': 'same-origin',
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       });
-      // This one is served over http: a browser that was told to insist on https could not come back.
+      // Served over http: a browser that is told to require https could not come back.
       expect(one.headers).not.toHaveProperty('strict-transport-security');
       expect(one.headers).not.toHaveProperty('x-powered-by');
     },
@@ -180,7 +180,7 @@ describe('a request with an Idempotency-Key', () => {
     await commands.del(await commands.keys(`${prefix}:key:*`));
   };
 
-  it('gets the same answer again and makes one booking, also when Redis has forgotten the key', async () => {
+  it('returns the same response and makes one booking, even after Redis loses the key', async () => {
     const player = await courtly.player();
     const slot = nextHour();
     const first = await book(player, slot, 'one').expect(201);
@@ -192,7 +192,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await bookingsOf(player, first.get('Courtly-Position'))).toHaveLength(1);
   });
 
-  it('gets the answer of the first try, whatever became of the booking since', async () => {
+  it('returns the first response, whatever happened to the booking since', async () => {
     const player = await courtly.player();
     const slot = nextHour();
     const first = await book(player, slot, 'early').expect(201);
@@ -203,7 +203,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await book(player, slot, 'early').expect(201)).body).toEqual(first.body);
   });
 
-  it('makes one booking when it is sent ten times at once', async () => {
+  it('makes one booking if it is sent ten times concurrently', async () => {
     const player = await courtly.player();
     const slot = nextHour();
     const answers = await Promise.all(Array.from({ length: 10 }, () => book(player, slot, 'many')));
@@ -211,7 +211,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(await bookingsOf(player, answers[0]!.get('Courtly-Position'))).toHaveLength(1);
   });
 
-  it('is refused when the key was used for something else, on the same day or another', async () => {
+  it('is rejected if the key was used for another request, on the same day or another', async () => {
     const player = await courtly.player();
     const slot = nextHour();
     const { body } = await book(player, slot, 'two').expect(201);
@@ -232,7 +232,7 @@ describe('a request with an Idempotency-Key', () => {
     expect(sameDay.body).toMatchObject({ code: 'idempotency_mismatch' });
   });
 
-  it('is not mixed up with the same key of somebody else', async () => {
+  it("does not conflict with another user's equal key", async () => {
     const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
     const [first, second] = await Promise.all([
       book(one, nextHour(), 'x'),
@@ -242,7 +242,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((first.body as Booking).id).not.toBe((second.body as Booking).id);
   });
 
-  it('approves and cancels once, and says so again', async () => {
+  it('approves and cancels once and returns the same result on a retry', async () => {
     const player = await courtly.player();
     const { id } = (await book(player, nextHour(), 'y').expect(201)).body as Booking;
     const approve = () =>
@@ -258,7 +258,7 @@ describe('a request with an Idempotency-Key', () => {
     expect((await cancel().expect(200)).body).toEqual(cancelled.body);
   });
 
-  it('can be sent again after a refusal', async () => {
+  it('can be sent again after a rejection', async () => {
     const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
     const slot = nextHour();
     const { id } = (await book(one, slot, 'z').expect(201)).body as Booking;
@@ -267,7 +267,7 @@ describe('a request with an Idempotency-Key', () => {
     await book(other, slot, 'z').expect(201);
   });
 
-  it('may have a key of 255 characters and no more', async () => {
+  it('accepts a key of up to 255 characters', async () => {
     const player = await courtly.player();
     await book(player, nextHour(), 'k'.repeat(255)).expect(201);
     const { body } = await book(player, nextHour(), 'k'.repeat(256)).expect(400);
@@ -276,7 +276,7 @@ describe('a request with an Idempotency-Key', () => {
 });
 
 describe('the stream of changes', () => {
-  it('tells the player and the host of a booking, and nobody else', async () => {
+  it('reports a booking to its player and host only', async () => {
     const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
     const ears = await Promise.all(
       [player, host, stranger, null].map((who) => listen(courtly, who)),
@@ -293,7 +293,7 @@ describe('the stream of changes', () => {
       heard('courts').every((ids) => ids.includes(later.id)),
     );
     expect(heard('bookings')).toEqual([[id], [id], [], []]);
-    // What the stranger has just done may come in late, and is the stranger's alone.
+    // A late event about the stranger's own registration may arrive.
     const people = heard('people');
     expect(people[2]!.filter((one) => one !== stranger.user.id)).toEqual([]);
     expect(people[3]).toEqual([]);
@@ -302,7 +302,7 @@ describe('the stream of changes', () => {
 });
 
 describe('a read after a write', () => {
-  it('ignores a position that is none', async () => {
+  it('ignores an invalid position', async () => {
     for (const after of ['soon', '-1', '1e9', '9'.repeat(21), '']) {
       const answer = await courtly
         .visitor()
@@ -313,7 +313,7 @@ describe('a read after a write', () => {
     }
   });
 
-  it('shows the write without a mark while read models keep up, else says within two seconds that it may not', async () => {
+  it('shows the write while read models keep up, and is marked stale within two seconds otherwise', async () => {
     const player = await courtly.player();
     const first = await courtly.book(player, court.id, nextHour()).expect(201);
     const fresh = await player.agent

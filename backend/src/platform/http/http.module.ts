@@ -11,7 +11,7 @@ import { ResponseCache } from './response-cache.js';
 import { StreamController } from './stream.controller.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
-/** The edge: every request passes these, whichever slice serves it. */
+/** The guards and services that every request passes, whichever slice serves it. */
 @Global()
 @Module({
   imports: [DiscoveryModule],

@@ -8,9 +8,9 @@ import type { CourtlyRequest } from './request.js';
 const REMEMBERED_S = 24 * 60 * 60;
 
 /**
- * Remembers for a day which request a key was used for, as keyed hashes. What a retry answers with never depends on it: event
- * ids derived from the key do that. It only tells apart two requests that would go to different streams, so it may be lost
- * with Redis.
+ * Remembers for a day, as keyed hashes, which request used a key. Retries do not depend on it,
+ * because event ids derive from the key. It only detects a second request to another stream, so
+ * losing Redis is harmless.
  */
 @Injectable()
 export class IdempotencyKeys {
@@ -35,7 +35,7 @@ export class IdempotencyKeys {
       );
   }
 
-  /** The fingerprint that a key was used with first: this one, where nobody has used it before. */
+  /** The fingerprint of the first request that used the key. */
   private async firstUse(name: string, fingerprint: string): Promise<string> {
     const { commands } = this.redis;
     if (await commands.set(name, fingerprint, 'EX', REMEMBERED_S, 'NX')) return fingerprint;

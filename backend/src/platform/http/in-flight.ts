@@ -4,8 +4,8 @@ import { streamRoutes } from '@courtly/contracts/stream';
 import { tooBusy } from './concurrency-limiter.js';
 
 /**
- * At most so many requests at a time that are not answered to the last byte, however slowly somebody reads: the others are
- * refused before anything is read of them. Streams have bounds of their own, and health is always told.
+ * Limits requests that are not answered completely, and rejects others unread. Streams have their
+ * own limit; health checks have none.
  */
 export const boundInFlight = (most: number): RequestHandler => {
   let inFlight = 0;

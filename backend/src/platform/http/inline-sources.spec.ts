@@ -9,9 +9,11 @@ const page = `<html><head>
 </script>
 </head><body><style></style></body></html>`;
 
-describe('what stands in a page', () => {
-  // Each as `printf '...' | openssl dgst -sha256 -binary | base64` has it.
-  it('is allowed by the hash of its text, to the letter', () =>
+describe('inline sources of a page', () => {
+  // Expected values: `printf '...'
+  // openssl dgst -sha256 -binary
+  // base64`.
+  it('are allowed by the hash of their exact text', () =>
     expect(inlineSources(page)).toEqual({
       script: ["'sha256-w7X0M27gX6zv7ndGu5D/XqISGUBZOZpBqySmgwguDNw='"],
       style: [
@@ -20,7 +22,7 @@ describe('what stands in a page', () => {
       ],
     }));
 
-  it('is nothing where a page has files alone', () =>
+  it('are empty for a page that loads only files', () =>
     expect(
       inlineSources('<script src="/a.js"></script><link rel="stylesheet" href="/a.css">'),
     ).toEqual({

@@ -8,8 +8,8 @@ const sourcesOf = (html: string, element: 'script' | 'style'): string[] =>
     .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 
 /**
- * What stands in the built page itself, as a Content-Security-Policy allows it (CSP Level 3, hash-source): nothing else that is
- * written into a page runs or styles it.
+ * The hashes of a page's inline scripts and styles for its Content-Security-Policy (CSP Level 3,
+ * hash-source), which blocks all others.
  */
 export const inlineSources = (html: string): Readonly<{ script: string[]; style: string[] }> => ({
   script: sourcesOf(html, 'script'),

@@ -29,13 +29,13 @@ describe('a body', () => {
   );
   const text = '{ "amount":  1 }';
 
-  it('of a webhook stays as it came, whatever type it claims to be', async () => {
+  it('of a webhook stays unparsed, whatever its content type', async () => {
     for (const type of ['application/json', 'text/plain']) {
       const { body } = await supertest(app).post(hook.path).set('Content-Type', type).send(text);
       expect(body).toEqual({ bytes: text });
     }
   });
-  it('of everything else is read as JSON', async () => {
+  it('of another request is parsed as JSON', async () => {
     const { body } = await supertest(app)
       .post('/api/bookings')
       .set('Content-Type', 'application/json')
@@ -45,7 +45,7 @@ describe('a body', () => {
 });
 
 describe('requests in flight', () => {
-  it('are bounded, health apart, until they are answered or their caller is gone', async () => {
+  it('are limited, except health checks, until they are answered or disconnected', async () => {
     const app = express();
     const held: Response[] = [];
     app.use(boundInFlight(2));
@@ -90,7 +90,7 @@ describe('security headers', () => {
     return (await supertest(app).get('/')).headers as Record<string, string>;
   };
 
-  it('ask for https where the address says so, and not elsewhere', async () => {
+  it('require https only if the public address uses it', async () => {
     const secure = await headersAt('https://courtly.example');
     expect(secure['strict-transport-security']).toMatch(/max-age=31536000/);
     expect(secure['content-security-policy']).toMatch(/upgrade-insecure-requests/);
@@ -101,7 +101,7 @@ describe('security headers', () => {
     expect(plain['x-content-type-options']).toBe('nosniff');
   });
 
-  it('let Stripe in where a card is given, and nowhere else', async () => {
+  it('allow Stripe only on the checkout page', async () => {
     const PUBLIC_URL = 'https://courtly.example';
     const policiesOf = async (keys: Partial<Config>) => {
       const app = express().use(
@@ -132,7 +132,7 @@ describe('security headers', () => {
     expect(none.checkout).not.toMatch(/stripe/);
   });
 
-  it('let the host of the maps in where the operator names one, for maps alone', async () => {
+  it('allow the configured map host, for maps only', async () => {
     const policyOf = async (style?: string) =>
       (await headersAt('https://courtly.example', style))['content-security-policy']!;
     const policy = await policyOf('https://maps.example/styles/plain.json?key=abc');

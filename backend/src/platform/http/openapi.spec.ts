@@ -24,7 +24,7 @@ const all = Object.entries(routes) as [string, Route][];
 const operationOf = ({ method, path }: Route) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
 
-/** What OpenAPI 3.0 asks of a document, as far as ours uses it. */
+/** The parts of OpenAPI 3.0 that the document uses. */
 const schema = { type: 'object', not: { required: ['$schema'] } };
 const content = {
   type: 'object',
@@ -86,7 +86,7 @@ const shape = {
   },
 };
 
-/** Every schema object anywhere below. */
+/** All schema objects within a value. */
 const schemasIn = (value: unknown): Json[] =>
   typeof value !== 'object' || value === null
     ? []
@@ -100,14 +100,14 @@ const bodyTypeOf = ({ kind, files }: Route): string => {
   return files ? 'multipart/form-data' : 'application/json';
 };
 
-describe('the document that is made from the route table', () => {
-  it('has the shape of OpenAPI 3.0', () => {
+describe('the document generated from the route table', () => {
+  it('conforms to OpenAPI 3.0', () => {
     const ajv = new Ajv({ strict: false, allErrors: true });
     ajv.validate(shape, document);
     expect(ajv.errors).toBeNull();
   });
 
-  it('says nothing that OpenAPI 3.0 does not know', () => {
+  it('uses only keywords of OpenAPI 3.0', () => {
     const schemas = schemasIn(document.paths);
     for (const keyword of [
       '$schema',
@@ -123,7 +123,7 @@ describe('the document that is made from the route table', () => {
     expect(schemas.filter(({ type }) => Array.isArray(type) || type === 'null')).toEqual([]);
   });
 
-  it('refers only to what it holds', () => {
+  it('contains everything that it refers to', () => {
     const names = schemasIn(document.paths).flatMap(({ $ref }) =>
       typeof $ref === 'string' ? [$ref] : [],
     );
@@ -131,7 +131,7 @@ describe('the document that is made from the route table', () => {
     expect(document.components.schemas['Error']).toBeDefined();
   });
 
-  it('names every route once, and nothing else', () => {
+  it('lists every route once and nothing else', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
       Object.values(path).map((one) => one.operationId),
     );
@@ -139,7 +139,7 @@ describe('the document that is made from the route table', () => {
     for (const [name, route] of all) expect(operationOf(route).operationId).toBe(name);
   });
 
-  it.each(all)('%s has its parameters, its body, its success and its refusals', (_name, route) => {
+  it.each(all)('describes the parameters, body, success, and errors of %s', (_name, route) => {
     const { parameters, requestBody, responses, security } = operationOf(route);
     const inPath = parameters
       .filter((one) => one.in === 'path')
@@ -158,14 +158,14 @@ describe('the document that is made from the route table', () => {
     expect(security).toEqual(route.access === 'anyone' ? [] : [{ session: [] }]);
   });
 
-  it('describes the error as it is sent', () => {
+  it('describes the error format', () => {
     const validate = new Ajv({ strict: false }).compile(document.components.schemas['Error']!);
     expect(validate({ code: 'slot_taken', message: 'Taken', details: { nearest: [] } })).toBe(true);
     expect(validate({ code: 'nonsense', message: 'Taken' })).toBe(false);
     expect(validate({ message: 'Taken' })).toBe(false);
   });
 
-  it('follows from the route table alone: a new route is there at once', () => {
+  it('includes a new route immediately', () => {
     const added: Route = {
       method: 'DELETE',
       path: '/api/things/:thingId',

@@ -74,7 +74,7 @@ const successContent = ({ kind, mediaType = 'application/json', response }: Rout
   return { content: { [mediaType]: { schema } } };
 };
 
-/** The headers that steer a call; what is not JSON heeds none. */
+/** Request headers for reads and writes of JSON. */
 const headers = ({ kind = 'json', method }: Route): Json[] => {
   if (kind !== 'json') return [];
   if (method === 'GET')
@@ -99,7 +99,7 @@ const operation = (name: string, route: Route): Json => {
   };
 };
 
-/** The OpenAPI 3.0 document of a route table. Nothing in it is written by hand. */
+/** Generates the OpenAPI 3.0 document from a route table. */
 export const openApi = (routes: Readonly<Record<string, Route>>): Json => {
   const paths: Record<string, Json> = {};
   for (const [name, route] of Object.entries(routes)) {
@@ -117,7 +117,7 @@ export const openApi = (routes: Readonly<Record<string, Route>>): Json => {
     info: {
       title: 'Courtly',
       version: '1',
-      description: 'Private tennis and pickleball courts: the contract of the service.',
+      description: 'The API of a marketplace for private tennis and pickleball courts.',
     },
     paths,
     components: {

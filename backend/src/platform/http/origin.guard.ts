@@ -6,8 +6,8 @@ import { DomainError } from '../kernel/domain-error.js';
 const SAFE = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
- * Refuses changing requests that a page of another origin made: browsers say so in Sec-Fetch-Site, and in Origin. Programs
- * without a browser send neither, and carry no cookie that a page could abuse.
+ * Rejects changes from pages of other origins, which browsers report in Sec-Fetch-Site and Origin.
+ * Programs send neither header and have no cookie that a page could abuse.
  */
 @Injectable()
 export class OriginGuard implements CanActivate {
@@ -26,7 +26,10 @@ export class OriginGuard implements CanActivate {
     const foreign =
       (site && site !== 'same-origin' && site !== 'none') || (origin && !own.includes(origin));
     if (foreign)
-      throw new DomainError('cross_origin', 'This request came from another site and was refused.');
+      throw new DomainError(
+        'cross_origin',
+        'This request came from another site and was rejected.',
+      );
     return true;
   }
 }

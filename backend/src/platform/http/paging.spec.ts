@@ -6,12 +6,12 @@ const Key = z.strictObject({ at: z.iso.datetime(), id: z.string() });
 const key = { at: '2027-03-13T18:00:00.000Z', id: 'roxbury' };
 
 describe('a cursor', () => {
-  it('says where a page ended, in letters that an address takes as they are', () => {
+  it('encodes the end of a page in URL-safe characters', () => {
     expect(keyIn(Key, cursorOf(key))).toEqual(key);
     expect(cursorOf({ id: 'São Paulo ???>>>' })).toMatch(/^[\w-]+$/);
   });
 
-  it('is left out for the first page', () => expect(keyIn(Key, undefined)).toBeUndefined());
+  it('is absent for the first page', () => expect(keyIn(Key, undefined)).toBeUndefined());
 
   it.each([
     ['no base64url', '%%%'],
@@ -19,7 +19,7 @@ describe('a cursor', () => {
     ['another list', cursorOf({ rank: 4 })],
     ['an operator in place of a value', cursorOf({ ...key, id: { $gt: '' } })],
     ['more than was given', cursorOf({ ...key, hostId: 'hana' })],
-  ])('that was made up is refused: %s', (_, cursor) =>
+  ])('is rejected if it is invalid: %s', (_, cursor) =>
     expect(() => keyIn(Key, cursor)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
@@ -32,13 +32,13 @@ describe('a cursor', () => {
 describe('a page', () => {
   const keyOf = (id: string) => ({ id });
 
-  it('has a next one while there is more', () =>
+  it('links to the next page while there are more items', () =>
     expect(pageOf(['a', 'b', 'c'], 2, keyOf)).toEqual({
       items: ['a', 'b'],
       next: cursorOf({ id: 'b' }),
     }));
 
-  it('is the last one else', () => {
+  it('is the last one otherwise', () => {
     expect(pageOf(['a', 'b'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: null });
     expect(pageOf([], 2, keyOf)).toEqual({ items: [], next: null });
   });

@@ -2,22 +2,22 @@ import type { Response } from 'express';
 import type { z } from 'zod';
 import { DomainError } from '../kernel/domain-error.js';
 
-/** Which page a request asks for: that after its cursor, of at most `limit`. */
+/** The requested page: up to `limit` items after the cursor. */
 export type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
 
-/** A page of a list, and the cursor of the page after it; null for the last. */
+/** A page of a list and the cursor of the next page; null for the last. */
 export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 
-/** The same with how many there are in all, or so many as are counted; null on every page but the first. */
+/** A page with the total count, which may be capped; null except on the first page. */
 export type CountedPage<T> = Page<T> & Readonly<{ total: number | null }>;
 
-/** A cursor: where a page ended, as base64url of the JSON of what its list is sorted by. */
+/** A cursor: base64url of the JSON of the last item's sort key. */
 export const cursorOf = (key: object): string =>
   Buffer.from(JSON.stringify(key)).toString('base64url');
 
 /**
- * What a cursor says, undefined where none was sent.
- * @throws DomainError invalid_request for a cursor that no page of this list has
+ * The sort key in a cursor, or undefined without one. @throws DomainError invalid_request for a
+ * cursor that is not from this list
  */
 export const keyIn = <S extends z.ZodType>(
   schema: S,
@@ -37,7 +37,7 @@ export const keyIn = <S extends z.ZodType>(
   }
 };
 
-/** A page of at most `limit` out of documents in their order, of which one more was asked for than a page holds. */
+/** Cuts a page from sorted documents. Query one more than `limit`, to detect the next page. */
 export const pageOf = <D>(
   documents: readonly D[],
   limit: number,
@@ -47,7 +47,7 @@ export const pageOf = <D>(
   return { items, next: documents.length > limit ? cursorOf(keyOf(items.at(-1)!)) : null };
 };
 
-/** What a page holds, as the body of its response: its head links to the page after it, the first one's says how many there are. */
+/** Sends the items as the body, the next page as a Link header, and the total as a header. */
 export const itemsOf = <I>(
   response: Response,
   { items, next, total }: Readonly<{ items: I; next: string | null; total: number | null }>,
@@ -57,7 +57,7 @@ export const itemsOf = <I>(
   return items;
 };
 
-/** Links a response to the page that follows it: the same request with that cursor. */
+/** Adds a Link header with the same request and the next cursor. */
 const linkNext = (response: Response, next: string | null): void => {
   if (next === null) return;
   const address = new URL(response.req.originalUrl, 'http://courtly');

@@ -5,12 +5,15 @@ import { RedisClient } from '../stores/redis.js';
 
 const MINUTE_S = 60;
 
-/** So many attempts (`points`) are let through in so many seconds (`duration`). `name` keeps its counts apart from others. */
+/**
+ * A limit of `points` attempts in `duration` seconds. `name` separates its counts from those of
+ * others.
+ */
 export type RateLimit = Readonly<{ name: string; points: number; duration: number }>;
 
 /**
- * Counts attempts in Redis, for all processes together. An attempt counts before it is made, so that many at once do not
- * slip through. While Redis is away nothing is let through.
+ * Counts attempts in Redis across all processes. An attempt counts before it runs, so concurrent
+ * ones cannot exceed the limit. Without Redis, every attempt is rejected.
  */
 @Injectable()
 export class RateLimits {
@@ -18,7 +21,10 @@ export class RateLimits {
 
   constructor(private readonly redis: RedisClient) {}
 
-  /** Counts one attempt under a key, which should be a hash. @throws DomainError too_many_requests; store_unavailable */
+  /**
+   * Counts one attempt under a key, which should be a hash. @throws DomainError too_many_requests;
+   * store_unavailable
+   */
   async consume(limit: RateLimit, key: string): Promise<void> {
     try {
       await this.limiter(limit).consume(key);
@@ -42,7 +48,7 @@ export class RateLimits {
     }
   }
 
-  /** An attempt that was counted shall not count after all. */
+  /** Takes back an attempt. */
   async refund(limit: RateLimit, key: string): Promise<void> {
     await this.limiter(limit).reward(key);
   }

@@ -13,12 +13,13 @@ import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { fingerprintOf } from './fingerprint.js';
 import { routeOf } from './route-of.js';
 
-/** Who is signed in, as the session remembers it. */
+/** The signed-in user in a session. */
 export type SessionUser = Readonly<{ id: string; role: Actor['role'] }>;
 
 /**
- * A request as the edge prepares it: `input` is what the route's schemas let through, `user` comes from the session. It has no
- * functions of its own: V8 makes a function that is assigned to a property to last, and whatever a request holds with it.
+ * A prepared request: `input` is validated by the route's schemas, and `user` comes from the
+ * session.
+ * Must not hold closures: V8 allocates them in old space, so they keep the whole request alive.
  */
 export type CourtlyRequest = Request & {
   correlationId: string;
@@ -29,13 +30,13 @@ export type CourtlyRequest = Request & {
   user?: SessionUser;
 };
 
-/** Who calls where nobody is signed in. */
+/** The actor of a request without a session. */
 export const VISITOR: Actor = { id: 'visitor', role: 'visitor' };
 
-/** Whether somebody only wants to know that this process lives: answered however busy it is. */
+/** Liveness and readiness checks, which are answered however busy the process is. */
 export const isProbe = (path: string): boolean => path.startsWith('/api/health/');
 
-/** Whether a path leads to a page or a file of the website, or to the page of the contract: to all but what the API answers. */
+/** Whether a path belongs to the website or the API documentation, not the API itself. */
 export const isPage = (path: string): boolean =>
   !path.startsWith('/api/') || path.startsWith(operationRoutes.docs.path);
 
@@ -53,7 +54,10 @@ const checked = (part: string, schema: z.ZodType | undefined, value: unknown): u
   throw new DomainError('invalid_request', fields[0]!.message, { fields });
 };
 
-/** Path parameters, query and body, checked against the route's schemas. @throws DomainError invalid_request */
+/**
+ * Parses the path parameters, query, and body with the route's schemas. @throws DomainError
+ * invalid_request
+ */
 export const parseInput = <R extends Route>(
   route: R,
   request: Pick<Request, 'params' | 'query' | 'body'>,
@@ -64,17 +68,17 @@ export const parseInput = <R extends Route>(
     body: checked('body', route.body, request.body),
   }) as Input<R>;
 
-/** The checked input of the route: `Input<typeof route>`. */
+/** The validated input of the route: `Input<typeof route>`. */
 export const RouteInput = createParamDecorator(
   (_: undefined, context: ExecutionContext) => requestOf(context).input,
 );
 
-/** Who calls: an Actor; a visitor where nobody is signed in. */
+/** The signed-in user as an Actor, or the visitor. */
 export const CurrentUser = createParamDecorator(
   (_: undefined, context: ExecutionContext): Actor => requestOf(context).user ?? VISITOR,
 );
 
-/** The context that a command needs: CommandContext, with ids that depend on the request's Idempotency-Key where it has one. */
+/** The CommandContext of the request. Ids derive from its Idempotency-Key, if any. */
 export const CurrentContext = createParamDecorator(
   (_: undefined, context: ExecutionContext): CommandContext => {
     const request = requestOf(context);

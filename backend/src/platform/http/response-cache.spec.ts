@@ -28,7 +28,7 @@ const setUp = () => {
   return { ask, made: () => made, move: (to: number | null) => (mark = to) };
 };
 
-it('makes a response once for all who ask until what it was made from changes', async () => {
+it('makes a response once and reuses it until its source changes', async () => {
   const { ask, made, move } = setUp();
   const [one, other] = await Promise.all([ask(), ask()]);
   expect(other).toBe(one);
@@ -38,13 +38,13 @@ it('makes a response once for all who ask until what it was made from changes', 
   expect((await ask()).text).toBe('[{"name":"Court 2"}]');
 });
 
-it('keeps responses of different keys apart, and lets out only what the contract names', async () => {
+it('separates responses by key and contains only the fields of the contract', async () => {
   const { ask } = setUp();
   expect((await ask('clay')).text).toBe('[{"name":"Court 1"}]');
   expect((await ask('grass')).text).toBe('[{"name":"Court 2"}]');
 });
 
-it('makes each response anew while changes may be missed', async () => {
+it('makes each response again while changes may be missed', async () => {
   const { ask, made, move } = setUp();
   move(null);
   await ask();
@@ -52,7 +52,7 @@ it('makes each response anew while changes may be missed', async () => {
   expect(made()).toBe(2);
 });
 
-it('forgets a response that could not be made', async () => {
+it('forgets a response that fails', async () => {
   const cache = new ResponseCache({ mark: () => 1 } as unknown as Changes);
   await expect(
     cache.reuse('all', sources, () => Promise.reject(new Error('away'))),

@@ -2,22 +2,22 @@ import { Injectable } from '@nestjs/common';
 import { LRUCache } from 'lru-cache';
 import { Changes } from '../projections/changes.js';
 
-/** What a response is made from: a read model as a whole, or one document of it. */
+/** A source of a response: a read model, or one of its documents. */
 export type Source = Readonly<{ readModel: string; id?: string }>;
 
-/** A response that is encoded already, or a page of a list whose items are. */
+/** An encoded response, or a page of encoded items. */
 type Encoded = Readonly<{ byteLength: number }>;
 type Entry = Readonly<{ marks: string; response: Encoded }>;
 
 const MOST_BYTES = 32 * 1024 * 1024;
-/** Besides its bytes, and those that are compressed. */
+/** Overhead per entry, besides its bytes. */
 const ENTRY_BYTES = 1_024;
-/** Where a change is not heard of, which should not be, a response is not used for longer than this. */
+/** Limits the damage of a missed change. */
 const LONGEST_MS = 10_000;
 
 /**
- * Responses that are the same for many people, encoded once and sent again until what they were made from changes. Whoever
- * says what a response must show (`Courtly-After`) is to get one of their own.
+ * Caches encoded responses that many users share, until their sources change. Requests with
+ * `Courtly-After` bypass the cache.
  */
 @Injectable()
 export class ResponseCache {
@@ -30,7 +30,10 @@ export class ResponseCache {
 
   constructor(private readonly changes: Changes) {}
 
-  /** `name` is of this response and no other. Those who ask for one while it is made share it. */
+  /**
+   * Returns the cached response or makes it; concurrent callers share the result. `name` identifies
+   * it.
+   */
   async reuse<T extends Encoded>(
     name: string,
     sources: readonly Source[],

@@ -6,7 +6,7 @@ import { EncodedJson } from './encoded-json.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 
-/** Sends what nobody asks for again: in one piece, and without the tag that Express would work out of it. */
+/** Sends JSON in one piece without an ETag, for responses that nothing caches. */
 export const sendJson = (response: Response, status: number, value: object): void => {
   const text = JSON.stringify(value);
   response.writeHead(status, {
@@ -29,7 +29,9 @@ const send = async (encoded: EncodedJson, request: Request, response: Response) 
   return new StreamableFile(gzipped, { type: JSON_TYPE, length: gzipped.byteLength });
 };
 
-/** What a handler's result is sent as: only what the contract names, with the place in the log where a command left its mark. */
+/**
+ * Serializes a handler's result: only fields of the contract, plus the log position of a command.
+ */
 export const respond = async (
   route: Route,
   result: unknown,

@@ -31,8 +31,9 @@ const upload = (files: NonNullable<Route['files']>) => {
 };
 
 /**
- * Serves a route of the contract: method, path, status, media type, access and validation all come from its entry there. The
- * handler takes `@Received() input: Input<typeof route>` and, as it needs them, `@Caller()` and `@Given()`.
+ * Serves a route of the contract, which defines its method, path, status, media type, access, and
+ * validation. The handler takes `@RouteInput() input: Input<typeof route>` and, if needed,
+ * `@CurrentUser()` and `@CurrentContext()`.
  */
 export const RouteHandler = (route: Route): MethodDecorator =>
   applyDecorators(

@@ -1,9 +1,9 @@
 import type { ExecutionContext } from '@nestjs/common';
 import type { Route } from '@courtly/contracts/route';
 
-/** Where a handler's route is found by guards, interceptors and parameter decorators. */
+/** The metadata key of a handler's route. */
 export const ROUTE = 'courtly:route';
 
-/** The route that a handler serves. The access guard lets none through that has none. */
+/** The route of a handler. The access guard rejects handlers without one. */
 export const routeOf = (context: ExecutionContext): Route =>
   Reflect.getMetadata(ROUTE, context.getHandler()) as Route;

@@ -53,17 +53,17 @@ const start = async (controller: new () => object) => {
   return (await module.compile()).init();
 };
 
-describe('an application', () => {
+describe('the route table check', () => {
   it.each([
     [Bare, 'Bare.list'],
     [Unlisted, 'Unlisted.show'],
-  ])('does not start with a handler that has no row in the table of routes', (controller, name) =>
+  ])('stops an application with a handler that has no row in the table', (controller, name) =>
     expect(start(controller)).rejects.toThrow(
       `${name} would answer requests without a row in the table of routes`,
     ),
   );
 
-  it('starts when each handler has one', async () => {
+  it('accepts an application whose handlers all have one', async () => {
     const module = await start(Listed);
     await module.close();
   });

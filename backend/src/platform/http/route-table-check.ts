@@ -4,10 +4,10 @@ import { type Route } from '@courtly/contracts/route';
 import { routes } from '@courtly/contracts/routes';
 import { ROUTE } from './route-of.js';
 
-/** Where Nest keeps the path of a handler. */
+/** The metadata key of Nest for a handler's path. */
 const PATH = 'path';
 
-/** The edge is closed: an application with a handler that has no row in the contract's table of routes does not start. */
+/** Fails the start of an application with a handler that is not in the contract's route table. */
 @Injectable()
 export class RouteTableCheck implements OnModuleInit {
   constructor(
@@ -15,7 +15,7 @@ export class RouteTableCheck implements OnModuleInit {
     private readonly scanner: MetadataScanner,
   ) {}
 
-  /** @throws Error naming the handlers that have no row */
+  /** @throws Error with the names of the handlers */
   onModuleInit() {
     const rows = new Set<Route>(Object.values(routes));
     const open = this.discovery.getControllers().flatMap(({ metatype }) => {
@@ -28,7 +28,7 @@ export class RouteTableCheck implements OnModuleInit {
     });
     if (open.length > 0)
       throw new Error(
-        `${open.join(', ')} would answer requests without a row in the table of routes. Add one to contracts/src/routes.ts and serve it with @RouteHandler(route).`,
+        `${open.join(', ')} would answer requests without a row in the route table. Add one to contracts/src/routes.ts and serve it with @RouteHandler(route).`,
       );
   }
 }

@@ -15,14 +15,12 @@ import { type CourtlyRequest, isProbe, parseInput } from './request.js';
 import { respond } from './response.js';
 import { routeOf } from './route-of.js';
 
-/** Of this process, whichever controller reads. */
 const reads = new ConcurrencyLimiter(limits.reads);
 
 /**
- * What happens to a request once it is there as a whole, files included, in this order: it is checked against its route; a
- * change must not use the key of another; a read is held back until it shows what the caller wrote (`Courtly-After`, at most
- * two seconds, else `Courtly-Stale: true`) and then waits for room among the reads. What the handler answers is sent as the
- * route says.
+ * Handles a complete request: validates it, checks a change's idempotency key, and delays a read
+ * until it shows the caller's last write (`Courtly-After`, at most two seconds, else
+ * `Courtly-Stale: true`) and until there is room. Then it sends the handler's result.
  */
 @Injectable()
 export class RouteInterceptor implements NestInterceptor {
@@ -42,7 +40,10 @@ export class RouteInterceptor implements NestInterceptor {
     return done ? handled.pipe(finalize(done)) : handled;
   }
 
-  /** Answers what is to be called once a read is over. @throws DomainError too_busy, or as the key's check */
+  /**
+   * Returns a function to call after a read. @throws DomainError too_busy, or as the key check
+   * throws
+   */
   private async admit(
     route: Route,
     request: CourtlyRequest,

@@ -8,7 +8,9 @@ import type { Config } from '../../config.js';
 import { inlineSources } from './inline-sources.js';
 import { isPage } from './request.js';
 
-/** What the page of checkout may reach besides, as Stripe lists it (its guide to security); nothing of Stripe with a stand-in. */
+/**
+ * The Stripe hosts for the checkout page, from Stripe's security guide; empty with the stand-in.
+ */
 const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
   if (STRIPE_URL)
     return {
@@ -26,8 +28,8 @@ const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
 };
 
 /**
- * Pages load nothing from elsewhere, but for a map that the operator names and for Stripe where a card is given, and run nothing
- * that is written into them but what the build wrote; https is asked for where the address says so.
+ * Pages load only their own files, the configured map, and Stripe at checkout. Inline code must
+ * come from the build.
  */
 const options = (
   { PUBLIC_URL, MAP_STYLE_URL }: Config,
@@ -51,7 +53,7 @@ const options = (
   return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
 };
 
-/** What the API answers is no page: whoever opens it as one gets nothing to run, and no other site may use it. */
+/** API responses are not pages: browsers run nothing in them, and other sites cannot embed them. */
 const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
   contentSecurityPolicy: {
     useDefaults: false,
@@ -66,7 +68,7 @@ const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
   xXssProtection: false,
 });
 
-/** The headers that helmet sets, by their names. */
+/** The headers that helmet sets, by name. */
 const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
   const headers = new Map<string, string>();
   const response = {
@@ -79,7 +81,7 @@ const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
   return headers;
 };
 
-/** The headers that keep a browser safe. They are the same in all responses of a kind, so helmet is asked for them once. */
+/** Sets security headers, computed once per kind of response. */
 export const securityHeaders = (config: Config): RequestHandler => {
   const page = config.STATIC_FOLDER
     ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8')

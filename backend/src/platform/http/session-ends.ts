@@ -1,8 +1,10 @@
 import type { Request } from 'express';
 import type { Observable } from 'rxjs';
 
-/** When the session of a request ends, in whichever process. The slice that knows sessions provides it. */
+/**
+ * Emits when the session of a request ends, in any process. Provided by the slice that owns
+ * sessions.
+ */
 export type SessionEnds = Readonly<{ of(request: Request): Observable<unknown> }>;
 
-/** Where it is found in Nest's container. */
 export const SESSION_ENDS = Symbol('session ends');

@@ -22,7 +22,7 @@ it('counts a stream until it closes', () => {
   expect(limit.canActivate(arrival({ closed: false }).context)).toBe(true);
 });
 
-it('counts nobody who went before it was their turn, since their stream closes no more', () => {
+it('ignores a client that disconnected before its stream opened', () => {
   const limit = new StreamLimit();
   for (let n = 0; n <= perPerson; n++)
     expect(limit.canActivate(arrival({ closed: true }).context)).toBe(false);

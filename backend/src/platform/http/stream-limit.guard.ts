@@ -16,7 +16,7 @@ const tooMany = () =>
     },
   );
 
-/** Open streams are counted until they close: in all, of one person, and from one address. */
+/** Limits open streams in total, per user, and per address. */
 @Injectable()
 export class StreamLimit implements CanActivate {
   private readonly open = new Map<string, number>();
@@ -33,7 +33,7 @@ export class StreamLimit implements CanActivate {
       throw tooMany();
     const places = ['all', `from ${ip}`, ...(user ? [`of ${user.id}`] : [])];
     const response = context.switchToHttp().getResponse<Response>();
-    // Whoever went while the session was looked up never closes any more.
+    // The client disconnected during the session lookup, so no close event follows.
     if (response.closed) return false;
     for (const place of places) this.open.set(place, this.count(place) + 1);
     response.once('close', () => this.leave(places));

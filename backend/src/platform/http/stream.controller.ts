@@ -23,18 +23,18 @@ import { SESSION_ENDS, type SessionEnds } from './session-ends.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
 const HEARTBEAT_MS = 20_000;
-/** So long changes are coalesced before they are sent: at most one message in that time for each read model. */
+/** The interval in which changes are coalesced: at most one message per read model. */
 const COALESCE_MS = 150;
 
 const { changes } = streamRoutes;
 
 /**
- * Tells browsers which data to ask for again, until the session ends or an hour has passed: a browser opens the next one by
- * itself, as whoever it is then. A heartbeat lets both ends notice a dead connection.
+ * Streams to browsers which data to reload, until the session ends or an hour passes; the browser
+ * then reconnects. Heartbeats reveal dead connections.
  */
 @Controller()
 export class StreamController {
-  /** Coalesced once, for all streams together. */
+  /** Coalesced once for all streams. */
   private readonly coalesced: Observable<Coalesced[]>;
   private readonly heartbeat = interval(HEARTBEAT_MS).pipe(
     map(() => ({ type: 'heartbeat', data: '' })),

@@ -9,10 +9,10 @@ import { limits } from './limits.js';
 import type { CourtlyRequest } from './request.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
-/** Photos lie in memory until they are stored: a form is read only when there is room for it. */
+/** Photos stay in memory until they are stored, so a form is read only when there is room. */
 const limiter = new ConcurrencyLimiter(limits.uploads);
 
-/** @throws DomainError too_busy, before anything of the body is read */
+/** @throws DomainError too_busy before the body is read */
 @Injectable()
 export class UploadsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {

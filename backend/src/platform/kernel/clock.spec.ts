@@ -11,12 +11,12 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('tells the time of the machine, moved by its offset', () => {
+it("returns the machine's time plus the configured offset", () => {
   const clock = new Clock({ CLOCK_OFFSET_MS: 60_000 } as Config);
   expect(clock.instant()).toBe('2027-03-13T12:01:00.000Z');
 });
 
-it('stands still while the machine is put back by a little, and goes along when it is put back by more', () => {
+it('stands still for a small backward correction of the machine and follows a large one', () => {
   const clock = new Clock({ CLOCK_OFFSET_MS: 0 } as Config);
   clock.now();
   jest.setSystemTime(NOON - 1_000);

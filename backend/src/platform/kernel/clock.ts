@@ -1,12 +1,12 @@
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 
-/** A machine's clock that was ahead is put right by less than this, as a rule. */
+/** Machines usually correct a fast clock by less than this. */
 const LARGEST_CORRECTION_MS = 5_000;
 
 /**
- * The application's time: the machine's, moved by CLOCK_OFFSET_MS in development so that tomorrow can be tried today. It
- * stands still where the machine's is put back by a little, so that what happens later never has an earlier time.
+ * The application's time: the machine's time plus CLOCK_OFFSET_MS. It never runs backward: it
+ * stands still while the machine's clock is set back slightly.
  */
 @Injectable()
 export class Clock {
@@ -21,7 +21,7 @@ export class Clock {
     return this.latest + this.config.CLOCK_OFFSET_MS;
   }
 
-  /** The same instant as the contract writes it. */
+  /** The current instant in the format of the contract. */
   instant(): string {
     return new Date(this.now()).toISOString();
   }

@@ -74,7 +74,7 @@ const setUp = () => {
 const place = { stream: 'note-1', revision: 0, position: '00000000000000000007' };
 const storedAt = Date.parse('2027-03-10T12:00:00.010Z');
 
-/** What the store gives back for what it was given: the same by way of JSON. */
+/** Returns what the store returns: the event after a round trip through JSON. */
 const stored = (
   { id, type, data, metadata }: EncodedEvent,
   changes: Partial<StoredEvent> = {},
@@ -101,7 +101,7 @@ const unreadable = (reason: RegExp) =>
   expect.objectContaining({ id: 'event-1', ...place, unreadable: expect.stringMatching(reason) });
 
 describe('an event that is stored and read', () => {
-  it('is the same again, with what the store adds', async () => {
+  it('equals the original plus the fields that the store adds', async () => {
     const { codec } = setUp();
     const encoded = await codec.encode(taken(), 'event-1', metadata);
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({
@@ -112,7 +112,7 @@ describe('an event that is stored and read', () => {
     });
   });
 
-  it('is the same again whatever a person writes', () =>
+  it('survives a round trip with any text that a user enters', () =>
     fc.assert(
       fc.asyncProperty(fc.string({ unit: 'binary' }), fc.array(fc.string()), async (text, tags) => {
         const { codec } = setUp();
@@ -125,7 +125,7 @@ describe('an event that is stored and read', () => {
       }),
     ));
 
-  it('keeps its place among others, each read with the key of its own person', async () => {
+  it("keeps its position in a batch and decrypts with its own user's key", async () => {
     const { codec } = setUp();
     const events = [taken('one', 'ann'), taken('two', 'bob'), taken('three', 'ann')];
     const encoded = await Promise.all(
@@ -136,14 +136,14 @@ describe('an event that is stored and read', () => {
     );
   });
 
-  it('carries the version that is written now, whatever its metadata say', async () => {
+  it('carries the current schema version, regardless of its metadata', async () => {
     const { codec } = setUp();
     const event = { type: 'NoteFiled', data: { folder: 'a', shelf: 'b', copies: 2 } };
     const withVersion = { ...metadata, version: 0 };
     expect((await codec.encode(event, 'event-1', withVersion)).metadata.version).toBe(3);
   });
 
-  it('is not written when its type is unknown or its data is not what the type declares', async () => {
+  it('rejects an unknown type or data that the type does not declare', async () => {
     const { codec } = setUp();
     await expect(
       codec.encode({ type: 'NoteBurnt', data: {} }, 'event-1', metadata),
@@ -152,7 +152,7 @@ describe('an event that is stored and read', () => {
     await expect(codec.encode(wrong, 'event-1', metadata)).rejects.toThrow(z.ZodError);
   });
 
-  it('loses fields that its type does not declare', async () => {
+  it('drops fields that its type does not declare', async () => {
     const { codec } = setUp();
     const encoded = await codec.encode(
       { ...taken(), data: { ...taken().data, secret: 'x' } },
@@ -164,7 +164,7 @@ describe('an event that is stored and read', () => {
 });
 
 describe('personal fields', () => {
-  it('occur nowhere in what is stored, neither as text nor in another writing of it', () =>
+  it('never appear in the stored event in plain text or another encoding', () =>
     fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[a-z]{12,30}$/), async (secret) => {
         const { codec } = setUp();
@@ -181,7 +181,7 @@ describe('personal fields', () => {
       }),
     ));
 
-  it('are sealed differently each time', async () => {
+  it('seal to a different text each time', async () => {
     const { codec } = setUp();
     const [one, two] = await Promise.all(
       [1, 2].map(() => codec.encode(taken(), 'event-1', metadata)),
@@ -189,7 +189,7 @@ describe('personal fields', () => {
     expect(one).not.toEqual(two);
   });
 
-  it('read as declared once the person is erased, while the rest stays', async () => {
+  it('read as their declared replacement after erasure while other fields remain', async () => {
     const { codec, keys } = setUp();
     const encoded = await codec.encode(taken(), 'event-1', metadata);
     keys.erase('ann');
@@ -198,7 +198,7 @@ describe('personal fields', () => {
     });
   });
 
-  it('are not kept at all of a person who is erased already, who gets no new key', async () => {
+  it('disappear for an erased user, who gets no new key', async () => {
     const { codec, keys } = setUp();
     keys.erase('ann');
     const encoded = await codec.encode(taken(), 'event-1', metadata);
@@ -207,7 +207,7 @@ describe('personal fields', () => {
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({ data: encoded.data });
   });
 
-  it('of several people are sealed for each, and readable as far as somebody is not erased', async () => {
+  it('seal for each user separately and open for users who are not erased', async () => {
     const { codec, keys } = setUp();
     const data = {
       from: 'ann',
@@ -227,13 +227,13 @@ describe('personal fields', () => {
     });
   });
 
-  it('name the key that sealed them', async () => {
+  it('store the id of the key that sealed them', async () => {
     const { codec } = setUp();
     const { data } = await codec.encode(taken(), 'event-1', metadata);
     expect(data).toMatchObject({ sealed: [{ of: 'about', key: ANNS_KEY }] });
   });
 
-  it('of a person whose key is missing are unreadable and say whose key it is: nobody was erased', async () => {
+  it('report the user whose key is missing instead of treating the user as erased', async () => {
     const { codec, keys } = setUp();
     const encoded = stored(await codec.encode(taken(), 'event-1', metadata));
     keys.lose('ann');
@@ -242,7 +242,7 @@ describe('personal fields', () => {
     expect(read).toHaveProperty('missingKeyOf', 'ann');
   });
 
-  it('are not written for a person without a key, and none is made', async () => {
+  it('cannot be stored for a user without a key, and create none', async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
     await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow(
@@ -251,7 +251,7 @@ describe('personal fields', () => {
     expect(await keys.find(['ann'])).toEqual(new Map());
   });
 
-  it('of the event that a person begins with make the key, and find it when that is tried again', async () => {
+  it("create the key with a user's first event and reuse it on a retry", async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
     const joined = { type: 'WriterJoined', data: { writer: 'ann', name: 'Ann Ace' } };
@@ -261,7 +261,7 @@ describe('personal fields', () => {
     await expect(codec.encode(taken(), 'event-2', metadata)).resolves.toHaveProperty('data.sealed');
   });
 
-  it('do not open in another event, nor with the key of another person', async () => {
+  it("do not open in another event or with another user's key", async () => {
     const { codec } = setUp();
     const encoded = await codec.encode(taken(), 'event-0', metadata);
     await codec.encode(taken('other', 'bob'), 'event-2', metadata);
@@ -271,7 +271,7 @@ describe('personal fields', () => {
     expect(await decodeOne(codec, stolen)).toEqual(unreadable(/./));
   });
 
-  it('do not open once a single byte is changed or missing', () =>
+  it('do not open after any byte is changed or removed', () =>
     fc.assert(
       fc.asyncProperty(
         fc.nat(),
@@ -301,7 +301,7 @@ describe('an event of an older version', () => {
     [1, { place: 'attic' }, { folder: 'attic', shelf: 'main', copies: 1 }],
     [2, { folder: 'attic' }, { folder: 'attic', shelf: 'main', copies: 1 }],
     [3, { folder: 'attic', shelf: 'top', copies: 9 }, { folder: 'attic', shelf: 'top', copies: 9 }],
-  ])('%i is brought up to date step by step', async (version, data, expected) => {
+  ])('upcasts %i step by step to the current version', async (version, data, expected) => {
     const { codec } = setUp();
     expect(await decodeOne(codec, filed(version, data))).toMatchObject({
       type: 'NoteFiled',
@@ -310,7 +310,7 @@ describe('an event of an older version', () => {
   });
 });
 
-describe('an event that cannot be understood', () => {
+describe('an event that cannot be decoded', () => {
   const good = { folder: 'attic', shelf: 'top', copies: 9 };
   const aGroup = { of: 'about', key: 'another', text: 'AAAA' };
   const note = (data: object) => ({ ...filed(1, data), type: 'NoteTaken' });
@@ -368,13 +368,13 @@ describe('an event that cannot be understood', () => {
       note({ about: 'ann', sealed: [aGroup] }),
       /key another of person ann.*has key/,
     ],
-  ])('tells so where it %s', async (_what, event, reason) => {
+  ])('reports that it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();
     await keys.create('ann');
     expect(await decodeOne(codec, event)).toEqual(unreadable(reason));
   });
 
-  it('tells what a newer program may understand from what nobody can', async () => {
+  it('distinguishes events of a newer release from damaged events', async () => {
     const { codec } = setUp();
     const newer = async (event: StoredEvent) =>
       ((await decodeOne(codec, event)) as UnreadableEvent).newer;
@@ -384,14 +384,14 @@ describe('an event that cannot be understood', () => {
     expect(await newer(filed(0, good))).toBeUndefined();
   });
 
-  it('does not keep the others from being read', async () => {
+  it('does not stop the other events of a batch from being decoded', async () => {
     const { codec } = setUp();
     const [bad, fine] = await codec.decode([filed(4, good), filed(3, good)]);
     expect(bad).toHaveProperty('unreadable');
     expect(fine).toMatchObject({ data: good });
   });
 
-  it('never makes reading throw, whatever is stored', () =>
+  it('never makes decoding throw, whatever is stored', () =>
     fc.assert(
       fc.asyncProperty(
         fc.constantFrom('NoteTaken', 'NoteFiled', 'NoteSigned', 'constructor'),

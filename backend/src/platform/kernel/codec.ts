@@ -17,12 +17,12 @@ import {
   sealed,
 } from './personal-data.js';
 
-/** An event as it is stored, with what the kernel adds to it. */
+/** An event in its stored form, with the kernel's metadata. */
 export type EncodedFields = EncodedEvent & Readonly<{ metadata: EventMetadata }>;
 
 /**
- * A stored event that cannot be understood: of an unknown type or version, damaged, or sealed with a key that the vault does
- * not have. Whoever reads it must not skip it.
+ * A stored event that cannot be decoded: its type or version is unknown, it is damaged, or the
+ * vault does not have its key. Callers must not skip it.
  */
 export type UnreadableEvent = Pick<
   StoredEvent,
@@ -30,9 +30,9 @@ export type UnreadableEvent = Pick<
 > &
   Readonly<{
     unreadable: string;
-    /** Set where the event is whole, and a newer program may understand it: its type, or its version, is unknown here. */
+    /** Set if a newer release may decode the event: this one does not know its type or version. */
     newer?: 'type' | 'version';
-    /** The person whose key is missing, where that is the reason. */
+    /** The user whose key is missing, if that is the reason. */
     missingKeyOf?: string;
   }>;
 
@@ -53,7 +53,7 @@ const isObject = (value: unknown): value is Fields =>
   !Array.isArray(value) &&
   !(value instanceof Uint8Array);
 
-/** Brings data of an older version to the version that is written now. */
+/** Converts data of an older version to the current one. */
 const upcast = (definition: EventDefinition, from: number, data: Fields): Fields => {
   if (!Number.isInteger(from)) throw new Error(`${from} is not a version`);
   let current = data;
@@ -66,8 +66,8 @@ const upcast = (definition: EventDefinition, from: number, data: Fields): Fields
 };
 
 /**
- * Turns events into what is stored and back, for all event sets of the application: checks data against its schema on the
- * way in, brings old versions up to date on the way out, and seals personal fields (AES-256-GCM, bound to the event's id).
+ * Encodes and decodes the events of all slices. Encoding validates data and seals personal fields
+ * (AES-256-GCM, bound to the event id); decoding upcasts old versions and opens them.
  */
 export class EventCodec {
   private readonly definitions: ReadonlyMap<string, EventDefinition>;
@@ -80,8 +80,8 @@ export class EventCodec {
   }
 
   /**
-   * @throws ZodError where the data is not what the event type declares: a fault of the program; MissingKey where a person
-   *   whom it concerns has no key
+   * @throws ZodError if the data does not match the event type (a bug); MissingKey if a user in it
+   * has no key
    */
   async encode(
     event: Message,
@@ -103,12 +103,15 @@ export class EventCodec {
       : encoded;
   }
 
-  /** From now on keys that were erased open nothing here. */
+  /** Drops cached keys, so erased keys no longer open anything here. */
   forgetKeys(): void {
     this.keys.forget();
   }
 
-  /** Decodes in one go, so that all keys are asked for at once. Never throws for a single event: see Unreadable. */
+  /**
+   * Decodes a batch with one key lookup. Reports a bad event as UnreadableEvent; never throws for
+   * one.
+   */
   async decode(stored: readonly StoredEvent[]): Promise<(RecordedEvent | UnreadableEvent)[]> {
     const keys = await this.keys.find([
       ...new Set(stored.flatMap((event) => this.peopleOf(event))),

@@ -20,7 +20,9 @@ const slots = [hours('16:00', '17:00'), hours('17:00', '18:00'), hours('18:00', 
 type Attempt = Readonly<{ name: string; slot: number; process: number; cancel: boolean }>;
 type Answer = Readonly<{ attempt: Attempt; code: string; eventIds: readonly string[] }>;
 
-/** A few people after three hours through two processes: some send twice, some cancel what they may have. */
+/**
+ * Several players request three hours through two processes; some repeat a request and some cancel.
+ */
 const attempts: fc.Arbitrary<Attempt[]> = fc.array(
   fc.record({
     name: fc.constantFrom('ann', 'bob', 'cid', 'dan', 'eve'),
@@ -79,7 +81,7 @@ const send = async (
 const eventsIn = async (store: InMemoryEventStore, keys: InMemoryKeys) =>
   startProcess(store, keys).streams.events(`courtDay-${ID}`);
 
-/** No hour has two live bookings, whichever prefix of the log is looked at. */
+/** Asserts that no hour has two live bookings in any prefix of the log. */
 const neverTwice = (events: readonly CourtDayEvent[]) => {
   events.reduce((day: CourtDay, event) => {
     const next = courtDay.evolve(day, event);
@@ -100,7 +102,7 @@ const setUp = (scheduler: fc.Scheduler) => {
 };
 
 describe('two processes on one court-day, in every order in which their calls may reach the store', () => {
-  it('never book an hour twice, and keep every booking that they acknowledge, once', () =>
+  it('never book an hour twice, and keep every acknowledged booking exactly once', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {
         const { store, keys, processes } = setUp(scheduler);
@@ -119,7 +121,7 @@ describe('two processes on one court-day, in every order in which their calls ma
       { numRuns: 300 },
     ));
 
-  it('answer whoever sends again until it is known what became of it, each command stored at most once', () =>
+  it('answer retries until the outcome is known, and store each command at most once', () =>
     fc.assert(
       fc.asyncProperty(fc.scheduler(), attempts, faults, async (scheduler, sent, failing) => {
         const { store, keys, processes } = setUp(scheduler);
@@ -140,7 +142,7 @@ describe('two processes on one court-day, in every order in which their calls ma
       { numRuns: 300 },
     ));
 
-  it('let exactly one of many have the same hour, and refuse all others', () =>
+  it('give the same hour to exactly one player and reject all others', () =>
     fc.assert(
       fc.asyncProperty(
         fc.scheduler(),

@@ -27,7 +27,7 @@ const context = (commandId: string, changes: Partial<CommandContext> = {}): Comm
   ...changes,
 });
 
-/** One of 96 quarters of an hour of the day. */
+/** One of the 96 quarter hours of the day. */
 const quarter = (index: number) => {
   const start = Date.parse(at('00:00')) + index * 900_000;
   return {
@@ -87,7 +87,7 @@ const setUp = () => {
 const typesIn = ({ log }: InMemoryEventStore) => log.map(({ type }) => type);
 
 describe('handling a command', () => {
-  it('stores its events with what surrounds the command, and answers the state and position after them', async () => {
+  it("stores its events with the command's metadata and returns the new state and position", async () => {
     const { store, process } = setUp();
     const handled = await book(process, 'ann');
     expect(store.log).toEqual([
@@ -109,24 +109,24 @@ describe('handling a command', () => {
     expect(isTaken(handled.state, quarter(0))).toBe(true);
   });
 
-  it('stores what another process can read, with the same state', async () => {
+  it('stores events that another process reads into the same state', async () => {
     const { process, another } = setUp();
     const { state } = await book(process, 'ann');
     expect(await another.streams.load(courtDay, ID)).toEqual(state);
   });
 
-  it('stores nothing for a refusal, which the caller gets as it is', async () => {
+  it('stores nothing for a refusal and passes the error to the caller', async () => {
     const { store, process } = setUp();
     expect(await outcome(cancel(process, 'nobody'))).toBe('not_found');
     expect(store.log).toEqual([]);
   });
 
-  it('answers no position where there is nothing to do', async () => {
+  it('returns no position if there is nothing to do', async () => {
     const { process } = setUp();
     expect(await reopen(process, 'reopen')).toMatchObject({ events: [], position: null });
   });
 
-  it('goes on after a failure that is no refusal', async () => {
+  it('continues after an unexpected error', async () => {
     const { process } = setUp();
     const decide: typeof courtDay.decide = (command, day) => {
       if (command.type === 'CompleteBooking') throw new TypeError('a fault of the program');
@@ -139,7 +139,7 @@ describe('handling a command', () => {
     expect(await Promise.all([broken, booked].map(outcome))).toEqual(['TypeError', 'done']);
   });
 
-  it('reads nothing of a stream that it has not seen, unless the store knows more of it', async () => {
+  it('reads an unknown stream only after a revision conflict', async () => {
     const reads: string[] = [];
     const store = new InMemoryEventStore(
       async (moment) => void (moment === 'read' && reads.push(moment)),
@@ -151,7 +151,7 @@ describe('handling a command', () => {
     expect(reads).toHaveLength(1);
   });
 
-  it('goes on where the store was set back to an older backup', async () => {
+  it('continues after the store is restored from an older backup', async () => {
     const { store, process } = setUp();
     await book(process, 'ann');
     await book(process, 'bob', 1);
@@ -162,7 +162,7 @@ describe('handling a command', () => {
 });
 
 describe('commands that wait for one stream', () => {
-  it('are stored together, with one append', async () => {
+  it('share one append', async () => {
     const { store, process } = setUp();
     await Promise.all(
       Array.from({ length: 60 }, (_, index) => book(process, `player-${index}`, index)),
@@ -170,7 +170,7 @@ describe('commands that wait for one stream', () => {
     expect(store.appended).toEqual([1, 59]);
   });
 
-  it('are stored in bounded batches', async () => {
+  it('share appends of bounded size', async () => {
     const { store, process } = setUp();
     await Promise.all(
       Array.from({ length: 90 }, (_, index) => book(process, `player-${index}`, index)),
@@ -178,7 +178,7 @@ describe('commands that wait for one stream', () => {
     expect(store.appended).toEqual([1, 64, 25]);
   });
 
-  it('are decided in the order in which they came', async () => {
+  it('run in the order in which they arrive', async () => {
     const { store, process } = setUp();
     const answers = [
       book(process, 'zero', 7),
@@ -194,7 +194,7 @@ describe('commands that wait for one stream', () => {
     ]);
   });
 
-  it('are decided each on what the ones before leave', async () => {
+  it('see the result of the commands before them', async () => {
     const { process } = setUp();
     const answers = [
       book(process, 'zero', 7),
@@ -205,7 +205,7 @@ describe('commands that wait for one stream', () => {
     expect(await Promise.all(answers.map(outcome))).toEqual(['done', 'done', 'done', 'done']);
   });
 
-  it('are answered each with the state right after it', async () => {
+  it('each receive the state right after them', async () => {
     const { process } = setUp();
     const [, ann, bob] = await Promise.all([
       book(process, 'zero', 7),
@@ -215,7 +215,7 @@ describe('commands that wait for one stream', () => {
     expect([ann.state.bookings.size, bob.state.bookings.size]).toEqual([2, 3]);
   });
 
-  it('are refused only when the event that refuses them is stored', async () => {
+  it('receive a refusal only after the event that causes it is stored', async () => {
     const order: string[] = [];
     const turn = () => new Promise((resolve) => setImmediate(resolve));
     const store = new InMemoryEventStore(async (moment) => {
@@ -232,7 +232,7 @@ describe('commands that wait for one stream', () => {
     expect(order.filter((moment) => moment === 'appended')).toHaveLength(2);
   });
 
-  it('are not refused for an event that could not be stored', async () => {
+  it('ignore an event that could not be stored', async () => {
     const { store, process } = setUp();
     store.fail(null, 'unavailable');
     const answers = [book(process, 'zero', 7), book(process, 'ann'), book(process, 'bob')];
@@ -244,7 +244,7 @@ describe('commands that wait for one stream', () => {
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
-  it('fail alone when their own events cannot be written, and what followed from them is decided again', async () => {
+  it('fail alone if their own events cannot be encoded, and the rest is decided again', async () => {
     const { store, process } = setUp();
     const faulty = requestBooking({
       bookingId: 'booking-ann',
@@ -266,7 +266,7 @@ describe('commands that wait for one stream', () => {
     ]);
   });
 
-  it('do not wait for those of another stream', async () => {
+  it('do not wait for commands of another stream', async () => {
     const { store, process } = setUp();
     const elsewhere = process.commands.handle(
       courtDay,
@@ -286,27 +286,27 @@ describe('a command that is sent again', () => {
     events: events.map(({ id, type, revision, data }) => ({ id, type, revision, data })),
   });
 
-  it('gets the answer of the first time and stores nothing', async () => {
+  it('returns the first result and stores nothing', async () => {
     const { store, process } = setUp();
     const first = await book(process, 'ann');
     expect(answer(await book(process, 'ann'))).toEqual(answer(first));
     expect(store.log).toHaveLength(1);
   });
 
-  it('gets it from another process, or after a restart', async () => {
+  it('returns the first result from another process or after a restart', async () => {
     const { store, process, another } = setUp();
     const first = await book(process, 'ann');
     expect(answer(await book(another, 'ann'))).toEqual(answer(first));
     expect(store.log).toHaveLength(1);
   });
 
-  it('gets it, though the hour is taken by then: by itself', async () => {
+  it('returns the first result although its own booking now occupies the hour', async () => {
     const { store, process } = setUp();
     await Promise.all([book(process, 'ann'), book(process, 'ann')]);
     expect(typesIn(store)).toEqual(['BookingRequested']);
   });
 
-  it('gets its own events also after others have changed the stream', async () => {
+  it('returns its own events after others have changed the stream', async () => {
     const { process, another } = setUp();
     const first = await book(process, 'ann');
     await cancel(another, 'ann');
@@ -315,7 +315,7 @@ describe('a command that is sent again', () => {
     expect(answer(again)).toMatchObject({ events: answer(first).events, position: first.position });
   });
 
-  it('can be found beforehand', async () => {
+  it('can be found before it runs', async () => {
     const { process, another } = setUp();
     expect(await another.commands.findHandled(courtDay, ID, context('command-ann'))).toBeNull();
     const first = await book(process, 'ann');
@@ -323,7 +323,7 @@ describe('a command that is sent again', () => {
     expect(answer(found!)).toEqual(answer(first));
   });
 
-  it('is refused where the request was another one: later, in parallel, and when looked for', async () => {
+  it('rejects a different request later, in parallel, and in a lookup', async () => {
     const { process, another } = setUp();
     const other = { fingerprint: 'as sent later' };
     const [first, parallel] = [book(process, 'ann'), book(process, 'ann', 3, other)];
@@ -337,7 +337,7 @@ describe('a command that is sent again', () => {
     ).toBe('idempotency_mismatch');
   });
 
-  it('is refused in the same batch too', async () => {
+  it('rejects a different request in the same batch', async () => {
     const { store, process } = setUp();
     const answers = [
       book(process, 'zero', 7),
@@ -352,7 +352,7 @@ describe('a command that is sent again', () => {
     expect(store.log).toHaveLength(2);
   });
 
-  it('is decided anew where it was refused before', async () => {
+  it('is decided again if it was refused before', async () => {
     const { process } = setUp();
     await book(process, 'ann');
     expect(await outcome(book(process, 'bob'))).toBe('slot_taken');
@@ -362,7 +362,7 @@ describe('a command that is sent again', () => {
 });
 
 describe('when another process writes in between', () => {
-  it('reads again and decides again', async () => {
+  it('reads and decides again', async () => {
     const { store, process, another } = setUp();
     await book(process, 'zero', 7);
     await book(another, 'ann', 1);
@@ -371,14 +371,14 @@ describe('when another process writes in between', () => {
     expect(store.log.map(({ revision }) => revision)).toEqual([0, 1, 2]);
   });
 
-  it('tries again a few times', async () => {
+  it('retries several times', async () => {
     const { store, process } = setUp();
     store.fail('conflict', 'conflict', 'conflict');
     expect(await outcome(book(process, 'ann'))).toBe('done');
     expect(store.log).toHaveLength(1);
   });
 
-  it('gives up with a conflict, and works again afterwards', async () => {
+  it('fails with a conflict after the last try and works again afterward', async () => {
     const { store, process } = setUp();
     store.fail(...Array.from({ length: 8 }, () => 'conflict' as const));
     expect(await outcome(book(process, 'ann'))).toBe('conflict');
@@ -386,14 +386,14 @@ describe('when another process writes in between', () => {
     expect(await outcome(book(process, 'ann'))).toBe('done');
   });
 
-  it('does not refuse an hour that it remembers as taken and that has come free', async () => {
+  it('books an hour that the cache shows as taken but that is free', async () => {
     const { process, another } = setUp();
     await book(process, 'ann');
     await cancel(another, 'ann');
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
-  it('does not answer "done already" from memory where it has been undone', async () => {
+  it('does not answer "already done" from the cache after the change was undone', async () => {
     const { process, another } = setUp();
     await close(process, 'close');
     await reopen(another, 'reopen');
@@ -402,7 +402,7 @@ describe('when another process writes in between', () => {
     expect(isTaken(state, quarter(0))).toBe(true);
   });
 
-  it('does not let a deadline pass unnoticed because it remembers the day without the booking', async () => {
+  it('does not miss a deadline because the cached day lacks the booking', async () => {
     const { store, process, another } = setUp();
     await book(process, 'zero', 7);
     await book(another, 'ann');
@@ -419,23 +419,20 @@ describe('two processes that decide the same command differently', () => {
   it.each([
     ['at another price', { rateCents: 20_000 }],
     ['with other words', { notes: 'we bring our own balls' }],
-  ])(
-    '%s: one of them wins, and the other one answers with what was stored',
-    async (_how, changes) => {
-      const { store, process, another } = setUp();
-      const command = (more: Parameters<typeof requestBooking>[0]) =>
-        requestBooking({ ...quarter(0), ...more });
-      await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
-      const [first, second] = await Promise.all([
-        process.commands.handle(courtDay, ID, command({}), context('same')),
-        another.commands.handle(courtDay, ID, command(changes), context('same')),
-      ]);
-      expect(store.log).toHaveLength(1);
-      expect(second.events.map(({ id, data }) => [id, data])).toEqual(
-        first.events.map(({ id, data }) => [id, data]),
-      );
-    },
-  );
+  ])('%s: one of them wins, and the other returns what was stored', async (_how, changes) => {
+    const { store, process, another } = setUp();
+    const command = (more: Parameters<typeof requestBooking>[0]) =>
+      requestBooking({ ...quarter(0), ...more });
+    await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
+    const [first, second] = await Promise.all([
+      process.commands.handle(courtDay, ID, command({}), context('same')),
+      another.commands.handle(courtDay, ID, command(changes), context('same')),
+    ]);
+    expect(store.log).toHaveLength(1);
+    expect(second.events.map(({ id, data }) => [id, data])).toEqual(
+      first.events.map(({ id, data }) => [id, data]),
+    );
+  });
 });
 
 describe('the id of an event', () => {
@@ -450,7 +447,7 @@ describe('the id of an event', () => {
     return store.log[0]!.id;
   };
 
-  it('follows from the command, and nobody without the secret can try out what was written', async () => {
+  it('depends on the command and cannot be guessed without the secret', async () => {
     const secret = 'a secret of lookups for tests alone';
     expect(await idOf(secret, 'the gate code is 1234')).toBe(
       await idOf(secret, 'the gate code is 1234'),
@@ -461,8 +458,8 @@ describe('the id of an event', () => {
   });
 });
 
-describe('when the answer of the store is lost', () => {
-  it('says so, and finds its events when sent again', async () => {
+describe("when the store's response is lost", () => {
+  it('reports the failure, and a retry finds the events', async () => {
     const { store, process } = setUp();
     store.fail('answer lost');
     expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
@@ -471,7 +468,7 @@ describe('when the answer of the store is lost', () => {
     expect(typesIn(store)).toEqual(['BookingRequested']);
   });
 
-  it('stores the booking once where nothing was written the first time', async () => {
+  it('stores the booking once if the first try wrote nothing', async () => {
     const { store, process } = setUp();
     store.fail('unavailable');
     expect(await outcome(book(process, 'ann'))).toBe('StoreUnavailable');
@@ -480,7 +477,7 @@ describe('when the answer of the store is lost', () => {
     expect(store.log).toHaveLength(1);
   });
 
-  it('answers the position of its events where the store has them from an earlier try and does not tell', async () => {
+  it('returns the position of events that an earlier try stored', async () => {
     const { store, process } = setUp();
     store.fail('position untold', 'position untold');
     const [zero, ann, bob] = await Promise.all([
@@ -493,7 +490,7 @@ describe('when the answer of the store is lost', () => {
     expect([ann.position, bob.position]).toEqual([store.log[2]!.position, store.log[2]!.position]);
   });
 
-  it('answers that position also where another process has sent the same and others have written since', async () => {
+  it('returns that position after another process sent the same command and others wrote since', async () => {
     const { store, process, another } = setUp();
     const first = await book(process, 'ann');
     await book(process, 'bob', 1);
@@ -503,7 +500,7 @@ describe('when the answer of the store is lost', () => {
     expect(repeated.position).toBe(first.position);
   });
 
-  it('knows afterwards that the hour may be taken', async () => {
+  it('learns afterward that the hour may be taken', async () => {
     const { store, process } = setUp();
     store.fail('answer lost');
     await outcome(book(process, 'ann'));

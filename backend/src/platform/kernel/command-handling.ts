@@ -23,8 +23,8 @@ import {
 } from './streams.js';
 
 /**
- * What a command did: its events (those of the first try when it was sent again), the state after them, and the log
- * position that a read must have passed to show them; null where nothing was written.
+ * The result of a command: its events (on a retry, those of the first try), the state after them,
+ * and the position that a read model must reach to show them; null if nothing was written.
  */
 export type CommandOutcome<State> = Readonly<{
   state: State;
@@ -39,18 +39,16 @@ type QueuedCommand = Readonly<{
   reject(error: unknown): void;
 }>;
 
-/** An event that was decided, with the form in which it is stored. */
 type EncodedProposal = Readonly<{ event: ProposedEvent; encoded: EncodedFields }>;
 
 const BATCH = 64;
 const TRIES = 8;
 
 /**
- * The one command handler: folds a stream, decides, appends at the revision that was folded.
- *
- * Commands for one stream wait in its mailbox and are decided together, one after the other, on one state and with one
- * append. So a thousand people after one hour cost the store one write, and nobody is refused before the winner's event is
- * durable. Across processes the expected revision decides: whoever loses reads and decides again.
+ * Folds a stream, decides, and appends at the folded revision.
+ * Commands for one stream wait in its mailbox and share one append, so a thousand requests for one
+ * hour cost one write. Across processes, the expected revision decides: the loser reads and decides
+ * again.
  */
 @Injectable()
 export class CommandHandling {
@@ -65,8 +63,8 @@ export class CommandHandling {
 
   /**
    * Decides a command on the stream `<category>-<id>` and stores its events.
-   * @throws DomainError as the decider; `idempotency_mismatch` when the command's id was used for another command;
-   *   `conflict` when others kept winning; StoreUnavailable when the outcome is unknown.
+   * @throws DomainError as the decider throws; `idempotency_mismatch` if the id belongs to another
+   * command; `conflict` if other writers keep winning; StoreUnavailable if the outcome is unknown.
    */
   handle<State, C extends Message, E extends Message>(
     decider: Decider<State, C, E>,
@@ -85,8 +83,8 @@ export class CommandHandling {
   }
 
   /**
-   * What a command with this id did on the stream before, or null: lets a retry answer before anything else is checked. A
-   * command without a fingerprint has no key, so it cannot have been sent before.
+   * The result of an earlier command with this id, or null. Lets a retry return before other checks
+   * run. Commands without a fingerprint have no idempotency key and return null.
    */
   async findHandled<State, E extends Message>(
     fold: Fold<State, E>,
@@ -116,8 +114,8 @@ export class CommandHandling {
   }
 
   /**
-   * Decides on what this process remembers of the stream, which is nothing of one that it has not seen: the expected revision
-   * tells whether that is so. What memory refuses, or holds for done, is decided again on what the store says.
+   * Decides on the cached stream first; the expected revision detects a stale cache. The cache may
+   * be stale, so refusals and "already done" are decided again on a fresh read.
    */
   private async decideTogether(name: string, decider: AnyDecider, batch: readonly QueuedCommand[]) {
     let waiting = batch;
@@ -132,7 +130,7 @@ export class CommandHandling {
       if (!isRead && decisions.some((one) => 'error' in one || one.proposed.length === 0)) continue;
       const { events, failed } = await this.encode(waiting, decisions);
       if (failed.size > 0) {
-        // Nobody else's command fails with one that cannot be written down: the others are decided without it.
+        // A command that cannot be encoded fails alone: decide the others without it.
         for (const [{ reject }, reason] of failed) reject(reason);
         waiting = waiting.filter((one) => !failed.has(one));
         known = current;
@@ -149,14 +147,14 @@ export class CommandHandling {
         known = await this.streams.reload(decider, name);
         isRead = true;
         if (known.revision === current.revision) {
-          // A store that was set back to an older backup does not hold what this process remembers.
+          // The store was restored from a backup that is older than the cache.
           this.streams.forget(decider, name);
           known = undefined;
         }
         await delay(Math.random() * 2 ** attempt);
       }
     }
-    throw new DomainError('conflict', 'Others are changing this right now. Please try again.');
+    throw new DomainError('conflict', 'Someone else is changing this right now. Please try again.');
   }
 
   private async encode(waiting: readonly QueuedCommand[], decisions: readonly Decision[]) {
@@ -177,7 +175,9 @@ export class CommandHandling {
     };
   }
 
-  /** Stores what was decided, and remembers the stream as it is then. All its events count as at the last one's position. */
+  /**
+   * Appends the events and caches the new state. All events count as stored at the last position.
+   */
   private async append(
     decider: AnyDecider,
     name: string,

@@ -5,8 +5,8 @@ type CommandOf<Input, Result> = Command<Result> &
   Readonly<{ input: Input; context: CommandContext }>;
 
 /**
- * The base of a command for the CommandBus. Every command has one shape: what is requested, and who
- * requests it when. `class CancelBookingCommand extends defineCommand<Input, Result>() {}`
+ * Creates the base class of a command for the CommandBus, with its input and context.
+ * `class CancelBookingCommand extends defineCommand<Input, Result>() {}`
  */
 export const defineCommand = <Input extends object, Result = void>(): new (
   input: Input,

@@ -15,7 +15,7 @@ const given = {
 } as const;
 
 describe('the context of a request', () => {
-  it('is the same command whenever the same person sends the same call with the same key', () => {
+  it('identifies the same command for the same user, call, and key', () => {
     const again = commandContext({
       ...given,
       at: '2027-03-10T12:05:00.000Z',
@@ -29,30 +29,30 @@ describe('the context of a request', () => {
     ['person', { actor: { id: 'quinn', role: 'player' } as const }],
     ['call', { call: 'POST /api/courts' }],
     ['key', { key: 'key-2' }],
-  ])('is another command for another %s', (_what, change) =>
+  ])('identifies another command for another %s', (_what, change) =>
     expect(commandContext({ ...given, ...change }).commandId).not.toBe(
       commandContext(given).commandId,
     ),
   );
 
-  it('is the same command with another fingerprint when the same key brings another request', () => {
+  it('keeps the command id but changes the fingerprint if the request differs', () => {
     const other = commandContext({ ...given, fingerprint: 'hash of another request' });
     expect(other.commandId).toBe(commandContext(given).commandId);
     expect(other.fingerprint).not.toBe(commandContext(given).fingerprint);
   });
 
-  it('has an id that nobody can work out without the secret', () => {
+  it('has a command id that cannot be computed without the secret', () => {
     const other = new Ids({ LOOKUP_SECRETS: ['another secret of lookups for tests'] });
     expect(contextWith(given, other).commandId).not.toBe(commandContext(given).commandId);
   });
 
-  it.each([undefined, ''])('is a new command every time without a key (%p)', (key) =>
+  it.each([undefined, ''])('identifies a new command every time without a key (%p)', (key) =>
     expect(commandContext({ ...given, key }).commandId).not.toBe(
       commandContext({ ...given, key }).commandId,
     ),
   );
 
-  it('carries who asks, when, and within which request', () =>
+  it('carries the user, the time, and the request', () =>
     expect(commandContext(given)).toMatchObject({
       actor: given.actor,
       at: given.at,
@@ -60,8 +60,8 @@ describe('the context of a request', () => {
     }));
 });
 
-describe("the context of the product's own command", () => {
-  it('is the same command for the same cause, at whatever time', () => {
+describe('the context of a system command', () => {
+  it('identifies the same command for the same cause at any time', () => {
     const [one, two] = [
       systemContext('expire:booking-1', given.at),
       systemContext('expire:booking-1', '2028'),
@@ -69,12 +69,12 @@ describe("the context of the product's own command", () => {
     expect([two.commandId, two.fingerprint]).toEqual([one.commandId, one.fingerprint]);
   });
 
-  it('is another command for another cause', () =>
+  it('identifies another command for another cause', () =>
     expect(systemContext('expire:booking-2', given.at).commandId).not.toBe(
       systemContext('expire:booking-1', given.at).commandId,
     ));
 
-  it('names the event that caused it, where there is one', () => {
+  it('names the event that caused it, if any', () => {
     expect(systemContext('expire:booking-1', given.at, 'event-1')).toMatchObject({
       actor: { id: 'courtly', role: 'courtly' },
       causationId: 'event-1',

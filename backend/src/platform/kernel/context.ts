@@ -3,8 +3,8 @@ import type { Actor } from './events.js';
 import type { Ids } from './ids.js';
 
 /**
- * What surrounds a command: who gives it, when it is decided, and the id from which all its event ids and entity ids are
- * derived, so that a retry with the same id finds what the first try did.
+ * The user, time (UTC), and id of a command. Event ids and entity ids derive from the command id,
+ * so a retry with the same id finds what the first try did.
  */
 export type CommandContext = Readonly<{
   commandId: string;
@@ -16,9 +16,9 @@ export type CommandContext = Readonly<{
 }>;
 
 /**
- * The context of a request. With an idempotency key the command's id depends on the person, the call and the key alone;
- * without one it is new every time. `fingerprint` is a keyed hash of what must be the same when the key is used again, and
- * empty where nothing can be sent again.
+ * The context of a request. With an idempotency key, the command id depends only on the user, the
+ * call, and the key; without one, it is random. `fingerprint` is a keyed hash of the request that a
+ * reused key must match, or empty without a key.
  */
 export const commandContext = (
   given: {
@@ -38,13 +38,15 @@ export const commandContext = (
   correlationId: given.correlationId,
 });
 
-/** The context of one more command that follows from another, with an id of its own: what it does again its decider leaves out. */
+/**
+ * The context of a follow-up command with a random id. Its decider must ignore work already done.
+ */
 export const followUp = ({ at, correlationId }: CommandContext, cause: string): CommandContext => ({
   ...systemContext(`${cause} ${randomUUID()}`, at),
   correlationId,
 });
 
-/** The context of a command that the product gives itself: `cause` makes it the same command however often it is sent. */
+/** The context of a command that Courtly gives itself. The same `cause` makes the same command. */
 export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
   commandId: `courtly ${cause}`,
   fingerprint: cause,

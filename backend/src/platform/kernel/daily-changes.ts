@@ -1,10 +1,10 @@
 import type { Policy } from '@courtly/contracts/policy';
 import { DomainError } from './domain-error.js';
 
-/** How often something was changed on the last day (UTC) on which it was. */
+/** The number of changes on the latest day (UTC) with any. */
 export type DailyChanges = Readonly<{ date: string; count: number }>;
 
-/** Bounds how fast a stream can grow, whoever changes it. */
+/** Limits how fast a stream can grow. */
 export type ChangeLimits = Readonly<Pick<Policy, 'changesPerDay'>>;
 
 export const noChanges: DailyChanges = { date: '', count: 0 };
@@ -15,7 +15,7 @@ export const countChange = ({ date, count }: DailyChanges, at: string): DailyCha
   return { date: today, count: today === date ? count + 1 : 1 };
 };
 
-/** @throws DomainError fair_use where the day of the instant has seen all changes that the policy allows */
+/** @throws DomainError fair_use if the policy's daily limit is reached */
 export const checkDailyChanges = (
   { date, count }: DailyChanges,
   at: string,
@@ -24,6 +24,6 @@ export const checkDailyChanges = (
   if (date === at.slice(0, 10) && count >= changesPerDay)
     throw new DomainError(
       'fair_use',
-      `This has changed ${count} times today. Please go on changing it tomorrow.`,
+      `This has changed ${count} times today. Please try again tomorrow.`,
     );
 };

@@ -7,17 +7,17 @@ import type { StreamState } from './streams.js';
 
 export type AnyDecider = Decider<unknown, Message, Message>;
 
-/** An event that was decided and is not stored yet. */
+/** An event that is decided but not stored. */
 export type ProposedEvent = Message &
   Readonly<{ id: string; metadata: Omit<EventMetadata, 'version'> }>;
 
-/** What became of one command of a batch: the state after it and what it proposes, or why not. */
+/** The outcome of one command of a batch: the new state and its events, or an error. */
 export type Decision =
   Readonly<{ state: unknown; proposed: readonly ProposedEvent[] }> | Readonly<{ error: unknown }>;
 
 /**
- * Decides commands in order, each on the state that the ones before it leave. A command whose id is in the stream already, or
- * earlier in the batch, proposes nothing.
+ * Decides commands in order, each on the state that the previous ones leave. A command whose id is
+ * already in the stream, or earlier in the batch, proposes nothing.
  */
 export const decideInOrder = (
   decider: AnyDecider,
@@ -26,7 +26,7 @@ export const decideInOrder = (
   from: StreamState<unknown>,
   ids: Ids,
 ): { decisions: Decision[]; state: unknown } => {
-  /** Fingerprints of the commands that this batch has decided already. */
+  /** Fingerprints of the commands decided in this batch, by command id. */
   const decided = new Map<string, string>();
   let { state } = from;
   const decisions = commands.map(({ command, context }): Decision => {
@@ -52,9 +52,9 @@ export const decideInOrder = (
 };
 
 /**
- * The id depends on the revision that was read and on what the event says as well as on its command: two processes that get
- * the same command at once and decide differently must conflict, and not pass for one append sent twice. `place` is the
- * stream, that revision and the index among the command's events.
+ * The id also depends on the revision and the data: two processes that decide the same command
+ * differently must conflict instead of passing for one repeated append. `place` is the stream, the
+ * revision, and the index of the event.
  */
 const propose = (
   event: Message,
@@ -68,7 +68,7 @@ const propose = (
   return { ...event, id, metadata: { actor, at, command: commandId, fingerprint, ...ids } };
 };
 
-/** @throws DomainError idempotency_mismatch when another request was sent before under the same command id. */
+/** @throws DomainError idempotency_mismatch if another request used the same command id */
 export const assertSameRequest = (before: string, { fingerprint }: CommandContext): void => {
   if (before !== fingerprint)
     throw new DomainError(

@@ -1,9 +1,9 @@
 import type { ErrorCode } from '@courtly/contracts/errors';
 
 /**
- * The one error of the domain. `code` is from the closed list of the contract, which also gives the HTTP status; `message` is
- * read by the person and says what to do next; `details` is for programs. It says no more than that a request is refused,
- * which happens thousands of times a second when an hour opens, so it carries no stack.
+ * The only error that the domain throws. `code` comes from the contract and determines the HTTP
+ * status; users read `message`, which says what to do next; programs read `details`.
+ * It has no stack: thousands of requests are refused each second when an hour opens.
  */
 export class DomainError extends Error {
   constructor(
@@ -20,6 +20,8 @@ export class DomainError extends Error {
   }
 }
 
-/** The `not_found` error for a thing, such as `court`. Also hides things that the user may not see. */
+/**
+ * The `not_found` error for a thing, such as `court`. Also hides things that the user may not see.
+ */
 export const notFound = (thing: string): DomainError =>
   new DomainError('not_found', `This ${thing} does not exist.`);

@@ -8,8 +8,8 @@ import { EventCodec } from './codec.js';
 import type { PersonalData } from './events.js';
 
 /**
- * One stored event of every type and version that was ever written. To add what is missing, run this file with
- * ADD_EXAMPLES=1, format and look at the new entries, and commit them; entries of old versions are never changed again.
+ * One stored event of every type and version ever written. To add missing ones, run this file with
+ * ADD_EXAMPLES=1, review and format the new entries, and commit them. Never change old entries.
  */
 const FILE = new URL('../../../testing/event-corpus.json', import.meta.url);
 const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
@@ -34,8 +34,8 @@ if (process.env['ADD_EXAMPLES']) {
 }
 const corpus = read();
 
-describe('every event that was ever stored', () => {
-  it('has an example of its type and version, and only one', () => {
+describe('the corpus of stored events', () => {
+  it('has exactly one example of each type and version', () => {
     const versions = [...definitions].flatMap(([type, { version }]) =>
       Array.from({ length: version }, (_, index) => `${type} ${index + 1}`),
     );
@@ -43,14 +43,14 @@ describe('every event that was ever stored', () => {
   });
 
   it.each(corpus.map((event) => [nameOf(event), event] as const))(
-    '%s can still be read',
+    'decodes %s',
     async (_name, event) => {
       const { personal, data: schema } = definitions.get(event.type)!;
       const [decoded] = await codec.decode([event]);
       expect(decoded).not.toHaveProperty('unreadable');
       const { data: understood } = decoded as { data: Record<string, unknown> };
       expect(schema.strict().parse(understood)).toEqual(understood);
-      // What an upcast adds to an event that sealed nothing says nothing of anybody.
+      // An upcast adds no personal data to an event that sealed none.
       const isOlder =
         (event.metadata as { version: number }).version < definitions.get(event.type)!.version;
       if (isOlder && !('sealed' in (event.data as object))) return;
@@ -63,7 +63,7 @@ describe('every event that was ever stored', () => {
     corpus
       .filter(({ type }) => definitions.get(type)?.personal)
       .map((event) => [nameOf(event), event] as const),
-  )('%s can still be read once its person is erased', async (_name, event) => {
+  )('decodes %s after its user is erased', async (_name, event) => {
     const { personal, data: schema } = definitions.get(event.type)!;
     const erased = new InMemoryKeys();
     for (const { of } of personal!)

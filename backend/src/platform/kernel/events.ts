@@ -4,9 +4,9 @@ import type { Message } from './decider.js';
 type Upcast = (data: Record<string, unknown>) => Record<string, unknown>;
 
 /**
- * What an event says of one person. `of` names the field that holds the person's id, and `erased` lists the fields that are
- * sealed with that person's key, each with what stands in its place once the person is erased. `createsKey` marks the event
- * that every person begins with: nothing else makes a key, so that a lost one is never replaced in silence.
+ * The personal data of one user in an event. `of` names the field with the user id; `erased` lists
+ * the sealed fields with their values after erasure. Only an event with `createsKey` creates the
+ * user's key, so a lost key is never replaced silently.
  */
 export type PersonalData = Readonly<{
   of: string;
@@ -15,9 +15,9 @@ export type PersonalData = Readonly<{
 }>;
 
 /**
- * One event type. `version` is what is written now; `upcasts[n]` turns data of version n into version n + 1. `personal` has an
- * entry for each person concerned. `erasesKeys` marks the event that is written once keys of people are gone for good: what
- * was read with them is read anew.
+ * One event type. `version` is the current schema version; `upcasts[n]` converts data from version
+ * n to n + 1. `personal` has an entry per user. `erasesKeys` marks the event that follows the
+ * deletion of keys: states read with them must be read again.
  */
 export type EventDefinition = Readonly<{
   version: number;
@@ -28,8 +28,9 @@ export type EventDefinition = Readonly<{
 }>;
 
 /**
- * The events of one kind of stream, or of several that share them. A stream's name is `<category>-<id>`. `live` is for streams
- * that change seldom and that decisions about other streams read: every process that decides hears of their events.
+ * The events of one or more stream categories. A stream is named `<category>-<id>`. `live` marks
+ * categories that rarely change and that other streams' decisions read: each deciding process
+ * subscribes to them.
  */
 export type EventSet = Readonly<{
   categories: readonly string[];
@@ -37,7 +38,7 @@ export type EventSet = Readonly<{
   live?: boolean;
 }>;
 
-/** The types of event that tell that keys of people are gone. */
+/** The event types that report deleted keys. */
 export const keyErasuresIn = (sets: readonly EventSet[]): ReadonlySet<string> =>
   new Set(
     sets.flatMap(({ definitions }) =>
@@ -45,7 +46,6 @@ export const keyErasuresIn = (sets: readonly EventSet[]): ReadonlySet<string> =>
     ),
   );
 
-/** Where the event sets of all slices are found in Nest's container. */
 export const EVENT_SETS = Symbol('event sets');
 
 export const defineEvents = <const D extends Record<string, EventDefinition>>(
@@ -63,16 +63,16 @@ export type EventOf<S extends EventSet> = {
   [T in keyof S['definitions'] & string]: Message<T, z.output<S['definitions'][T]['data']>>;
 }[keyof S['definitions'] & string];
 
-/** Who acts: a person, or the product itself (`courtly`: deadlines and process managers). */
+/** The user who acts, or Courtly itself (`courtly`: deadlines and process managers). */
 export type Actor = Readonly<{
   id: string;
   role: 'visitor' | 'player' | 'owner' | 'host' | 'admin' | 'operator' | 'courtly';
 }>;
 
 /**
- * What every event carries beside its data. `version` is the schema's; `at` is the instant of the decision (UTC), which
- * may differ from the time of storing; `command` is the id of the command that caused it, the same on every retry;
- * `fingerprint` is a hash of that command, which tells a retry from another request under the same key.
+ * The metadata of an event. `at` is the instant of the decision (UTC), not of storing; `command` is
+ * the id of its command, the same on each retry; `fingerprint` is a hash that distinguishes a retry
+ * from another request with the same key.
  */
 export type EventMetadata = Readonly<{
   version: number;
@@ -85,8 +85,8 @@ export type EventMetadata = Readonly<{
 }>;
 
 /**
- * An event as it stands in the log. `position` orders all events: the log's position as 20 decimal digits, which compare as
- * text; it is opaque otherwise, so never compute one.
+ * An event in the log. `position` orders all events: 20 decimal digits that compare as text,
+ * otherwise opaque. Never compute one.
  */
 export type RecordedEvent<E extends Message = Message> = E &
   Readonly<{
@@ -97,5 +97,5 @@ export type RecordedEvent<E extends Message = Message> = E &
     metadata: EventMetadata;
   }>;
 
-/** The category of a stream's name: what stands before the first dash. */
+/** The category of a stream: the name before the first dash. */
 export const categoryOf = (stream: string): string => stream.slice(0, stream.indexOf('-') >>> 0);

@@ -4,8 +4,8 @@ import { Ids } from './ids.js';
 const ids = new Ids({ LOOKUP_SECRETS: ['a secret of lookups for tests alone'] });
 const others = new Ids({ LOOKUP_SECRETS: ['another secret of lookups for tests'] });
 
-describe('ids that are derived', () => {
-  it('are UUIDs that depend on every part, on their order and on where each ends', () => {
+describe('derived ids', () => {
+  it('are UUIDs that depend on every part, its order, and its end', () => {
     const parts = [['a', 'b'], ['b', 'a'], ['ab'], ['a'], ['a', 'b', ''], ['a\nb'], ['a","b']];
     const all = parts.map((some) => ids.derived(...some));
     expect(new Set(all).size).toBe(all.length);
@@ -14,19 +14,19 @@ describe('ids that are derived', () => {
     expect(ids.derived('a', 'b')).toBe(all[0]);
   });
 
-  it('can be short: letters and digits that are hard to mistake, the same for the same text', () => {
+  it('can be short, readable, and the same for the same text', () => {
     expect(ids.short('booking', 8)).toMatch(/^[0-9a-hjkmnp-tv-z]{8}$/);
     expect(ids.short('booking', 8)).toBe(ids.short('booking', 8));
     const many = Array.from({ length: 5_000 }, (_, index) => ids.short(String(index), 8));
     expect(new Set(many).size).toBe(5_000);
   });
 
-  it('are others under another secret, so that nobody without it can choose or guess one', () => {
+  it('differ under another secret, so outsiders can neither choose nor guess one', () => {
     expect(others.derived('a')).not.toBe(ids.derived('a'));
     expect(others.short('a', 8)).not.toBe(ids.short('a', 8));
   });
 
-  it('come from the first of the secrets alone', () => {
+  it('depend only on the first secret', () => {
     const rotated = new Ids({
       LOOKUP_SECRETS: ['another secret of lookups for tests', 'a secret of lookups for tests'],
     });

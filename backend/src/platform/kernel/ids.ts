@@ -5,8 +5,8 @@ import { CONFIG, type Config } from '../../config.js';
 const LEGIBLE = '0123456789abcdefghjkmnpqrstvwxyz';
 
 /**
- * Ids that follow from what they are made of: HMAC-SHA-256 under a key of their own, derived from the first of LOOKUP_SECRETS.
- * So a retry finds the ids of the first try, while nobody outside can choose an id, or guess what one was made of.
+ * Derives ids by HMAC-SHA-256 with a key from the first of LOOKUP_SECRETS. A retry gets the ids of
+ * the first try, and outsiders can neither choose an id nor guess its source.
  */
 @Injectable()
 export class Ids {
@@ -18,7 +18,7 @@ export class Ids {
     );
   }
 
-  /** A UUID (version 8) that depends on every part and on their order. */
+  /** A UUID (version 8) that depends on every part and their order. */
   derived(...parts: readonly string[]): string {
     const bytes = this.hash(JSON.stringify(parts));
     bytes[6] = (bytes[6]! & 0x0f) | 0x80;
@@ -33,7 +33,7 @@ export class Ids {
     ].join('-');
   }
 
-  /** Letters and digits that are hard to mistake, at most 32 of them: for ids that people may read out. 32^length values. */
+  /** An id that people can read out: unambiguous letters and digits, at most 32 of them. */
   short(from: string, length: number): string {
     const bytes = this.hash(from);
     let id = '';

@@ -16,7 +16,7 @@ const codec = {
 };
 const providers = [Clock, Ids, KeyedHashes, Streams, LiveStreams, CommandHandling, codec];
 
-/** Event sourcing: time, ids, and the handling of commands on streams of the events that the slices define. */
+/** Event sourcing: clock, ids, codec, and command handling for the events of all slices. */
 @Global()
 @Module({})
 export class KernelModule {

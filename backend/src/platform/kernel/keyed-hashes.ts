@@ -3,9 +3,9 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 
 /**
- * Names for personal texts in places that are not erased: HMAC-SHA-256 under keys derived from LOOKUP_SECRETS, one for each kind,
- * as 64 hexadecimal digits. Without them nobody can tell whether a hash is of a text that they guess. The first secret makes
- * what is new; what is looked up may have been made with any of them.
+ * Keyed hashes of personal texts for places that are never erased: HMAC-SHA-256 with one key per
+ * kind, derived from LOOKUP_SECRETS; 64 hexadecimal digits. The first secret makes new hashes;
+ * lookups accept all of them.
  */
 @Injectable()
 export class KeyedHashes {
@@ -13,12 +13,12 @@ export class KeyedHashes {
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
-  /** The same for names that differ only in case. */
+  /** The hash of a name that ignores case. */
   ofName(kind: string, name: string): string {
     return this.allOfName(kind, name)[0]!;
   }
 
-  /** What the name is and was called, under each secret, the newest first. */
+  /** The hashes of a name under each secret, newest first. */
   allOfName(kind: string, name: string): readonly string[] {
     return this.allOf(kind, name.normalize('NFKC').toLowerCase());
   }
@@ -27,14 +27,14 @@ export class KeyedHashes {
     return this.under(this.config.LOOKUP_SECRETS[0]!, kind, text);
   }
 
-  /** The hash under each secret, the newest first. */
+  /** The hashes of a text under each secret, newest first. */
   allOf(kind: string, text: string): readonly string[] {
     return this.config.LOOKUP_SECRETS.map((secret) => this.under(secret, kind, text));
   }
 
   /**
-   * Whether a proof is the hash of a text, or at least its first half, under any of the secrets: links go on where a secret is
-   * replaced. No answer takes longer the more of a proof is right.
+   * Accepts the hash of a text or its first half under any secret, so links survive a change of
+   * secrets. Compares in constant time.
    */
   proves(proof: string, kind: string, text: string): boolean {
     if (!/^[0-9a-f]{32,64}$/.test(proof)) return false;

@@ -14,14 +14,13 @@ import { Streams } from './streams.js';
 
 const BATCH = 500;
 const PAUSE_MS = 500;
-/** A projector alone decides nothing. */
+/** Projectors make no decisions. */
 const roles = ['api', 'worker'] as const;
 
 /**
- * Lets a process that serves requests, or does what follows from events, hear of every event of the live categories, so that what
- * decisions and letters read beside their own stream is at hand. When keys of people are gone, what was read with them is
- * forgotten, whosever it was: that is rare, and nobody can tell from a state whose words stand in it. While the subscription is
- * lost nothing counts as fresh, and each decision reads the store.
+ * Subscribes deciding processes to the live categories, so their cached streams stay fresh. Deleted
+ * keys empty the whole cache, because a state does not show whose data it contains. While the
+ * subscription is down, each decision reads the store.
  */
 @Injectable()
 export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -67,7 +66,7 @@ export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShu
         }
       } catch (error) {
         if (!signal.aborted)
-          this.logger.warn(`hearing again from the end of the log: ${String(error)}`);
+          this.logger.warn(`resubscribing at the end of the log: ${String(error)}`);
       }
       this.streams.subscribed = false;
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);

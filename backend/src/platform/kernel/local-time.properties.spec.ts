@@ -27,7 +27,7 @@ const runs = { numRuns: 300 };
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** What the machine's own calendar shows: an oracle that shares nothing with the code under test. */
+/** An independent oracle: the machine's own calendar. */
 const shown = (zone: string, ms: number) => {
   const format =
     formats.get(zone) ??
@@ -38,7 +38,7 @@ const shown = (zone: string, ms: number) => {
 };
 
 describe('the hours of any local day, in any zone', () => {
-  it('are 60 elapsed minutes each, and do not overlap', () =>
+  it('last 60 elapsed minutes each and do not overlap', () =>
     fc.assert(
       fc.property(zones, dates, (zone, date) => {
         const hours = localHours(zone, date);
@@ -49,7 +49,7 @@ describe('the hours of any local day, in any zone', () => {
       runs,
     ));
 
-  it('lie wholly inside the day, and start when the clock there shows a full hour', () =>
+  it('lie inside the day and start on the full hour of the local clock', () =>
     fc.assert(
       fc.property(zones, dates, (zone, date) => {
         for (const { start, hour, offsetMinutes } of localHours(zone, date)) {
@@ -63,11 +63,11 @@ describe('the hours of any local day, in any zone', () => {
       { numRuns: 200 },
     ));
 
-  it('are all 24 on a day without a clock change', () =>
+  it('number 24 on a day without a clock change', () =>
     fc.assert(
       fc.property(zones, dates, (zone, date) => {
         const midnight = Date.parse(`${date}T00:00:00Z`);
-        // From 14 hours before midnight of UTC, where the day begins first, to 38 after it: it ends last after 36.
+        // A date starts up to 14 hours before midnight UTC and ends up to 36 hours after it.
         const around = Array.from({ length: 27 }, (_, index) =>
           offsetAt(zone, midnight + (index - 7) * 2 * HOUR_MS),
         );
@@ -88,19 +88,19 @@ describe('the hours of any local day, in any zone', () => {
     ));
 });
 
-describe('a day on which the clock jumps by less than an hour, or near midnight', () => {
+describe('a day on which the clock jumps by less than an hour or near midnight', () => {
   const startsOn = (zone: string, date: string) => localHours(zone, date).map(({ hour }) => hour);
 
-  it('has no hour from 03:00, which began while the one from 02:00 still ran', () =>
+  it('skips the hour from 03:00 that starts while the hour from 02:00 runs', () =>
     expect(startsOn('America/Caracas', '2016-05-01').slice(0, 5)).toEqual([0, 1, 2, 4, 5]));
 
-  it('has no hour from 23:00 where half of it fell on the next day', () =>
+  it('skips the hour from 23:00 if half of it falls on the next day', () =>
     expect(startsOn('Asia/Pyongyang', '2018-05-04').slice(-2)).toEqual([21, 22]));
 
-  it('has the last hour twice where midnight was taken back by an hour', () =>
+  it('repeats the last hour if midnight is set back by an hour', () =>
     expect(startsOn('America/Cordoba', '2009-03-14').slice(-3)).toEqual([22, 23, 23]));
 
-  it('has no hour from the midnight that was taken back after a minute', () =>
+  it('skips the hour from midnight if the clock is set back after a minute', () =>
     expect(localHours('America/St_Johns', '2010-11-07')[0]).toMatchObject({
       hour: 0,
       offsetMinutes: -210,
@@ -108,7 +108,7 @@ describe('a day on which the clock jumps by less than an hour, or near midnight'
 });
 
 describe('calendar days', () => {
-  it('are those that the machine shows', () =>
+  it('match those of the machine', () =>
     fc.assert(
       fc.property(
         zones,

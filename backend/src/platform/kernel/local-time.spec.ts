@@ -12,16 +12,16 @@ describe('the hours of a local day', () => {
     ['America/Los_Angeles', '2027-03-14', '2027-03-14T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-13', '2027-03-13T17:00:00.000Z'],
     ['America/Phoenix', '2027-03-14', '2027-03-14T17:00:00.000Z'],
-  ])('ten in the morning in %s on %s is %s', (zone, date, start) =>
+  ])('maps ten in the morning in %s on %s to %s', (zone, date, start) =>
     expect(startsAt(zone, date, 10)).toEqual([start]),
   );
 
-  it('leaves out the hour that a clock change skips', () => {
+  it('omit the hour that a clock change skips', () => {
     expect(startsAt('America/Chicago', '2027-03-14', 2)).toEqual([]);
     expect(localHours('America/Chicago', '2027-03-14')).toHaveLength(23);
   });
 
-  it('offers the hour that a clock change repeats twice, told apart by the offset', () => {
+  it('include a repeated hour twice, distinguished by the offset', () => {
     const repeated = localHours('America/New_York', '2027-11-07').filter(({ hour }) => hour === 1);
     expect(repeated.map(({ start, offsetMinutes }) => [start, offsetMinutes])).toEqual([
       ['2027-11-07T05:00:00.000Z', -240],
@@ -29,7 +29,7 @@ describe('the hours of a local day', () => {
     ]);
   });
 
-  it('has 24 hours on an ordinary day, one after the other, all inside the day', () => {
+  it('number 24 on an ordinary day, consecutive and inside the day', () => {
     for (const zone of ['America/Phoenix', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Apia']) {
       const hours = localHours(zone, '2027-06-15');
       expect(hours).toHaveLength(24);
@@ -41,13 +41,13 @@ describe('the hours of a local day', () => {
     }
   });
 
-  it('never lets two hours overlap, even where clocks change by half an hour', () => {
+  it('never overlap, even if the clock changes by half an hour', () => {
     for (const date of ['2027-04-04', '2027-10-03']) {
       const hours = localHours('Australia/Lord_Howe', date);
       hours.slice(1).forEach(({ start }, index) => expect(start >= hours[index]!.end).toBe(true));
     }
   });
 
-  it('knows the weekday of a date', () =>
+  it('computes the weekday of a date', () =>
     expect([weekday('2027-03-13'), weekday('2027-03-15')]).toEqual([5, 0]));
 });

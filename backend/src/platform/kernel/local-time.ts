@@ -5,7 +5,9 @@ export const MINUTE_MS = 60_000;
 export const HOUR_MS = 60 * MINUTE_MS;
 export const DAY_MS = 24 * HOUR_MS;
 
-/** One hour of a court: UTC instants, the local hour it starts at (0-23), and the zone's offset then, in minutes. */
+/**
+ * One bookable hour: UTC instants, the local start hour (0-23), and the zone's offset in minutes.
+ */
 export type LocalHour = Readonly<{
   start: string;
   end: string;
@@ -13,10 +15,10 @@ export type LocalHour = Readonly<{
   offsetMinutes: number;
 }>;
 
-/** The offset of a zone on a day of UTC, by zone and day: `changes` where the clock is changed on it. */
+/** Offsets by zone and UTC day; `changes` if the clock changes on that day. */
 const offsets = new LRUCache<string, number | 'changes'>({ max: 5_000 });
 
-/** Minutes that the zone's wall clock is ahead of UTC at an instant. */
+/** Minutes by which the zone is ahead of UTC at an instant (milliseconds). */
 export const offsetAt = (zone: string, ms: number): number => {
   const day = Math.floor(ms / DAY_MS);
   const key = `${zone} ${day}`;
@@ -31,20 +33,20 @@ export const offsetAt = (zone: string, ms: number): number => {
   return offset === 'changes' ? tzOffset(zone, new Date(ms)) : offset;
 };
 
-/** What a clock on the wall shows, as if it were UTC. */
+/** The local wall-clock time, expressed as if it were UTC. */
 const wallClock = (zone: string, ms: number): number => ms + offsetAt(zone, ms) * MINUTE_MS;
 
-/** The calendar day (`2027-03-13`) that a zone shows at an instant. */
+/** The local calendar day (`2027-03-13`) at an instant. */
 export const localDate = (zone: string, instant: string | number): string =>
   new Date(wallClock(zone, typeof instant === 'number' ? instant : Date.parse(instant)))
     .toISOString()
     .slice(0, 10);
 
-/** The hour (0-23) that a zone's clocks show at an instant. */
+/** The local hour (0-23) at an instant. */
 export const localHour = (zone: string, instant: string): number =>
   new Date(wallClock(zone, Date.parse(instant))).getUTCHours();
 
-/** Whether the IANA database knows the zone. */
+/** Checks a zone against the IANA database. */
 export const isZone = (zone: string): boolean => {
   try {
     return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone.length > 0;
@@ -53,11 +55,11 @@ export const isZone = (zone: string): boolean => {
   }
 };
 
-/** The day after (or `days` after) a calendar day. */
+/** The calendar day `days` after `date`. */
 export const addDays = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * DAY_MS).toISOString().slice(0, 10);
 
-/** Every calendar day from one to another, both included. */
+/** Every calendar day in a range, both ends included. */
 export const datesFrom = (from: string, to: string): string[] => {
   const dates: string[] = [];
   for (let date = from; date <= to; date = addDays(date, 1)) dates.push(date);
@@ -72,9 +74,9 @@ const STEP_MS = 15 * MINUTE_MS;
 const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
 
 /**
- * Every hour that can be booked on a local day: 60 elapsed minutes from each full hour of the wall clock. The hour that a
- * clock change skips is missing, the one that it repeats is there twice with two offsets, and none crosses midnight
- * (domain rules, "Time"). The search walks real time in quarters of an hour, since offsets and changes come in quarters.
+ * The bookable hours of a local day: 60 elapsed minutes from each full hour of the wall clock.
+ * Skipped hours are missing, repeated hours occur twice, and none crosses midnight (domain rules,
+ * "Time"). Searches in quarter hours, because offsets are multiples of them.
  */
 export const localHours = (zone: string, date: string): readonly LocalHour[] => {
   const key = `${zone} ${date}`;

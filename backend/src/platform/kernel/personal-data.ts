@@ -3,16 +3,15 @@ import { isDeepStrictEqual } from 'node:util';
 import type { PersonalData } from './events.js';
 import { open, seal } from './sealing.js';
 
-/** The key of one person. Its id is random and stands in each event that it sealed. */
+/** The key of one user. Each event stores the random id of the key that sealed it. */
 export type PersonKey = Readonly<{ id: string; key: KeyObject }>;
 
-/** What is known of people's keys: null for a person who is erased, and nothing for one of whom no key was ever made. */
+/** Keys by user id: null for an erased user, no entry for a user who never had a key. */
 export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
 
 /**
- * The keys that seal personal data, one of 32 bytes for each person. `create` makes the first key of a person, or finds it
- * where that was done before; an erased person gets no second one. `forget` drops what this process remembers of keys, so that
- * the next use of one asks for it.
+ * The keys that seal personal data: 32 bytes per user. `create` makes or finds a user's first key
+ * and gives erased users none. `forget` drops cached keys.
  */
 export type PersonKeys = {
   find(people: readonly string[]): Promise<KeysByPerson>;
@@ -20,10 +19,9 @@ export type PersonKeys = {
   forget(): void;
 };
 
-/** Where the keys are found in Nest's container. */
 export const PERSON_KEYS = Symbol('person keys');
 
-/** The vault has no word of a person's key: it is lost, or the vault is not the one that belongs to this log. */
+/** The vault has no entry for a user: the key is lost, or the vault belongs to another log. */
 export class MissingKey extends Error {
   constructor(readonly person: string) {
     super(`the vault has no key of person ${person}`);
@@ -33,7 +31,7 @@ export class MissingKey extends Error {
 type Fields = Record<string, unknown>;
 type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
 
-/** The person whom some fields of an event concern. @throws Error where the event names nobody */
+/** The user id in an event. @throws Error if the event has none */
 export const personIn = (data: Fields, { of }: PersonalData): string => {
   const person = data[of];
   if (typeof person !== 'string' || person === '') throw new Error(`${of} names nobody`);
@@ -48,7 +46,7 @@ const keyOf = (keys: KeysByPerson, person: string): PersonKey | null => {
 
 const placeOf = (eventId: string, of: string) => `${eventId} ${of}`;
 
-/** The data as they are stored: what is personal sealed for its person, or, of an erased one, not kept at all. */
+/** Seals the personal fields of each user. The fields of erased users are dropped. */
 export const sealed = (
   data: Fields,
   personal: readonly PersonalData[],
@@ -59,7 +57,7 @@ export const sealed = (
   const groups = personal.flatMap((group): SealedGroup[] => {
     const key = keyOf(keys, personIn(data, group));
     const fields = Object.keys(group.erased);
-    // What says no more of somebody than erasure would leave is no secret.
+    // Values that erasure would leave unchanged need no sealing.
     if (!key || fields.every((field) => isDeepStrictEqual(data[field], group.erased[field]))) {
       for (const field of fields) left.set(field, group.erased[field]);
       return [];
@@ -89,7 +87,7 @@ const personalOf = (personal: readonly PersonalData[], { of }: SealedGroup): Per
   return group;
 };
 
-/** Whose keys it takes to read the data; nobody's where they cannot be understood. */
+/** The users whose keys are needed to open the data. */
 export const peopleIn = (data: Fields, personal: readonly PersonalData[]): string[] => {
   try {
     return groupsIn(data).map((group) => personIn(data, personalOf(personal, group)));
@@ -99,8 +97,8 @@ export const peopleIn = (data: Fields, personal: readonly PersonalData[]): strin
 };
 
 /**
- * The data as they were, and where a person is erased, what the type declares in place of theirs.
- * @throws MissingKey; Error where something is sealed with another key than the vault's, or damaged
+ * Opens the sealed fields; for erased users, returns the declared replacements.
+ * @throws MissingKey; Error if another key sealed a field or the field is damaged
  */
 export const opened = (
   data: Fields,

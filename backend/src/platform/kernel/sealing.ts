@@ -1,6 +1,6 @@
 import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
-/** Seals a text with AES-256-GCM for one place alone: it does not open in another. Answers base64. */
+/** Seals a text with AES-256-GCM, bound to a place: it opens nowhere else. Returns base64. */
 export const seal = (key: KeyObject, text: string | Buffer, place: string): string => {
   const nonce = randomBytes(12);
   const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
@@ -8,7 +8,7 @@ export const seal = (key: KeyObject, text: string | Buffer, place: string): stri
   return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
 };
 
-/** @throws Error where the key, the place or a single byte is another */
+/** @throws Error if the key, the place, or any byte differs */
 export const open = (key: KeyObject, sealed: string, place: string): Buffer => {
   const bytes = Buffer.from(sealed, 'base64');
   const nonce = bytes.subarray(0, 12);

@@ -44,7 +44,7 @@ const setUp = () => {
     streams,
     write,
     hold: () => (held = true),
-    /** Lets the reads that wait have their answers, and those that follow. */
+    /** Releases the waiting reads and all later ones. */
     release: async () => {
       await turn();
       const waiting = reads.splice(0);
@@ -56,7 +56,7 @@ const setUp = () => {
 };
 
 describe('a stream as a folded state', () => {
-  it('is its initial state where there is no stream', async () => {
+  it('has the initial state if the stream does not exist', async () => {
     const { streams } = setUp();
     expect(await streams.reload(holders, 'emailClaim-1')).toMatchObject({
       state: [],
@@ -64,7 +64,7 @@ describe('a stream as a folded state', () => {
     });
   });
 
-  it('reads only what is new', async () => {
+  it('reads only new events', async () => {
     const { streams, write, store } = setUp();
     await write('ann');
     expect(await streams.load(holders, '1')).toEqual(['ann']);
@@ -86,7 +86,7 @@ describe('a stream as a folded state', () => {
     });
   });
 
-  it('is not set back by a memory that is older than what is known', async () => {
+  it('keeps a newer state when it is given an older one', async () => {
     const { streams, write } = setUp();
     await write('ann');
     const older = await streams.reload(holders, 'emailClaim-1');
@@ -96,7 +96,7 @@ describe('a stream as a folded state', () => {
     expect(streams.remembered(holders, 'emailClaim-1')).toEqual(newer);
   });
 
-  it('is read from its start again once forgotten', async () => {
+  it('starts from the beginning after it is forgotten', async () => {
     const { streams, write } = setUp();
     await write('ann');
     await streams.load(holders, '1');
@@ -105,7 +105,7 @@ describe('a stream as a folded state', () => {
     expect(await streams.load(holders, '1')).toEqual(['ann']);
   });
 
-  it('is not read past an event that cannot be read', async () => {
+  it('stops at an event that cannot be decoded', async () => {
     const { streams, write, store } = setUp();
     await write('ann');
     store.log[0] = { ...store.log[0]!, data: null };
@@ -113,7 +113,7 @@ describe('a stream as a folded state', () => {
     await expect(streams.load(holders, '1')).rejects.toThrow('cannot be read');
   });
 
-  it('is left to a newer program where one has written to it', async () => {
+  it('reports store_unavailable for an event of a newer release', async () => {
     const { streams, write, store } = setUp();
     await write('ann');
     store.log[0] = { ...store.log[0]!, type: 'Burnt' };
@@ -121,8 +121,8 @@ describe('a stream as a folded state', () => {
   });
 });
 
-describe('many who ask for one stream at a time', () => {
-  it('share a read that begins after they asked, and so sees all that was stored before', async () => {
+describe('concurrent reads of one stream', () => {
+  it('share a read that starts after they asked, so they see everything stored before', async () => {
     const { streams, write, hold, release } = setUp();
     await write('ann');
     hold();
@@ -141,7 +141,7 @@ describe('many who ask for one stream at a time', () => {
     expect(await release()).toBe(0);
   });
 
-  it('are not held up by a read that fails', async () => {
+  it('continue after a read that fails', async () => {
     const { streams, write, store, hold, release } = setUp();
     await write('ann');
     const [event] = store.log;
@@ -157,7 +157,7 @@ describe('many who ask for one stream at a time', () => {
   });
 });
 
-describe('a stream whose category is heard of', () => {
+describe('a stream of a subscribed category', () => {
   const reading = () => {
     const set = setUp();
     let reads = 0;
@@ -166,7 +166,7 @@ describe('a stream whose category is heard of', () => {
     return { ...set, reads: () => reads };
   };
 
-  it('is read once, and then follows what is heard', async () => {
+  it('reads the store once and then follows the subscription', async () => {
     const { streams, write, store, reads } = reading();
     streams.subscribed = true;
     await write('ann');
@@ -177,7 +177,7 @@ describe('a stream whose category is heard of', () => {
     expect(reads()).toBe(1);
   });
 
-  it('is read again once nothing is heard any more', async () => {
+  it('reads the store again after the subscription ends', async () => {
     const { streams, write, reads } = reading();
     streams.subscribed = true;
     await write('ann');
@@ -189,7 +189,7 @@ describe('a stream whose category is heard of', () => {
     expect(reads()).toBe(2);
   });
 
-  it('is read again where an event was not heard, and where one came while it was read', async () => {
+  it('reads the store again if an event is missing or arrived during a read', async () => {
     const { streams, write, store, hold, release } = reading();
     streams.subscribed = true;
     await write('ann');
@@ -212,7 +212,7 @@ describe('a stream whose category is heard of', () => {
     expect(await second).toEqual(['ann', 'bob', 'cid', 'dan']);
   });
 
-  it('knows what this process itself has written', async () => {
+  it('includes what this process wrote', async () => {
     const { streams, write, reads } = reading();
     streams.subscribed = true;
     await write('ann');
@@ -223,19 +223,19 @@ describe('a stream whose category is heard of', () => {
   });
 });
 
-describe('a decision on what was heard of streams', () => {
+describe('an optimistic decision on cached streams', () => {
   const waiverOf = async (read: ReadStream) => {
     const held = await read(holders, '1');
     if (held.length < 2) throw new DomainError('waiver_required', 'Please accept the waiver.');
     return held.length;
   };
 
-  it('reads nothing where it is accepted, and is made again on what the store says where it is refused', async () => {
+  it('reads nothing if it succeeds and repeats on fresh state if it is refused', async () => {
     const { streams, write, store } = setUp();
     streams.subscribed = true;
     await write('ann');
     await streams.cached(holders, '1');
-    // What another process stores is not heard of yet.
+    // The subscription has not delivered the event of another process.
     await write('bob');
     const tries: boolean[] = [];
     const decide = (read: ReadStream, isFresh: boolean) => (tries.push(isFresh), waiverOf(read));
@@ -245,7 +245,7 @@ describe('a decision on what was heard of streams', () => {
     expect(store.log).toHaveLength(2);
   });
 
-  it('is refused where the store says the same, and not made again after a failure of another kind', async () => {
+  it('stays refused on fresh state and does not repeat after other errors', async () => {
     const { streams } = setUp();
     await expect(streams.decideOptimistically(waiverOf)).rejects.toMatchObject({
       code: 'waiver_required',
@@ -260,8 +260,8 @@ describe('a decision on what was heard of streams', () => {
   });
 });
 
-describe('the memory of streams', () => {
-  it('is bounded by the events that were folded', async () => {
+describe('the stream cache', () => {
+  it('limits the number of folded events', async () => {
     const { streams } = setUp();
     const folded = { ...(await streams.reload(holders, 'emailClaim-1')), revision: 999 };
     for (let stream = 0; stream < 100; stream++)

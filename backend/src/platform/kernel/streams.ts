@@ -9,7 +9,9 @@ import type { Fold, Message } from './decider.js';
 import { DomainError } from './domain-error.js';
 import type { RecordedEvent } from './events.js';
 
-/** What a command did in a stream: the revisions of its first and last event, and what tells a retry from another request. */
+/**
+ * What a command did in a stream: the revisions of its first and last event, and its fingerprint.
+ */
 export type HandledCommand = Readonly<{
   fingerprint: string;
   first: number;
@@ -17,14 +19,14 @@ export type HandledCommand = Readonly<{
   position: string;
 }>;
 
-/** A folded stream: its state, its last revision (-1: there is none), and what each command did in it, by command id. */
+/** A folded stream: its state, last revision (-1 if it does not exist), and commands by id. */
 export type StreamState<State> = Readonly<{
   state: State;
   revision: number;
   done: ImmutableMap<string, HandledCommand>;
 }>;
 
-/** A stream that nobody has written to, as far as is known. */
+/** A stream without events. */
 export const emptyStream = <State>({
   initial,
 }: Pick<Fold<State, never>, 'initial'>): StreamState<State> => ({
@@ -33,7 +35,7 @@ export const emptyStream = <State>({
   done: ImmutableMap(),
 });
 
-/** Notes which events each command has caused. Events of one command stand one after the other. */
+/** Adds the events of each command. The events of one command are adjacent. */
 export const recordHandled = (
   before: StreamState<unknown>['done'],
   events: readonly Pick<RecordedEvent, 'metadata' | 'revision' | 'position'>[],
@@ -50,10 +52,9 @@ export const recordHandled = (
     }
   });
 
-/** Any fold, as a key of what is remembered for it. */
 type AnyFold = Fold<unknown, never>;
 
-/** Answers the state of the stream `<category>-<id>`. */
+/** Returns the state of the stream `<category>-<id>`. */
 export type ReadStream = <State, E extends Message>(
   fold: Fold<State, E>,
   id: string,
@@ -61,18 +62,17 @@ export type ReadStream = <State, E extends Message>(
 
 type PendingRead = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
 
-/** `live` tells that this process hears of every event of the stream, so that the state is as fresh as a read. */
+/** `live` means that the subscription keeps the state as fresh as a read. */
 type CachedStream = { folded: StreamState<unknown>; live: boolean };
 
 /**
- * So many events' worth of states are remembered in all. The contract bounds what an event holds, so this is a bound in
- * bytes too: about a kilobyte each, 60 MB at the most.
+ * Limits the cache. The contract limits the size of events to about 1 kB, so this is at most 60 MB.
  */
 const REMEMBERED_EVENTS = 60_000;
 
 /**
- * Streams as folded states. Remembers what was folded, so that a refresh reads only what is new, and reads each stream once
- * at a time, however many ask: who asks while a read runs shares the one after it, which sees all that was stored before.
+ * Streams as folded states. Caches states, so a reload reads only new events. Concurrent callers
+ * share the next read, which sees everything stored before they called.
  */
 @Injectable()
 export class Streams {
@@ -89,14 +89,17 @@ export class Streams {
     private readonly codec: EventCodec,
   ) {}
 
-  /** The state of the stream `<category>-<id>` as it is now; `initial` where there is none. @throws StoreUnavailable */
+  /**
+   * Reads the current state of `<category>-<id>`; `initial` if it does not exist. @throws
+   * StoreUnavailable
+   */
   async load<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     return (await this.reload(fold, `${fold.category}-${id}`)).state;
   }
 
   /**
-   * The same without asking the store, where this process hears of every event of the stream: milliseconds late at the most.
-   * A decision may be made on it; before one is refused on it, the stream is to be loaded.
+   * Returns the cached state of a subscribed stream, at most milliseconds late; otherwise loads it.
+   * Callers may accept a command on it, but must load the stream before they refuse one.
    */
   async cached<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     const known = this.memory.get(this.key(fold, `${fold.category}-${id}`));
@@ -104,8 +107,8 @@ export class Streams {
   }
 
   /**
-   * Runs a decision on streams as this process last heard of them (`isFresh` is false), and, where that refuses it, once more
-   * on what the store says: what was heard may be milliseconds old, and nobody is refused for that.
+   * Runs a decision on cached streams (`isFresh` is false) and, if it is refused, once more on
+   * fresh reads: cached state may be stale, so it must never refuse a command.
    */
   async decideOptimistically<T>(
     decide: (read: ReadStream, isFresh: boolean) => Promise<T>,
@@ -119,8 +122,8 @@ export class Streams {
   }
 
   /**
-   * The state for reads, which go on while the store does not answer: then it is as this process saw it last.
-   * @throws StoreUnavailable where it never has, at once while the store is known to be away
+   * The state for reads, which continue while the store is down: then the last cached state.
+   * @throws StoreUnavailable if nothing is cached
    */
   async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     try {
@@ -133,7 +136,10 @@ export class Streams {
     }
   }
 
-  /** The decoded events of a stream after a revision, oldest first. @throws Error where one cannot be read. */
+  /**
+   * Decodes the events of a stream after a revision, oldest first. @throws Error if one is
+   * unreadable
+   */
   async events(name: string, after = -1): Promise<RecordedEvent[]> {
     return readable(await this.codec.decode(await this.store.read(name, after)));
   }
@@ -161,18 +167,17 @@ export class Streams {
     this.memory.delete(this.key(fold, name));
   }
 
-  /** What was read is read again, as it can be read now. */
   forgetAll(): void {
     this.memory.clear();
   }
 
-  /** From now on `hear` is told of every event of the live categories, until `hears` is false again. */
+  /** While true, `apply` receives every event of the live categories. */
   set subscribed(isSubscribed: boolean) {
     this.isSubscribed = isSubscribed;
     if (!isSubscribed) for (const known of this.memory.values()) known.live = false;
   }
 
-  /** Takes events of live categories, in the order of the log, into the states that are remembered of their streams. */
+  /** Applies new events of live categories, in log order, to the cached states of their streams. */
   async apply(events: readonly StoredEvent[]): Promise<void> {
     for (const [name, own] of Map.groupBy(events, ({ stream }) => stream)) {
       for (const fold of this.folds.keys()) {
@@ -186,7 +191,7 @@ export class Streams {
     }
   }
 
-  /** Folds what was stored since the stream was remembered. @throws StoreUnavailable */
+  /** Reads and folds the events since the cached revision. @throws StoreUnavailable */
   reload<State, E extends Message>(
     fold: Fold<State, E>,
     name: string,
@@ -214,7 +219,7 @@ export class Streams {
     const known = this.remembered(fold, name) ?? emptyStream(fold);
     const events = await this.events(name, known.revision);
     const folded = events.length > 0 ? foldEvents(fold, known, events) : known;
-    // An event that was heard while the stream was read may be missing in what was read.
+    // The read may lack an event that arrived while it ran.
     this.remember(fold, name, folded, this.isSubscribed && !reading.overtaken);
     return folded;
   }
@@ -243,7 +248,7 @@ export class Streams {
     }
   }
 
-  /** Folds of one category have the same streams and different states. */
+  /** Folds of one category share streams but not states. */
   private key(fold: AnyFold, name: string): string {
     const number = this.folds.get(fold) ?? this.folds.size;
     this.folds.set(fold, number);
@@ -251,7 +256,9 @@ export class Streams {
   }
 }
 
-/** @throws DomainError store_unavailable where a newer program writes what this one cannot understand: another may serve it */
+/**
+ * @throws DomainError store_unavailable for events of a newer release: another process may serve it
+ */
 const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): RecordedEvent[] =>
   decoded.map((event) => {
     if ('unreadable' in event && event.newer)
@@ -266,7 +273,7 @@ const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): RecordedE
     return event;
   });
 
-/** A folded stream after more of its events. */
+/** Folds more events into a stream. */
 export const foldEvents = <State, E extends Message>(
   fold: Fold<State, E>,
   { state, done }: StreamState<State>,

@@ -10,7 +10,7 @@ const letter = {
   ],
 };
 
-it('says the same as text and as HTML', () => {
+it('renders the same content as text and as HTML', () => {
   expect(asText(letter)).toBe(
     'Hello <b>Ada</b> & "Bob",\n\nIt\'s here:\nhttps://courtly.example/a?b=1&c="2"\n',
   );

@@ -1,11 +1,11 @@
 import { escaped } from '../http/escaped.js';
 
-/** A link of a letter: what it says, and where it leads. */
+/** A link with its label and address. */
 export type EmailLink = Readonly<{ words: string; address: string }>;
 
 /**
- * A mail to one person, as plain sentences and links: its text and its HTML are made from the same parts. `unsubscribe` is the
- * address to which a mail program may post by itself, so that no more of its kind come (RFC 8058).
+ * An email to one user, in sentences and links that render as text and HTML. Mail clients may post
+ * to `unsubscribe` (RFC 8058).
  */
 export type Email = Readonly<{
   to: string;
@@ -14,11 +14,10 @@ export type Email = Readonly<{
   unsubscribe?: string;
 }>;
 
-/** For programs that show no HTML, and for people who want none. */
 export const asText = ({ parts }: Email): string =>
   `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;
 
-/** Whatever a person calls themselves stays text. */
+/** Escapes user-supplied text. */
 export const asHtml = ({ subject, parts }: Email): string => {
   const paragraphs = parts.map((part) =>
     typeof part === 'string'

@@ -1,4 +1,4 @@
-/** One for each zone that a court is in: making one takes longer than all else of a letter. */
+/** One format per zone, because creating one is slow. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 const formatOf = (zone: string): Intl.DateTimeFormat =>
@@ -13,7 +13,7 @@ const formatOf = (zone: string): Intl.DateTimeFormat =>
     timeZoneName: 'short',
   });
 
-/** An instant (UTC) in words, by the clocks of a zone. */
+/** Formats an instant (UTC) in a zone. */
 export const formatInstant = (zone: string, instant: string): string => {
   const format = formatOf(zone);
   formats.set(zone, format);

@@ -1,14 +1,13 @@
 import type { Email } from './email-body.js';
 
-/** Where letters leave: the slices that write them ask for it by its token. */
+/** Sends the emails that other slices write. */
 export type EmailOutbox = Readonly<{
   /**
-   * Sends the letter that `write` makes, or none where that is null, unless this was done under the same id before. To be called
-   * from a job, which is tried again when it throws.
-   * @throws Error where the mail server did not take it; it names neither the address nor the text
+   * Sends the email that `write` returns, unless the same id was handled before; null sends
+   * nothing. Call it from a job, which is retried if it throws.
+   * @throws Error if the mail server rejects the email; without the address and the text
    */
   sendOnce(id: string, write: () => Promise<Email | null>): Promise<void>;
 }>;
 
-/** Where it is found in Nest's container. */
 export const EMAIL_OUTBOX = Symbol('mails');

@@ -2,7 +2,7 @@ import { EMAIL_OUTBOX } from './email-outbox.js';
 import { SmtpOutbox } from './smtp-outbox.service.js';
 import { defineSlice } from '../slice.js';
 
-/** The way out for letters that other slices write. */
+/** Sends the emails that other slices write. */
 export const mail = defineSlice({
   name: 'mail',
   providers: [{ provide: EMAIL_OUTBOX, useClass: SmtpOutbox }],

@@ -7,14 +7,14 @@ import { type Email, asHtml, asText } from './email-body.js';
 import type { EmailOutbox } from './email-outbox.js';
 
 const WITHIN_MS = 15_000;
-/** Jobs are tried for little more than an hour, and events that are followed again are at most a day old to be told of. */
+/** Longer than jobs are retried (about an hour) and events are read again (a day). */
 const RECEIPTS_LAST_S = 7 * 24 * 60 * 60;
 
 /**
- * Mails by SMTP, each once: the receipt that one has left is written when the server has accepted it. A process that ends
- * between the two leaves no receipt, so that the mail is sent again: twice rather than never, and under the same Message-ID, by
- * which most programs show it once. Where MAIL_URL is not set, mails are counted and not written. What was not to be written, or
- * only counted, has its receipt as well: jobs that come by again cost one look.
+ * Sends emails by SMTP. A receipt in Redis, written after the server accepts an email, prevents
+ * duplicates. If the process dies in between, the email is sent again under the same Message-ID,
+ * which most clients show once. Without MAIL_URL, emails are only counted. Suppressed emails get a
+ * receipt too.
  */
 @Injectable()
 export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
@@ -39,7 +39,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
       const letter = await write();
       if (letter) await this.send(id, letter);
     } else {
-      this.logger.debug(`no MAIL_URL is set, so the mail ${id} is not sent`);
+      this.logger.debug(`MAIL_URL is not set, so email ${id} is not sent`);
       mailCount.inc({ outcome: 'not_configured' });
     }
     await this.redis.commands.set(receipt, '1', 'EX', RECEIPTS_LAST_S);
@@ -73,16 +73,16 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
 
 type Failure = Readonly<{ code?: string; responseCode?: number }>;
 
-/** Without its cause: what a server answers often repeats the address, and the error of a job goes to the log. */
+/** Omits the cause: server responses often contain the address, and job errors are logged. */
 const refused = ({ code = 'unknown', responseCode }: Failure) =>
   new Error(
-    `the mail server did not take the mail: ${[code, responseCode].filter(Boolean).join(' ')}`,
+    `the mail server rejected the email: ${[code, responseCode].filter(Boolean).join(' ')}`,
   );
 
 const transportTo = (url: string) =>
   createTransport({
     url,
-    // A connection carries a hundred mails before it is made anew.
+    // A connection sends up to a hundred emails.
     pool: true,
     connectionTimeout: WITHIN_MS,
     greetingTimeout: WITHIN_MS,

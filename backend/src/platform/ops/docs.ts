@@ -5,13 +5,13 @@ import { routes } from '@courtly/contracts/routes';
 import type { NextFunction, Request, Response } from 'express';
 import { openApi } from '../http/openapi.js';
 
-/** The page's own scripts and styles are written into it, which the policy of every other page forbids. */
+/** The page contains inline scripts and styles, which the policy of other pages forbids. */
 const POLICY =
   "default-src 'self'; img-src 'self' data:; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'";
 
 const { docs, docsDocument } = operationRoutes;
 
-/** Serves the contract as OpenAPI: a page to try it, and the document. For anyone, as their rows in the contract say. */
+/** Serves the OpenAPI document and a page to try the API. */
 export const serveDocs = async (app: NestExpressApplication): Promise<void> => {
   const { SwaggerModule } = await import('@nestjs/swagger');
   app.use(docs.path, (_request: Request, response: Response, next: NextFunction) => {
@@ -20,6 +20,6 @@ export const serveDocs = async (app: NestExpressApplication): Promise<void> => {
   });
   SwaggerModule.setup(docs.path, app, openApi(routes) as unknown as OpenAPIObject, {
     jsonDocumentUrl: docsDocument.path,
-    customSiteTitle: 'Courtly: the contract',
+    customSiteTitle: 'Courtly API',
   });
 };

@@ -5,8 +5,8 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 
 /**
- * The first part of ending: for DRAIN_MS the process still answers, but calls itself not ready and keeps no connection open,
- * so that a proxy sends its requests elsewhere before the port closes.
+ * Starts the shutdown: for DRAIN_MS, the process still answers but reports itself as not ready and
+ * closes connections, so a proxy stops using it before the port closes.
  */
 @Injectable()
 export class Draining implements OnModuleDestroy {
@@ -20,7 +20,7 @@ export class Draining implements OnModuleDestroy {
   async onModuleDestroy() {
     this.started = true;
     if (!this.adapter.listening) return;
-    // What was begun before, a stream above all, did not say that its connection closes: once answered, nobody waits for more.
+    // Responses that started earlier, such as streams, did not announce the close.
     (this.adapter.httpAdapter.getHttpServer() as Server).keepAliveTimeout = 1;
     await delay(this.config.DRAIN_MS);
   }

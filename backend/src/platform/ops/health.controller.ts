@@ -16,7 +16,7 @@ export class HealthController {
   @RouteHandler(operationRoutes.ready)
   async ready() {
     const { ready, ...details } = await this.health.check();
-    if (!ready) throw new DomainError('store_unavailable', 'Courtly is getting ready.', details);
+    if (!ready) throw new DomainError('store_unavailable', 'Courtly is starting.', details);
     return { status: 'ok', details };
   }
 }

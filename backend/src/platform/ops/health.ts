@@ -6,16 +6,16 @@ import { type ReadModelLag, Lags } from '../projections/lags.js';
 import { Runner } from '../projections/runner.js';
 import { Draining } from './draining.js';
 
-/** Longer than any read model takes that is kept at all. */
+/** Longer than any active read model lags. */
 const BEHIND_AFTER_S = 5;
 
 const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag): boolean =>
   !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > BEHIND_AFTER_S;
 
 /**
- * Whether this process can serve: every store answers, every read model has been complete once, and where it runs read models
- * its subscription is alive, and nobody has told it to end. `behind` tells which read models lag, are kept by nobody, or are
- * stopped, for how long and why: reads are answered then, with what there is.
+ * Whether this process can serve: the stores respond, every read model has been complete once, its
+ * own projections follow the log, and it is not shutting down. `behind` lists lagging, unowned, and
+ * stopped read models, which still answer reads.
  */
 @Injectable()
 export class Health {

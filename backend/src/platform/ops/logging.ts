@@ -2,15 +2,15 @@ import type { Params } from 'nestjs-pino';
 import type { Config } from '../../config.js';
 import type { CourtlyRequest } from '../http/request.js';
 
-/** A token opens something, stands in the address, and is longer than anything else there. */
+/** Tokens are the only path segments this long. */
 const TOKEN = /[^/]{40,}/g;
 
 /**
- * Structured logs: one JSON object a line, with the request's id. A request is told by method, route and status, never by
- * its body, cookies, headers or full address, so that no secret and nothing personal gets in.
+ * Structured logs: one JSON object per line with the request id. Requests appear by method, route,
+ * and status only, so no secret or personal data is logged.
  */
 export const logging = (config: Config): Params => ({
-  // A logger is bound to a request where requests are logged.
+  // Bind a logger to a request only where requests are logged.
   ...(!['info', 'debug', 'trace'].includes(config.LOG_LEVEL) && { forRoutes: [] }),
   pinoHttp: {
     level: config.LOG_LEVEL,

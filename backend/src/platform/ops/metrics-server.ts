@@ -7,8 +7,8 @@ import { Lags } from '../projections/lags.js';
 import { metrics, queueDepth } from '../stores/metrics.js';
 
 /**
- * What Prometheus reads, `GET /metrics`, on a port of its own (METRICS_HOST, METRICS_PORT) that is not for the public; 0 is
- * nowhere. Queue depths and the lags of read models are measured when it does.
+ * Serves `GET /metrics` for Prometheus on a private port (METRICS_HOST, METRICS_PORT; 0 disables
+ * it). Measures queue depths and read-model lags on each request.
  */
 @Injectable()
 export class MetricsServer implements OnApplicationShutdown {
@@ -20,7 +20,7 @@ export class MetricsServer implements OnApplicationShutdown {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws Error where the port is taken */
+  /** @throws Error if the port is in use */
   async listen(): Promise<void> {
     const { METRICS_HOST, METRICS_PORT } = this.config;
     if (METRICS_PORT === 0) return;

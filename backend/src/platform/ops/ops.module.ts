@@ -4,6 +4,6 @@ import { Draining } from './draining.js';
 import { Health } from './health.js';
 import { MetricsServer } from './metrics-server.js';
 
-/** For those who run Courtly. */
+/** Health checks, metrics, and shutdown. */
 @Module({ controllers: [HealthController], providers: [Draining, Health, MetricsServer] })
 export class OpsModule {}

@@ -4,29 +4,33 @@ import type { Message } from '../kernel/decider.js';
 import type { RecordedEvent } from '../kernel/events.js';
 import type { AnyProjection } from '../projections/projection.js';
 
-/** `deadlines` waits for instants; `effects` calls others, such as Stripe or mail; `stats` counts and ranks. */
+/**
+ * `deadlines` wait for an instant; `effects` call other systems, such as Stripe or email; `stats`
+ * count and rank.
+ */
 export const queueNames = ['deadlines', 'effects', 'stats'] as const;
 export type QueueName = (typeof queueNames)[number];
 
 /**
- * Something to do. `id` is the same however often the job is derived (an event's id, or `<deadline>.<thing>`, without a
- * colon), so that queueing it again changes nothing. `due` is a UTC instant; null is at once.
+ * A job of a process. `id` is the same each time the job is derived (an event id or
+ * `<deadline>.<thing>`, without a colon), so queueing it again changes nothing. `due` is a UTC
+ * instant; null means now.
  */
 export type Job<D extends object = object> = Readonly<{ id: string; due: string | null; data: D }>;
 
-/** What a read model still waits for, so that jobs that were lost, or not queued yet, are found again. */
+/** Finds pending work in a read model, so lost or unqueued jobs are found again. */
 type Sweep<D extends object, V extends object> = Readonly<{
   readModel: AnyProjection;
-  /** The documents that wait for something due until an instant (UTC), as filters that an index of the read model covers. */
+  /** Filters for documents with work due before an instant (UTC); an index must cover them. */
   filters(until: string): readonly object[];
   fields: readonly (keyof V & string)[];
   jobs(document: V): readonly Job<D>[];
 }>;
 
 /**
- * A process manager, as data: which jobs follow from an event, which ones a read model still waits for, and the command that
- * carries one out. `react`, `filters` and `jobs` are pure. A job may be carried out twice, and its command has the same id
- * each time. `name` also names its jobs.
+ * A process manager as data: the jobs that follow from an event or a read model, and the command
+ * that runs one. `react`, `filters`, and `jobs` are pure. A job may run twice with the same command
+ * id. `name` prefixes its jobs.
  */
 export type Process<
   E extends Message = Message,
@@ -41,7 +45,7 @@ export type Process<
   command(job: D, context: CommandContext): ICommand;
 }>;
 
-/** Any process, to the runner, which hands each only the events that it handles and the jobs that it made. */
+/** Any process, with its types erased for the runner. */
 export type AnyProcess = Pick<Process, 'name' | 'queue'> &
   Readonly<{
     handles: readonly string[];
@@ -51,10 +55,9 @@ export type AnyProcess = Pick<Process, 'name' | 'queue'> &
     command(job: never, context: CommandContext): ICommand;
   }>;
 
-/** Where the processes of all slices are found in Nest's container. */
 export const PROCESSES = Symbol('processes');
 
-/** Keeps the types of a process together. */
+/** Infers the types of a process. */
 export const defineProcess = <E extends Message, D extends object, V extends object>(
   process: Process<E, D, V>,
 ) => process;

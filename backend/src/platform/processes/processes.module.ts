@@ -3,7 +3,9 @@ import { type AnyProcess, PROCESSES } from './process.js';
 import { Queues } from './queues.js';
 import { ProcessRunner } from './runner.js';
 
-/** Work that follows from events and from time. Only processes with the role worker do it; queue depths are known to all. */
+/**
+ * Work that follows from events and time. Only workers run it; every process can read queue depths.
+ */
 @Global()
 @Module({})
 export class ProcessesModule {

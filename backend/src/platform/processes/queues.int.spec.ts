@@ -26,7 +26,7 @@ const jobs = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `job.${index}`, due: null, data: { index } }));
 const counts = async () => (await queues.counts()).get('effects')!;
 
-it('carries out each of the jobs that travel together once, and again only the one that failed', async () => {
+it('runs each job of a group once and retries only the failed one', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
   await queues.addTogether(process, jobs(120));
   expect(await counts()).toMatchObject({ waiting: 3 });
@@ -49,13 +49,13 @@ it('carries out each of the jobs that travel together once, and again only the o
   await eventually('nothing is left', async () =>
     Object.values(await counts()).every((count) => count === 0),
   );
-  // The second time it failed alone, and only that is told of.
+  // The job failed alone the second time, so only that is logged.
   expect(warn.mock.calls).toEqual([
     [expect.objectContaining({ job: 'job.7', error: 'nobody answers' })],
   ]);
 });
 
-it('does nothing twice that is added again while it waits', async () => {
+it('ignores a job that is already waiting', async () => {
   await queues.addTogether(process, jobs(50));
   await queues.addTogether(process, jobs(50));
   await queues.addTogether(process, jobs(1));

@@ -18,12 +18,12 @@ const FIRST_PAUSE_MS = 1_000;
 const KEPT_FAILURES = 1_000;
 const AT_ONCE = 16;
 const ADDED_TOGETHER = 500;
-/** So many jobs of one process travel as one, and are carried out beside each other. */
+/** The most jobs of one process in one queue entry. They run concurrently. */
 const TRAVEL_TOGETHER = 50;
-/** So many may wait in each queue, 14 MB where each is fifty, before whoever reads the log for new ones waits. */
+/** The length at which the log reader pauses; 14 MB if each entry has fifty jobs. */
 const MOST_WAITING = 1_000;
 const FINISH_WITHIN_MS = 3_000;
-/** What a worker had begun when it was killed is begun again by another one after as long as this, and half of it. */
+/** Jobs of a killed worker restart on another one after one to one and a half times this. */
 const TAKEN_UP_AFTER_MS = 10_000;
 
 const retried = {
@@ -35,7 +35,7 @@ const retried = {
 
 type Together = Readonly<{ together: readonly Pick<Job, 'id' | 'data'>[] }>;
 
-/** The queues of jobs. A job's id is what makes it one: queueing it again changes nothing. */
+/** The job queues. A job's id identifies it, so queueing it twice changes nothing. */
 @Injectable()
 export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown {
   private readonly logger = new Logger('processes');
@@ -49,7 +49,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     @Inject(CONFIG) private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    // The braces keep all keys of the queues together on one node of a Redis cluster.
+    // Braces keep all keys of the queues on one node of a Redis cluster.
     this.prefix = `{${config.REDIS_PREFIX}:jobs}`;
     const connection = this.connect();
     this.queues = new Map(
@@ -60,12 +60,12 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     );
   }
 
-  /** Called whenever Redis is there again: it may have come back empty. */
+  /** Calls back when Redis reconnects: it may have lost its data. */
   onReconnect(act: () => void) {
     this.connections[0]!.on('ready', act);
   }
 
-  /** Queues jobs until they are due; those that are queued already stay as they are. */
+  /** Queues jobs until they are due; jobs already queued remain unchanged. */
   async add(
     { name, queue }: Pick<AnyProcess, 'name' | 'queue'>,
     jobs: readonly Job[],
@@ -86,8 +86,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /**
-   * Queues jobs that are due now, up to fifty as one, since each that is queued costs several calls of Redis until it is done.
-   * What fails of them is queued alone, and tried again by itself. One that is queued otherwise as well is carried out twice.
+   * Queues due jobs in groups of up to fifty, because each entry costs several Redis calls. Failed
+   * jobs are queued and retried alone. A job that is also queued elsewhere may run twice.
    */
   async addTogether(
     process: Pick<AnyProcess, 'name' | 'queue'>,
@@ -106,13 +106,13 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     );
   }
 
-  /** Runs jobs that are due now, whatever delay they were queued with and however often they failed. */
+  /** Runs due jobs immediately, regardless of their delay and failures. */
   async runNow(process: Pick<AnyProcess, 'name' | 'queue'>, jobs: readonly Job[]): Promise<void> {
     await this.add(process, jobs);
     await Promise.all(jobs.map(({ id }) => this.inTurn(() => this.wake(process.queue, id))));
   }
 
-  /** Carries out jobs of a queue, several at a time. What fails is tried again, later each time. */
+  /** Processes the jobs of a queue concurrently and retries failures with growing delays. */
   work(name: QueueName, handle: (process: string, id: string, data: object) => Promise<unknown>) {
     const options = {
       connection: this.connect(),
@@ -120,7 +120,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
       concurrency: AT_ONCE,
       lockDuration: TAKEN_UP_AFTER_MS,
       stalledInterval: TAKEN_UP_AFTER_MS / 2,
-      // Every job may be carried out again, so one is not given up because of the workers that died over it.
+      // Jobs are repeatable, so a job whose workers died must not fail.
       maxStalledCount: ATTEMPTS,
     };
     const inTurn = pLimit(AT_ONCE);
@@ -151,7 +151,7 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     this.workers.push(worker);
   }
 
-  /** How many jobs each queue holds, by state. */
+  /** The number of jobs of each queue, by state. */
   async counts(): Promise<ReadonlyMap<QueueName, Record<string, number>>> {
     const states = ['waiting', 'active', 'delayed', 'failed'] as const;
     const counted = [...this.queues].map(
@@ -160,14 +160,14 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     return new Map(await Promise.all(counted));
   }
 
-  /** Whether the jobs of a queue come faster than they are carried out, and more of them wait than it should hold. */
+  /** Whether more jobs wait than the queue should hold. */
   async isFull(name: QueueName): Promise<boolean> {
     return (await this.queue(name).getWaitingCount()) > MOST_WAITING;
   }
 
   async beforeApplicationShutdown() {
     const finished = Promise.all(this.workers.map((worker) => worker.close()));
-    // Without Redis a worker would wait for it for ever; a job that is cut off runs again.
+    // Without Redis, a worker would wait forever; an interrupted job runs again.
     await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
   }
 

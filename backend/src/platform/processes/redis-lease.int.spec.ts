@@ -10,7 +10,7 @@ let key: string;
 let one: RedisLease;
 let other: RedisLease;
 
-/** Moves the lease so near to its end that it passes, and waits until it has. */
+/** Shortens the lease and waits until it expires. */
 const expire = async () => {
   await redis.pexpire(key, 1);
   await eventually('the lease has passed', async () => (await redis.exists(key)) === 0);
@@ -31,7 +31,7 @@ afterAll(async () => {
   await stores?.stop();
 });
 
-it('is held by one at a time, also of those who ask at once', async () => {
+it('has one holder, even with concurrent callers', async () => {
   const leases = Array.from({ length: 8 }, () => new RedisLease(redis, key));
   const hold = () => Promise.all(leases.map((lease) => lease.acquireOrRenew()));
   const first = await hold();
@@ -39,7 +39,7 @@ it('is held by one at a time, also of those who ask at once', async () => {
   expect(await hold()).toEqual(first);
 });
 
-it('passes by itself, and then another takes it', async () => {
+it('expires by itself and passes to another process', async () => {
   await one.acquireOrRenew();
   expect(await redis.pttl(key)).toBeGreaterThan(0);
   expect(await other.acquireOrRenew()).toBe(false);
@@ -48,7 +48,7 @@ it('passes by itself, and then another takes it', async () => {
   expect(await one.acquireOrRenew()).toBe(false);
 });
 
-it('lasts anew whenever its holder asks, and not longer when others do', async () => {
+it('is extended only by its holder', async () => {
   await one.acquireOrRenew();
   await redis.pexpire(key, 5_000);
   await other.acquireOrRenew();
@@ -57,14 +57,14 @@ it('lasts anew whenever its holder asks, and not longer when others do', async (
   expect(await redis.pttl(key)).toBeGreaterThan(5_000);
 });
 
-it('is taken again by whoever held it, once it has passed and nobody else has it', async () => {
+it('can be acquired again by the same holder after it expires', async () => {
   await one.acquireOrRenew();
   await expire();
   expect(await one.acquireOrRenew()).toBe(true);
   expect(await other.acquireOrRenew()).toBe(false);
 });
 
-it('is given back by its holder alone', async () => {
+it('is released only by its holder', async () => {
   await one.acquireOrRenew();
   await other.release();
   expect(await other.acquireOrRenew()).toBe(false);

@@ -7,8 +7,8 @@ const RENEW = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('
 const RELEASE = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
 
 /**
- * One process at a time does what others need not do as well. It lasts ten seconds and is renewed by asking again. Two may
- * hold it for a moment when a process sleeps or Redis is emptied, so it spares work and guards nothing.
+ * A lease that avoids duplicate work. It lasts ten seconds, and acquiring it again renews it. Two
+ * processes may briefly hold it, after a pause or a loss of Redis, so it must not protect anything.
  */
 export class RedisLease {
   private readonly holder = randomUUID();
@@ -18,7 +18,7 @@ export class RedisLease {
     private readonly key: string,
   ) {}
 
-  /** Takes or renews the lease. Answers whether it is held now. */
+  /** Returns whether this process holds the lease. */
   async acquireOrRenew(): Promise<boolean> {
     if ((await this.redis.eval(RENEW, 1, this.key, this.holder, LASTS_MS)) === 1) return true;
     return (await this.redis.set(this.key, this.holder, 'PX', LASTS_MS, 'NX')) === 'OK';

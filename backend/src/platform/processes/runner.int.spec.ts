@@ -19,8 +19,8 @@ const jobs = (from: number, to: number) =>
     data: {},
   }));
 
-it('reads the log no further while more jobs wait than a queue should hold, and loses none', async () => {
-  // Nobody carries them out.
+it('stops reading the log while too many jobs wait, and loses none', async () => {
+  // No worker runs the jobs.
   jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
   courtly = await startCourtly();
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);

@@ -26,19 +26,19 @@ type Position = { _id: string; position: string };
 
 const NAME = 'processes';
 const BATCH = 500;
-/** What is due later stays out of the queues: the sweep finds it in time. */
+/** Later jobs are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 const SWEEP_EVERY_MS = 2 * MINUTE_MS;
 const RENEW_EVERY_MS = 3_000;
 const PAUSE_MS = 1_000;
-/** Jobs that follow from events may wait this long to be queued a few at a time. */
+/** Jobs from events wait this long, so they can be queued in groups. */
 const LINGER_MS = 50;
 
 /**
- * Runs the process managers of all slices. Every worker takes jobs from the queues; one of them at a time, under a lease,
- * follows the log and queues what each event brings. At start, every two minutes and whenever Redis comes back it also
- * derives from the read models what is due soon or overdue, so that lost jobs, downtime and a moved clock mend themselves.
- * Doing either twice changes nothing.
+ * Runs the process managers of all slices. Every worker takes jobs from the queues; one of them,
+ * under a lease, follows the log and queues the jobs of each event. At startup, every two minutes,
+ * and when Redis reconnects, it also derives jobs from the read models, which recovers lost jobs.
+ * Queueing a job twice changes nothing.
  */
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -67,7 +67,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   onApplicationBootstrap() {
     if (!this.config.ROLES.includes('worker')) return;
     for (const queue of queueNames) this.queues.work(queue, (...job) => this.execute(...job));
-    // Redis may have come back empty: whoever gets the lease sweeps at once.
+    // Redis may have lost its data, so the next lease holder sweeps immediately.
     this.queues.onReconnect(() => this.round.abort());
     this.work = this.run();
   }
@@ -79,7 +79,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     await this.lease.release().catch(() => undefined);
   }
 
-  /** Queues what the read models still wait for: what is due soon until then, and what is overdue at once. */
+  /**
+   * Queues the pending work of the read models: overdue jobs now, and upcoming ones with a delay.
+   */
   async sweep(): Promise<void> {
     for (const process of this.processes) {
       if (!process.sweep) continue;
@@ -87,7 +89,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const projection = Object.fromEntries(fields.map((field) => [field, 1]));
       const now = this.clock.instant();
       const until = new Date(Date.parse(now) + SOON_MS).toISOString();
-      // What still waits to be done at once has been queued before: it is done now, however often it has failed.
+      // An overdue job without a due time was queued before: run it now, however often it failed.
       const overdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
       for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
@@ -107,8 +109,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   }
 
   /**
-   * Queues what each event of the log brings, from where it was left, until it is told to stop: one process at a time has the
-   * lease for it. It waits while a queue is full.
+   * Queues the jobs of each event from the last position on, while this process holds the lease.
+   * Waits while a queue is full.
    */
   async follow(signal: AbortSignal): Promise<void> {
     const types = new Set(this.processes.flatMap(({ handles }) => handles));
@@ -122,7 +124,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const filled = new Set<QueueName>();
       for (const process of this.processes) {
         const jobs = this.jobsOf(process, handled);
-        // What the sweep may find as well keeps an id of its own in the queue, so that it is not carried out twice at once.
+        // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
         const isAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
         await this.queue(process, jobs.filter(isAlone));
         await this.queues.addTogether(
@@ -133,9 +135,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       }
       const position = events.at(-1)?.position;
       if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
-      // A full batch is not the last one: more waits already.
+      // A full batch means that more events wait.
       if (events.length < BATCH) await delay(LINGER_MS);
-      // What is not queued yet is kept by the log, where it takes no memory; the sweep finds deadlines meanwhile.
+      // The log keeps what is not queued yet, and sweeps still find deadlines.
       for (const queue of filled)
         while (await this.queues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
     }
@@ -153,7 +155,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
             this.keepLease(),
           );
       } catch (error) {
-        if (!signal.aborted) this.logger.warn(`trying again: ${String(error)}`);
+        if (!signal.aborted) this.logger.warn(`following the log again: ${String(error)}`);
       }
       await delay(PAUSE_MS, undefined, { signal }).catch(() => undefined);
     }
@@ -188,7 +190,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     return events.flatMap((event) => {
       if (!('unreadable' in event))
         return handles.includes(event.type) ? react(event as never) : [];
-      // Its read model parks the stream and shows it to operators; what it waits for comes with the sweep.
+      // The read model parks the stream and reports it; a sweep finds its pending work.
       this.logger.error({ stream: event.stream, event: event.id, unreadable: event.unreadable });
       return [];
     });
@@ -207,7 +209,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private async execute(name: string, id: string, data: object): Promise<void> {
     const process = this.processes.find((one) => one.name === name);
-    if (!process) throw new Error(`this program knows no process ${name}`);
+    if (!process) throw new Error(`unknown process ${name}`);
     await this.commands.execute(
       process.command(data as never, systemContext(id, this.clock.instant())),
     );

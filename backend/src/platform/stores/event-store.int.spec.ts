@@ -35,7 +35,7 @@ const event = (data: object = {}) => ({ id: randomUUID(), type: 'Happened', data
 const many = (count: number) => Array.from({ length: count }, (_, number) => event({ number }));
 
 describe('a stream', () => {
-  it('is read whole however long it is, page by page, and from after a revision', async () => {
+  it('is read completely in pages, and from a given revision', async () => {
     for (let stored = 0; stored < 1_001; stored += 91)
       await store.append(stream, stored - 1, many(91));
     expect((await store.read(stream)).map(({ revision }) => revision)).toEqual([
@@ -48,14 +48,14 @@ describe('a stream', () => {
     expect(await store.read('courtDay-never')).toEqual([]);
   });
 
-  it('is appended to only where it still ends as expected', async () => {
+  it('accepts appends only at the expected revision', async () => {
     await store.append(stream, -1, many(1));
     await expect(store.append(stream, -1, many(1))).rejects.toBeInstanceOf(RevisionConflict);
   });
 });
 
-describe('a server whose connections are frozen', () => {
-  it('is written to and read from again within six seconds, by a new connection', async () => {
+describe('a server with frozen connections', () => {
+  it('is written to and read again within six seconds over a new connection', async () => {
     await store.append(stream, -1, many(1));
     proxy.freeze();
     const started = performance.now();
@@ -64,12 +64,12 @@ describe('a server whose connections are frozen', () => {
     expect(await store.read(stream)).toHaveLength(2);
   }, 20_000);
 
-  it('loses no write that was under way on the connection which another one gave up', async () => {
+  it('loses no write of a connection that another call replaces', async () => {
     await store.append(stream, -1, many(1));
     proxy.freeze();
     const first = store.append(stream, 0, many(1));
     const others = [];
-    // They wait for less long than the first when that one is given up.
+    // They have waited less than the first call when it fails.
     for (let later = 0; later < 5; later++) {
       await delay(250);
       others.push(store.append(`${stream}-${later}`, -1, many(1)));
@@ -79,7 +79,10 @@ describe('a server whose connections are frozen', () => {
 });
 
 describe('a server that stops for seconds', () => {
-  /** Starts one call every `every` ms while the server is stopped, and lets it continue 4 s after the last one. */
+  /**
+   * Starts one call every `every` ms while the server is stopped, and resumes the server 4 s after
+   * the last one.
+   */
   const duringAStop = async <T>(count: number, every: number, call: () => Promise<T>) => {
     proxy.hold();
     const calls: Promise<PromiseSettledResult<T>>[] = [];
@@ -92,7 +95,7 @@ describe('a server that stops for seconds', () => {
     return Promise.all(calls);
   };
 
-  it('answers each read with all events or with an error, never with part of them', async () => {
+  it('answers each read with all events or an error, never with a part', async () => {
     await store.append(stream, -1, many(3));
     const results = await duringAStop(12, 250, () => store.read(stream));
     expect(results).toHaveLength(12);
@@ -101,7 +104,7 @@ describe('a server that stops for seconds', () => {
       else expect(result.reason).toBeInstanceOf(StoreUnavailable);
   }, 30_000);
 
-  it('answers no ping, and does not call the log empty', async () => {
+  it('answers no ping and does not report an empty log', async () => {
     await store.append(stream, -1, many(1));
     const position = await store.end();
     const results = await duringAStop(6, 250, async () => ({
@@ -116,14 +119,14 @@ describe('a server that stops for seconds', () => {
   }, 30_000);
 });
 
-describe('a connection that breaks', () => {
+describe('a broken connection', () => {
   let other: EventStore;
   beforeEach(() => {
     other = new EventStore(readConfig(stores.environment));
   });
   afterEach(() => other.onApplicationShutdown());
 
-  it('takes nothing with it of what another one of this process has under way', async () => {
+  it('does not affect calls on other connections of the process', async () => {
     let isOver = false;
     const writing = Array.from({ length: 8 }, async (_, writer) => {
       let written = 0;
@@ -145,8 +148,8 @@ describe('a connection that breaks', () => {
   }, 40_000);
 });
 
-describe('a server that is gone', () => {
-  it('is told of in one structured line at once, and in another when it is back', async () => {
+describe('an unreachable server', () => {
+  it('is logged in one structured line, and in another when it is back', async () => {
     const lost = jest.spyOn(Logger.prototype, 'error').mockImplementation(() => undefined);
     const back = jest.spyOn(Logger.prototype, 'log').mockImplementation(() => undefined);
     try {

@@ -23,14 +23,14 @@ import { StoreUnavailable } from './store-unavailable.js';
 import { StoreMonitor } from './store-monitor.js';
 import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './stored-event.js';
 
-/** The stream was no longer at the revision that the decision was made on. */
+/** Another writer appended to the stream after the decision read it. */
 export class RevisionConflict extends Error {}
 
-/** A call is given up after so long, and a command, with all its tries, after so long. */
+/** Timeouts of one call, and of an append with all its tries. */
 const ANSWER_WITHIN_MS = 1_500;
 const COMMAND_WITHIN_MS = 5_000;
 const TRY_AGAIN_MS = 50;
-/** A stream is read in pages, each with its own time, so that a long one is no reason to give up. */
+/** Streams are read in pages with separate timeouts, so a long stream does not time out. */
 const PAGE = 500;
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 2_000;
@@ -50,8 +50,8 @@ const collect = async (reading: AsyncIterable<ResolvedEvent>): Promise<StoredEve
 class NoAnswer extends Error {}
 
 /**
- * What says nothing of the call itself: whether it was carried out is not known, and the same call may be made again. A client
- * that is disposed of cancels what other calls still wait for, and has no type of its own for that.
+ * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
+ * cancels the calls of others, without a separate error type.
  */
 const isLost = (error: unknown): boolean => {
   if (error instanceof NoAnswer) return true;
@@ -68,8 +68,8 @@ const isLost = (error: unknown): boolean => {
 };
 
 /**
- * A link that died without a word is found out within twelve seconds; the client warns of asking more often than every ten.
- * gRPC shares connections between channels of equal options, so each new client waits a millisecond longer than the last.
+ * Detects a dead link within twelve seconds; the client warns about shorter intervals. gRPC shares
+ * connections between channels with equal options, so each client gets a different timeout.
  */
 const withKeepAlive = (url: string, client: number): string => {
   if (/keepAlive/i.test(url)) return url;
@@ -77,11 +77,11 @@ const withKeepAlive = (url: string, client: number): string => {
   return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${timeout}`;
 };
 
-/** The one place that speaks to EventStoreDB. One client a process, since its pending appends are shared by all clients. */
+/** The only client of EventStoreDB, one per process, because all clients share pending appends. */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
   private readonly watch = new StoreMonitor('EventStoreDB');
-  /** Clients that were disposed of: their running reads end without an error, with whatever had arrived. */
+  /** Disposed clients end running reads without an error and with partial results. */
   private readonly disposed = new WeakSet<EventStoreDBClient>();
   private clients = 0;
   private client: EventStoreDBClient;
@@ -92,7 +92,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * The events of a stream after a revision (-1: from the start), oldest first; none where there is no stream.
+   * Reads the events after a revision (-1: all), oldest first; none if the stream does not exist.
    * @throws StoreUnavailable
    */
   async read(stream: string, after = -1): Promise<StoredEvent[]> {
@@ -105,11 +105,11 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Appends all events or none, if the stream still ends at `revision` (-1: does not exist). When the outcome of a try is
-   * unknown it tries again, for five seconds in all, with the same event ids, which the store recognises: nothing is ever
-   * written twice.
-   * @returns the position of the last event; null where the store has stored these events before and does not tell.
-   * @throws RevisionConflict; StoreUnavailable, after which the same ids may or may not be stored.
+   * Appends all events or none, if the stream is at `revision` (-1: does not exist). If the outcome
+   * is unknown, it retries for five seconds with the same event ids, which the store deduplicates.
+   * @returns the position of the last event; null if an earlier try stored it and the store does
+   * not report the position.
+   * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored.
    */
   async append(
     stream: string,
@@ -140,11 +140,11 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Follows the log for ever, in batches of what has arrived, up to `size`: from after a position, from the start (null), or
-   * from what is stored next (`end`). Only streams of these categories are seen. Ends by throwing when the store is lost, or
-   * ends the subscription because its reader is too slow: the caller subscribes again from where it stands. A batch with
-   * `caughtUp` ends the history, however fast new events come.
-   * @throws StoreUnavailable where the store is lost
+   * Follows the log in batches of up to `size` events: after a position, from the start (null), or
+   * from the `end`. Delivers only the given categories. A batch with `caughtUp` marks the end of
+   * the history.
+   * @throws StoreUnavailable if the connection or the subscription is lost; then subscribe again
+   * after the last event.
    */
   async *follow(
     categories: readonly string[],
@@ -175,12 +175,15 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
-  /** The position of the last event in the log, whoever wrote it; null where there is none. @throws StoreUnavailable */
+  /**
+   * The position of the last event of any writer; null if the log is empty. @throws
+   * StoreUnavailable
+   */
   async end(): Promise<string | null> {
     const last = async (client: EventStoreDBClient) => {
       const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
       let position: string | null = null;
-      // Read to its end: the client waits for what was given up half-way when it is disposed of.
+      // Read to the end: dispose() waits for reads that were left early.
       for await (const resolved of reading) position = asStored(resolved)[0]?.position ?? position;
       return position;
     };
@@ -191,7 +194,7 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
-  /** Whether the last that was heard of the store is that it cannot be reached. */
+  /** Whether the last call failed to reach the store. */
   get isLost(): boolean {
     return this.watch.isUnavailable;
   }
@@ -234,7 +237,9 @@ export class EventStore implements OnApplicationShutdown {
     }
   }
 
-  /** Makes a call again until it is answered or its time is over: through the election of a new leader, or a stall. */
+  /**
+   * Repeats a call until its outcome is known or the time is over, for example during an election.
+   */
   private async untilKnown<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + COMMAND_WITHIN_MS;
     for (let attempt = 1; ; attempt++) {
@@ -249,9 +254,10 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one call on the current client and gives it ANSWER_WITHIN_MS.
-   * @throws NoAnswer if the time is over, or if the client was disposed of before the call ended: the official client
-   * ends canceled reads without an error, so that a partial result would look complete.
+   * Runs one call on the current client within ANSWER_WITHIN_MS.
+   * @throws NoAnswer if the time is over, or if the client was disposed of before the call ended:
+   * the official client ends canceled reads without an error, so a partial result would look
+   * complete.
    */
   private async inTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const { client } = this;
@@ -259,7 +265,7 @@ export class EventStore implements OnApplicationShutdown {
     const started = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const late = new Promise<never>((_, reject) => {
-      // When this process was held up itself, an answer may be waiting to be read: it is read before the time counts as over.
+      // If this process was blocked, the answer may already be waiting: read it before giving up.
       timer = setTimeout(
         () => setImmediate(reject, new NoAnswer('no answer in time')),
         ANSWER_WITHIN_MS,
@@ -286,7 +292,7 @@ export class EventStore implements OnApplicationShutdown {
     this.watch.markReachable();
   }
 
-  /** A server that is frozen or cut off keeps its connections open: only a new one finds the leader that took its place. */
+  /** A frozen server keeps its connections open, so only a new connection finds the new leader. */
   private reconnect(silent: EventStoreDBClient) {
     if (this.client !== silent) return;
     this.client = this.connect();

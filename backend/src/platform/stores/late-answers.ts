@@ -1,10 +1,10 @@
 import type { EventStoreDBClient } from '@eventstore/db-client';
 
 /**
- * Lets a client pass over answers that come too late. The library keeps what waits for an answer in one list for all appends
- * of a process: where one connection breaks (a leader that was replaced and then restarts, say), it gives up what waits on
- * the others as well, and at the answer that comes nevertheless it throws where nobody can catch it, which ends the process.
- * Nothing is lost by passing it over: what was given up is tried again with the same event ids.
+ * Ignores answers to appends that the client has already failed. The library keeps the pending
+ * appends of all connections in one list: when one connection breaks, it fails all of them, and a
+ * later answer throws an uncaught error that ends the process. Ignoring it is safe, because failed
+ * appends are retried with the same event ids.
  */
 export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
   const createStream = client['GRPCStreamCreator'];
@@ -20,7 +20,7 @@ export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClien
             try {
               listener(answer);
             } catch (error) {
-              // What the library throws when it does not find what an answer is to.
+              // The library's error for an answer without a pending append.
               if (!(error instanceof TypeError)) throw error;
             }
           });

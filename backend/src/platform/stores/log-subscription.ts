@@ -1,10 +1,13 @@
 import type { AllStreamSubscription } from '@eventstore/db-client';
 import { type StoredEvent, asStored } from './stored-event.js';
 
-/** A batch of a subscription: events in log order, or none when the subscription has just caught up. */
+/** Events of a subscription in log order; empty if it has just caught up. */
 export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean }>;
 
-/** What a subscription brings, in batches of up to `size`, until the signal. @throws whatever ends the subscription */
+/**
+ * Yields the events of a subscription in batches of up to `size` until the signal aborts.
+ * @throws the error that ends the subscription
+ */
 export async function* batchesOf(
   subscription: AllStreamSubscription,
   size: number,
@@ -23,7 +26,8 @@ export async function* batchesOf(
   try {
     while (!signal.aborted) {
       const events: StoredEvent[] = [];
-      // Everything that came before the store said so is waiting here, so a batch that empties it ends the history.
+      // All earlier events are already buffered, so the batch that empties the buffer ends the
+      // history.
       const ending = caughtUp;
       for (
         let next = subscription.read();

@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What `GET /metrics` shows of this process. */
+/** The metrics of this process at `GET /metrics`. */
 export const metrics = new Registry();
 collectDefaultMetrics({ register: metrics });
 
@@ -32,21 +32,21 @@ export const projectionDelaySeconds = new Histogram({
 
 export const projectionLagSeconds = new Gauge({
   name: 'courtly_projection_lag_seconds',
-  help: 'How long ago the oldest event was stored that a read model does not show; zero when it shows all',
+  help: 'Age of the oldest event that a read model does not show; zero if it shows all',
   labelNames: ['projection'],
   registers: [metrics],
 });
 
 export const projectionUnownedSeconds = new Gauge({
   name: 'courtly_projection_unowned_seconds',
-  help: 'For how long no living process has kept a read model, as far as this one has looked; zero when one does',
+  help: 'Time since a read model was last owned by a living process; zero if it is owned',
   labelNames: ['projection'],
   registers: [metrics],
 });
 
 export const projectionStopped = new Gauge({
   name: 'courtly_projection_stopped',
-  help: 'Whether a read model is stopped at an event of a type or version that no program knows',
+  help: 'Whether a read model is stopped at an event of an unknown type or version',
   labelNames: ['projection'],
   registers: [metrics],
 });
@@ -60,7 +60,7 @@ export const queueDepth = new Gauge({
 
 export const mailCount = new Counter({
   name: 'courtly_mails_total',
-  help: 'Mails by what became of them; one that failed is tried again',
+  help: 'Emails by outcome; failed ones are retried',
   labelNames: ['outcome'],
   registers: [metrics],
 });

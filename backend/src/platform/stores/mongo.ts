@@ -7,10 +7,10 @@ import { StoreMonitor } from './store-monitor.js';
 const ANSWER_WITHIN_MS = 2_000;
 const SILENT_FOR_MS = 10_000;
 const TRY_AGAIN_MS = 500;
-/** How soon a server that is back is found while nobody asks for it. */
+/** The interval in which an idle client looks for a server. */
 const LOOK_EVERY_MS = 1_000;
 const CLOSE_WITHIN_MS = 2_000;
-/** A server that accepts connections and says nothing counts as away after this. */
+/** A server that accepts connections but does not respond counts as down after this time. */
 const HANGS_AFTER_MS = 5_000;
 
 const options = {
@@ -21,7 +21,7 @@ const options = {
   maxPoolSize: 20,
 };
 
-/** A connection to MongoDB, which comes to be whenever a server is there; the log tells when none is. */
+/** A connection to MongoDB that reconnects by itself and logs outages. */
 export class MongoConnection {
   readonly client: mongoose.mongo.MongoClient;
   private readonly watch: StoreMonitor;
@@ -39,17 +39,19 @@ export class MongoConnection {
     });
   }
 
-  /** Whether no server has been there for longer than a call waits for one: the next call would wait in vain. */
+  /** Whether the outage is so long that the next call would time out. */
   get isAway(): boolean {
     return this.watch.unavailableMs > ANSWER_WITHIN_MS;
   }
 
-  /** Until a server has answered for the first time, or the process ends. Later losses the driver mends by itself. */
+  /**
+   * Resolves when a server first responds or the process stops. The driver handles later outages.
+   */
   open(): Promise<void> {
     return (this.opening ??= this.connect());
   }
 
-  /** Closes the connection, without waiting for a server that hangs. */
+  /** Closes the connection without waiting for a hanging server. */
   async close(): Promise<void> {
     this.closed = true;
     this.watch.stop();
@@ -66,8 +68,8 @@ export class MongoConnection {
 }
 
 /**
- * The database of the read models, which can be dropped at any time. No process waits for it when it starts: a call to a
- * server that is away fails, and whoever needs it tries again.
+ * The read models' database, which can be rebuilt at any time. Starting does not wait for it; calls
+ * fail while it is down.
  */
 @Injectable()
 export class Mongo implements OnModuleInit, OnApplicationShutdown {
@@ -76,7 +78,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
 
   constructor(@Inject(CONFIG) config: Config) {
     this.connection = new MongoConnection(config.MONGODB_URI, 'MongoDB');
-    // A checkpoint that outlives a failover must not speak of documents that do not.
+    // A checkpoint must not survive a failover that loses its documents.
     this.readModels = this.connection.client.db(config.MONGODB_DATABASE, {
       writeConcern: { w: 'majority' },
     });
@@ -86,7 +88,6 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
     void this.connection.open();
   }
 
-  /** Whether the server answers in time. */
   async ping(): Promise<boolean> {
     return this.readModels.command({ ping: 1 }).then(
       () => true,

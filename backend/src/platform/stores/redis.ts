@@ -3,12 +3,13 @@ import { Redis } from 'ioredis';
 import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
 
-/** How soon a server that hangs is noticed while nobody asks for it. */
+/** The interval in which an idle client detects a hanging server. */
 const LOOK_EVERY_MS = 5_000;
 
 /**
- * Redis for sessions, limits and news between processes. Commands fail at once while it is away, and after a while when it
- * hangs; jobs have connections of their own, which wait. The log tells when it is lost, and when it is back.
+ * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
+ * while Redis is down and after a timeout if it hangs. Job queues use other connections, which
+ * wait.
  */
 @Injectable()
 export class RedisClient implements OnApplicationShutdown {
@@ -36,7 +37,7 @@ export class RedisClient implements OnApplicationShutdown {
   }
 
   async ping(): Promise<boolean> {
-    // Only a connection that is there can be found hanging; the events above tell of one that is not.
+    // Only an open connection can hang; the events above report the others.
     if (this.commands.status !== 'ready') return false;
     return this.commands.ping().then(
       () => {

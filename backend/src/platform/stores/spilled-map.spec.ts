@@ -8,7 +8,7 @@ const key = fc.oneof(
 );
 const step = fc.record({ key, value: fc.option(fc.nat(), { freq: 3 }) });
 
-it('holds what a map in memory would hold, however little of it stays there', () => {
+it('behaves like a map in memory, however few entries stay there', () => {
   fc.assert(
     fc.property(
       fc.array(step, { maxLength: 60 }),
@@ -35,7 +35,7 @@ it('holds what a map in memory would hold, however little of it stays there', ()
   );
 });
 
-it('keeps two maps of one database apart', () => {
+it('separates two maps of one database', () => {
   const database = openSpill();
   const [one, two] = [
     new SpilledMap<string>(database, 'one', 1),

@@ -1,12 +1,12 @@
 import { DatabaseSync } from 'node:sqlite';
 
-/** How many entries of each map stay in memory; about as many bytes as SQLite keeps of all maps. */
+/** The entries of each map in memory, about as much as SQLite caches for all maps. */
 const KEPT = 2_000;
 const PAGES_KB = 32_768;
 
 /**
- * Opens what maps spill to: a temporary database of SQLite. Its file has no name in any folder and is gone when the process
- * ends, so personal data that pass through it stay nowhere.
+ * Opens a temporary SQLite database. Its file has no directory entry and disappears with the
+ * process, so personal data leaves no trace.
  */
 export const openSpill = (): DatabaseSync => {
   const database = new DatabaseSync('');
@@ -16,7 +16,10 @@ export const openSpill = (): DatabaseSync => {
   return database;
 };
 
-/** A map from text to JSON values that keeps on disk what was not used of late, so that its memory does not grow with it. */
+/**
+ * A map of JSON values that moves the least recently used entries to disk, so its memory use is
+ * bounded.
+ */
 export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'delete'> {
   private readonly recent = new Map<string, V | undefined>();
   private readonly changed = new Set<string>();
@@ -62,7 +65,9 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
     return found;
   }
 
-  /** All entries in the order of the bytes of their keys. The map must not change meanwhile. */
+  /**
+   * Yields all entries by the bytes of their keys. The map must not change during the iteration.
+   */
   *inOrder(): Generator<[key: string, value: V]> {
     this.spill();
     for (const { key, value } of this.database

@@ -21,13 +21,13 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-it('says nothing of a store that answers', () => {
+it('logs nothing while the store answers', () => {
   watch.markReachable();
   jest.advanceTimersByTime(120_000);
   expect([said, watch.isUnavailable, watch.unavailableMs]).toEqual([[], false, 0]);
 });
 
-it('tells of a loss at once, and again every thirty seconds with the last error', () => {
+it('logs an outage immediately and every thirty seconds with the last error', () => {
   watch.markUnreachable(new Error('refused'));
   expect(said).toEqual([{ store: 'Redis', state: 'lost', since, seconds: 0, error: 'refused' }]);
   watch.markUnreachable(new Error('timed out'));
@@ -46,7 +46,7 @@ it('tells of a loss at once, and again every thirty seconds with the last error'
   expect([watch.isUnavailable, watch.unavailableMs]).toEqual([true, 60_000]);
 });
 
-it('tells once that it is back, and then keeps silent', () => {
+it('logs the recovery once and nothing afterward', () => {
   watch.markUnreachable('gone');
   jest.advanceTimersByTime(12_000);
   watch.markReachable();
@@ -56,7 +56,7 @@ it('tells once that it is back, and then keeps silent', () => {
   expect(watch.isUnavailable).toBe(false);
 });
 
-it('keeps silent once it is stopped, also of a loss that comes after', () => {
+it('logs nothing after it is stopped, even for a later outage', () => {
   watch.markUnreachable('gone');
   watch.stop();
   watch.markUnreachable('gone again');
@@ -64,7 +64,7 @@ it('keeps silent once it is stopped, also of a loss that comes after', () => {
   expect(said).toHaveLength(1);
 });
 
-it('says nothing of a loss that its own end causes', () => {
+it('logs nothing for an outage that its own shutdown causes', () => {
   watch.stop();
   watch.markUnreachable('the connection was closed');
   jest.advanceTimersByTime(120_000);

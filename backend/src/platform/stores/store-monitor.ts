@@ -3,8 +3,8 @@ import { Logger } from '@nestjs/common';
 const SAY_AGAIN_MS = 30_000;
 
 /**
- * Tells the log of a store that is lost or refuses: one structured line at once, one every 30 seconds while it lasts, and one
- * when it is back. Whoever calls the store reports what became of each call.
+ * Logs outages of a store: one structured line at the start, every 30 seconds, and at the end.
+ * Callers report the outcome of each call.
  */
 export class StoreMonitor {
   private readonly logger = new Logger('stores');
@@ -18,12 +18,12 @@ export class StoreMonitor {
     return this.lost !== undefined;
   }
 
-  /** For how long it has been lost; 0 while it is not. */
+  /** The duration of the current outage; 0 if the store is reachable. */
   get unavailableMs(): number {
     return this.lost ? performance.now() - this.lost.at : 0;
   }
 
-  /** A call was answered, whatever the answer was. */
+  /** The store answered a call, even with an error. */
   markReachable(): void {
     if (!this.lost) return;
     const { at, reminder } = this.lost;
@@ -32,7 +32,7 @@ export class StoreMonitor {
     this.logger.log({ store: this.store, state: 'back', seconds: secondsSince(at) });
   }
 
-  /** The store was not reached, or refuses to serve this process at all. */
+  /** The store could not be reached or refuses to serve this process. */
   markUnreachable(error: unknown): void {
     if (this.stopped) return;
     this.error = error instanceof Error ? error.message : String(error);
@@ -42,7 +42,7 @@ export class StoreMonitor {
     this.say();
   }
 
-  /** From now on this process closes its connections itself. */
+  /** The process is about to close its connections. */
   stop(): void {
     this.stopped = true;
     clearInterval(this.lost?.reminder);

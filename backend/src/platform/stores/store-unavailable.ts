@@ -1,6 +1,6 @@
 /**
- * A store answers too late or not at all: nothing is known about what was being written, and the same request finds out. The
- * edge answers it with `store_unavailable`.
+ * A store answered too late or not at all, so the outcome of a write is unknown; the same request
+ * finds out. HTTP clients receive `store_unavailable`.
  */
 export class StoreUnavailable extends Error {
   constructor(store: string, options?: ErrorOptions) {

@@ -1,6 +1,6 @@
 import type { AllStreamResolvedEvent, ResolvedEvent } from '@eventstore/db-client';
 
-/** An event as the store gives it back, before it is understood. */
+/** An event as the store returns it, not decoded. */
 export type StoredEvent = Readonly<{
   id: string;
   stream: string;
@@ -9,17 +9,17 @@ export type StoredEvent = Readonly<{
   position: string;
   data: unknown;
   metadata: unknown;
-  /** When it was stored: milliseconds since 1970, UTC, by the store's clock. */
+  /** When it was stored, by the store's clock: milliseconds since 1970, UTC. */
   storedAt: number;
 }>;
 
-/** An event as the store takes it. */
+/** An event in the format that the store accepts. */
 export type EncodedEvent = Readonly<{ id: string; type: string; data: object; metadata: object }>;
 
-/** A position of the log as text: 20 decimal digits, which compare as text. */
+/** A log position as 20 decimal digits, which compare as text. */
 export const asPosition = (commit: bigint): string => commit.toString().padStart(20, '0');
 
-/** None for a link whose event is gone. */
+/** Empty for a link whose event was deleted. */
 export const asStored = (
   resolved: Pick<ResolvedEvent, 'event'> | AllStreamResolvedEvent,
 ): StoredEvent[] => {

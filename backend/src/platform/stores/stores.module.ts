@@ -8,7 +8,7 @@ import { VaultDatabase } from './vault-database.js';
 
 const clients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient];
 
-/** The clients of the three stores and of Stripe, and the configuration that tells where they are. */
+/** The clients of the stores and of Stripe, and their configuration. */
 @Global()
 @Module({})
 export class StoresModule {

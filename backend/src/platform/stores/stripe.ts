@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 const TIMEOUT_MS = 20_000;
 const TRIES = 5;
 
-/** Stripe's client: of Stripe itself, or of the server that STRIPE_URL names. Workers call it, and the command line. */
+/** The client of Stripe, or of the server in STRIPE_URL. Only workers and the CLI call it. */
 @Injectable()
 export class StripeClient {
   readonly api: Stripe | null;
@@ -16,16 +16,17 @@ export class StripeClient {
       : null;
   }
 
-  /** @throws Error where Courtly has no key of Stripe's */
+  /** @throws Error if no Stripe key is configured */
   get needed(): Stripe {
-    if (!this.api) throw new Error('STRIPE_SECRET_KEY is not set: nothing can be paid');
+    if (!this.api) throw new Error('STRIPE_SECRET_KEY is not set, so payments are unavailable');
     return this.api;
   }
 }
 
 /**
- * Does a call to Stripe once. Stripe keeps an answer of 500 under the call's key, though the call may have taken effect: then
- * what is there is read, and only what is not is asked for again, under the next key.
+ * Calls Stripe once. Stripe repeats a stored 500 response for an idempotency key although the call
+ * may have succeeded. In that case, this looks up the result and calls again under a new key only
+ * if there is none.
  */
 export const callIdempotently = async <T>(
   key: string,

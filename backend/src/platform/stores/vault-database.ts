@@ -6,15 +6,18 @@ import { StoreUnavailable } from './store-unavailable.js';
 
 const WITHIN_MS = 5_000;
 
-/** What the server refuses is no sign that it is away, unless it is about to hand over to another one. */
+/**
+ * An error response does not mean that the server is down, unless it is about to hand over to
+ * another.
+ */
 const isAway = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoError &&
   (!(error instanceof mongoose.mongo.MongoServerError) ||
     error.hasErrorLabel('RetryableWriteError'));
 
 /**
- * The database of the vault: on the server of the read models, or, where VAULT_URI names another one, on that with a client of
- * its own. A write is acknowledged once a majority has it in its journal, and a call that takes longer than five seconds fails.
+ * The vault's database: on the read models' server or, if VAULT_URI is set, on its own with a
+ * separate client. Writes need the journals of a majority. Calls time out after five seconds.
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
@@ -32,12 +35,15 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
     this.connection = this.own ?? mongo.connection;
   }
 
-  /** Waits for the server, or until the process ends: nothing may start before the secrets are compared with the vault. */
+  /** Waits for the server: nothing may start before the secrets are compared with the vault. */
   onModuleInit(): Promise<void> {
     return this.connection.open();
   }
 
-  /** @throws StoreUnavailable where the server cannot be reached or takes too long; then it is not known what was written */
+  /**
+   * @throws StoreUnavailable if the server is down or too slow; then the outcome of a write is
+   * unknown
+   */
   async call<T>(work: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {
     const vault = this.connection.client.db(this.config.VAULT_DATABASE, {
       writeConcern: { w: 'majority', journal: true },

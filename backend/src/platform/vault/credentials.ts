@@ -5,7 +5,7 @@ import { PasswordHashing } from './password-hashing.js';
 
 type CredentialsDocument = { _id: string; hash: string };
 
-/** Passwords, as slow hashes by user id: kept in the vault, since a log that forgets nothing is no place for them. */
+/** Password hashes by user id. They are in the vault because the log cannot forget. */
 @Injectable()
 export class Credentials {
   private readonly nobody: Promise<string>;
@@ -17,7 +17,7 @@ export class Credentials {
     this.nobody = hashing.hash(randomUUID());
   }
 
-  /** Keeps a password for somebody who has none yet. Answers whether it is that person's password now. */
+  /** Sets the first password of a user. Returns whether the user now has this password. */
   async keep(userId: string, password: string): Promise<boolean> {
     const hash = await this.hashing.hash(password);
     const kept = await this.vault.call((vault) =>
@@ -32,7 +32,7 @@ export class Credentials {
     return kept?.hash === hash || this.verify(userId, password);
   }
 
-  /** Gives somebody another password. */
+  /** Replaces the password of a user. */
   async replace(userId: string, password: string): Promise<void> {
     const hash = await this.hashing.hash(password);
     await this.vault.call((vault) =>
@@ -42,14 +42,13 @@ export class Credentials {
     );
   }
 
-  /** From now on nobody has that person's password. */
   async remove(userId: string): Promise<void> {
     await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').deleteOne({ _id: userId }),
     );
   }
 
-  /** What changes with that person's password and tells nothing of it; null where there is no such person. */
+  /** A value that changes with the password but does not reveal it; null without a password. */
   async stampOf(userId: string | null): Promise<string | null> {
     const kept = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),
@@ -57,7 +56,7 @@ export class Credentials {
     return kept && createHash('sha256').update(kept.hash).digest('base64url');
   }
 
-  /** Whether it is that person's password. Where there is no such person, and null is nobody, it takes as long to say no. */
+  /** Checks a password. Takes equally long for an unknown user (null). */
   async verify(userId: string | null, password: string): Promise<boolean> {
     const kept = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),

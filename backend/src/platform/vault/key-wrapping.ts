@@ -1,16 +1,16 @@
 import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto';
 import { open, seal } from '../kernel/sealing.js';
 
-/** A key that is kept sealed; `secret` tells with which of the secrets, by a short fingerprint. */
+/** An encrypted key and the fingerprint of the secret that encrypted it. */
 export type Wrapped = Readonly<{ secret: string; wrapped: string }>;
 
 const derive = (secret: string, purpose: string, bytes: number) =>
   Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, bytes));
 
-/** Wraps keys with the first of KEY_SECRETS, and unwraps what any of them has wrapped. */
+/** Wraps keys with the first of KEY_SECRETS and unwraps them with any. */
 export class KeyWrapping {
   private readonly keys: ReadonlyMap<string, KeyObject>;
-  /** The fingerprint of the secret that wraps what is new. */
+  /** The fingerprint of the secret that wraps new keys. */
   readonly newest: string;
 
   constructor(secrets: readonly string[]) {
@@ -22,12 +22,12 @@ export class KeyWrapping {
     this.newest = entries[0]![0];
   }
 
-  /** Seals a key for the document that it is kept in: it opens in no other. */
+  /** Encrypts a key, bound to the document that stores it. */
   wrap(key: Buffer, place: string): Wrapped {
     return { secret: this.newest, wrapped: seal(this.keys.get(this.newest)!, key, place) };
   }
 
-  /** @throws Error where none of the secrets opens it */
+  /** @throws Error if no secret opens it */
   unwrap({ secret, wrapped }: Wrapped, place: string): Buffer {
     const key = this.keys.get(secret);
     if (!key)

@@ -5,16 +5,16 @@ import { VaultDatabase } from '../stores/vault-database.js';
 
 const LASTS_MS = 60 * 60 * 1000;
 
-/** What a token proves the way to: a new password, or another e-mail. Each has a collection of its own. */
+/** The purposes of tokens, with their collections. */
 const collections = { 'password-reset': 'passwordResets', 'email-change': 'emailChanges' } as const;
 export type TokenPurpose = keyof typeof collections;
 
-/** The last one of a person, by user id. */
+/** A user's latest token, by user id. */
 type TokenDocument = { _id: string; hash: string; expiresAt: string };
 
 /**
- * What a link in a mail opens: `<user id>.<256 random bits>`, for one purpose, for one hour and once. The vault keeps a keyed
- * hash of it, so that whoever reads the vault can use none.
+ * Tokens in email links: `<user id>.<256 random bits>`, valid for one purpose, one hour, and one
+ * use. The vault stores only a keyed hash.
  */
 @Injectable()
 export class MailTokens {
@@ -23,7 +23,10 @@ export class MailTokens {
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** A new one, in the place of the one before. `now` is a UTC instant; `about` is what it is good for and for nothing else. */
+  /**
+   * Creates a token that replaces the previous one. `now` is a UTC instant; the token is valid only
+   * for `about`.
+   */
   async issueToken(
     purpose: TokenPurpose,
     userId: string,
@@ -41,7 +44,7 @@ export class MailTokens {
     return token;
   }
 
-  /** Whose it is; null where it is unknown, used, replaced or expired. */
+  /** The user id of a token; null if it is unknown, used, replaced, or expired. */
   async ownerOf(
     purpose: TokenPurpose,
     token: string,
@@ -56,7 +59,7 @@ export class MailTokens {
     return found?._id ?? null;
   }
 
-  /** Uses it up. Answers whether this call did: of several at once, one does. */
+  /** Uses a token up. Returns true for only one of several concurrent calls. */
   async redeem(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<boolean> {
     const { deletedCount } = await this.vault.call((vault) =>
       vault
@@ -66,7 +69,7 @@ export class MailTokens {
     return deletedCount === 1;
   }
 
-  /** No link that was sent to a person works any more. */
+  /** Invalidates all tokens of a user. */
   async remove(userId: string): Promise<void> {
     for (const collection of Object.values(collections))
       await this.vault.call((vault) =>

@@ -3,15 +3,14 @@ import { hash, verify } from '@node-rs/argon2';
 import pLimit from 'p-limit';
 import { DomainError } from '../kernel/domain-error.js';
 
-// OWASP's first choice for argon2id, the algorithm that the library uses by default.
+// OWASP's first recommendation for argon2id, which is the library's default algorithm.
 const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 const AT_ONCE = 2;
 const WAITING = 100;
 
 /**
- * Slow, salted hashes of passwords: argon2id with 19 MiB, two passes, one lane: 8 to 19 ms of one core where it
- * was measured. Two run at a time and a hundred wait, so that a flood of sign-ins costs at most two cores and 38 MiB, and
- * nobody waits for much more than a second.
+ * Hashes passwords with argon2id: 19 MiB, two passes, one lane; measured at 8 to 19 ms of one core.
+ * Two run and a hundred wait, so a flood of sign-ins costs at most two cores and 38 MiB.
  */
 @Injectable()
 export class PasswordHashing {
@@ -22,7 +21,7 @@ export class PasswordHashing {
     return this.inTurn(() => hash(password, COST));
   }
 
-  /** Takes as long whether the password fits or not. @throws DomainError too_many_requests */
+  /** Takes equally long for a wrong password. @throws DomainError too_many_requests */
   verify(hashed: string, password: string): Promise<boolean> {
     return this.inTurn(() => verify(hashed, password));
   }

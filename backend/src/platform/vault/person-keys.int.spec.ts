@@ -32,7 +32,7 @@ let proxy: Awaited<ReturnType<typeof startProxy>>;
 let database: string;
 const opened: { onApplicationShutdown(): Promise<void> }[] = [];
 
-/** The vault as one process of Courtly has it; `through` is the address that it reaches the server at. */
+/** The vault of one process; `through` is the server address. */
 const open = async (
   secrets: { keys?: string[]; lookups?: string[] } = {},
   through = server.url,
@@ -63,7 +63,7 @@ type Process = Awaited<ReturnType<typeof open>>;
 const documents = ({ vault }: Process) =>
   vault.call((db) => db.collection<KeyDocument>('keys').find({}).sort({ _id: 1 }).toArray());
 
-/** Moves the time that has passed for every process on. */
+/** Advances the clock of every process. */
 const pass = (seconds: number) => {
   const now = performance.now() + seconds * 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
@@ -83,8 +83,8 @@ afterEach(async () => {
 });
 afterAll(() => server.stop());
 
-describe('the key of a person', () => {
-  it('is made once, by whoever asks first, and found by all', async () => {
+describe('the key of a user', () => {
+  it('is created once by the first caller and found by all', async () => {
     const [one, other] = [await open(), await open()];
     const made = await Promise.all([
       one.keys.create('ann'),
@@ -97,13 +97,13 @@ describe('the key of a person', () => {
     expect(found.key.equals(made[1]!.key)).toBe(true);
   });
 
-  it('is never made by looking for it', async () => {
+  it('is not created by a lookup', async () => {
     const process = await open();
     expect(await process.keys.find(['nobody'])).toEqual(new Map());
     expect(await documents(process)).toEqual([]);
   });
 
-  it('differs from person to person and stands nowhere in the clear', async () => {
+  it('differs from user to user and is never stored in plain text', async () => {
     const process = await open();
     const [ann, bob] = [await process.keys.create('ann'), await process.keys.create('bob')];
     expect(ann!.key.equals(bob!.key)).toBe(false);
@@ -112,7 +112,7 @@ describe('the key of a person', () => {
       expect(stored).not.toContain(key!.key.export().toString('base64').slice(0, 20));
   });
 
-  it('does not open when it is moved to another person', async () => {
+  it('does not open for another user', async () => {
     const process = await open();
     await process.keys.create('ann');
     const [{ _id: _, ...ann }] = (await documents(process)) as [KeyDocument];
@@ -123,8 +123,8 @@ describe('the key of a person', () => {
   });
 });
 
-describe('erasing a person', () => {
-  it('is known at once where it is done, and within a minute elsewhere', async () => {
+describe('erasing a user', () => {
+  it('takes effect immediately in its process and within a minute elsewhere', async () => {
     const [one, other] = [await open(), await open()];
     await one.keys.create('ann');
     await other.keys.find(['ann']);
@@ -134,7 +134,7 @@ describe('erasing a person', () => {
     expect(await other.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
   });
 
-  it('leaves a word behind, so that it is no loss and nobody gets a second key', async () => {
+  it('leaves a marker, so the key is not missing and no second one is created', async () => {
     const process = await open();
     await process.keys.create('ann');
     await process.keys.erase('ann', at);
@@ -143,7 +143,7 @@ describe('erasing a person', () => {
     expect(await documents(process)).toMatchObject([{ _id: 'ann', wrapped: null, erasedAt: at }]);
   });
 
-  it('is something else than losing the key, which is no key at all', async () => {
+  it('differs from losing the key, which leaves no entry', async () => {
     const [one, other] = [await open(), await open()];
     await one.keys.create('ann');
     await one.vault.call((db) => db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }));
@@ -153,10 +153,10 @@ describe('erasing a person', () => {
   });
 });
 
-describe('a vault that is away', () => {
+describe('a vault that is down', () => {
   const throughProxy = () => open({}, `mongodb://127.0.0.1:${proxy.port}/?directConnection=true`);
 
-  it('lets those go on whose keys were used lately, for ten minutes', async () => {
+  it('serves recently used keys for ten minutes', async () => {
     const process = await throughProxy();
     const key = await process.keys.create('ann');
     await proxy.stop();
@@ -166,7 +166,7 @@ describe('a vault that is away', () => {
     await expect(process.keys.find(['ann'])).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
-  it('is no missing key: who was not seen lately waits until it is back', async () => {
+  it('does not report missing keys: others wait until it is back', async () => {
     const process = await throughProxy();
     await process.keys.create('ann');
     await proxy.stop();
@@ -182,7 +182,7 @@ describe('a vault that is away', () => {
     expect(performance.now() - started).toBeLessThan(7_000);
   });
 
-  it('has written what it acknowledged to the journals of a majority', async () => {
+  it('has written acknowledged keys to the journals of a majority', async () => {
     const { vault } = await open();
     expect(await vault.call(async ({ writeConcern }) => writeConcern)).toMatchObject({
       w: 'majority',
@@ -191,11 +191,11 @@ describe('a vault that is away', () => {
   });
 });
 
-describe('a new secret of keys', () => {
+describe('a new key secret', () => {
   const run = (process: Process, signal = new AbortController().signal) =>
     rewrap(process.vault, process.wrapping, signal, () => undefined);
 
-  it('wraps new keys while the older one still opens what it wrapped', async () => {
+  it('wraps new keys while the older one still opens its keys', async () => {
     const ann = await (await open()).keys.create('ann');
     const both = await open({ keys: [NEW, OLD] });
     expect((await both.keys.find(['ann'])).get('ann')!.key.equals(ann!.key)).toBe(true);
@@ -204,7 +204,7 @@ describe('a new secret of keys', () => {
     expect(first!.secret).not.toBe(second!.secret);
   });
 
-  it('is all that is needed once every key is wrapped again, which can be interrupted and repeated', async () => {
+  it('suffices after every key is wrapped again, which can be interrupted and repeated', async () => {
     const before = await open();
     await before.start();
     const people = Array.from({ length: 1_200 }, (_, index) => `person ${index}`);
@@ -239,7 +239,7 @@ describe('a new secret of keys', () => {
       expect(found.get(person)!.key.export()).toEqual(Buffer.alloc(32, person));
   });
 
-  it('cannot be used alone before that', async () => {
+  it('does not suffice before that', async () => {
     const process = await open();
     await process.start();
     await process.keys.create('ann');
@@ -248,25 +248,25 @@ describe('a new secret of keys', () => {
   });
 });
 
-describe('the secrets at start', () => {
-  it('are taken as they are by an empty vault, and the same ones are right ever after', async () => {
+describe('the secrets at startup', () => {
+  it('are stored by an empty vault and accepted from then on', async () => {
     for (let start = 0; start < 2; start++) await (await open()).start();
   });
 
-  it('are compared with the keys where an older vault has nothing else to go by', async () => {
+  it('are compared with the keys if an older vault has no check', async () => {
     await (await open()).keys.create('ann');
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
     await (await open()).start();
   });
 
-  it('are refused when the one of keys is another, by its name and without a word of it', async () => {
+  it('are rejected by name if the key secret is wrong, without revealing it', async () => {
     await (await open()).start();
     const refusal = (await open({ keys: [NEW] })).start().catch((error: Error) => error.message);
     expect(await refusal).toMatch(/^The configuration is wrong: KEY_SECRETS [^\n]*$/);
     expect(await refusal).not.toContain(NEW.slice(0, 12));
   });
 
-  it('are refused when one of names is missing, and a new one may come before it', async () => {
+  it('are rejected if a lookup secret is missing, and may start with a new one', async () => {
     await (await open()).start();
     await expect((await open({ lookups: [NEW_LOOKUP] })).start()).rejects.toThrow('LOOKUP_SECRETS');
     await (await open({ lookups: [NEW_LOOKUP, LOOKUP] })).start();

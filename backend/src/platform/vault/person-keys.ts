@@ -6,7 +6,7 @@ import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 import { KeyWrapping } from './key-wrapping.js';
 
-/** `wrapped` is null once the person is erased; the document stays, so that nobody gets a second key. */
+/** `wrapped` is null after erasure. The document remains, so the user gets no second key. */
 export type KeyDocument = {
   _id: string;
   keyId: string;
@@ -15,23 +15,23 @@ export type KeyDocument = {
   erasedAt?: string;
 };
 
-/** `at` is of the clock that never goes back: setting the time must not keep an erased key. */
+/** `at` is monotonic time, so setting the clock cannot keep an erased key alive. */
 type Seen = Readonly<{ key: PersonKey | null; at: number }>;
 
 const REMEMBERED_KEYS = 20_000;
-/** Within this time a key is used without asking, so an erased one is forgotten everywhere so long after. */
+/** How long a key is cached, and thus the longest time until an erasure takes effect everywhere. */
 const FRESH_MS = 60_000;
-/** While the vault is away, keys that it had so long ago are still used: who is active goes on. */
+/** While the vault is down, keys of recently active users remain usable this long. */
 const REMEMBERED_FOR_MS = 10 * 60_000;
 const ASK_AGAIN_MS = 1_000;
 
-/** Where a wrapped key belongs: to this person, under this id. */
+/** The place of a wrapped key: its user and its id. */
 export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string =>
   `${_id} ${keyId}`;
 
 /**
- * One random key for each person, kept in the vault and wrapped with KEY_SECRETS. No document means that the key is missing,
- * which is an error wherever it is needed; a document without a key means that the person is erased.
+ * One random key per user, stored in the vault and wrapped with KEY_SECRETS. A missing document is
+ * an error; a document without a key means that the user is erased.
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
@@ -43,7 +43,7 @@ export class VaultKeys implements PersonKeys {
     private readonly wrapping: KeyWrapping,
   ) {}
 
-  /** @throws StoreUnavailable where the vault is away and one of the keys was not used lately */
+  /** @throws StoreUnavailable if the vault is down and a key is not cached */
   async find(people: readonly string[]): Promise<KeysByPerson> {
     const found = new Map<string, PersonKey | null>();
     const stale: string[] = [];
@@ -56,7 +56,7 @@ export class VaultKeys implements PersonKeys {
     return found;
   }
 
-  /** Makes the first key of a person, or finds it: a registration that is sent again goes on with the key of the first try. */
+  /** Creates the first key of a user or finds it, so a repeated registration reuses it. */
   async create(person: string): Promise<PersonKey | null> {
     const keyId = randomUUID();
     const wrapped = this.wrapping.wrap(randomBytes(32), placeOf({ _id: person, keyId }));
@@ -73,8 +73,8 @@ export class VaultKeys implements PersonKeys {
   }
 
   /**
-   * Makes everything that was sealed for a person unreadable for good. Other processes forget the key within a minute, or, as
-   * long as they cannot reach the vault, within ten.
+   * Deletes a user's key, which makes all data sealed with it unreadable. Other processes forget
+   * the key within a minute, or within ten while they cannot reach the vault.
    */
   async erase(person: string, erasedAt: string): Promise<void> {
     const keyId = randomUUID();

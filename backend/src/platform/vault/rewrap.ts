@@ -6,9 +6,9 @@ import { CHECK, type KeyCheck } from './secrets-check.service.js';
 const BATCH = 500;
 
 /**
- * Wraps every key with the newest of KEY_SECRETS, so that the older ones can be dropped. Keys that are wrapped so already are
- * left alone: it can be interrupted and run again. `tell` hears how many are done. Answers how many it wrapped.
- * @throws Error where a key is wrapped with a secret that is not listed
+ * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
+ * interrupted and repeated. Calls `tell` with the number done and returns the number wrapped.
+ * @throws Error if a key is wrapped with an unlisted secret
  */
 export const rewrap = async (
   vault: VaultDatabase,
@@ -31,7 +31,7 @@ export const rewrap = async (
     );
     if (older.length === 0) break;
     const updates = older.map((document) => ({
-      // Not where it was erased meanwhile.
+      // Skips a key that was erased in the meantime.
       filter: { _id: document._id, wrapped: document.wrapped },
       update: { $set: again(document as Wrapped, placeOf(document)) },
     }));
@@ -44,7 +44,7 @@ export const rewrap = async (
     last = older.at(-1)!._id;
     tell((done += older.length));
   }
-  // Last, so that a start without the older secrets is refused until all keys are done.
+  // Last, so a start without the older secrets fails until all keys are done.
   const checks = await vault.call((db) =>
     db.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray(),
   );

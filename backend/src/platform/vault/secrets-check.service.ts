@@ -7,18 +7,18 @@ import { type KeyDocument, placeOf } from './person-keys.js';
 
 export const CHECK = 'KEY_SECRETS';
 
-/** Something that only the right secret opens, and one hash of a constant under each of LOOKUP_SECRETS that was ever used. */
+/** A value that only the right key secret opens, and a hash under each lookup secret ever used. */
 export type KeyCheck = { _id: typeof CHECK } & Wrapped;
 type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
 
 const wrongKeySecrets =
-  'The configuration is wrong: KEY_SECRETS does not open this vault. Give it the secret that the vault was sealed with; a new secret goes before it, with a comma between.';
+  'The configuration is wrong: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; put a new secret before it, separated by a comma.';
 const wrongLookupSecrets =
-  'The configuration is wrong: LOOKUP_SECRETS lacks a secret that names of this installation were made with. Give it all of them; a new secret goes before the others, with a comma between.';
+  'The configuration is wrong: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; put a new secret before the others, separated by a comma.';
 
 /**
- * Compares the secrets with the vault before anything else starts: with a wrong one nobody could be read or found, and whatever
- * is written would have to be mended by hand. An empty vault takes the secrets that it is given.
+ * Compares the secrets with the vault before anything else starts: a wrong secret would make users
+ * unreadable and write damaged data. An empty vault stores the secrets' checks.
  */
 @Injectable()
 export class SecretsCheck implements OnModuleInit {
@@ -28,7 +28,7 @@ export class SecretsCheck implements OnModuleInit {
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** @throws Error with one sentence that names the variable, and nothing of a secret */
+  /** @throws Error with a sentence that names the variable but reveals no secret */
   async onModuleInit() {
     await this.vault.onModuleInit();
     if (!(await this.opensKeys())) throw new Error(wrongKeySecrets);

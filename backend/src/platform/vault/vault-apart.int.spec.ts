@@ -16,8 +16,8 @@ afterAll(async () => {
   await Promise.all([readModels.stop(), vault.stop()]);
 }, 30_000);
 
-describe('a vault on a server of its own', () => {
-  it('lets people book while the read models are away, and those who are active while the vault is away too', async () => {
+describe('a vault on a separate server', () => {
+  it('allows bookings while the read models are down, and for active users while the vault is down too', async () => {
     const host = await courtly.register('owner');
     const court = await courtly.court(host);
     const player = await courtly.player();

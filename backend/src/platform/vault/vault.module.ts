@@ -14,7 +14,9 @@ const wrapping = {
   inject: [CONFIG],
 };
 
-/** The only state that is not an event: the keys that seal personal data, and passwords with what replaces them. */
+/**
+ * The only state outside the log: the keys of personal data, and passwords with their reset tokens.
+ */
 @Global()
 @Module({
   providers: [

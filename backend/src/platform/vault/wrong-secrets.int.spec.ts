@@ -9,9 +9,9 @@ beforeAll(async () => {
 }, 90_000);
 afterAll(() => processes?.stop(), 30_000);
 
-describe('a process that is started with a wrong secret', () => {
+describe('a process with a wrong secret', () => {
   it.each(['KEY_SECRETS', 'LOOKUP_SECRETS'])(
-    'ends at once with one sentence that names %s',
+    'exits immediately with one sentence that names %s',
     async (name) => {
       const secret = 'not the secret that it was made with, at all'.replace(',', '');
       const start = processes.courtly('projector', { [name]: secret });
