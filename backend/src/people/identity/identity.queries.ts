@@ -23,7 +23,7 @@ export class IdentityQueries {
   async me(userId: string): Promise<User> {
     const found = await this.lastSeen.of(person, people, userId);
     // Who has no e-mail has no account any more.
-    if (!found?.email) throw new DomainError('not_signed_in', 'Please sign in to go on.');
+    if (!found?.email) throw new DomainError('not_signed_in', 'Please sign in to continue.');
     return asUser(found, await this.tiers.of(userId));
   }
 

@@ -83,7 +83,7 @@ describe('a mail', () => {
     const member = await courtly.register();
     mailbox.refuse(`${member.email} is busy`);
     await expect(tell(member, `refused ${member.user.id}`)).rejects.toThrow(
-      /^the mail server did not take the mail: EMESSAGE 450$/,
+      /^the mail server rejected the email: EMESSAGE 450$/,
     );
     await tell(member, `refused ${member.user.id}`);
     expect(mailbox.to(member.email)).toHaveLength(1);
