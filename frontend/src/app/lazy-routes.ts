@@ -31,7 +31,7 @@ export const lazyRoutes = {
     async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
   ),
   notices: lazyRoute(
-    async () => (await import('../features/notifications/notifications-page')).NoticesPage,
+    async () => (await import('../features/notifications/notifications-page')).NotificationsPage,
   ),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
   howItWorks: lazyRoute(
@@ -55,7 +55,7 @@ export const lazyRoutes = {
   noticePreferences: lazyRoute(
     async () =>
       (await import('../features/notifications/notification-preferences-page'))
-        .NoticePreferencesPage,
+        .NotificationPreferencesPage,
   ),
   unsubscribe: lazyRoute(
     async () => (await import('../features/notifications/unsubscribe-page')).UnsubscribePage,
@@ -97,5 +97,5 @@ export const lazyRoutes = {
     async () => (await import('../features/rankings/how-ratings-work-page')).HowRatingsWorkPage,
   ),
   player: lazyRoute(async () => (await import('../features/players/player-page')).PlayerPage),
-  desk: lazyRoute(async () => (await import('../features/admin/admin-routes')).AdminRoutes),
+  adminRoutes: lazyRoute(async () => (await import('../features/admin/admin-routes')).AdminRoutes),
 };

@@ -99,10 +99,10 @@ export const createRoutes = (
           <Route element={<RequireAdmin />}>
             <Route path={paths.adminDashboard} lazy={lazyRoutes.admin} />
             <Route path={paths.audit} lazy={lazyRoutes.audit} />
-            <Route path={paths.desk('*')} lazy={lazyRoutes.desk} />
+            <Route path={paths.adminPage('*')} lazy={lazyRoutes.adminRoutes} />
           </Route>
         </Route>
-        <Route element={<RequireMember unsure={<Outlet />} />}>
+        <Route element={<RequireMember unknownFallback={<Outlet />} />}>
           <Route path={paths.profile} lazy={lazyRoutes.profile} />
         </Route>
         <Route path={paths.hostDashboard} lazy={lazyRoutes.hostDashboard} />

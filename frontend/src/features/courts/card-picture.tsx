@@ -2,7 +2,7 @@ import { cn } from '../../lib/cn';
 import { CourtImage } from '../../resources/court/court-image';
 import type { FoundCourt } from '../../resources/court/search-query';
 
-type Props = {
+type CardPictureProps = {
   court: Pick<FoundCourt, 'id' | 'surfaceType' | 'photos' | 'sports'>;
   /** The first card's photo loads with high priority. */
   isFirst: boolean;
@@ -13,7 +13,7 @@ export function CardPicture({
   court: { id, surfaceType, photos, sports },
   isFirst,
   className,
-}: Props) {
+}: CardPictureProps) {
   return (
     <div className={cn('overflow-hidden rounded-md', className)}>
       <CourtImage

@@ -13,7 +13,7 @@ import { Rate } from '../../ui/price';
 import { CardPicture } from './card-picture';
 import { FreeHours } from './free-hours';
 
-type Props = {
+type CourtCardProps = {
   court: FoundCourt;
   isFirst?: boolean;
   /** Its marker is selected on the map. */
@@ -31,8 +31,8 @@ export const CourtCard = memo(function CourtCard({
   isFirst = false,
   highlighted = false,
   onOpen,
-}: Props) {
-  const { along } = useChallenge();
+}: CourtCardProps) {
+  const { withChallenge } = useChallenge();
   return (
     <article className="group relative flex h-full min-w-0 flex-col wrap-anywhere">
       <CardPicture
@@ -53,7 +53,7 @@ export const CourtCard = memo(function CourtCard({
       </div>
       <h2 dir="auto" className="mt-3 font-display text-2xl leading-tight">
         <Link
-          to={along(paths.court(court.id))}
+          to={withChallenge(paths.court(court.id))}
           onClick={onOpen}
           className="after:absolute after:inset-0"
         >

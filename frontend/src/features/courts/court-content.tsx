@@ -25,7 +25,7 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
       <Gallery court={court} />
       <div className="page grid gap-x-16 gap-y-10 pt-8 lg:grid-cols-[1fr_25rem] lg:grid-rows-[auto_1fr] lg:pt-12">
         <div className="grid min-w-0 content-start gap-8">
-          <Heading court={court} />
+          <CourtHeading court={court} />
           <CourtHost courtId={court.id} />
           <CourtDescription>{court.description}</CourtDescription>
           {court.amenities.length > 0 && (
@@ -62,7 +62,7 @@ export function CourtContent({ court, booking }: { court: CourtDetail; booking: 
   );
 }
 
-function Heading({ court }: { court: CourtDetail }) {
+function CourtHeading({ court }: { court: CourtDetail }) {
   return (
     <div>
       <div className="flex flex-wrap items-center gap-3">

@@ -23,20 +23,20 @@ export function CourtDetail({ booking }: { booking: (court: Court) => ReactNode 
         <CourtSkeleton />
       </>
     );
-  const missing = error instanceof ApiError && error.status === 404;
-  const title = missing ? 'Court Not Found' : 'The court could not be loaded';
+  const isMissing = error instanceof ApiError && error.status === 404;
+  const errorTitle = isMissing ? 'Court Not Found' : 'The court could not be loaded';
   return (
     <section className="page pt-8 md:pt-14">
-      <PageMeta title={title} />
-      <h1 className="mb-8 font-display text-5xl leading-none tracking-tight">{title}</h1>
+      <PageMeta title={errorTitle} />
+      <h1 className="mb-8 font-display text-5xl leading-none tracking-tight">{errorTitle}</h1>
       <EmptyState
         title={
-          missing
+          isMissing
             ? "The court you're looking for doesn't exist."
             : errorMessage(error, 'Please try again.')
         }
         action={
-          missing ? (
+          isMissing ? (
             <LinkButton to={paths.courts}>Browse Courts</LinkButton>
           ) : (
             <Button onClick={() => void refetch()}>Try again</Button>

@@ -6,60 +6,62 @@ import { Skeleton } from '../../ui/skeleton';
 import { CourtCard } from './court-card';
 import { gridClass } from './grid-class';
 
-const MAP_BOX = 'h-80 lg:h-[calc(100dvh-9rem)]';
+const mapSizeClass = 'h-80 lg:h-[calc(100dvh-9rem)]';
 const ResultsMap = lazyComponent(async () => (await import('./results-map')).ResultsMap, {
-  fallback: <Skeleton className={MAP_BOX} />,
-  failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
+  fallback: <Skeleton className={mapSizeClass} />,
+  renderError: (onRetry) => <LoadFailed subject="The map" onRetry={onRetry} />,
 });
 
 const cardId = (courtId: string) => `court-${courtId}`;
 
 /** Active courts and the side they were activated on; the other side highlights them. */
-type Active = { courtIds: readonly string[]; on: 'list' | 'map' };
+type ActiveCourts = { courtIds: readonly string[]; on: 'list' | 'map' };
 
-type Props = {
+type CourtGridProps = {
   courts: readonly FoundCourt[];
   /** Map style URL; undefined hides the map. */
   mapStyle: string | undefined;
   onOpen: () => void;
 };
 
-export function CourtGrid({ courts, mapStyle, onOpen }: Props) {
-  const [active, setActive] = useState<Active>({ courtIds: [], on: 'list' });
-  const choose = (courtIds: readonly string[]) => {
-    setActive({ courtIds, on: 'map' });
-    const card = document.getElementById(cardId(courtIds[0]!));
-    card?.scrollIntoView({ block: 'center' });
+export function CourtGrid({ courts, mapStyle, onOpen }: CourtGridProps) {
+  const [activeCourts, setActiveCourts] = useState<ActiveCourts>({ courtIds: [], on: 'list' });
+  const selectOnMap = (courtIds: readonly string[]) => {
+    setActiveCourts({ courtIds, on: 'map' });
+    const cardElement = document.getElementById(cardId(courtIds[0]!));
+    cardElement?.scrollIntoView({ block: 'center' });
   };
-  const isBeside = mapStyle !== undefined;
+  const hasMap = mapStyle !== undefined;
   return (
-    <div className={cn(isBeside && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
-      {isBeside && (
+    <div className={cn(hasMap && 'lg:grid lg:grid-cols-[3fr_2fr] lg:gap-8')}>
+      {hasMap && (
         <div className="mt-3 lg:sticky lg:top-24 lg:order-1 lg:mt-6 lg:self-start">
           <ResultsMap
             style={mapStyle}
             courts={courts}
-            active={active.courtIds}
-            onChoose={choose}
-            className={MAP_BOX}
+            active={activeCourts.courtIds}
+            onChoose={selectOnMap}
+            className={mapSizeClass}
           />
         </div>
       )}
-      <ul className={cn(gridClass, isBeside && 'lg:grid-cols-2')}>
+      <ul className={cn(gridClass, hasMap && 'lg:grid-cols-2')}>
         {courts.map((court, index) => (
           <li
             key={court.id}
             id={cardId(court.id)}
             className="min-w-0"
-            {...(isBeside && {
-              onPointerEnter: () => setActive({ courtIds: [court.id], on: 'list' }),
-              onFocus: () => setActive({ courtIds: [court.id], on: 'list' }),
+            {...(hasMap && {
+              onPointerEnter: () => setActiveCourts({ courtIds: [court.id], on: 'list' }),
+              onFocus: () => setActiveCourts({ courtIds: [court.id], on: 'list' }),
             })}
           >
             <CourtCard
               court={court}
               isFirst={index === 0}
-              highlighted={isBeside && active.on === 'map' && active.courtIds.includes(court.id)}
+              highlighted={
+                hasMap && activeCourts.on === 'map' && activeCourts.courtIds.includes(court.id)
+              }
               onOpen={onOpen}
             />
           </li>

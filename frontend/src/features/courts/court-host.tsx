@@ -4,19 +4,24 @@ import { formatMonthAndYear, viewerZone } from '../../lib/format';
 import { courtHostQuery } from '../../resources/court/host-query';
 import { Avatar } from '../../ui/avatar';
 
-const HOUR_MIN = 60;
-const DAY_MIN = 24 * HOUR_MIN;
+const MINUTES_PER_HOUR = 60;
+const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /** `responds within an hour`: the host's median response time, rounded up. */
-export const answerLabel = (minutes: number): string => {
-  if (minutes <= HOUR_MIN) return 'responds within an hour';
-  if (minutes <= DAY_MIN) return `responds within ${Math.ceil(minutes / HOUR_MIN)} hours`;
-  return `responds within ${Math.ceil(minutes / DAY_MIN)} days`;
+export const responseTimeLabel = (minutes: number): string => {
+  if (minutes <= MINUTES_PER_HOUR) return 'responds within an hour';
+  if (minutes <= MINUTES_PER_DAY)
+    return `responds within ${Math.ceil(minutes / MINUTES_PER_HOUR)} hours`;
+  return `responds within ${Math.ceil(minutes / MINUTES_PER_DAY)} days`;
 };
 
-const factsOf = ({ memberSince, answersWithinMinutes, hoursHosted }: HostProfile): string[] => [
+const hostFactLabels = ({
+  memberSince,
+  answersWithinMinutes,
+  hoursHosted,
+}: HostProfile): string[] => [
   `Host since ${formatMonthAndYear(memberSince, viewerZone())}`,
-  ...(answersWithinMinutes === null ? [] : [answerLabel(answersWithinMinutes)]),
+  ...(answersWithinMinutes === null ? [] : [responseTimeLabel(answersWithinMinutes)]),
   ...(hoursHosted === 0
     ? []
     : [`${hoursHosted.toLocaleString('en-US')} ${hoursHosted === 1 ? 'hour' : 'hours'} hosted`]),
@@ -31,7 +36,9 @@ export function CourtHost({ courtId }: { courtId: string }) {
       <Avatar name={host.firstName} className="size-12 font-display text-xl" />
       <p>
         <span className="block">Hosted by {host.firstName}</span>
-        <span className="block text-[0.9375rem] text-quiet">{factsOf(host).join(' · ')}</span>
+        <span className="block text-[0.9375rem] text-quiet">
+          {hostFactLabels(host).join(' · ')}
+        </span>
       </p>
     </div>
   );

@@ -13,12 +13,12 @@ import { Select } from '../../ui/select';
 import { CourtGrid } from './court-grid';
 import { CourtsLoading } from './courts-loading';
 import { countLabel } from './count-label';
-import { orders } from './search-labels';
+import { sortOptions } from './search-labels';
 
 /** Pages restored after a reload; later ones load on demand. */
-const MOST_AT_ONCE = 10;
+const MAX_RESTORED_PAGES = 10;
 
-type Props = {
+type CourtResultsProps = {
   search: CourtSearch;
   /** Number of pages the user has loaded. */
   pages: number;
@@ -30,15 +30,25 @@ type Props = {
 };
 
 /** Falls back to all courts, with a note, if nothing matches. */
-export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen }: Props) {
-  const fitting = useInfiniteQuery({ ...searchQuery(search), placeholderData: keepPreviousData });
-  const isMatched = fitting.data?.pages[0]?.items.length !== 0 || fitting.hasNextPage;
-  const hasNoFavourites = !isMatched && search.favourites !== '';
-  const all = useInfiniteQuery({
-    ...searchQuery(emptySearch),
-    enabled: !isMatched && !hasNoFavourites,
+export function CourtResults({
+  search,
+  pages,
+  onPages,
+  onOrder,
+  onClear,
+  onOpen,
+}: CourtResultsProps) {
+  const matchingCourts = useInfiniteQuery({
+    ...searchQuery(search),
+    placeholderData: keepPreviousData,
   });
-  const shown = isMatched || hasNoFavourites ? fitting : all;
+  const isMatched = matchingCourts.data?.pages[0]?.items.length !== 0 || matchingCourts.hasNextPage;
+  const hasNoMatchingFavourites = !isMatched && search.favourites !== '';
+  const allCourts = useInfiniteQuery({
+    ...searchQuery(emptySearch),
+    enabled: !isMatched && !hasNoMatchingFavourites,
+  });
+  const activeQuery = isMatched || hasNoMatchingFavourites ? matchingCourts : allCourts;
   const {
     data,
     isPending,
@@ -48,18 +58,22 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
     isFetching,
     isFetchNextPageError,
     fetchNextPage,
-  } = shown;
+  } = activeQuery;
   const mapStyle = mapStyleUrl();
-  const [isMapShown, showMap] = useState(
+  const [isMapVisible, setMapVisible] = useState(
     () => Boolean(mapStyle) && matchMedia('(width >= 64rem)').matches,
   );
-  const wanted = Math.min(pages, MOST_AT_ONCE);
-  const isBehind = Boolean(
-    data && data.pages.length < wanted && hasNextPage && !isFetching && !isFetchNextPageError,
+  const restoredPages = Math.min(pages, MAX_RESTORED_PAGES);
+  const isRestoringPages = Boolean(
+    data &&
+    data.pages.length < restoredPages &&
+    hasNextPage &&
+    !isFetching &&
+    !isFetchNextPageError,
   );
   useEffect(() => {
-    if (isBehind) void fetchNextPage();
-  }, [isBehind, fetchNextPage]);
+    if (isRestoringPages) void fetchNextPage();
+  }, [isRestoringPages, fetchNextPage]);
 
   if (isPending) return <CourtsLoading />;
   if (!data)
@@ -72,7 +86,7 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
         {errorMessage(error, 'Please check your connection.')}
       </EmptyState>
     );
-  if (hasNoFavourites)
+  if (hasNoMatchingFavourites)
     return (
       <EmptyState
         className="mt-8"
@@ -89,7 +103,7 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
         Our first hosts are still setting up. Check back soon.
       </EmptyState>
     );
-  const more = () => {
+  const loadNextPage = () => {
     onPages(data.pages.length + 1);
     void fetchNextPage();
   };
@@ -114,25 +128,25 @@ export function CourtResults({ search, pages, onPages, onOrder, onClear, onOpen 
         {mapStyle && (
           <Button
             variant="quiet"
-            aria-label={isMapShown ? 'Hide map' : 'Show map'}
-            aria-expanded={isMapShown}
-            onClick={() => showMap(!isMapShown)}
+            aria-label={isMapVisible ? 'Hide map' : 'Show map'}
+            aria-expanded={isMapVisible}
+            onClick={() => setMapVisible(!isMapVisible)}
             className="px-3"
           >
             <MapIcon size={19} strokeWidth={1.6} aria-hidden />
-            <span className="hidden sm:inline">{isMapShown ? 'Hide map' : 'Show map'}</span>
+            <span className="hidden sm:inline">{isMapVisible ? 'Hide map' : 'Show map'}</span>
           </Button>
         )}
         <Select
           aria-label="Sort by"
-          options={orders}
+          options={sortOptions}
           value={search.sort}
           onChange={({ target }) => onOrder(target.value)}
           className="h-11 w-auto border-transparent bg-transparent pr-10 pl-2"
         />
       </div>
-      <CourtGrid courts={items} mapStyle={isMapShown ? mapStyle : undefined} onOpen={onOpen} />
-      <LoadMore query={{ ...shown, fetchNextPage: more }} of="courts" />
+      <CourtGrid courts={items} mapStyle={isMapVisible ? mapStyle : undefined} onOpen={onOpen} />
+      <LoadMore query={{ ...activeQuery, fetchNextPage: loadNextPage }} itemLabel="courts" />
     </>
   );
 }

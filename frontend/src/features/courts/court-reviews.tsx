@@ -14,11 +14,11 @@ const ReportReviewDialog = lazyDialog(
 /** Members can report each review by another member once. */
 export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: { court: Court }) {
   const isMember = useSession().state === 'member';
-  const { data: marks } = useQuery({
+  const { data: reviewMarks } = useQuery({
     ...ownReviewMarksQuery(courtId),
     enabled: isMember && reviews.length > 0,
   });
-  const [reported, report] = useState<string | null>(null);
+  const [reportedReviewId, setReportedReviewId] = useState<string | null>(null);
   if (reviews.length === 0)
     return <p className="text-quiet">No reviews yet. Be the first to review this court!</p>;
   return (
@@ -34,33 +34,39 @@ export function CourtReviews({ court: { id: courtId, reviews, rating, zone } }: 
             key={review.id}
             review={review}
             zone={zone}
-            isReported={marks?.reported.includes(review.id) ?? false}
-            {...(marks &&
-              !marks.written.includes(review.id) && { onReport: () => report(review.id) })}
+            isReported={reviewMarks?.reported.includes(review.id) ?? false}
+            {...(reviewMarks &&
+              !reviewMarks.written.includes(review.id) && {
+                onReport: () => setReportedReviewId(review.id),
+              })}
           />
         ))}
       </ul>
-      {reported !== null && (
-        <ReportReviewDialog courtId={courtId} reviewId={reported} onClose={() => report(null)} />
+      {reportedReviewId !== null && (
+        <ReportReviewDialog
+          courtId={courtId}
+          reviewId={reportedReviewId}
+          onClose={() => setReportedReviewId(null)}
+        />
       )}
     </>
   );
 }
 
-type RowProps = { review: Review; zone: string; isReported: boolean; onReport?: () => void };
+type ReviewRowProps = { review: Review; zone: string; isReported: boolean; onReport?: () => void };
 
 function ReviewRow({
   review: { rating, comment, createdAt },
   zone,
   isReported,
   onReport,
-}: RowProps) {
-  const written = formatShortDate(createdAt, zone);
+}: ReviewRowProps) {
+  const reviewDate = formatShortDate(createdAt, zone);
   return (
     <li className="border-b border-rule py-5 first:pt-0">
       <div className="flex flex-wrap items-center justify-between gap-x-4">
         <p className="figures text-quiet">
-          {rating} of 5, {written}
+          {rating} of 5, {reviewDate}
         </p>
         {isReported && <p className="text-[0.9375rem] text-quiet">You reported this review.</p>}
         {onReport && !isReported && (
@@ -68,7 +74,7 @@ function ReviewRow({
             variant="quiet"
             size="sm"
             className="text-quiet"
-            aria-label={`Report the review from ${written}, ${rating} of 5`}
+            aria-label={`Report the review from ${reviewDate}, ${rating} of 5`}
             onClick={onReport}
           >
             Report

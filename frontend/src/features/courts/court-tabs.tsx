@@ -22,7 +22,7 @@ export function CourtTabs({ court }: { court: Court }) {
   );
 }
 
-const hoursOf = (minutes: number) => {
+const hoursLabel = (minutes: number) => {
   const hours = Math.ceil(minutes / 60);
   return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
 };
@@ -36,11 +36,11 @@ function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court:
           : 'The host reviews each request before confirming it.'}
       </li>
       <li>
-        Book between {policy.horizonDays} days and {hoursOf(policy.leadMinutes)} before the start
-        time. Elite members can book {hoursOf(headStartMinutes)} earlier.
+        Book between {policy.horizonDays} days and {hoursLabel(policy.leadMinutes)} before the start
+        time. Elite members can book {hoursLabel(headStartMinutes)} earlier.
       </li>
       <li>
-        Free cancellation up to {hoursOf(quote.freeCancelMinutes)} before the start time. After
+        Free cancellation up to {hoursLabel(quote.freeCancelMinutes)} before the start time. After
         that, a {100 - quote.lateRefundShare / 100}% fee applies.
       </li>
       <li>Up to four players per court.</li>

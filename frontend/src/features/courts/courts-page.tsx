@@ -17,23 +17,23 @@ import { FilterChips } from './filter-chips';
 import { FilterSheet, prefetchFilterSheet } from './lazy-filter-sheet';
 import { RecentList } from './recent-list';
 import { useRecentSearches } from './recent-searches';
-import type { Part } from './search-labels';
+import type { FilterSection } from './search-labels';
 
 export function CourtsPage() {
   const { state, user } = useSession();
-  const [query, change] = useSearchState();
-  const [part, setPart] = useState<Part | null>(null);
+  const [searchParams, updateSearch] = useSearchState();
+  const [activeSection, setActiveSection] = useState<FilterSection | null>(null);
   const today = dayInZone(new Date().toISOString(), viewerZone());
-  const recent = useRecentSearches(today);
-  const search = useMemo(() => parseCourtSearch(query), [query]);
-  const { remember } = recent;
-  const rememberSearch = useCallback(() => remember(search), [remember, search]);
+  const recentSearches = useRecentSearches(today);
+  const courtSearch = useMemo(() => parseCourtSearch(searchParams), [searchParams]);
+  const { remember } = recentSearches;
+  const rememberSearch = useCallback(() => remember(courtSearch), [remember, courtSearch]);
   // A new search starts at page one.
-  const narrow = (changes: Partial<CourtSearch>) => change({ ...changes, pages: '' });
-  const apply = (chosen: CourtSearch) => {
-    remember(chosen);
-    narrow(chosen);
-    setPart(null);
+  const narrowSearch = (changes: Partial<CourtSearch>) => updateSearch({ ...changes, pages: '' });
+  const applySearch = (chosenSearch: CourtSearch) => {
+    remember(chosenSearch);
+    narrowSearch(chosenSearch);
+    setActiveSection(null);
   };
   return (
     <section className="page pt-5 md:pt-10">
@@ -42,31 +42,35 @@ export function CourtsPage() {
       <ChallengeNote todo="choose an hour" className="mt-4" />
       <div className="mt-4 md:mt-6">
         <FilterBar
-          search={search}
+          search={courtSearch}
           today={today}
-          onChange={narrow}
-          onMore={() => setPart('surface')}
+          onChange={narrowSearch}
+          onMore={() => setActiveSection('surface')}
         />
-        <FilterChips search={search} onOpen={setPart} onNear={prefetchFilterSheet} />
-        {!isNarrowed(search) && (
-          <RecentList recent={recent} onChoose={apply} className="mt-3 hidden lg:flex" />
+        <FilterChips search={courtSearch} onOpen={setActiveSection} onNear={prefetchFilterSheet} />
+        {!isNarrowed(courtSearch) && (
+          <RecentList
+            recent={recentSearches}
+            onChoose={applySearch}
+            className="mt-3 hidden lg:flex"
+          />
         )}
       </div>
-      {part && (
+      {activeSection && (
         <FilterSheet
           open
-          {...{ search, today, part, recent }}
+          {...{ search: courtSearch, today, part: activeSection, recent: recentSearches }}
           canKeep={state === 'member'}
-          onClose={() => setPart(null)}
-          onApply={apply}
+          onClose={() => setActiveSection(null)}
+          onApply={applySearch}
         />
       )}
       <CourtResults
-        search={search}
-        pages={Number(query.get('pages')) || 1}
-        onPages={(pages) => change({ pages: String(pages) })}
-        onOrder={(sort) => narrow({ sort })}
-        onClear={() => narrow({ ...emptySearch, sort: search.sort })}
+        search={courtSearch}
+        pages={Number(searchParams.get('pages')) || 1}
+        onPages={(pages) => updateSearch({ pages: String(pages) })}
+        onOrder={(sort) => narrowSearch({ sort })}
+        onClear={() => narrowSearch({ ...emptySearch, sort: courtSearch.sort })}
         onOpen={rememberSearch}
       />
     </section>

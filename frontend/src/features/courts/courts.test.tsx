@@ -33,23 +33,23 @@ const hard = foundLike({
 });
 
 /** Serves one court per page; like the real server, it sends no total for a search by day. */
-const twoCourts: Handlers['x'] = ({ query }) => {
+const twoCourts: Handlers['x'] = ({ query: searchParams }) => {
   const fits = ({ surfaceType, location, slots }: CourtSearchResult) =>
-    (query.get('surface') ?? surfaceType) === surfaceType &&
-    location.includes(query.get('search') ?? '') &&
-    (!query.has('date') || slots.length > 0);
+    (searchParams.get('surface') ?? surfaceType) === surfaceType &&
+    location.includes(searchParams.get('search') ?? '') &&
+    (!searchParams.has('date') || slots.length > 0);
   const found = [clay, hard].filter(fits);
-  const [first, ...rest] = found.slice(query.has('cursor') ? 1 : 0);
+  const [first, ...rest] = found.slice(searchParams.has('cursor') ? 1 : 0);
   const more = rest.length > 0 && { Link: '</api/search?cursor=next>; rel="next"' };
-  const total = !query.has('date') && { 'X-Total-Count': String(found.length) };
+  const total = !searchParams.has('date') && { 'X-Total-Count': String(found.length) };
   return [200, first ? [first] : [], { ...total, ...more }];
 };
 
 const show = (
   at: string,
-  { search = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {},
+  { search: searchParams = twoCourts, ...more }: { search?: Handlers['x'] } & Handlers = {},
 ) => {
-  const calls = mockApi({ 'GET /api/search': search, ...more });
+  const calls = mockApi({ 'GET /api/search': searchParams, ...more });
   return { client: renderAt(at, <CourtsPage />), calls };
 };
 const address = () => screen.getByTestId('address').textContent;
@@ -176,10 +176,12 @@ describe('the list of courts', () => {
 
   it('keeps the list when a refetch fails', async () => {
     let works = true;
-    const { client } = show('/courts', { search: () => (works ? [200, [clay]] : [500, {}]) });
+    const { client: queryClient } = show('/courts', {
+      search: () => (works ? [200, [clay]] : [500, {}]),
+    });
     await court('Clay House');
     works = false;
-    await act(() => client.invalidateQueries());
+    await act(() => queryClient.invalidateQueries());
     expect(screen.getByRole('link', { name: 'Clay House' })).toBeTruthy();
     expect(screen.queryByText('Failed to fetch courts')).toBeNull();
   });

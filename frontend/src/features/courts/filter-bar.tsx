@@ -4,19 +4,19 @@ import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
 import { Select } from '../../ui/select';
 import type { Day } from '../../lib/days';
-import { type Option, dayOptions, fromOptions, sports, toOptions } from './search-labels';
+import { type SelectOption, dayOptions, fromOptions, sports, toOptions } from './search-labels';
 
-type Changes = Partial<CourtSearch>;
+type SearchChanges = Partial<CourtSearch>;
 
-type Props = {
+type FilterBarProps = {
   search: CourtSearch;
   today: Day;
-  onChange: (changes: Changes) => void;
+  onChange: (changes: SearchChanges) => void;
   onMore: () => void;
 };
 
 /** Counts the active filters behind "More filters". */
-const hiddenOnes = ({
+const countHiddenFilters = ({
   surface,
   minRate,
   maxRate,
@@ -27,16 +27,16 @@ const hiddenOnes = ({
   [surface, minRate || maxRate, amenity, access, favourites].filter(Boolean).length;
 
 /** Clears an end time that is not after the new start time. */
-const fromChange = (from: string, { to }: CourtSearch): Changes =>
+const changeStartHour = (from: string, { to }: CourtSearch): SearchChanges =>
   to && Number(to) <= Number(from) ? { from, to: '' } : { from };
 
 /** Desktop filters; changes apply immediately and are stored in the URL. */
-export function FilterBar({ search, today, onChange, onMore }: Props) {
-  const choice = (
+export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
+  const filterSelect = (
     label: string,
-    options: readonly Option[],
+    options: readonly SelectOption[],
     value: string,
-    change: (value: string) => Changes,
+    toChanges: (value: string) => SearchChanges,
   ) => (
     <Field label={label}>
       {(controlProps) => (
@@ -44,17 +44,17 @@ export function FilterBar({ search, today, onChange, onMore }: Props) {
           options={options}
           {...controlProps}
           value={value}
-          onChange={({ target }) => onChange(change(target.value))}
+          onChange={({ target }) => onChange(toChanges(target.value))}
         />
       )}
     </Field>
   );
-  const hidden = hiddenOnes(search);
+  const hiddenFilterCount = countHiddenFilters(search);
   return (
     <form
       role="search"
       aria-label="Courts"
-      onSubmit={(event) => event.preventDefault()}
+      onSubmit={(submitEvent) => submitEvent.preventDefault()}
       className="hidden grid-cols-[1.5fr_1.15fr_0.9fr_0.9fr_1.05fr_auto] items-end gap-3 lg:grid xl:gap-4"
     >
       <Field label="Where">
@@ -70,12 +70,13 @@ export function FilterBar({ search, today, onChange, onMore }: Props) {
           />
         )}
       </Field>
-      {choice('Day', dayOptions(today, search.date), search.date, (date) => ({ date }))}
-      {choice('From', fromOptions, search.from, (from) => fromChange(from, search))}
-      {choice('To', toOptions(search.from), search.to, (to) => ({ to }))}
-      {choice('Sport', sports, search.sport, (sport) => ({ sport }))}
+      {filterSelect('Day', dayOptions(today, search.date), search.date, (date) => ({ date }))}
+      {filterSelect('From', fromOptions, search.from, (from) => changeStartHour(from, search))}
+      {filterSelect('To', toOptions(search.from), search.to, (to) => ({ to }))}
+      {filterSelect('Sport', sports, search.sport, (sport) => ({ sport }))}
       <Button variant="outline" aria-haspopup="dialog" onClick={onMore} className="h-12">
-        More filters{hidden > 0 && <span className="figures"> ({hidden})</span>}
+        More filters
+        {hiddenFilterCount > 0 && <span className="figures"> ({hiddenFilterCount})</span>}
       </Button>
     </form>
   );

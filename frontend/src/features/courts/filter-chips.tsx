@@ -1,8 +1,8 @@
 import { cn } from '../../lib/cn';
 import type { CourtSearch } from '../../resources/court/court-search';
-import { type Part, partsOf } from './search-labels';
+import { type FilterSection, sectionLabelsOf } from './search-labels';
 
-const chips: readonly { part: Part; label: string }[] = [
+const filterChips: readonly { part: FilterSection; label: string }[] = [
   { part: 'when', label: 'When' },
   { part: 'where', label: 'Where' },
   { part: 'sport', label: 'Sport' },
@@ -11,18 +11,22 @@ const chips: readonly { part: Part; label: string }[] = [
   { part: 'more', label: 'More' },
 ];
 
-type Props = { search: CourtSearch; onOpen: (part: Part) => void; onNear: () => void };
+type FilterChipsProps = {
+  search: CourtSearch;
+  onOpen: (part: FilterSection) => void;
+  onNear: () => void;
+};
 
 /** Mobile filters; each chip opens the filter sheet at its section. */
-export function FilterChips({ search, onOpen, onNear }: Props) {
-  const parts = partsOf(search);
+export function FilterChips({ search, onOpen, onNear }: FilterChipsProps) {
+  const sectionLabels = sectionLabelsOf(search);
   return (
     <ul
       aria-label="Filters"
       // Positioned so that screen reader text scrolls with its chip instead of widening the page.
       className="relative -mx-[clamp(1.25rem,4vw,3.5rem)] flex gap-2 overflow-x-auto px-[clamp(1.25rem,4vw,3.5rem)] py-1 [scrollbar-width:none] lg:hidden"
     >
-      {chips.map(({ part, label }) => (
+      {filterChips.map(({ part, label }) => (
         <li key={part} className="shrink-0">
           <button
             type="button"
@@ -32,15 +36,15 @@ export function FilterChips({ search, onOpen, onNear }: Props) {
             onClick={() => onOpen(part)}
             className={cn(
               'h-11 max-w-56 cursor-pointer truncate rounded-full border px-4.5 transition-colors',
-              parts[part]
+              sectionLabels[part]
                 ? 'border-court bg-court text-on-court'
                 : 'border-edge bg-raised text-ink hover:border-ink hover:bg-sunk',
             )}
           >
-            {parts[part] ? (
+            {sectionLabels[part] ? (
               <>
                 <span className="sr-only">{label}: </span>
-                {parts[part]}
+                {sectionLabels[part]}
               </>
             ) : (
               label

@@ -11,10 +11,10 @@ import { Select } from '../../ui/select';
 import { RecentList } from './recent-list';
 import type { RecentSearches } from './recent-searches';
 import {
-  type Option,
-  type Part,
-  accesses,
-  amenities,
+  type SelectOption,
+  type FilterSection,
+  accessOptions,
+  amenityOptions,
   dayOptions,
   fromOptions,
   sports,
@@ -22,13 +22,13 @@ import {
   toOptions,
 } from './search-labels';
 
-type Props = {
+type FilterSheetProps = {
   open: boolean;
   onClose: () => void;
   search: CourtSearch;
   today: Day;
   /** The section to scroll to. */
-  part: Part;
+  part: FilterSection;
   recent: RecentSearches;
   canKeep: boolean;
   onApply: (search: CourtSearch) => void;
@@ -44,52 +44,56 @@ export function FilterSheet({
   recent,
   canKeep,
   onApply,
-}: Props) {
-  const id = useId();
-  const [draft, setDraft] = useState(search);
-  const change = (changes: Partial<CourtSearch>) =>
-    setDraft((before) => ({ ...before, ...changes }));
+}: FilterSheetProps) {
+  const idPrefix = useId();
+  const [draftSearch, setDraftSearch] = useState(search);
+  const updateDraft = (changes: Partial<CourtSearch>) =>
+    setDraftSearch((previousDraft) => ({ ...previousDraft, ...changes }));
   useEffect(() => {
-    const form = document.getElementById(`${id}-form`);
-    form?.querySelector(':checked')?.scrollIntoView({ block: 'nearest', inline: 'center' });
-    document.getElementById(`${id}-${part}`)?.scrollIntoView({ block: 'start' });
-  }, [id, part]);
+    const formElement = document.getElementById(`${idPrefix}-form`);
+    formElement?.querySelector(':checked')?.scrollIntoView({ block: 'nearest', inline: 'center' });
+    document.getElementById(`${idPrefix}-${part}`)?.scrollIntoView({ block: 'start' });
+  }, [idPrefix, part]);
 
-  const section = (name: Part, children: ReactNode) => (
+  const filterSection = (name: FilterSection, children: ReactNode) => (
     <div
-      id={`${id}-${name}`}
+      id={`${idPrefix}-${name}`}
       className="scroll-mt-2 border-b border-rule py-5 first:pt-0 last:border-0 last:pb-0"
     >
       {children}
     </div>
   );
-  const radios = (
+  const radioFilter = (
     legend: string,
-    choices: readonly Option[],
+    choices: readonly SelectOption[],
     name: 'date' | 'sport' | 'surface',
     className: string,
   ) => (
     <RadioGroup
       legend={legend}
       choices={choices}
-      value={draft[name]}
-      onChange={(value) => change({ [name]: value })}
+      value={draftSearch[name]}
+      onChange={(value) => updateDraft({ [name]: value })}
       className={className}
     />
   );
-  const select = (label: string, options: readonly Option[], name: keyof CourtSearch) => (
+  const selectFilter = (
+    label: string,
+    options: readonly SelectOption[],
+    name: keyof CourtSearch,
+  ) => (
     <Field label={label}>
       {(controlProps) => (
         <Select
           options={options}
           {...controlProps}
-          value={draft[name]}
-          onChange={({ target }) => change({ [name]: target.value })}
+          value={draftSearch[name]}
+          onChange={({ target }) => updateDraft({ [name]: target.value })}
         />
       )}
     </Field>
   );
-  const rate = (label: string, name: 'minRate' | 'maxRate') => (
+  const rateFilter = (label: string, name: 'minRate' | 'maxRate') => (
     <Field label={label}>
       {(controlProps) => (
         <Input
@@ -97,8 +101,8 @@ export function FilterSheet({
           autoComplete="off"
           maxLength={7}
           {...controlProps}
-          value={draft[name]}
-          onChange={({ target }) => change({ [name]: target.value.replace(/[^\d.]/g, '') })}
+          value={draftSearch[name]}
+          onChange={({ target }) => updateDraft({ [name]: target.value.replace(/[^\d.]/g, '') })}
         />
       )}
     </Field>
@@ -112,40 +116,40 @@ export function FilterSheet({
         <>
           <Button
             variant="quiet"
-            onClick={() => setDraft({ ...emptySearch, sort: search.sort })}
+            onClick={() => setDraftSearch({ ...emptySearch, sort: search.sort })}
             className="mr-auto"
           >
             Clear
           </Button>
-          <Button type="submit" form={`${id}-form`}>
+          <Button type="submit" form={`${idPrefix}-form`}>
             Apply
           </Button>
         </>
       }
     >
       <form
-        id={`${id}-form`}
-        onSubmit={(event) => {
-          event.preventDefault();
-          onApply(draft);
+        id={`${idPrefix}-form`}
+        onSubmit={(submitEvent) => {
+          submitEvent.preventDefault();
+          onApply(draftSearch);
         }}
       >
-        {section(
+        {filterSection(
           'when',
           <>
-            {radios(
+            {radioFilter(
               'Day',
-              dayOptions(today, draft.date),
+              dayOptions(today, draftSearch.date),
               'date',
               'flex overflow-x-auto p-1 -m-1 pb-3 [scrollbar-width:thin] [&>label]:shrink-0 [&>label]:px-4',
             )}
             <div className="mt-4 grid grid-cols-2 gap-4">
-              {select('From', fromOptions, 'from')}
-              {select('To', toOptions(draft.from), 'to')}
+              {selectFilter('From', fromOptions, 'from')}
+              {selectFilter('To', toOptions(draftSearch.from), 'to')}
             </div>
           </>,
         )}
-        {section(
+        {filterSection(
           'where',
           <>
             <Field label="Where">
@@ -156,33 +160,33 @@ export function FilterSheet({
                   enterKeyHint="search"
                   maxLength={80}
                   {...controlProps}
-                  value={draft.search}
-                  onChange={({ target }) => change({ search: target.value })}
+                  value={draftSearch.search}
+                  onChange={({ target }) => updateDraft({ search: target.value })}
                 />
               )}
             </Field>
             <RecentList recent={recent} onChoose={onApply} className="mt-3" />
           </>,
         )}
-        {section('sport', radios('Sport', sports, 'sport', 'grid-cols-3'))}
-        {section(
+        {filterSection('sport', radioFilter('Sport', sports, 'sport', 'grid-cols-3'))}
+        {filterSection(
           'price',
           <div className="grid grid-cols-2 gap-4">
-            {rate('Minimum $ per hour', 'minRate')}
-            {rate('Maximum $ per hour', 'maxRate')}
+            {rateFilter('Minimum $ per hour', 'minRate')}
+            {rateFilter('Maximum $ per hour', 'maxRate')}
           </div>,
         )}
-        {section('surface', radios('Surface', surfaces, 'surface', ''))}
-        {section(
+        {filterSection('surface', radioFilter('Surface', surfaces, 'surface', ''))}
+        {filterSection(
           'more',
           <div className="grid gap-4">
-            {select('Amenities', amenities, 'amenity')}
-            {select('Who can book', accesses, 'access')}
+            {selectFilter('Amenities', amenityOptions, 'amenity')}
+            {selectFilter('Who can book', accessOptions, 'access')}
             {canKeep && (
               <Checkbox
                 label="Only my favorites"
-                checked={draft.favourites !== ''}
-                onChange={({ target }) => change({ favourites: target.checked ? '1' : '' })}
+                checked={draftSearch.favourites !== ''}
+                onChange={({ target }) => updateDraft({ favourites: target.checked ? '1' : '' })}
                 className="mt-1 min-h-11 items-center"
               />
             )}

@@ -11,7 +11,7 @@ import {
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 
-const dayName = (day: string, zone: string): string => {
+const relativeDayLabel = (day: string, zone: string): string => {
   const today = dayInZone(new Date().toISOString(), zone);
   if (day === today) return 'today';
   return day === addDays(today, 1) ? 'tomorrow' : shortDayLabel(day);
@@ -25,18 +25,18 @@ export function FreeHours({
   court: FoundCourt;
   onOpen: () => void;
 }) {
-  const { along } = useChallenge();
-  const [first] = slots;
-  if (!first)
+  const { withChallenge } = useChallenge();
+  const [firstSlot] = slots;
+  if (!firstSlot)
     return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
-  const { zone } = first;
-  const day = dayInZone(first.start, zone);
-  const here = viewerZone();
+  const { zone } = firstSlot;
+  const day = dayInZone(firstSlot.start, zone);
+  const browserZone = viewerZone();
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
-        Free {dayName(day, zone)}{' '}
-        <span className="whitespace-nowrap">({zoneAbbreviation(first.start, zone)})</span>
+        Free {relativeDayLabel(day, zone)}{' '}
+        <span className="whitespace-nowrap">({zoneAbbreviation(firstSlot.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">
         {slots
@@ -45,7 +45,7 @@ export function FreeHours({
             <li key={start}>
               {/* Above the name link, which covers the whole card. */}
               <Link
-                to={along(paths.courtHour(id, day, start))}
+                to={withChallenge(paths.courtHour(id, day, start))}
                 onClick={onOpen}
                 className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
               >
@@ -56,8 +56,8 @@ export function FreeHours({
                     at <bdi>{name}</bdi>
                   </span>
                 </span>
-                {!hasSameOffset(start, zone, here) && (
-                  <span className="text-sm">{formatTime(start, here)} for you</span>
+                {!hasSameOffset(start, zone, browserZone) && (
+                  <span className="text-sm">{formatTime(start, browserZone)} for you</span>
                 )}
               </Link>
             </li>

@@ -5,13 +5,13 @@ import { smallPhoto } from '@courtly/contracts/photo-sizes';
 import { pictureClass } from './picture-class';
 
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
-  const [chosen, choose] = useState(photos[0]);
-  const shown = photos.find((photo) => photo === chosen) ?? photos[0];
+  const [selectedPhoto, setSelectedPhoto] = useState(photos[0]);
+  const currentPhoto = photos.find((photo) => photo === selectedPhoto) ?? photos[0];
   return (
     <>
       <CourtImage
         {...{ id, surfaceType }}
-        photo={shown}
+        photo={currentPhoto}
         sport={sports[0]}
         wide
         priority
@@ -24,9 +24,9 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
             <li key={photo} className="shrink-0">
               <button
                 type="button"
-                aria-pressed={photo === shown}
+                aria-pressed={photo === currentPhoto}
                 aria-label={`Photo ${index + 1} of ${photos.length}`}
-                onClick={() => choose(photo)}
+                onClick={() => setSelectedPhoto(photo)}
                 className="block cursor-pointer rounded-sm border-2 border-transparent aria-pressed:border-brass-line"
               >
                 <img

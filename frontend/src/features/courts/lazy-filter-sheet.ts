@@ -1,7 +1,7 @@
 import { lazyDialog } from '../../ui/lazy-dialog';
 
-const load = async () => (await import('./filter-sheet')).FilterSheet;
+const loadFilterSheet = async () => (await import('./filter-sheet')).FilterSheet;
 
-export const FilterSheet = lazyDialog(load);
+export const FilterSheet = lazyDialog(loadFilterSheet);
 
-export const prefetchFilterSheet = (): void => void load().catch(() => undefined);
+export const prefetchFilterSheet = (): void => void loadFilterSheet().catch(() => undefined);

@@ -7,32 +7,32 @@ import {
 
 const RING_MILES = [1, 3, 10];
 const GRID_MILES = 15;
-const SHOWN_MILES = 3.4;
-const NAME_BELOW = 0.42;
+const VISIBLE_MILES = 3.4;
+const NAME_OFFSET = 0.42;
 
 const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index - GRID_MILES)
   .map((at) => `M${at} ${-GRID_MILES}V${GRID_MILES}M${-GRID_MILES} ${at}H${GRID_MILES}`)
   .join('');
 
-type Props = MapPlace & { exact: boolean; label: string };
+type LocationSketchProps = MapPlace & { exact: boolean; label: string };
 
 /**
  * An SVG map, one mile per unit, with distances and nearby cities; it needs no map service. Shows a
  * circle instead of a pin unless the viewer may know the exact address.
  */
-export function LocationSketch({ latitude, longitude, exact, label }: Props) {
-  const near = cityCenters
+export function LocationSketch({ latitude, longitude, exact, label }: LocationSketchProps) {
+  const nearbyPlaces = cityCenters
     .map(({ name, ...place }) => ({ name, at: milesBetween({ latitude, longitude }, place) }))
     // Drop names that the edge would cut off.
     .filter(
       ({ at: [east, north] }) =>
-        Math.abs(east) < GRID_MILES && Math.abs(NAME_BELOW - north) < SHOWN_MILES - 0.2,
+        Math.abs(east) < GRID_MILES && Math.abs(NAME_OFFSET - north) < VISIBLE_MILES - 0.2,
     );
   return (
     <svg
       role="img"
       aria-label={label}
-      viewBox={`${-SHOWN_MILES} ${-SHOWN_MILES} ${2 * SHOWN_MILES} ${2 * SHOWN_MILES}`}
+      viewBox={`${-VISIBLE_MILES} ${-VISIBLE_MILES} ${2 * VISIBLE_MILES} ${2 * VISIBLE_MILES}`}
       className="h-80 w-full rounded-md border border-rule bg-sunk text-[0.32px] sm:h-104 [&_*]:[vector-effect:non-scaling-stroke]"
     >
       <path d={gridLines} className="fill-none stroke-rule" />
@@ -55,8 +55,8 @@ export function LocationSketch({ latitude, longitude, exact, label }: Props) {
             {miles} mi
           </text>
         ))}
-        {near.map(({ name, at: [east, north] }) => (
-          <text key={name} x={east} y={NAME_BELOW - north} className="fill-ink font-display">
+        {nearbyPlaces.map(({ name, at: [east, north] }) => (
+          <text key={name} x={east} y={NAME_OFFSET - north} className="fill-ink font-display">
             {name}
           </text>
         ))}

@@ -7,29 +7,29 @@ import { isExactPlace } from '../../resources/court/map/map-shapes';
 
 const CourtMap = lazyComponent(async () => (await import('./court-map')).CourtMap, {
   fallback: <Skeleton className="h-80 sm:h-104" />,
-  failed: (retry) => <LoadFailed what="The map" onRetry={retry} />,
+  renderError: (onRetry) => <LoadFailed subject="The map" onRetry={onRetry} />,
 });
 
-const mapsLink = (place: string) =>
-  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: place })}`;
+const mapsSearchUrl = (placeQuery: string) =>
+  `https://www.google.com/maps/search/?${new URLSearchParams({ api: '1', query: placeQuery })}`;
 
 /** Shows a sketch unless a map style is configured. */
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
-  const style = mapStyleUrl();
-  const place = latitude === null || longitude === null ? null : { latitude, longitude };
-  const exact = place !== null && isExactPlace(place);
-  const label = `Map: ${exact ? '' : 'approximate '}location of the court, in ${location}`;
+  const mapStyle = mapStyleUrl();
+  const coordinates = latitude === null || longitude === null ? null : { latitude, longitude };
+  const exact = coordinates !== null && isExactPlace(coordinates);
+  const mapLabel = `Map: ${exact ? '' : 'approximate '}location of the court, in ${location}`;
   return (
     <div className="grid gap-5">
       <address className="not-italic">
         <span className="block text-lg">{address}</span>
         <span className="text-quiet">{location}</span>
       </address>
-      {place &&
-        (style ? (
-          <CourtMap {...{ ...place, style, exact, label }} />
+      {coordinates &&
+        (mapStyle ? (
+          <CourtMap {...{ ...coordinates, style: mapStyle, exact, label: mapLabel }} />
         ) : (
-          <LocationSketch {...{ ...place, exact, label }} />
+          <LocationSketch {...{ ...coordinates, exact, label: mapLabel }} />
         ))}
       <p className="text-quiet">
         {exact
@@ -37,7 +37,7 @@ export function Location({ court: { address, location, latitude, longitude } }: 
           : "You'll get the house number once your booking is confirmed."}
       </p>
       <a
-        href={mapsLink(`${address}, ${location}`)}
+        href={mapsSearchUrl(`${address}, ${location}`)}
         target="_blank"
         rel="noreferrer"
         className="justify-self-start underline decoration-brass-line underline-offset-6 hover:decoration-ink"

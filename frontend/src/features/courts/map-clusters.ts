@@ -1,19 +1,20 @@
 /** Screen position in pixels. */
-export type Pin = Readonly<{ id: string; x: number; y: number }>;
+export type MapPin = Readonly<{ id: string; x: number; y: number }>;
 
-type Size = Readonly<{ width: number; height: number }>;
+type MarkerSize = Readonly<{ width: number; height: number }>;
 
 /**
  * Groups pins whose markers would overlap: each pin joins the first group whose first pin is close
  * enough.
  */
-export const clustersOf = (pins: readonly Pin[], { width, height }: Size): Pin[][] => {
-  const clusters: Pin[][] = [];
+export const clustersOf = (pins: readonly MapPin[], { width, height }: MarkerSize): MapPin[][] => {
+  const clusters: MapPin[][] = [];
   for (const pin of pins) {
-    const near = clusters.find(
-      ([first]) => Math.abs(first!.x - pin.x) < width && Math.abs(first!.y - pin.y) < height,
+    const nearbyCluster = clusters.find(
+      ([firstPin]) =>
+        Math.abs(firstPin!.x - pin.x) < width && Math.abs(firstPin!.y - pin.y) < height,
     );
-    if (near) near.push(pin);
+    if (nearbyCluster) nearbyCluster.push(pin);
     else clusters.push([pin]);
   }
   return clusters;

@@ -4,29 +4,29 @@ import type { CourtSearch } from '../../resources/court/court-search';
 import type { RecentSearches } from './recent-searches';
 import { searchLabel } from './search-labels';
 
-type Props = {
+type RecentListProps = {
   recent: RecentSearches;
   onChoose: (search: CourtSearch) => void;
   className?: string;
 };
 
-const action = 'min-h-9 cursor-pointer text-left underline-offset-4 hover:underline';
+const actionClass = 'min-h-9 cursor-pointer text-left underline-offset-4 hover:underline';
 
-export function RecentList({ recent: { searches, clear }, onChoose, className }: Props) {
-  const id = useId();
+export function RecentList({ recent: { searches, clear }, onChoose, className }: RecentListProps) {
+  const headingId = useId();
   if (searches.length === 0) return null;
   return (
     <div className={cn('flex flex-wrap items-center gap-x-5 gap-y-1 text-[0.9375rem]', className)}>
-      <span id={id} className="text-quiet">
+      <span id={headingId} className="text-quiet">
         Recent searches
       </span>
-      <ul aria-labelledby={id} className="contents">
+      <ul aria-labelledby={headingId} className="contents">
         {searches.map((search) => (
           <li key={searchLabel(search)} className="min-w-0">
             <button
               type="button"
               onClick={() => onChoose(search)}
-              className={cn(action, 'wrap-anywhere')}
+              className={cn(actionClass, 'wrap-anywhere')}
             >
               {searchLabel(search)}
             </button>
@@ -37,7 +37,7 @@ export function RecentList({ recent: { searches, clear }, onChoose, className }:
         type="button"
         aria-label="Clear recent searches"
         onClick={clear}
-        className={cn(action, 'text-quiet')}
+        className={cn(actionClass, 'text-quiet')}
       >
         Clear
       </button>

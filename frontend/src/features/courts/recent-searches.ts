@@ -7,21 +7,21 @@ import {
 } from '../../resources/court/court-search';
 import type { Day } from '../../lib/days';
 
-const KEY = 'courtly:recent-searches';
-const MOST = 3;
+const STORAGE_KEY = 'courtly:recent-searches';
+const MAX_SEARCHES = 3;
 
 /** The search as a query string, without its sort order. */
-const textOf = (search: CourtSearch): string =>
+const toQueryString = (search: CourtSearch): string =>
   new URLSearchParams(
     searchNames
       .filter((name) => name !== 'sort' && search[name])
       .map((name) => [name, search[name]]),
   ).toString();
 
-const stored = (): string[] => {
+const storedSearches = (): string[] => {
   try {
-    const texts: unknown = JSON.parse(localStorage.getItem(KEY) ?? '[]');
-    return Array.isArray(texts) ? texts.filter((text) => typeof text === 'string') : [];
+    const storedValue: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(storedValue) ? storedValue.filter((text) => typeof text === 'string') : [];
   } catch {
     return [];
   }
@@ -29,29 +29,34 @@ const stored = (): string[] => {
 
 /** Recent searches of this browser, latest first, without those for past days. */
 const readSearches = (today: Day): CourtSearch[] =>
-  stored()
+  storedSearches()
     .map((text) => parseCourtSearch(new URLSearchParams(text)))
     .filter((search) => isNarrowed(search) && (!search.date || search.date >= today));
 
 export const useRecentSearches = (today: Day) => {
   const [searches, setSearches] = useState(() => readSearches(today));
-  const remember = useCallback(
+  const rememberSearch = useCallback(
     (search: CourtSearch) => {
       if (!isNarrowed(search)) return;
-      const text = textOf(search);
+      const searchText = toQueryString(search);
       localStorage.setItem(
-        KEY,
-        JSON.stringify([text, ...stored().filter((one) => one !== text)].slice(0, MOST)),
+        STORAGE_KEY,
+        JSON.stringify(
+          [searchText, ...storedSearches().filter((storedText) => storedText !== searchText)].slice(
+            0,
+            MAX_SEARCHES,
+          ),
+        ),
       );
       setSearches(readSearches(today));
     },
     [today],
   );
-  const clear = () => {
-    localStorage.removeItem(KEY);
+  const clearSearches = () => {
+    localStorage.removeItem(STORAGE_KEY);
     setSearches([]);
   };
-  return { searches, remember, clear };
+  return { searches, remember: rememberSearch, clear: clearSearches };
 };
 
 export type RecentSearches = ReturnType<typeof useRecentSearches>;

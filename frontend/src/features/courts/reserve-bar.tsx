@@ -11,17 +11,17 @@ export function ReserveBar({
   court: Pick<CourtDetail, 'hourlyRate'>;
   panelId: string;
 }) {
-  const [isPanelSeen, setPanelSeen] = useState(true);
+  const [isPanelVisible, setPanelVisible] = useState(true);
   useEffect(() => {
     const panel = document.getElementById(panelId);
     if (!panel) return;
     const observer = new IntersectionObserver(([entry]) =>
-      setPanelSeen(Boolean(entry?.isIntersecting)),
+      setPanelVisible(Boolean(entry?.isIntersecting)),
     );
     observer.observe(panel);
     return () => observer.disconnect();
   }, [panelId]);
-  if (isPanelSeen) return null;
+  if (isPanelVisible) return null;
   const showPanel = () => {
     const panel = document.getElementById(panelId);
     panel?.scrollIntoView();

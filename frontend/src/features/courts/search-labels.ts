@@ -3,11 +3,11 @@ import { accessLabels, sportOptions, surfaceOptions } from '../../resources/cour
 import { type Day, addDays, isCalendarDay, shortDayLabel } from '../../lib/days';
 import { formatShortMoney } from '../../lib/format';
 
-export type Option = Readonly<{ value: string; label: string }>;
+export type SelectOption = Readonly<{ value: string; label: string }>;
 
 /** Most courts open their hours two weeks ahead. */
 const DAYS_OFFERED = 15;
-const HOURS = Array.from({ length: 25 }, (_, hour) => hour);
+const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hour) => hour);
 
 /** `9 AM`; `12 PM` is noon and `12 AM` is midnight. */
 export const hourLabel = (hour: number): string =>
@@ -15,88 +15,104 @@ export const hourLabel = (hour: number): string =>
 
 /** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty for any hour. */
 export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): string => {
-  const [begin, end] = [from && hourLabel(Number(from)), to && hourLabel(Number(to))];
-  if (!begin || !end) return (begin && `from ${begin}`) || (end && `until ${end}`);
-  const [hour, half] = begin.split(' ');
-  return end.endsWith(half!) ? `${hour}–${end}` : `${begin}–${end}`;
+  const [startLabel, endLabel] = [from && hourLabel(Number(from)), to && hourLabel(Number(to))];
+  if (!startLabel || !endLabel)
+    return (startLabel && `from ${startLabel}`) || (endLabel && `until ${endLabel}`);
+  const [startHour, startPeriod] = startLabel.split(' ');
+  return endLabel.endsWith(startPeriod!) ? `${startHour}–${endLabel}` : `${startLabel}–${endLabel}`;
 };
 
 /** `Today`, `Tomorrow`, `Sat, Mar 13` */
-const dayOption = (day: Day, today: Day): string => {
+const dayOptionLabel = (day: Day, today: Day): string => {
   if (day === today) return 'Today';
   return day === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(day);
 };
 
 /** Includes the requested day even if it is outside the offered range. */
-export const dayOptions = (today: Day, asked: string): Option[] => {
+export const dayOptions = (today: Day, requestedDay: string): SelectOption[] => {
   const days = Array.from({ length: DAYS_OFFERED }, (_, index) => addDays(today, index));
-  const all = !isCalendarDay(asked) || days.includes(asked) ? days : [...days, asked].sort();
+  const offeredDays =
+    !isCalendarDay(requestedDay) || days.includes(requestedDay)
+      ? days
+      : [...days, requestedDay].sort();
   return [
     { value: '', label: 'Any day' },
-    ...all.map((day) => ({ value: day, label: dayOption(day, today) })),
+    ...offeredDays.map((day) => ({ value: day, label: dayOptionLabel(day, today) })),
   ];
 };
 
-export const fromOptions: readonly Option[] = [
+export const fromOptions: readonly SelectOption[] = [
   { value: '', label: 'Any' },
-  ...HOURS.slice(0, 24).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
+  ...HOURS_OF_DAY.slice(0, 24).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
 ];
 
-export const toOptions = (from: string): Option[] => [
+export const toOptions = (from: string): SelectOption[] => [
   { value: '', label: 'Any' },
-  ...HOURS.slice(Number(from) + 1).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
+  ...HOURS_OF_DAY.slice(Number(from) + 1).map((hour) => ({
+    value: String(hour),
+    label: hourLabel(hour),
+  })),
 ];
 
-export const sports: readonly Option[] = [{ value: '', label: 'Any sport' }, ...sportOptions];
-export const surfaces: readonly Option[] = [{ value: '', label: 'Any surface' }, ...surfaceOptions];
-export const amenities: readonly Option[] = [
+export const sports: readonly SelectOption[] = [{ value: '', label: 'Any sport' }, ...sportOptions];
+export const surfaces: readonly SelectOption[] = [
+  { value: '', label: 'Any surface' },
+  ...surfaceOptions,
+];
+export const amenityOptions: readonly SelectOption[] = [
   { value: '', label: 'Any amenities' },
   { value: 'lighting', label: 'Lighting' },
   { value: 'ball-machine', label: 'Ball machine' },
   { value: 'invite-only', label: 'Invite only' },
 ];
-export const accesses: readonly Option[] = [
+export const accessOptions: readonly SelectOption[] = [
   { value: '', label: 'Any court' },
   { value: 'public', label: 'Open to all members' },
   { value: 'elite', label: accessLabels.elite },
   { value: 'invite', label: accessLabels.invite },
 ];
-export const orders: readonly Option[] = [
+export const sortOptions: readonly SelectOption[] = [
   { value: '', label: 'Newest first' },
   { value: 'price', label: 'Lowest price' },
   { value: 'soonest', label: 'Soonest available' },
 ];
 
-const labelIn = (options: readonly Option[], value: string): string =>
+const labelOfOption = (options: readonly SelectOption[], value: string): string =>
   value && (options.find((option) => option.value === value)?.label ?? '');
 
 /** `$100–300`, `from $100`, `up to $300` */
 const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate'>): string => {
-  const [least, most] = [minRate, maxRate].map((rate) =>
+  const [minimumLabel, maximumLabel] = [minRate, maxRate].map((rate) =>
     Number(rate) > 0 ? formatShortMoney(rate) : '',
   );
-  if (!least || !most) return (least && `from ${least}`) || (most && `up to ${most}`) || '';
-  return `${least}–${most.slice(1)}`;
+  if (!minimumLabel || !maximumLabel)
+    return (
+      (minimumLabel && `from ${minimumLabel}`) || (maximumLabel && `up to ${maximumLabel}`) || ''
+    );
+  return `${minimumLabel}–${maximumLabel.slice(1)}`;
 };
 
-const joined = (...parts: string[]): string => parts.filter(Boolean).join(', ');
+const joinLabels = (...parts: string[]): string => parts.filter(Boolean).join(', ');
 
 /** Labels of the active filters by section; inactive sections are empty. */
-export const partsOf = (search: CourtSearch) => ({
-  when: joined(isCalendarDay(search.date) ? shortDayLabel(search.date) : '', hoursLabel(search)),
+export const sectionLabelsOf = (search: CourtSearch) => ({
+  when: joinLabels(
+    isCalendarDay(search.date) ? shortDayLabel(search.date) : '',
+    hoursLabel(search),
+  ),
   where: search.search,
-  sport: labelIn(sports, search.sport),
-  surface: labelIn(surfaces, search.surface),
+  sport: labelOfOption(sports, search.sport),
+  surface: labelOfOption(surfaces, search.surface),
   price: priceLabel(search),
-  more: joined(
-    labelIn(amenities, search.amenity),
-    labelIn(accesses, search.access),
+  more: joinLabels(
+    labelOfOption(amenityOptions, search.amenity),
+    labelOfOption(accessOptions, search.access),
     search.favourites ? 'Favorites' : '',
   ),
 });
 
-export type Part = keyof ReturnType<typeof partsOf>;
+export type FilterSection = keyof ReturnType<typeof sectionLabelsOf>;
 
 /** A search in words: `Sat, Mar 13, 9–11 AM, Scottsdale`. */
 export const searchLabel = (search: CourtSearch): string =>
-  joined(...Object.values(partsOf(search)));
+  joinLabels(...Object.values(sectionLabelsOf(search)));

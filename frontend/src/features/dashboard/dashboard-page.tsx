@@ -5,13 +5,13 @@ import { PageMeta } from '../../lib/page-meta';
 import { displayName, useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 import { Tabs } from '../../ui/tabs';
-import { Discover } from './discover';
+import { DiscoverCourts } from './discover';
 import { MyBookings } from './my-bookings';
 
-type Tab = 'bookings' | 'discover' | 'profile';
+type DashboardTab = 'bookings' | 'discover' | 'profile';
 
-function Profile({ user }: { user: User }) {
-  const rows = [
+function ProfileSummary({ user }: { user: User }) {
+  const profileRows = [
     ['Name', `${user.firstName} ${user.lastName}`.trim()],
     ['Username', user.username],
     ['Email', user.email],
@@ -20,7 +20,7 @@ function Profile({ user }: { user: User }) {
   return (
     <>
       <dl className="mb-8 max-w-xl border-t border-rule">
-        {rows.map(([label, value]) => (
+        {profileRows.map(([label, value]) => (
           <div key={label} className="grid border-b border-rule py-4 sm:grid-cols-[10rem_1fr]">
             <dt className="text-quiet">{label}</dt>
             <dd className="break-words">{value || 'Not provided'}</dd>
@@ -36,7 +36,7 @@ function Profile({ user }: { user: User }) {
 
 export function DashboardPage() {
   const { user } = useSession();
-  const [search, setSearch] = useSearchParams();
+  const [searchParams, setSearchParams] = useSearchParams();
   return (
     <div className="page pt-10">
       <PageMeta
@@ -49,16 +49,19 @@ export function DashboardPage() {
         </h1>
         <LinkButton to={paths.courts}>Book a Court</LinkButton>
       </div>
-      <Tabs<Tab>
+      <Tabs<DashboardTab>
         label="Dashboard"
-        value={(search.get('tab') ?? 'bookings') as Tab}
+        value={(searchParams.get('tab') ?? 'bookings') as DashboardTab}
         onChange={(tab) =>
-          setSearch(tab === 'bookings' ? {} : { tab }, { replace: true, preventScrollReset: true })
+          setSearchParams(tab === 'bookings' ? {} : { tab }, {
+            replace: true,
+            preventScrollReset: true,
+          })
         }
         tabs={[
           { value: 'bookings', label: 'My Bookings', panel: <MyBookings /> },
-          { value: 'discover', label: 'Discover Courts', panel: <Discover /> },
-          { value: 'profile', label: 'Profile', panel: user && <Profile user={user} /> },
+          { value: 'discover', label: 'Discover Courts', panel: <DiscoverCourts /> },
+          { value: 'profile', label: 'Profile', panel: user && <ProfileSummary user={user} /> },
         ]}
       />
     </div>

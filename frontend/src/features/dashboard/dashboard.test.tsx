@@ -11,10 +11,10 @@ afterEach(cleanup);
 it('loads upcoming bookings and the latest past ones, labeled Completed', async () => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
-    'GET /api/bookings': ({ query }) => [
+    'GET /api/bookings': ({ query: searchParams }) => [
       200,
       [
-        query.get('when') === 'past'
+        searchParams.get('when') === 'past'
           ? buildBooking({ id: 'game' })
           : buildBooking({ id: 'next', status: 'pending' }),
       ],

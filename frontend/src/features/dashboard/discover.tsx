@@ -8,15 +8,15 @@ import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 import { courtKeys } from '../../resources/court/court-keys';
 
-const SHOWN = 6;
+const COURT_LIMIT = 6;
 
 const discoverQuery = queryOptions({
-  queryKey: courtKeys.list({ limit: SHOWN }),
-  queryFn: ({ signal }) => call('GET /api/courts', { query: { limit: SHOWN }, signal }),
+  queryKey: courtKeys.list({ limit: COURT_LIMIT }),
+  queryFn: ({ signal }) => call('GET /api/courts', { query: { limit: COURT_LIMIT }, signal }),
   meta: { live: ['courts'] },
 });
 
-export function Discover() {
+export function DiscoverCourts() {
   return (
     <QueryPanel query={useQuery(discoverQuery)} label="courts">
       {(courts) =>
@@ -25,7 +25,7 @@ export function Discover() {
         ) : (
           <>
             <ul className="grid gap-x-8 gap-y-10 sm:grid-cols-2 lg:grid-cols-3">
-              {courts.slice(0, SHOWN).map((court) => (
+              {courts.slice(0, COURT_LIMIT).map((court) => (
                 <li key={court.id}>
                   <CourtImage {...court} photo={court.photos[0]} className="aspect-4/3 w-full" />
                   <h2 dir="auto" className="mt-4 font-display text-2xl leading-tight">

@@ -7,15 +7,15 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
-const RECENT = 3;
+const RECENT_LIMIT = 3;
 
 export function MyBookings() {
-  const ahead = useInfiniteQuery(bookingsQuery({ when: 'upcoming' }));
-  const played = useInfiniteQuery(bookingsQuery({ when: 'past', limit: RECENT }));
+  const upcomingBookings = useInfiniteQuery(bookingsQuery({ when: 'upcoming' }));
+  const pastBookings = useInfiniteQuery(bookingsQuery({ when: 'past', limit: RECENT_LIMIT }));
   return (
     <>
       <h2 className="mb-4 font-display text-2xl">Upcoming Bookings</h2>
-      <QueryPanel query={ahead} label="your bookings">
+      <QueryPanel query={upcomingBookings} label="your bookings">
         {({ items }) =>
           items.length > 0 ? (
             <BookingRows bookings={items} detail={({ court }) => court.address || court.location} />
@@ -27,9 +27,9 @@ export function MyBookings() {
           )
         }
       </QueryPanel>
-      <LoadMore query={ahead} of="bookings" />
+      <LoadMore query={upcomingBookings} itemLabel="bookings" />
       <h2 className="mt-12 mb-4 font-display text-2xl">Recent Activity</h2>
-      <QueryPanel query={played} label="your games">
+      <QueryPanel query={pastBookings} label="your games">
         {({ items }) =>
           items.length > 0 ? (
             <BookingRows bookings={items} />

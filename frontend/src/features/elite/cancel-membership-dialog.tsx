@@ -2,11 +2,11 @@ import { useCancelMembership } from '../../resources/membership/membership-mutat
 import { Button } from '../../ui/button';
 import { Dialog } from '../../ui/dialog';
 
-type Props = { until: string; onClose: () => void };
+type CancelMembershipDialogProps = { until: string; onClose: () => void };
 
-export function CancelMembershipDialog({ until, onClose }: Props) {
-  const cancel = useCancelMembership();
-  const confirm = () => cancel.mutate(undefined, { onSettled: onClose });
+export function CancelMembershipDialog({ until, onClose }: CancelMembershipDialogProps) {
+  const cancelMembership = useCancelMembership();
+  const confirmCancellation = () => cancelMembership.mutate(undefined, { onSettled: onClose });
   return (
     <Dialog
       open
@@ -17,8 +17,8 @@ export function CancelMembershipDialog({ until, onClose }: Props) {
           <Button variant="outline" onClick={onClose}>
             Keep Membership
           </Button>
-          <Button variant="danger" busy={cancel.isPending} onClick={confirm}>
-            {cancel.isPending ? 'Cancelling...' : 'Cancel Membership'}
+          <Button variant="danger" busy={cancelMembership.isPending} onClick={confirmCancellation}>
+            {cancelMembership.isPending ? 'Cancelling...' : 'Cancel Membership'}
           </Button>
         </>
       }

@@ -9,13 +9,13 @@ import { MembershipCard } from '../../resources/membership/membership-card';
 import { membershipQuery } from '../../resources/membership/membership-queries';
 import { perks } from './elite-content';
 import { HeadStart } from './head-start';
-import { Manage } from './manage';
-import { Plans } from './plans';
+import { ManageMembership } from './manage';
+import { MembershipPlans } from './plans';
 import { Welcome } from './welcome';
 
-const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
+const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
-function Join({ isMember }: { isMember: boolean }) {
+function JoinPrompt({ isMember }: { isMember: boolean }) {
   return isMember ? (
     <>
       <p className="mt-8 font-display text-2xl">You are an Elite member.</p>
@@ -31,20 +31,20 @@ function Join({ isMember }: { isMember: boolean }) {
 }
 
 /** The member's card, or a sample for everyone else. */
-function OwnCard() {
+function MemberCard() {
   const { user } = useSession();
   const { data: membership } = useQuery({
     ...membershipQuery,
     enabled: user?.membershipTier === 'elite',
   });
-  const member =
+  const cardMember =
     user && membership
       ? { name: fullName(user), founderNumber: membership.founderNumber }
       : undefined;
-  return <MembershipCard member={member} className="mx-auto w-full max-w-lg lg:-rotate-3" />;
+  return <MembershipCard member={cardMember} className="mx-auto w-full max-w-lg lg:-rotate-3" />;
 }
 
-function Sales() {
+function SalesPage() {
   const { user } = useSession();
   const isMember = user?.membershipTier === 'elite';
   return (
@@ -60,14 +60,14 @@ function Sales() {
               <span className="figures font-display text-5xl leading-none">$100</span>
               <span className="text-lg text-quiet">/month</span>
             </p>
-            <Join isMember={isMember} />
+            <JoinPrompt isMember={isMember} />
           </div>
-          <OwnCard />
+          <MemberCard />
         </div>
       </section>
-      {user && <Manage />}
+      {user && <ManageMembership />}
       <section className="page py-20 md:py-28">
-        <h2 className={heading}>What membership includes</h2>
+        <h2 className={headingClass}>What membership includes</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {perks.map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">
@@ -79,24 +79,24 @@ function Sales() {
       </section>
       <section className="border-y border-rule bg-sunk">
         <div className="page py-20 md:py-28">
-          <h2 className={`mb-12 ${heading}`}>72 hours ahead</h2>
+          <h2 className={`mb-12 ${headingClass}`}>72 hours ahead</h2>
           <HeadStart />
         </div>
       </section>
       <section className="page pt-20 md:pt-28">
-        <h2 className={heading}>Two ways to join</h2>
-        <Plans isMember={isMember} />
+        <h2 className={headingClass}>Two ways to join</h2>
+        <MembershipPlans isMember={isMember} />
       </section>
     </>
   );
 }
 
 export function ElitePage() {
-  const [query] = useSearchParams();
+  const [searchParams] = useSearchParams();
   return (
     <>
       <PageMeta page="/elite" />
-      {query.get('success') === 'true' ? <Welcome /> : <Sales />}
+      {searchParams.get('success') === 'true' ? <Welcome /> : <SalesPage />}
     </>
   );
 }

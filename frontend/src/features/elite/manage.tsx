@@ -8,31 +8,31 @@ import { membershipQuery } from '../../resources/membership/membership-queries';
 import { Button, LinkButton } from '../../ui/button';
 import { CancelMembershipDialog } from './cancel-membership-dialog';
 
-const day = (instant: string) => formatLongDate(instant, viewerZone());
+const dayLabel = (instant: string) => formatLongDate(instant, viewerZone());
 
 const planLabels = { founding: 'Founding Member', monthly: 'Elite, monthly' } as const;
 
-const standing = ({ state, plan, until, accessUntil, price }: Membership): string => {
+const statusSentence = ({ state, plan, until, accessUntil, price }: Membership): string => {
   switch (state) {
     case 'active':
       return plan === 'founding'
-        ? `Your year lasts until ${day(until!)}. It does not renew automatically.`
-        : `Your membership renews on ${day(until!)}${price ? ` for ${formatMoney(price)}` : ''}.`;
+        ? `Your year lasts until ${dayLabel(until!)}. It does not renew automatically.`
+        : `Your membership renews on ${dayLabel(until!)}${price ? ` for ${formatMoney(price)}` : ''}.`;
     case 'grace':
-      return `Your renewal is not paid yet. You stay a member until ${day(accessUntil!)}. Update your card to renew.`;
+      return `Your renewal is not paid yet. You stay a member until ${dayLabel(accessUntil!)}. Update your card to renew.`;
     case 'cancelled':
-      return `Your membership is cancelled. You will not be charged again, and you stay a member until ${day(accessUntil!)}.`;
+      return `Your membership is cancelled. You will not be charged again, and you stay a member until ${dayLabel(accessUntil!)}.`;
     case 'lapsed':
-      return `Your membership ended on ${day(accessUntil!)}.`;
+      return `Your membership ended on ${dayLabel(accessUntil!)}.`;
     case 'none':
       return '';
   }
 };
 
 /** Renders nothing for a user who has never been a member. */
-export function Manage() {
+export function ManageMembership() {
   const { data: membership } = useQuery(membershipQuery);
-  const portal = useOpenPortal();
+  const openPortal = useOpenPortal();
   const [isCancelling, setCancelling] = useState(false);
   if (!membership || membership.state === 'none') return null;
   const { plan, founderNumber, canRenew, canCancel, hasPortal, price } = membership;
@@ -46,7 +46,7 @@ export function Manage() {
           {plan && planLabels[plan]}
           {founderNumber !== null && `, No. ${founderNumber}`}
         </p>
-        <p className="mt-3 max-w-xl">{standing(membership)}</p>
+        <p className="mt-3 max-w-xl">{statusSentence(membership)}</p>
         <div className="mt-6 flex flex-wrap gap-3">
           {canRenew && (
             <LinkButton to={paths.joinElite('foundingRenewal')}>
@@ -54,7 +54,11 @@ export function Manage() {
             </LinkButton>
           )}
           {hasPortal && (
-            <Button variant="outline" busy={portal.isPending} onClick={() => portal.mutate()}>
+            <Button
+              variant="outline"
+              busy={openPortal.isPending}
+              onClick={() => openPortal.mutate()}
+            >
               Card and Invoices
             </Button>
           )}
@@ -67,7 +71,7 @@ export function Manage() {
       </div>
       {isCancelling && (
         <CancelMembershipDialog
-          until={day(membership.until!)}
+          until={dayLabel(membership.until!)}
           onClose={() => setCancelling(false)}
         />
       )}

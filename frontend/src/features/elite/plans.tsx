@@ -10,7 +10,7 @@ import { LinkButton } from '../../ui/button';
 
 type PlanProps = { name: string; price: string; per: string; children: ReactNode };
 
-function Plan({ name, price, per, children }: PlanProps) {
+function MembershipPlan({ name, price, per, children }: PlanProps) {
   return (
     <li className="border-b border-rule py-8 md:odd:border-r md:odd:pr-12 md:even:pl-12">
       <h3 className="eyebrow">{name}</h3>
@@ -23,7 +23,7 @@ function Plan({ name, price, per, children }: PlanProps) {
   );
 }
 
-const text = 'mt-4 max-w-sm text-quiet';
+const textClass = 'mt-4 max-w-sm text-quiet';
 
 const monthlyText = (monthly: ElitePlans['monthly'] | undefined): string =>
   monthly?.isOpen
@@ -39,11 +39,11 @@ const seatsText = ({ seats, seatsLeft, nextNumber, isOpen }: ElitePlans['foundin
 };
 
 /** Shows default prices until the plans load. */
-export function Plans({ isMember }: { isMember: boolean }) {
+export function MembershipPlans({ isMember }: { isMember: boolean }) {
   const { data } = useQuery(plansQuery);
   const { user } = useSession();
   const { founding, monthly } = data ?? {};
-  const join = (plan: 'founding' | 'monthly', label: string) => (
+  const joinLink = (plan: 'founding' | 'monthly', label: string) => (
     <LinkButton
       to={user ? paths.joinElite(plan) : paths.register}
       variant="outline"
@@ -54,27 +54,33 @@ export function Plans({ isMember }: { isMember: boolean }) {
   );
   return (
     <ul className="mt-10 grid border-t border-rule md:grid-cols-2">
-      <Plan name="Elite" price={monthly ? formatShortMoney(monthly.price) : '$100'} per="a month">
-        <p className={text}>{monthlyText(monthly)}</p>
-        {!isMember && monthly?.isOpen && join('monthly', 'Join Monthly')}
+      <MembershipPlan
+        name="Elite"
+        price={monthly ? formatShortMoney(monthly.price) : '$100'}
+        per="a month"
+      >
+        <p className={textClass}>{monthlyText(monthly)}</p>
+        {!isMember && monthly?.isOpen && joinLink('monthly', 'Join Monthly')}
         {!isMember && !monthly?.isOpen && (
           <LinkButton to={paths.playerApplication} variant="outline" className="mt-6">
             Apply
           </LinkButton>
         )}
-      </Plan>
-      <Plan
+      </MembershipPlan>
+      <MembershipPlan
         name="Founding Member"
         price={founding ? formatShortMoney(founding.price) : FOUNDING_PRICE}
         per="a year"
       >
-        <p className={text}>
+        <p className={textClass}>
           For the first {founding?.seats ?? 100} founders. One year with no automatic renewal, and
           your founder number is yours to keep.
         </p>
-        {founding && <p className={text}>{seatsText(founding)}</p>}
-        {!isMember && founding?.isOpen && join('founding', `Become Founder ${founding.nextNumber}`)}
-      </Plan>
+        {founding && <p className={textClass}>{seatsText(founding)}</p>}
+        {!isMember &&
+          founding?.isOpen &&
+          joinLink('founding', `Become Founder ${founding.nextNumber}`)}
+      </MembershipPlan>
     </ul>
   );
 }

@@ -12,31 +12,31 @@ import { Button, LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { Spinner } from '../../ui/skeleton';
 
-const SECONDS = 10;
+const REDIRECT_SECONDS = 10;
 
 /** Redirects to the courts unless the user stops it (WCAG 2.2.1). */
-function GoingOn() {
+function RedirectCountdown() {
   const navigate = useNavigate();
-  const [left, setLeft] = useState(SECONDS);
-  const [stays, setStays] = useState(false);
+  const [secondsLeft, setSecondsLeft] = useState(REDIRECT_SECONDS);
+  const [isStaying, setIsStaying] = useState(false);
   useEffect(() => {
-    if (stays) return;
-    if (left === 0) return void navigate(paths.courts, { replace: true });
-    const timer = setTimeout(() => setLeft(left - 1), 1_000);
+    if (isStaying) return;
+    if (secondsLeft === 0) return void navigate(paths.courts, { replace: true });
+    const timer = setTimeout(() => setSecondsLeft(secondsLeft - 1), 1_000);
     return () => clearTimeout(timer);
-  }, [left, stays, navigate]);
-  if (stays) return null;
+  }, [secondsLeft, isStaying, navigate]);
+  if (isStaying) return null;
   return (
     <p className="mt-8 flex flex-wrap items-center gap-x-4 gap-y-2 text-quiet">
-      <span>Taking you to the courts in {left} seconds.</span>
-      <Button variant="quiet" size="sm" onClick={() => setStays(true)}>
+      <span>Taking you to the courts in {secondsLeft} seconds.</span>
+      <Button variant="quiet" size="sm" onClick={() => setIsStaying(true)}>
         Stay on This Page
       </Button>
     </p>
   );
 }
 
-function Welcomed({ founderNumber }: { founderNumber: number | null }) {
+function NewMember({ founderNumber }: { founderNumber: number | null }) {
   const { user } = useSession();
   return (
     <section className="night -mb-24">
@@ -60,7 +60,7 @@ function Welcomed({ founderNumber }: { founderNumber: number | null }) {
               Complete Profile
             </LinkButton>
           </div>
-          <GoingOn />
+          <RedirectCountdown />
         </div>
         <MembershipCard
           member={user ? { name: fullName(user), founderNumber } : undefined}
@@ -76,21 +76,30 @@ function Welcomed({ founderNumber }: { founderNumber: number | null }) {
  * payment is checked first.
  */
 export function SuccessPage() {
-  const [query] = useSearchParams();
-  const intentId = query.get('payment_intent');
-  const payment = useQuery({ ...eliteUserQuery(intentId ?? ''), enabled: intentId !== null });
-  const own = useQuery({ ...membershipQuery, enabled: intentId === null || payment.isFetched });
-  if (own.data?.tier === 'elite') return <Welcomed founderNumber={own.data.founderNumber} />;
-  if (own.isPending || own.isFetching || payment.isFetching) return <Spinner />;
-  const ask = () =>
-    void (intentId === null ? own.refetch() : payment.refetch().then(() => own.refetch()));
+  const [searchParams] = useSearchParams();
+  const paymentIntentId = searchParams.get('payment_intent');
+  const payment = useQuery({
+    ...eliteUserQuery(paymentIntentId ?? ''),
+    enabled: paymentIntentId !== null,
+  });
+  const membership = useQuery({
+    ...membershipQuery,
+    enabled: paymentIntentId === null || payment.isFetched,
+  });
+  if (membership.data?.tier === 'elite')
+    return <NewMember founderNumber={membership.data.founderNumber} />;
+  if (membership.isPending || membership.isFetching || payment.isFetching) return <Spinner />;
+  const checkAgain = () =>
+    void (paymentIntentId === null
+      ? membership.refetch()
+      : payment.refetch().then(() => membership.refetch()));
   return (
     <section className="page pt-14">
       <PageMeta title="Your payment" />
       <h1 className="mb-8 font-display text-title">Your payment</h1>
       <EmptyState
         title="We couldn’t confirm your membership yet"
-        action={<Button onClick={ask}>Check Again</Button>}
+        action={<Button onClick={checkAgain}>Check Again</Button>}
       >
         {errorMessage(
           payment.error,

@@ -5,16 +5,19 @@ import { LoadFailed, lazyComponent } from '../../ui/lazy-component';
 import { Spinner } from '../../ui/skeleton';
 import { VisitorHome } from './visitor-home';
 
-const options = {
+const loadOptions = {
   fallback: <Spinner label="Loading Courtly" />,
-  failed: (retry: () => void) => (
+  renderError: (onRetry: () => void) => (
     <div className="page pt-10">
-      <LoadFailed what="Your page" onRetry={retry} />
+      <LoadFailed subject="Your page" onRetry={onRetry} />
     </div>
   ),
 };
-const HostHome = lazyComponent(async () => (await import('./host-home')).HostHome, options);
-const MemberHome = lazyComponent(async () => (await import('./member-home')).MemberHome, options);
+const HostHome = lazyComponent(async () => (await import('./host-home')).HostHome, loadOptions);
+const MemberHome = lazyComponent(
+  async () => (await import('./member-home')).MemberHome,
+  loadOptions,
+);
 
 export function HomePage() {
   const { state, user } = useSession();

@@ -34,9 +34,9 @@ describe('the host home page', () => {
     const calls = mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, figuresLike({})],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('status') === 'pending' ? [buildHostBooking({ answerBy: soon })] : [],
+        searchParams.get('status') === 'pending' ? [buildHostBooking({ answerBy: soon })] : [],
       ],
       'PATCH /api/bookings/b1/status': () => [200, buildHostBooking({ status: 'confirmed' })],
     });
@@ -54,9 +54,9 @@ describe('the host home page', () => {
     mockApi({
       'GET /api/auth/me': () => [200, owner],
       'GET /api/host/figures': () => [200, figuresLike({})],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('status') === 'pending' ? [buildHostBooking()] : [],
+        searchParams.get('status') === 'pending' ? [buildHostBooking()] : [],
       ],
       'GET /api/bookings/b1': () => [200, buildHostBooking()],
       'GET /api/bookings/b1/messages': () => [

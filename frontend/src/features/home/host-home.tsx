@@ -18,15 +18,15 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
 const WEEK_DAYS = 7;
-const comingQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
+const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
 
 /** Splits bookings into today and the six days after, each in its court's time zone. */
 export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
   const daysAhead = ({ startTime, zone }: HostBooking) => {
-    const today = dayInZone(now, zone);
-    const day = dayInZone(startTime, zone);
-    if (day <= today) return 0;
-    return day < addDays(today, WEEK_DAYS) ? 1 : 2;
+    const courtToday = dayInZone(now, zone);
+    const bookingDay = dayInZone(startTime, zone);
+    if (bookingDay <= courtToday) return 0;
+    return bookingDay < addDays(courtToday, WEEK_DAYS) ? 1 : 2;
   };
   return {
     today: bookings.filter((booking) => daysAhead(booking) === 0),
@@ -74,8 +74,8 @@ export function HostHome({ user }: { user: User }) {
               note="From completed bookings"
             />
           </StatRow>
-          <Requests />
-          <Coming />
+          <PendingRequests />
+          <ConfirmedBookings />
           <OpenConversation />
         </>
       )}
@@ -83,7 +83,7 @@ export function HostHome({ user }: { user: User }) {
   );
 }
 
-function Requests() {
+function PendingRequests() {
   const requests = useInfiniteQuery(hostRequestsQuery);
   return (
     <section aria-labelledby="home-requests" className="mt-12">
@@ -99,22 +99,22 @@ function Requests() {
           )
         }
       </QueryPanel>
-      <LoadMore query={requests} of="requests" />
+      <LoadMore query={requests} itemLabel="requests" />
     </section>
   );
 }
 
-function Coming() {
+function ConfirmedBookings() {
   const now = useNow();
-  const coming = useInfiniteQuery(comingQuery);
+  const confirmedBookings = useInfiniteQuery(confirmedQuery);
   return (
-    <QueryPanel query={coming} label="bookings">
+    <QueryPanel query={confirmedBookings} label="bookings">
       {({ items }) => {
         const { today, week } = todayAndWeek(items, now);
         return (
           <>
-            <Days title="Today" bookings={today} none="No bookings today." />
-            <Days
+            <BookingsOfDays title="Today" bookings={today} none="No bookings today." />
+            <BookingsOfDays
               title="This week"
               bookings={week}
               none="Nothing is booked for the next six days."
@@ -134,7 +134,7 @@ function Coming() {
   );
 }
 
-function Days({
+function BookingsOfDays({
   title,
   bookings,
   none,

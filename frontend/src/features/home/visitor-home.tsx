@@ -6,7 +6,7 @@ import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { benefits, perks, testimonials } from './home-content';
 
-const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
+const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
 
 export function VisitorHome() {
   return (
@@ -42,7 +42,7 @@ export function VisitorHome() {
       </section>
 
       <section className="page py-20 md:py-28">
-        <h2 className={heading}>Unlock a New Era of Tennis</h2>
+        <h2 className={headingClass}>Unlock a New Era of Tennis</h2>
         <ol className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {benefits.map(({ title, text }, index) => (
             <li key={title} className="border-t border-rule pt-5">
@@ -59,7 +59,7 @@ export function VisitorHome() {
       <section className="border-y border-rule bg-sunk">
         <div className="page grid gap-12 py-20 md:grid-cols-12 md:py-28">
           <div className="md:col-span-5">
-            <h2 className={heading}>Now Active In</h2>
+            <h2 className={headingClass}>Now Active In</h2>
             <p className="mt-5 max-w-sm text-quiet">
               We open one neighborhood at a time, wherever there are great courts and people to play
               with.
@@ -114,7 +114,9 @@ export function VisitorHome() {
         <div className="page grid items-center gap-12 py-20 lg:grid-cols-2 lg:gap-20 lg:py-28">
           <div>
             <p className="eyebrow">Elite membership</p>
-            <h2 className={`mt-5 ${heading}`}>The court is yours before it is anyone else’s</h2>
+            <h2 className={`mt-5 ${headingClass}`}>
+              The court is yours before it is anyone else’s
+            </h2>
             <ul className="mt-8 grid gap-x-10 sm:grid-cols-2">
               {perks.map((perk) => (
                 <li key={perk} className="border-t border-rule py-3.5">

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { between, daysOf, mondayOf, periodLabel, stepFrom } from './calendar-days';
+import { orderedDays, daysInView, mondayBefore, periodLabel, stepCalendar } from './calendar-days';
 
 describe('calendar days', () => {
   it('starts a week on Monday', () => {
-    expect(mondayOf('2027-03-14')).toBe('2027-03-08');
-    expect(daysOf('week', '2027-03-13')).toEqual([
+    expect(mondayBefore('2027-03-14')).toBe('2027-03-08');
+    expect(daysInView('week', '2027-03-13')).toEqual([
       '2027-03-08',
       '2027-03-09',
       '2027-03-10',
@@ -16,17 +16,17 @@ describe('calendar days', () => {
   });
 
   it('fills a month with up to six whole weeks', () => {
-    const march = daysOf('month', '2027-03-13');
+    const march = daysInView('month', '2027-03-13');
     expect([march[0], march.at(-1), march.length]).toEqual(['2027-03-01', '2027-04-04', 35]);
-    const may = daysOf('month', '2027-05-31');
+    const may = daysInView('month', '2027-05-31');
     expect([may[0], may.at(-1), may.length]).toEqual(['2027-04-26', '2027-06-06', 42]);
   });
 
   it('steps by week or month, even from the 31st', () => {
-    expect(stepFrom('week', '2027-03-13', 1)).toBe('2027-03-15');
-    expect(stepFrom('week', '2027-03-13', -1)).toBe('2027-03-01');
-    expect(stepFrom('month', '2027-01-31', 1)).toBe('2027-02-01');
-    expect(stepFrom('month', '2027-01-31', -1)).toBe('2026-12-01');
+    expect(stepCalendar('week', '2027-03-13', 1)).toBe('2027-03-15');
+    expect(stepCalendar('week', '2027-03-13', -1)).toBe('2027-03-01');
+    expect(stepCalendar('month', '2027-01-31', 1)).toBe('2027-02-01');
+    expect(stepCalendar('month', '2027-01-31', -1)).toBe('2026-12-01');
   });
 
   it('names a week and a month', () => {
@@ -35,5 +35,5 @@ describe('calendar days', () => {
   });
 
   it('orders two days regardless of which was chosen first', () =>
-    expect(between('2027-03-14', '2027-03-12')).toEqual(['2027-03-12', '2027-03-14']));
+    expect(orderedDays('2027-03-14', '2027-03-12')).toEqual(['2027-03-12', '2027-03-14']));
 });

@@ -5,7 +5,7 @@ import { dayInZone, timeRange } from '../../lib/format';
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking or closure on one day of a court. */
-export type Entry = Readonly<{
+export type CalendarEntry = Readonly<{
   key: string;
   start: string;
   time: string;
@@ -18,15 +18,16 @@ type CalendarCourt = Pick<Court, 'id' | 'zone'>;
 
 export const cellKey = (courtId: string, day: Day): string => `${courtId} ${day}`;
 
-const momentBefore = (instant: string): string => new Date(Date.parse(instant) - 1).toISOString();
+const millisecondBefore = (instant: string): string =>
+  new Date(Date.parse(instant) - 1).toISOString();
 
 /** Compares dates instead of lengths because a day may have 23 or 25 hours. */
-const isWholeDay = (start: string, end: string, zone: string): boolean => {
-  const day = dayInZone(start, zone);
+const isWholeDay = (startTime: string, end: string, zone: string): boolean => {
+  const day = dayInZone(startTime, zone);
   return (
-    dayInZone(momentBefore(start), zone) < day &&
+    dayInZone(millisecondBefore(startTime), zone) < day &&
     dayInZone(end, zone) > day &&
-    dayInZone(momentBefore(end), zone) === day
+    dayInZone(millisecondBefore(end), zone) === day
   );
 };
 
@@ -35,35 +36,36 @@ export const entriesByCell = (
   courts: readonly CalendarCourt[],
   bookings: readonly HostBooking[],
   closures: readonly Closure[],
-): ReadonlyMap<string, readonly Entry[]> => {
-  const zones = new Map(courts.map(({ id, zone }) => [id, zone]));
-  const cells = new Map<string, Entry[]>();
-  const add = (
+): ReadonlyMap<string, readonly CalendarEntry[]> => {
+  const zonesByCourt = new Map(courts.map(({ id, zone }) => [id, zone]));
+  const entriesByKey = new Map<string, CalendarEntry[]>();
+  const addEntry = (
     courtId: string,
-    start: string,
+    startTime: string,
     end: string,
-    entry: Pick<Entry, 'key' | 'what' | 'kind'>,
+    entry: Pick<CalendarEntry, 'key' | 'what' | 'kind'>,
   ) => {
-    const zone = zones.get(courtId);
+    const zone = zonesByCourt.get(courtId);
     if (zone === undefined) return;
-    const cell = cellKey(courtId, dayInZone(start, zone));
-    const entries = cells.get(cell) ?? [];
+    const entryKey = cellKey(courtId, dayInZone(startTime, zone));
+    const entries = entriesByKey.get(entryKey) ?? [];
     entries.push({
       ...entry,
-      start,
-      time: isWholeDay(start, end, zone) ? 'All day' : timeRange(start, end, zone),
+      start: startTime,
+      time: isWholeDay(startTime, end, zone) ? 'All day' : timeRange(startTime, end, zone),
     });
-    cells.set(cell, entries);
+    entriesByKey.set(entryKey, entries);
   };
   for (const { id, courtId, startTime, endTime, status, user } of bookings)
     if (status !== 'cancelled')
-      add(courtId, startTime, endTime, { key: id, what: fullName(user), kind: status });
+      addEntry(courtId, startTime, endTime, { key: id, what: fullName(user), kind: status });
   for (const { courtId, startTime, endTime, reason } of closures)
-    add(courtId, startTime, endTime, {
+    addEntry(courtId, startTime, endTime, {
       key: `${courtId} ${startTime}`,
       what: reason ? `Closed: ${reason}` : 'Closed',
       kind: 'closed',
     });
-  for (const entries of cells.values()) entries.sort((a, b) => a.start.localeCompare(b.start));
-  return cells;
+  for (const entries of entriesByKey.values())
+    entries.sort((leftEntry, rightEntry) => leftEntry.start.localeCompare(rightEntry.start));
+  return entriesByKey;
 };

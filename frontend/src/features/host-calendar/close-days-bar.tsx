@@ -7,9 +7,9 @@ import { CloseAnywayDialog } from '../../resources/booking/close-anyway-dialog';
 import { Button } from '../../ui/button';
 import { Field } from '../../ui/field';
 import { Input } from '../../ui/input';
-import { bookingsInTheWay, useCloseDays } from './close-days';
+import { conflictingBookingIds, useCloseDays } from './close-days';
 
-type Props = {
+type CloseDaysBarProps = {
   court: Court;
   from: Day;
   to: Day;
@@ -18,21 +18,21 @@ type Props = {
 };
 
 /** Asks for confirmation if bookings conflict with the closure. */
-export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
+export function CloseDaysBar({ court, from, to, bookings, onDone }: CloseDaysBarProps) {
   const [reason, setReason] = useState('');
-  const close = useCloseDays();
-  const inTheWay = bookingsInTheWay(close.error);
-  const days = from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
+  const closeDaysMutation = useCloseDays();
+  const conflictingIds = conflictingBookingIds(closeDaysMutation.error);
+  const daysLabel = from === to ? dayLabel(from) : `${dayLabel(from)} – ${dayLabel(to)}`;
   const closeDays = (cancelBookings: boolean) =>
-    close.mutate(
+    closeDaysMutation.mutate(
       { courtId: court.id, from, to, reason: reason.trim(), cancelBookings },
       { onSuccess: onDone },
     );
   return (
     <form
       aria-label="Close days"
-      onSubmit={(event) => {
-        event.preventDefault();
+      onSubmit={(submitEvent) => {
+        submitEvent.preventDefault();
         closeDays(false);
       }}
       className="sticky bottom-20 z-30 mt-8 flex flex-wrap items-end gap-4 rounded-md border border-brass-line bg-raised p-4 shadow-lift lg:bottom-4"
@@ -41,7 +41,7 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
         <span dir="auto" className="block font-display text-xl break-words">
           {court.name}
         </span>
-        <span className="text-quiet">{days}</span>
+        <span className="text-quiet">{daysLabel}</span>
       </p>
       <Field label="Reason" optional className="grow basis-60">
         {(controlProps) => (
@@ -57,21 +57,21 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: Props) {
         <Button variant="quiet" onClick={onDone}>
           Clear
         </Button>
-        <Button type="submit" busy={close.isPending}>
+        <Button type="submit" busy={closeDaysMutation.isPending}>
           {from === to ? 'Close Day' : 'Close Days'}
         </Button>
       </div>
-      {inTheWay.length > 0 && (
+      {conflictingIds.length > 0 && (
         <CloseAnywayDialog
-          bookings={bookings.filter(({ id }) => inTheWay.includes(id))}
-          count={inTheWay.length}
+          bookings={bookings.filter(({ id }) => conflictingIds.includes(id))}
+          count={conflictingIds.length}
           timesOf={({ startTime, endTime }) =>
             `${formatShortDate(startTime, court.zone)}, ${formatTime(startTime, court.zone)} – ${formatTime(endTime, court.zone)}`
           }
-          day={days}
-          onClose={() => close.reset()}
+          day={daysLabel}
+          onClose={() => closeDaysMutation.reset()}
           onConfirm={() => {
-            close.reset();
+            closeDaysMutation.reset();
             closeDays(true);
           }}
         />

@@ -5,33 +5,33 @@ import { invalidateBookings } from '../../resources/booking/booking-mutations';
 import { courtKeys } from '../../resources/court/court-keys';
 import { toast, toastError } from '../../ui/toast';
 
-type Days = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
+type DayClosure = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
 
 /** IDs of the conflicting bookings; empty for any other error. */
-export const bookingsInTheWay = (error: unknown): readonly string[] =>
+export const conflictingBookingIds = (error: unknown): readonly string[] =>
   error instanceof ApiError && error.code === 'hours_booked'
     ? (error.details['bookings'] as string[])
     : [];
 
 /** Closes whole days of a court; `cancelBookings` cancels the bookings on these days. */
 export const useCloseDays = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ courtId, ...body }: Days) =>
+    mutationFn: ({ courtId, ...body }: DayClosure) =>
       call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
     onSuccess: (_, { from, to }) =>
       from === to
         ? toast('Day Closed', 'Players can no longer book this day.')
         : toast('Days Closed', 'Players can no longer book these days.'),
     onError: (error) => {
-      if (bookingsInTheWay(error).length === 0)
+      if (conflictingBookingIds(error).length === 0)
         toastError('Error closing days', errorMessage(error, 'Please try again.'));
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([
-        client.invalidateQueries({ queryKey: courtKeys.ownerClosures() }),
-        client.invalidateQueries({ queryKey: courtKeys.all }),
-        (cancelBookings || error) && invalidateBookings(client),
+        queryClient.invalidateQueries({ queryKey: courtKeys.ownerClosures() }),
+        queryClient.invalidateQueries({ queryKey: courtKeys.all }),
+        (cancelBookings || error) && invalidateBookings(queryClient),
       ]),
   });
 };

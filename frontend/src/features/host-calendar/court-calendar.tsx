@@ -4,35 +4,36 @@ import { type Day, dateFromDay } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { useNow } from '../../lib/use-now';
 import { CalendarCell } from './calendar-cell';
-import { type Entry, cellKey } from './calendar-entries';
-import type { View } from './calendar-days';
+import { type CalendarEntry, cellKey } from './calendar-entries';
+import type { CalendarView } from './calendar-days';
 import type { DaySelection } from './use-day-range';
 
-type Props = {
+type CourtCalendarProps = {
   court: Court;
-  view: View;
+  view: CalendarView;
   days: readonly Day[];
-  cells: ReadonlyMap<string, readonly Entry[]>;
+  cells: ReadonlyMap<string, readonly CalendarEntry[]>;
   selection: DaySelection;
 };
 
-const weekday = (day: Day) => dateFromDay(day).toLocaleDateString('en-US', { weekday: 'short' });
+const weekdayLabel = (day: Day) =>
+  dateFromDay(day).toLocaleDateString('en-US', { weekday: 'short' });
 
 /** Scrolls to today on screens that are narrower than the week. */
-export function CourtCalendar({ court, view, days, cells, selection }: Props) {
+export function CourtCalendar({ court, view, days, cells, selection }: CourtCalendarProps) {
   const today = dayInZone(useNow(), court.zone);
-  const frame = useRef<HTMLDivElement>(null);
-  const column = Math.max(0, days.indexOf(today)) % 7;
+  const frameRef = useRef<HTMLDivElement>(null);
+  const todayColumn = Math.max(0, days.indexOf(today)) % 7;
   useEffect(() => {
-    frame.current!.scrollLeft = (frame.current!.scrollWidth / 7) * column;
-  }, [column]);
+    frameRef.current!.scrollLeft = (frameRef.current!.scrollWidth / 7) * todayColumn;
+  }, [todayColumn]);
   return (
     <section aria-label={court.name} className="min-w-0">
       <h2 dir="auto" className="mb-3 font-display text-2xl break-words">
         {court.name}
       </h2>
       <div
-        ref={frame}
+        ref={frameRef}
         role="group"
         aria-label={`Days of ${court.name}`}
         tabIndex={-1}
@@ -47,7 +48,7 @@ export function CourtCalendar({ court, view, days, cells, selection }: Props) {
           >
             {days.slice(0, 7).map((day) => (
               <span key={day} className="px-2 py-1.5">
-                {weekday(day)}
+                {weekdayLabel(day)}
               </span>
             ))}
           </div>

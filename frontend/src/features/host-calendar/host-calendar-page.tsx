@@ -14,24 +14,31 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
-import { between, daysOf, periodLabel, stepFrom, type View } from './calendar-days';
+import {
+  orderedDays,
+  daysInView,
+  periodLabel,
+  stepCalendar,
+  type CalendarView,
+} from './calendar-days';
 import { entriesByCell } from './calendar-entries';
 import { CloseDaysBar } from './close-days-bar';
 import { CourtCalendar } from './court-calendar';
 import { useDayRange } from './use-day-range';
 
-const views = [
+const viewChoices = [
   { value: 'week', label: 'Week' },
   { value: 'month', label: 'Month' },
 ] as const;
 
 export function HostCalendarPage() {
   const courts = useInfiniteQuery(hostCourtsQuery);
-  const [query, change] = useSearchState();
-  const view: View = query.get('view') === 'month' ? 'month' : 'week';
-  const asked = query.get('date') ?? '';
-  const day = isCalendarDay(asked) ? asked : dayFromDate(new Date());
-  const step = (direction: 1 | -1) => change({ date: stepFrom(view, day, direction) });
+  const [searchParams, updateSearch] = useSearchState();
+  const view: CalendarView = searchParams.get('view') === 'month' ? 'month' : 'week';
+  const requestedDate = searchParams.get('date') ?? '';
+  const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date());
+  const stepView = (direction: 1 | -1) =>
+    updateSearch({ date: stepCalendar(view, selectedDay, direction) });
   return (
     <div className="page pt-10">
       <PageMeta title="Calendar" description="Bookings and closures across all your courts." />
@@ -47,7 +54,7 @@ export function HostCalendarPage() {
             variant="outline"
             size="icon"
             aria-label={`Previous ${view}`}
-            onClick={() => step(-1)}
+            onClick={() => stepView(-1)}
           >
             <ChevronLeft size={19} strokeWidth={1.6} aria-hidden />
           </Button>
@@ -55,21 +62,26 @@ export function HostCalendarPage() {
             role="status"
             className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44"
           >
-            {periodLabel(view, day)}
+            {periodLabel(view, selectedDay)}
           </p>
-          <Button variant="outline" size="icon" aria-label={`Next ${view}`} onClick={() => step(1)}>
+          <Button
+            variant="outline"
+            size="icon"
+            aria-label={`Next ${view}`}
+            onClick={() => stepView(1)}
+          >
             <ChevronRight size={19} strokeWidth={1.6} aria-hidden />
           </Button>
         </div>
-        <Button variant="quiet" onClick={() => change({ date: '' })}>
+        <Button variant="quiet" onClick={() => updateSearch({ date: '' })}>
           Today
         </Button>
         <RadioGroup
           legend="Show"
           hideLegend
-          choices={views}
+          choices={viewChoices}
           value={view}
-          onChange={(next) => change({ view: next === 'week' ? '' : next })}
+          onChange={(nextView) => updateSearch({ view: nextView === 'week' ? '' : nextView })}
           className="ml-auto w-52"
           choiceClassName="min-h-11"
         />
@@ -77,7 +89,7 @@ export function HostCalendarPage() {
       <QueryPanel query={courts} label="your courts">
         {({ items }) =>
           items.length > 0 ? (
-            <Calendar courts={items} view={view} day={day} />
+            <CourtCalendars courts={items} view={view} day={selectedDay} />
           ) : (
             <EmptyState
               title="No courts yet"
@@ -88,28 +100,28 @@ export function HostCalendarPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={courts} of="courts" />
+      <LoadMore query={courts} itemLabel="courts" />
     </div>
   );
 }
 
-type Props = { courts: readonly Court[]; view: View; day: string };
+type CourtCalendarsProps = { courts: readonly Court[]; view: CalendarView; day: string };
 
-function Calendar({ courts, view, day }: Props) {
-  const days = daysOf(view, day);
-  const [first, last] = [days[0]!, days.at(-1)!];
+function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps) {
+  const visibleDays = daysInView(view, selectedDay);
+  const [firstDay, lastDay] = [visibleDays[0]!, visibleDays.at(-1)!];
   const selection = useDayRange();
   const closures = useQuery({
-    ...ownerClosuresQuery(first, last),
+    ...ownerClosuresQuery(firstDay, lastDay),
     placeholderData: keepPreviousData,
   });
   // Courts may be ahead of or behind UTC, so fetch one extra day on each side.
-  const period = {
-    from: `${addDays(first, -1)}T00:00:00Z`,
-    until: `${addDays(last, 2)}T00:00:00Z`,
+  const bookingPeriod = {
+    from: `${addDays(firstDay, -1)}T00:00:00Z`,
+    until: `${addDays(lastDay, 2)}T00:00:00Z`,
   };
   const bookings = useInfiniteQuery({
-    ...hostBookingsQuery({ ...period, limit: 100 }),
+    ...hostBookingsQuery({ ...bookingPeriod, limit: 100 }),
     placeholderData: keepPreviousData,
   });
   const { hasNextPage, isFetchingNextPage, fetchNextPage } = bookings;
@@ -117,11 +129,11 @@ function Calendar({ courts, view, day }: Props) {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
-  const chosen = courts.find(({ id }) => id === selection.range?.courtId);
+  const selectedCourt = courts.find(({ id }) => id === selection.range?.courtId);
   return (
     <QueryPanel query={bookings} label="bookings">
       {({ items }) => {
-        const cells = entriesByCell(courts, items, closures.data ?? []);
+        const entriesByKey = entriesByCell(courts, items, closures.data ?? []);
         return (
           <>
             <p className="mb-6 text-quiet">
@@ -130,15 +142,18 @@ function Calendar({ courts, view, day }: Props) {
             </p>
             <div className="grid gap-10">
               {courts.map((court) => (
-                <CourtCalendar key={court.id} {...{ court, view, days, cells, selection }} />
+                <CourtCalendar
+                  key={court.id}
+                  {...{ court, view, days: visibleDays, cells: entriesByKey, selection }}
+                />
               ))}
             </div>
-            {chosen && selection.range && (
+            {selectedCourt && selection.range && (
               <CloseDaysBar
-                key={`${chosen.id} ${selection.range.anchor}`}
-                court={chosen}
-                from={between(selection.range.anchor, selection.range.focus)[0]}
-                to={between(selection.range.anchor, selection.range.focus)[1]}
+                key={`${selectedCourt.id} ${selection.range.anchor}`}
+                court={selectedCourt}
+                from={orderedDays(selection.range.anchor, selection.range.focus)[0]}
+                to={orderedDays(selection.range.anchor, selection.range.focus)[1]}
                 bookings={items}
                 onDone={selection.clear}
               />

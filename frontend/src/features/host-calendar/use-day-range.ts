@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import type { Day } from '../../lib/days';
-import { between } from './calendar-days';
+import { orderedDays } from './calendar-days';
 
 export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
 
@@ -9,13 +9,14 @@ export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
  * extends it. A click on the only selected day clears it; a click after a range starts over.
  */
 export const useDayRange = () => {
-  const [range, setRange] = useState<DayRange | null>(null);
+  const [dayRange, setDayRange] = useState<DayRange | null>(null);
   const [isDragging, setDragging] = useState(false);
   const choose = (courtId: string, day: Day) =>
-    setRange((before) => {
-      const isOneDay = before?.courtId === courtId && before.anchor === before.focus;
+    setDayRange((previousRange) => {
+      const isOneDay =
+        previousRange?.courtId === courtId && previousRange.anchor === previousRange.focus;
       if (!isOneDay) return { courtId, anchor: day, focus: day };
-      return before.anchor === day ? null : { ...before, focus: day };
+      return previousRange.anchor === day ? null : { ...previousRange, focus: day };
     });
   const press = (courtId: string, day: Day) => {
     setDragging(true);
@@ -23,20 +24,22 @@ export const useDayRange = () => {
   };
   const drag = (courtId: string, day: Day) => {
     if (isDragging)
-      setRange((before) => (before?.courtId === courtId ? { ...before, focus: day } : before));
+      setDayRange((previousRange) =>
+        previousRange?.courtId === courtId ? { ...previousRange, focus: day } : previousRange,
+      );
   };
   const isChosen = (courtId: string, day: Day): boolean => {
-    if (range?.courtId !== courtId) return false;
-    const [first, last] = between(range.anchor, range.focus);
-    return first <= day && day <= last;
+    if (dayRange?.courtId !== courtId) return false;
+    const [firstDay, lastDay] = orderedDays(dayRange.anchor, dayRange.focus);
+    return firstDay <= day && day <= lastDay;
   };
   return {
-    range,
+    range: dayRange,
     choose,
     press,
     drag,
     drop: () => setDragging(false),
-    clear: () => setRange(null),
+    clear: () => setDayRange(null),
     isChosen,
   };
 };

@@ -6,10 +6,10 @@ import { DataTable } from '../../ui/data-table';
 import {
   answeredInTime,
   bookingsPerMonth,
-  counted,
+  countWithNoun,
   durationLabel,
   earningsPerMonth,
-  inThousands,
+  groupThousands,
   percentLabel,
   shareByCourt,
   shareByMonth,
@@ -18,17 +18,17 @@ import {
 } from './analytics';
 import { HeatMap } from './heat-map';
 
-const percentOf = (value: number) => `${Number(value.toFixed(2))}%`;
+const percentAxisLabel = (value: number) => `${Number(value.toFixed(2))}%`;
 
-export function Figures({
+export function AnalyticsFigures({
   analytics: { months, total, use, hours, answers, cancellations },
 }: {
   analytics: Analytics;
 }) {
-  const overall = `${shareLabel(use.total)} played`;
+  const overallShare = `${shareLabel(use.total)} played`;
   return (
     <>
-      <Glance use={use} answers={answers} cancellations={cancellations} />
+      <SummaryCards use={use} answers={answers} cancellations={cancellations} />
       <div className="grid gap-x-12 gap-y-14 lg:grid-cols-2">
         <ChartFigure
           title="Bookings"
@@ -49,39 +49,39 @@ export function Figures({
         />
         <ChartFigure
           title="Occupancy"
-          total={overall}
+          total={overallShare}
           note="Hours played as a share of the hours you offered through yesterday: your weekly hours on each day, minus any you closed."
           heads={['Month', 'Played']}
           bars={shareByMonth(months)}
-          axis={percentOf}
+          axis={percentAxisLabel}
         />
         <ChartFigure
           title="Use by weekday"
-          total={overall}
+          total={overallShare}
           heads={['Weekday', 'Played']}
           bars={shareByWeekday(use)}
-          axis={percentOf}
+          axis={percentAxisLabel}
         />
         {use.courts.length > 1 && (
           <ChartFigure
             title="Use by court"
-            total={overall}
+            total={overallShare}
             heads={['Court', 'Played']}
             bars={shareByCourt(use)}
-            axis={percentOf}
+            axis={percentAxisLabel}
             horizontal
           />
         )}
         <HeatMap days={hours} />
-        <Ends answers={answers} cancellations={cancellations} />
+        <Outcomes answers={answers} cancellations={cancellations} />
       </div>
     </>
   );
 }
 
-type Parts = Pick<Analytics, 'answers' | 'cancellations'>;
+type AnalyticsParts = Pick<Analytics, 'answers' | 'cancellations'>;
 
-function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>) {
+function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Analytics, 'use'>) {
   const { answered, asked } = answeredInTime(answers);
   const { offered, played } = use.total;
   return (
@@ -89,12 +89,12 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
       <StatCard
         label="Occupancy"
         value={percentLabel(played, offered)}
-        note={`${inThousands(played)} of ${counted(offered, 'hour')} offered`}
+        note={`${groupThousands(played)} of ${countWithNoun(offered, 'hour')} offered`}
       />
       <StatCard
         label="Answered in time"
         value={percentLabel(answered, asked)}
-        note={`${inThousands(answered)} of ${counted(asked, 'request')}`}
+        note={`${groupThousands(answered)} of ${countWithNoun(asked, 'request')}`}
       />
       <StatCard
         label="Typical response time"
@@ -110,8 +110,8 @@ function Glance({ use, answers, cancellations }: Parts & Pick<Analytics, 'use'>)
   );
 }
 
-function Ends({ answers, cancellations }: Parts) {
-  const rows = [
+function Outcomes({ answers, cancellations }: AnalyticsParts) {
+  const outcomeRows = [
     { name: 'Accepted', count: answers.accepted },
     { name: 'Declined', count: answers.declined },
     { name: 'Not answered in time', count: answers.expired },
@@ -133,7 +133,7 @@ function Ends({ answers, cancellations }: Parts) {
           { head: 'Outcome', cell: ({ name }) => name },
           { head: 'Count', cell: ({ count }) => count, numeric: true },
         ]}
-        rows={rows}
+        rows={outcomeRows}
         rowKey={({ name }) => name}
       />
     </section>

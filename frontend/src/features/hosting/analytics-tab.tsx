@@ -8,11 +8,11 @@ import { Field } from '../../ui/field';
 import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
 import { Select } from '../../ui/select';
-import { Figures } from './analytics-figures';
+import { AnalyticsFigures } from './analytics-figures';
 import { WhatIf } from './what-if';
 
 /** A chart of fewer bookings would be meaningless. */
-const FEWEST = 3;
+const MIN_CHARTED_BOOKINGS = 3;
 
 const periods = [
   { value: '3', label: '3 months' },
@@ -23,12 +23,13 @@ const periods = [
 type Period = (typeof periods)[number]['value'];
 
 export function AnalyticsTab() {
-  const [query, change] = useSearchState();
+  const [searchParams, updateSearch] = useSearchState();
   const courts = useInfiniteQuery(hostCourtsQuery).data?.items ?? [];
-  const period: Period = periods.find(({ value }) => value === query.get('months'))?.value ?? '6';
-  const courtId = query.get('court') ?? '';
+  const period: Period =
+    periods.find(({ value }) => value === searchParams.get('months'))?.value ?? '6';
+  const courtId = searchParams.get('court') ?? '';
   const analytics = useQuery(hostAnalyticsQuery(Number(period), courtId));
-  const one = courtId || (courts.length === 1 ? courts[0]!.id : '');
+  const selectedCourtId = courtId || (courts.length === 1 ? courts[0]!.id : '');
   return (
     <>
       <div className="mb-10 grid items-end gap-x-10 gap-y-5 lg:grid-cols-[minmax(0,34rem)_minmax(0,20rem)_auto]">
@@ -37,7 +38,7 @@ export function AnalyticsTab() {
           hideLegend
           choices={periods}
           value={period}
-          onChange={(value) => change({ months: value })}
+          onChange={(value) => updateSearch({ months: value })}
           className="grid-cols-2 sm:grid-cols-4"
           choiceClassName="min-h-11"
         />
@@ -47,7 +48,7 @@ export function AnalyticsTab() {
               <Select
                 {...controlProps}
                 value={courtId}
-                onChange={({ target }) => change({ court: target.value })}
+                onChange={({ target }) => updateSearch({ court: target.value })}
                 options={[
                   { value: '', label: 'All courts' },
                   ...courts.map(({ id, name }) => ({ value: id, label: name })),
@@ -65,14 +66,18 @@ export function AnalyticsTab() {
         </a>
       </div>
       <QueryPanel query={analytics} label="analytics">
-        {(data) => <Charted analytics={data} />}
+        {(data) => <AnalyticsCharts analytics={data} />}
       </QueryPanel>
       <section aria-labelledby="what-if" className="mt-16 border-t border-brass-line pt-6">
         <h2 id="what-if" className="font-display text-3xl">
           What if?
         </h2>
-        {one ? (
-          <WhatIf key={one} courtId={one} months={String(Math.min(12, Number(period)))} />
+        {selectedCourtId ? (
+          <WhatIf
+            key={selectedCourtId}
+            courtId={selectedCourtId}
+            months={String(Math.min(12, Number(period)))}
+          />
         ) : (
           <p className="mt-2 text-quiet">
             {courts.length > 1
@@ -85,13 +90,13 @@ export function AnalyticsTab() {
   );
 }
 
-function Charted({ analytics }: { analytics: Analytics }) {
+function AnalyticsCharts({ analytics }: { analytics: Analytics }) {
   // Declined and cancelled bookings are data, too.
-  const bookings = analytics.total.bookings + analytics.total.cancelled;
-  if (bookings >= FEWEST) return <Figures analytics={analytics} />;
+  const bookingCount = analytics.total.bookings + analytics.total.cancelled;
+  if (bookingCount >= MIN_CHARTED_BOOKINGS) return <AnalyticsFigures analytics={analytics} />;
   return (
     <EmptyState title="Not enough data to chart yet">
-      {`${countLabel(bookings)} in these months. Charts appear once you have three.`}
+      {`${countLabel(bookingCount)} in these months. Charts appear once you have three.`}
     </EmptyState>
   );
 }

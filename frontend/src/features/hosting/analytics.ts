@@ -10,11 +10,11 @@ import { monthLabel, shortMonth } from '../../lib/months';
 import type { ChartBar } from '../../ui/charts';
 
 /** `1,204` */
-export const inThousands = (count: number): string => count.toLocaleString('en-US');
+export const groupThousands = (count: number): string => count.toLocaleString('en-US');
 
 /** `1 hour`, `1,204 hours` */
-export const counted = (count: number, one: string): string =>
-  `${inThousands(count)} ${one}${count === 1 ? '' : 's'}`;
+export const countWithNoun = (count: number, singularNoun: string): string =>
+  `${groupThousands(count)} ${singularNoun}${count === 1 ? '' : 's'}`;
 
 /** Bookings per month, without cancelled ones. */
 export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[] =>
@@ -22,7 +22,7 @@ export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[]
     label: shortMonth(month),
     name: monthLabel(month),
     value: bookings,
-    words: counted(bookings, 'booking'),
+    words: countWithNoun(bookings, 'booking'),
   }));
 
 /** Payouts from completed bookings per month, in dollars. */
@@ -34,25 +34,26 @@ export const earningsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[]
     words: formatMoney(earned),
   }));
 
-const share = (part: number, whole: number): number => (whole === 0 ? 0 : (100 * part) / whole);
+const percentageOf = (part: number, whole: number): number =>
+  whole === 0 ? 0 : (100 * part) / whole;
 
 /** `12.2%`, or a dash if the whole is zero. */
 export const percentLabel = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${share(part, whole).toFixed(1)}%`;
+  whole === 0 ? '–' : `${percentageOf(part, whole).toFixed(1)}%`;
 
 /** `12 of 98 hours, 12.2%` */
 export const shareLabel = ({ offered, played }: CourtUse): string =>
   offered === 0
     ? 'Not open'
-    : `${inThousands(played)} of ${counted(offered, 'hour')}, ${percentLabel(played, offered)}`;
-const percent = ({ offered, played }: CourtUse): number => share(played, offered);
+    : `${groupThousands(played)} of ${countWithNoun(offered, 'hour')}, ${percentLabel(played, offered)}`;
+const playedPercentage = ({ offered, played }: CourtUse): number => percentageOf(played, offered);
 
 /** Hours played per month, as a percentage of the hours offered. */
 export const shareByMonth = (months: Analytics['months']): ChartBar[] =>
   months.map(({ month, use }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
-    value: percent(use),
+    value: playedPercentage(use),
     words: shareLabel(use),
   }));
 
@@ -60,7 +61,7 @@ export const shareByMonth = (months: Analytics['months']): ChartBar[] =>
 export const shareByWeekday = ({ weekdays }: Analytics['use']): ChartBar[] =>
   weekdays.map((use) => {
     const name = weekdayLabel(use.weekday);
-    return { label: name.slice(0, 3), name, value: percent(use), words: shareLabel(use) };
+    return { label: name.slice(0, 3), name, value: playedPercentage(use), words: shareLabel(use) };
   });
 
 /** Hours played per court, as a percentage of the hours offered. */
@@ -68,7 +69,7 @@ export const shareByCourt = ({ courts }: Analytics['use']): ChartBar[] =>
   courts.map((use) => ({
     label: use.name,
     name: use.name,
-    value: percent(use),
+    value: playedPercentage(use),
     words: shareLabel(use),
   }));
 
@@ -79,18 +80,20 @@ export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics
 
 /** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest units. */
 export const durationLabel = (minutes: number): string => {
-  const parts = [
+  const durationParts = [
     [Math.floor(minutes / 1_440), 'd'],
     [Math.floor(minutes / 60) % 24, 'h'],
     [minutes % 60, 'min'],
   ] as const;
-  const first = Math.max(
+  const firstPartIndex = Math.max(
     0,
-    parts.findIndex(([count]) => count > 0),
+    durationParts.findIndex(([count]) => count > 0),
   );
-  const shown =
-    minutes === 0 ? [parts[2]] : parts.slice(first, first + 2).filter(([count]) => count > 0);
-  return shown.map(([count, unit]) => `${count} ${unit}`).join(' ');
+  const visibleParts =
+    minutes === 0
+      ? [durationParts[2]]
+      : durationParts.slice(firstPartIndex, firstPartIndex + 2).filter(([count]) => count > 0);
+  return visibleParts.map(([count, unit]) => `${count} ${unit}`).join(' ');
 };
 
 /** `9 AM`; `Midnight` for 0 and 24. */

@@ -5,7 +5,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
-const lists = [
+const bookingLists = [
   { title: 'Pending', label: 'pending bookings', query: hostRequestsQuery },
   {
     title: 'Upcoming',
@@ -18,14 +18,14 @@ const lists = [
 export function BookingLists() {
   return (
     <div className="grid gap-12">
-      {lists.map((list) => (
+      {bookingLists.map((list) => (
         <BookingList key={list.title} {...list} />
       ))}
     </div>
   );
 }
 
-function BookingList({ title, label, query }: (typeof lists)[number]) {
+function BookingList({ title, label, query }: (typeof bookingLists)[number]) {
   const bookings = useInfiniteQuery(query);
   return (
     <section>
@@ -39,7 +39,7 @@ function BookingList({ title, label, query }: (typeof lists)[number]) {
           )
         }
       </QueryPanel>
-      <LoadMore query={bookings} of={label} />
+      <LoadMore query={bookings} itemLabel={label} />
     </section>
   );
 }

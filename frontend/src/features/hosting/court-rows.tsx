@@ -10,7 +10,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { Rate } from '../../ui/price';
 
-type Props = {
+type CourtRowsProps = {
   courts: readonly Court[];
   query: Parameters<typeof LoadMore>[0]['query'];
   /** Opens the court form; null is a new court. */
@@ -18,9 +18,9 @@ type Props = {
 };
 
 /** Includes hidden courts. */
-export function CourtRows({ courts, query, onEdit }: Props) {
-  const activate = useActivateCourt();
-  const [deactivating, setDeactivating] = useState<Court | null>(null);
+export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
+  const activateCourt = useActivateCourt();
+  const [deactivatingCourt, setDeactivatingCourt] = useState<Court | null>(null);
   if (courts.length === 0)
     return (
       <EmptyState
@@ -72,8 +72,8 @@ export function CourtRows({ courts, query, onEdit }: Props) {
                 aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
                 onClick={() =>
                   court.isActive
-                    ? setDeactivating(court)
-                    : activate.mutate({ id: court.id, isActive: true })
+                    ? setDeactivatingCourt(court)
+                    : activateCourt.mutate({ id: court.id, isActive: true })
                 }
               >
                 {court.isActive ? 'Deactivate' : 'Activate'}
@@ -82,9 +82,9 @@ export function CourtRows({ courts, query, onEdit }: Props) {
           </li>
         ))}
       </ul>
-      <LoadMore query={query} of="courts" />
-      {deactivating && (
-        <DeactivateDialog court={deactivating} onClose={() => setDeactivating(null)} />
+      <LoadMore query={query} itemLabel="courts" />
+      {deactivatingCourt && (
+        <DeactivateDialog court={deactivatingCourt} onClose={() => setDeactivatingCourt(null)} />
       )}
     </>
   );

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { buildHostBooking } from '../../testing/booking';
-import { splitOf } from './earnings-rows';
+import { splitAmounts } from './earnings-rows';
 
 describe('the earnings of a booking', () => {
   it('splits the total to the cent', () => {
@@ -9,7 +9,7 @@ describe('the earnings of a booking', () => {
       serviceFee: '10.00',
       payoutAmount: '98.95',
     });
-    expect(splitOf(booking)).toEqual({
+    expect(splitAmounts(booking)).toEqual({
       rate: '99.95',
       fee: '10.00',
       total: '109.95',

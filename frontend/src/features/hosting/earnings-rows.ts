@@ -2,7 +2,7 @@ import type { Booking } from '@courtly/contracts/bookings';
 import { addMoney } from '../../lib/money';
 
 /** Splits a booking into decimal dollar amounts: rate + fee = total, share + payout = total. */
-export const splitOf = ({ totalAmount, serviceFee, payoutAmount }: Booking) => ({
+export const splitAmounts = ({ totalAmount, serviceFee, payoutAmount }: Booking) => ({
   rate: addMoney([totalAmount, `-${serviceFee}`]),
   fee: serviceFee,
   total: totalAmount,

@@ -13,23 +13,25 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
-import { splitOf } from './earnings-rows';
+import { splitAmounts } from './earnings-rows';
 import { monthOfBooking, monthLabel } from '../../lib/months';
 import { PayoutStatus } from './payout-status';
 
-const NOTHING = '0.00';
+const ZERO_AMOUNT = '0.00';
 
 /** Completed bookings with their payouts, by month, latest first. */
 export function Earnings() {
-  const completed = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
-  const isPaid = useQuery(payoutAccountQuery).data?.isNeeded;
+  const completedBookings = useInfiniteQuery(hostBookingsQuery({ status: 'completed' }));
+  const takesPayments = useQuery(payoutAccountQuery).data?.isNeeded;
   return (
     <>
       <PayoutStatus />
       <QueryPanel query={useQuery(hostEarningsQuery)} label="earnings">
-        {(all) => {
-          const months = all.filter((month) => month.completed > 0 || month.lateFees !== NOTHING);
-          if (months.length === 0)
+        {(monthlyEarnings) => {
+          const earningMonths = monthlyEarnings.filter(
+            (month) => month.completed > 0 || month.lateFees !== ZERO_AMOUNT,
+          );
+          if (earningMonths.length === 0)
             return (
               <EmptyState title="No earnings yet">
                 Your completed bookings and their payouts appear here.
@@ -40,7 +42,7 @@ export function Earnings() {
               <p className="mb-8 max-w-prose text-quiet">
                 Players pay your rate plus a service fee. Courtly keeps its share of the total, and
                 the rest is your payout. These are the agreed amounts
-                {isPaid ? (
+                {takesPayments ? (
                   <>
                     ; for what was paid out, see{' '}
                     <Link to={paths.hostEarnings} className="underline underline-offset-4">
@@ -52,11 +54,11 @@ export function Earnings() {
                   '. Courtly does not take payments yet.'
                 )}
               </p>
-              <QueryPanel query={completed} label="completed bookings">
+              <QueryPanel query={completedBookings} label="completed bookings">
                 {({ items }) => (
                   <div className="grid gap-12">
-                    {months.map((month) => (
-                      <Month
+                    {earningMonths.map((month) => (
+                      <MonthEarnings
                         key={month.month}
                         earnings={month}
                         bookings={items.filter(
@@ -67,7 +69,7 @@ export function Earnings() {
                   </div>
                 )}
               </QueryPanel>
-              <LoadMore query={completed} of="bookings" />
+              <LoadMore query={completedBookings} itemLabel="bookings" />
             </>
           );
         }}
@@ -76,9 +78,12 @@ export function Earnings() {
   );
 }
 
-type MonthProps = { earnings: EarningsOfMonth; bookings: readonly HostBooking[] };
+type MonthEarningsProps = { earnings: EarningsOfMonth; bookings: readonly HostBooking[] };
 
-function Month({ earnings: { month, completed, earned, lateFees }, bookings }: MonthProps) {
+function MonthEarnings({
+  earnings: { month, completed, earned, lateFees },
+  bookings,
+}: MonthEarningsProps) {
   return (
     <section aria-labelledby={month}>
       <div className="flex flex-wrap items-baseline justify-between gap-x-6 border-b border-brass-line pb-3">
@@ -90,7 +95,7 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
           <span className="figures ml-4 font-display text-2xl text-ink">{formatMoney(earned)}</span>
         </p>
       </div>
-      {lateFees !== NOTHING && (
+      {lateFees !== ZERO_AMOUNT && (
         <p className="flex justify-between gap-6 border-b border-rule py-3 text-quiet">
           Your share of late cancellation fees
           <span className="figures">{formatMoney(lateFees)}</span>
@@ -98,7 +103,7 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
       )}
       <DataTable
         label={`Bookings in ${monthLabel(month)}`}
-        columns={columns}
+        columns={earningColumns}
         rows={bookings}
         rowKey={({ id }) => id}
         stacked
@@ -107,24 +112,24 @@ function Month({ earnings: { month, completed, earned, lateFees }, bookings }: M
   );
 }
 
-const amount = (
+const amountColumn = (
   head: string,
-  part: keyof ReturnType<typeof splitOf>,
+  part: keyof ReturnType<typeof splitAmounts>,
   strong = false,
 ): TableColumn<HostBooking> => ({
   head,
-  cell: (booking) => formatMoney(splitOf(booking)[part]),
+  cell: (booking) => formatMoney(splitAmounts(booking)[part]),
   numeric: true,
   strong,
 });
 
-const columns: readonly TableColumn<HostBooking>[] = [
+const earningColumns: readonly TableColumn<HostBooking>[] = [
   { head: 'Booking', cell: (booking) => <EarnedBooking {...booking} /> },
-  amount('Rate', 'rate'),
-  amount('Service fee', 'fee'),
-  amount("Player's total", 'total'),
-  amount("Courtly's share", 'share'),
-  amount('Your payout', 'payout', true),
+  amountColumn('Rate', 'rate'),
+  amountColumn('Service fee', 'fee'),
+  amountColumn("Player's total", 'total'),
+  amountColumn("Courtly's share", 'share'),
+  amountColumn('Your payout', 'payout', true),
 ];
 
 function EarnedBooking({ court, startTime, endTime, zone, user }: HostBooking) {

@@ -4,20 +4,20 @@ import { weekdayLabel } from '../../lib/weekdays';
 import { hourLabel, hourRows } from './analytics';
 
 /** Five steps from zero to the maximum; text stays readable on each. */
-const shades = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
-const shadeOf = (count: number, most: number) =>
-  shades[Math.ceil((count / most) * (shades.length - 1))];
+const shadeClasses = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
+const shadeClassOf = (count: number, maximumCount: number) =>
+  shadeClasses[Math.ceil((count / maximumCount) * (shadeClasses.length - 1))];
 
 export function HeatMap({ days }: { days: Analytics['hours'] }) {
-  const rows = hourRows(days);
-  const most = Math.max(1, ...rows.flatMap(({ counts }) => counts));
+  const hourlyRows = hourRows(days);
+  const maximumCount = Math.max(1, ...hourlyRows.flatMap(({ counts }) => counts));
   return (
     <figure className="min-w-0 border-t border-brass-line pt-4">
       <figcaption className="mb-5">
         <h2 className="font-display text-2xl">Hours of the week</h2>
         <p className="text-quiet">Confirmed and played hours, by start time at the court.</p>
       </figcaption>
-      {rows.length === 0 ? (
+      {hourlyRows.length === 0 ? (
         <p>No bookings were confirmed in these months.</p>
       ) : (
         <table
@@ -38,7 +38,7 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
             </tr>
           </thead>
           <tbody>
-            {rows.map(({ hour, counts }) => (
+            {hourlyRows.map(({ hour, counts }) => (
               <tr key={hour}>
                 <th
                   scope="row"
@@ -46,12 +46,12 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
                 >
                   {hourLabel(hour)}
                 </th>
-                {counts.map((count, day) => (
+                {counts.map((count, dayIndex) => (
                   <td
-                    key={days[day]!.weekday}
+                    key={days[dayIndex]!.weekday}
                     className={cn(
                       'figures h-9 rounded-sm text-center',
-                      count === 0 ? 'bg-sunk text-quiet' : shadeOf(count, most),
+                      count === 0 ? 'bg-sunk text-quiet' : shadeClassOf(count, maximumCount),
                     )}
                   >
                     {count}

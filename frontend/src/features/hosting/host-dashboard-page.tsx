@@ -28,7 +28,7 @@ import { Earnings } from './earnings';
 
 const AnalyticsTab = lazyComponent(async () => (await import('./analytics-tab')).AnalyticsTab, {
   fallback: <Skeleton className="h-96" />,
-  failed: (retry) => <LoadFailed what="The analytics" onRetry={retry} />,
+  renderError: (onRetry) => <LoadFailed subject="The analytics" onRetry={onRetry} />,
 });
 
 /** Visitors return here after signing in. */
@@ -45,7 +45,7 @@ export function HostDashboardPage() {
         <HostDashboard />
       ) : (
         <>
-          <Heading />
+          <DashboardHeading />
           {state === 'loading' && <Spinner />}
           {state === 'visitor' && (
             <EmptyState
@@ -72,7 +72,7 @@ export function HostDashboardPage() {
   );
 }
 
-function Heading({ children }: { children?: React.ReactNode }) {
+function DashboardHeading({ children }: { children?: React.ReactNode }) {
   return (
     <div className="mb-8 flex flex-wrap items-end justify-between gap-4">
       <h1 className="font-display text-title">Host Dashboard</h1>
@@ -82,20 +82,20 @@ function Heading({ children }: { children?: React.ReactNode }) {
 }
 
 function HostDashboard() {
-  const [search, change] = useSearchState();
-  const [form, setForm] = useState<{ courtId: string | null } | null>(null);
+  const [searchParams, updateSearch] = useSearchState();
+  const [editedCourt, setEditedCourt] = useState<{ courtId: string | null } | null>(null);
   const courts = useInfiniteQuery(hostCourtsQuery);
   const requests = useInfiniteQuery(hostRequestsQuery);
   const { data: figures } = useQuery(hostFiguresQuery);
-  const edit = (courtId: string | null) => setForm({ courtId });
+  const openCourtForm = (courtId: string | null) => setEditedCourt({ courtId });
   const courtRows = (
     <QueryPanel query={courts} label="your courts">
-      {({ items }) => <CourtRows courts={items} query={courts} onEdit={edit} />}
+      {({ items }) => <CourtRows courts={items} query={courts} onEdit={openCourtForm} />}
     </QueryPanel>
   );
   return (
     <>
-      <Heading>
+      <DashboardHeading>
         <div className="flex flex-wrap gap-3">
           <LinkButton variant="outline" to={paths.hostCalendar}>
             Calendar
@@ -103,14 +103,14 @@ function HostDashboard() {
           <LinkButton variant="outline" to={paths.ownerAvailability}>
             Availability
           </LinkButton>
-          <Button onClick={() => edit(null)}>Add Court</Button>
+          <Button onClick={() => openCourtForm(null)}>Add Court</Button>
         </div>
-      </Heading>
-      <Figures figures={figures} courts={courts.data?.items} />
+      </DashboardHeading>
+      <FigureCards figures={figures} courts={courts.data?.items} />
       <Tabs
         label="Host dashboard"
-        value={search.get('tab') ?? 'courts'}
-        onChange={(tab) => change({ tab: tab === 'courts' ? '' : tab })}
+        value={searchParams.get('tab') ?? 'courts'}
+        onChange={(tab) => updateSearch({ tab: tab === 'courts' ? '' : tab })}
         tabs={[
           { value: 'courts', label: 'My Courts', panel: courtRows },
           {
@@ -124,15 +124,17 @@ function HostDashboard() {
         ]}
       />
       <OpenConversation />
-      {form && <CourtDialog courtId={form.courtId} onClose={() => setForm(null)} />}
+      {editedCourt && (
+        <CourtDialog courtId={editedCourt.courtId} onClose={() => setEditedCourt(null)} />
+      )}
     </>
   );
 }
 
-type FiguresProps = { figures: HostFigures | undefined; courts: readonly Court[] | undefined };
+type FigureCardsProps = { figures: HostFigures | undefined; courts: readonly Court[] | undefined };
 
-function Figures({ figures, courts }: FiguresProps) {
-  const shown = [
+function FigureCards({ figures, courts }: FigureCardsProps) {
+  const figureCards = [
     {
       label: 'Active courts',
       value: figures?.courts.active,
@@ -152,7 +154,7 @@ function Figures({ figures, courts }: FiguresProps) {
   ];
   return (
     <StatRow className="mb-10">
-      {shown.map(({ value, ...figure }) => (
+      {figureCards.map(({ value, ...figure }) => (
         <StatCard key={figure.label} {...figure} value={value ?? '–'} />
       ))}
     </StatRow>

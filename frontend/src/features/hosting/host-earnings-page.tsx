@@ -35,7 +35,7 @@ export function HostEarningsPage() {
               Hours that were paid by card and played appear here, along with your payouts.
             </EmptyState>
           ) : (
-            <Moved rows={rows} />
+            <EarningsOverview rows={rows} />
           )
         }
       </QueryPanel>
@@ -43,12 +43,12 @@ export function HostEarningsPage() {
   );
 }
 
-function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
-  const earned = formatMoney(totalOf(rows, 'earned'));
+function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
+  const totalEarned = formatMoney(totalOf(rows, 'earned'));
   return (
     <>
       <StatRow className="mb-12">
-        <StatCard label="Earned" value={earned} note="in the last two years" />
+        <StatCard label="Earned" value={totalEarned} note="in the last two years" />
         <StatCard label="Paid out" value={formatMoney(totalOf(rows, 'paid'))} />
         <StatCard label="Due" value={formatMoney(totalOf(rows, 'due'))} />
         <StatCard
@@ -59,7 +59,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
       </StatRow>
       <ChartFigure
         title="Earned by month"
-        total={earned}
+        total={totalEarned}
         note="Your share of what players were charged, by the month of play."
         heads={['Month', 'Earned']}
         bars={earnedPerMonth(rows)}
@@ -85,7 +85,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
         </div>
         <DataTable
           label="Earnings by court and month"
-          columns={columns}
+          columns={earningColumns}
           rows={rows}
           rowKey={({ month, courtId }) => `${month} ${courtId}`}
           stacked
@@ -95,7 +95,7 @@ function Moved({ rows }: { rows: readonly CourtEarnings[] }) {
   );
 }
 
-const amount = (
+const amountColumn = (
   head: string,
   part: 'earned' | 'paid' | 'due' | 'frozen',
 ): TableColumn<CourtEarnings> => ({
@@ -105,7 +105,7 @@ const amount = (
   strong: part === 'paid',
 });
 
-const columns: readonly TableColumn<CourtEarnings>[] = [
+const earningColumns: readonly TableColumn<CourtEarnings>[] = [
   {
     head: 'Court',
     cell: ({ court, month, bookings }) => (
@@ -119,8 +119,8 @@ const columns: readonly TableColumn<CourtEarnings>[] = [
       </div>
     ),
   },
-  amount('Earned', 'earned'),
-  amount('Paid out', 'paid'),
-  amount('Due', 'due'),
-  amount('On hold', 'frozen'),
+  amountColumn('Earned', 'earned'),
+  amountColumn('Paid out', 'paid'),
+  amountColumn('Due', 'due'),
+  amountColumn('On hold', 'frozen'),
 ];

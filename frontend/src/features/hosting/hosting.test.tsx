@@ -48,9 +48,9 @@ describe('the host dashboard', () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+        searchParams.get('when') === 'past' ? [] : [buildHostBooking({ status })],
       ],
       'PATCH /api/bookings/b1/status': async () => {
         await answered;
@@ -76,9 +76,9 @@ describe('a confirmed booking', () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('when') === 'past' ? [] : [buildHostBooking({ status })],
+        searchParams.get('when') === 'past' ? [] : [buildHostBooking({ status })],
       ],
       'GET /api/bookings/b1/cancellation': () => [
         200,
@@ -134,9 +134,10 @@ it.each(['pending', 'confirmed', 'completed'] as const)(
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('status') === status || (query.get('when') === 'past' && status === 'completed')
+        searchParams.get('status') === status ||
+        (searchParams.get('when') === 'past' && status === 'completed')
           ? [booking()]
           : [],
       ],
@@ -178,9 +179,9 @@ describe('a completed booking', () => {
     const calls = mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('when') === 'past' ? [buildHostBooking({ ...over, needsReview })] : [],
+        searchParams.get('when') === 'past' ? [buildHostBooking({ ...over, needsReview })] : [],
       ],
       'POST /api/reviews': () => {
         needsReview = false;
@@ -215,9 +216,9 @@ describe('the record of a requesting player', () => {
     mockApi({
       ...me,
       'GET /api/host/courts': () => [200, [courtLike()]],
-      'GET /api/host/bookings': ({ query }) => [
+      'GET /api/host/bookings': ({ query: searchParams }) => [
         200,
-        query.get('status') === 'pending' ? [buildHostBooking()] : [],
+        searchParams.get('status') === 'pending' ? [buildHostBooking()] : [],
       ],
     });
     renderAt('/host-dashboard?tab=bookings', <HostDashboardPage />);
@@ -237,8 +238,8 @@ describe('earnings', () => {
         200,
         [monthLike({ completed: 2, earned: '594.00', lateFees: '148.50' })],
       ],
-      'GET /api/host/bookings': ({ query }) =>
-        query.get('cursor') === 'more'
+      'GET /api/host/bookings': ({ query: searchParams }) =>
+        searchParams.get('cursor') === 'more'
           ? [200, [buildHostBooking({ ...played, id: 'b' })]]
           : [
               200,

@@ -4,22 +4,22 @@ import { addMoney } from '../../lib/money';
 import type { ChartBar } from '../../ui/charts';
 import { monthLabel, shortMonth } from '../../lib/months';
 
-type Amount = 'earned' | 'paid' | 'due' | 'frozen';
+type AmountField = 'earned' | 'paid' | 'due' | 'frozen';
 
-export const totalOf = (rows: readonly CourtEarnings[], amount: Amount): string =>
-  addMoney(rows.map((row) => row[amount]));
+export const totalOf = (rows: readonly CourtEarnings[], amountField: AmountField): string =>
+  addMoney(rows.map((row) => row[amountField]));
 
 /** Earnings of all courts per month, earliest first. */
 export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
   [...Map.groupBy(rows, ({ month }) => month)]
-    .sort(([a], [b]) => a.localeCompare(b))
-    .map(([month, own]) => {
-      const earned = totalOf(own, 'earned');
+    .sort(([firstMonth], [secondMonth]) => firstMonth.localeCompare(secondMonth))
+    .map(([month, monthRows]) => {
+      const monthTotal = totalOf(monthRows, 'earned');
       return {
         label: shortMonth(month),
         name: monthLabel(month),
-        value: Number(earned),
-        words: formatMoney(earned),
+        value: Number(monthTotal),
+        words: formatMoney(monthTotal),
       };
     });
 

@@ -15,37 +15,37 @@ import { Card } from '../../ui/card';
 /** Renders nothing if bookings are not paid by card. */
 export function PayoutStatus() {
   const { data: account } = useQuery(payoutAccountQuery);
-  return account?.isNeeded ? <Status {...account} /> : null;
+  return account?.isNeeded ? <PayoutAccountCard {...account} /> : null;
 }
 
 const waitingLabel = ({ bookings, amount }: PayoutAccount['waiting']) =>
   `${formatMoney(amount)} from ${bookings} ${bookings === 1 ? 'booking' : 'bookings'} is waiting to be paid out.`;
 
-function Status({ state, waiting }: PayoutAccount) {
-  const [search] = useSearchState();
-  const cameBack = search.get('payouts') === 'back';
-  const open = useOpenPayoutAccount();
-  const { mutate: check, isPending: isChecking } = useCheckPayoutAccount();
+function PayoutAccountCard({ state, waiting }: PayoutAccount) {
+  const [searchParams] = useSearchState();
+  const hasReturned = searchParams.get('payouts') === 'back';
+  const openPayoutAccount = useOpenPayoutAccount();
+  const { mutate: checkPayoutAccount, isPending: isChecking } = useCheckPayoutAccount();
   // Returning from Stripe does not prove completion, so check the account.
   useEffect(() => {
-    if (cameBack) check();
-  }, [cameBack, check]);
+    if (hasReturned) checkPayoutAccount();
+  }, [hasReturned, checkPayoutAccount]);
   const { title, text, action } = payoutAccountTexts[state];
   return (
     <Card className="mb-10">
       <h2 className="font-display text-2xl">{title}</h2>
       <p className="mt-2 max-w-prose text-quiet">{text}</p>
-      {search.get('payouts') === 'again' && (
+      {searchParams.get('payouts') === 'again' && (
         <p className="mt-2">That page expired. Please open it again.</p>
       )}
       {waiting.bookings > 0 && <p className="figures mt-2">{waitingLabel(waiting)}</p>}
       {action && (
         <div className="mt-5 flex flex-wrap gap-3">
-          <Button busy={open.isPending} onClick={() => open.mutate()}>
+          <Button busy={openPayoutAccount.isPending} onClick={() => openPayoutAccount.mutate()}>
             {action}
           </Button>
           {state !== 'none' && (
-            <Button variant="outline" busy={isChecking} onClick={() => check()}>
+            <Button variant="outline" busy={isChecking} onClick={() => checkPayoutAccount()}>
               Check again
             </Button>
           )}

@@ -18,64 +18,72 @@ import { QueryPanel } from '../../ui/query-panel';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 import { useContractForm } from '../../ui/use-contract-form';
-import { counted, hourLabel } from './analytics';
+import { countWithNoun, hourLabel } from './analytics';
 
 const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/what-if')).WhatIfQuery,
 );
 
-const hours = (first: number) =>
+const hourOptions = (firstHour: number) =>
   Array.from({ length: 24 }, (_, index) => ({
-    value: String(index + first),
-    label: hourLabel(index + first),
+    value: String(index + firstHour),
+    label: hourLabel(index + firstHour),
   }));
-const starts = hours(0);
-const ends = hours(1);
-const buffers = [
+const startOptions = hourOptions(0);
+const endOptions = hourOptions(1);
+const bufferOptions = [
   { value: '0', label: 'None' },
   { value: '30', label: '30 minutes' },
   { value: '60', label: '1 hour' },
   { value: '120', label: '2 hours' },
 ];
 
-type Rules = Readonly<Record<'rate' | 'from' | 'to' | 'days' | 'buffer', string>>;
+type ReplayRules = Readonly<Record<'rate' | 'from' | 'to' | 'days' | 'buffer', string>>;
 
 /** Rules from the URL; the defaults keep every hour of every day open. */
-const rulesIn = (query: URLSearchParams): Rules => ({
-  rate: query.get('rate') ?? '',
-  from: query.get('from') ?? '0',
-  to: query.get('to') ?? '24',
-  days: query.get('days') ?? weekdays.join(),
-  buffer: query.get('buffer') ?? '0',
+const replayRulesFrom = (searchParams: URLSearchParams): ReplayRules => ({
+  rate: searchParams.get('rate') ?? '',
+  from: searchParams.get('from') ?? '0',
+  to: searchParams.get('to') ?? '24',
+  days: searchParams.get('days') ?? weekdays.join(),
+  buffer: searchParams.get('buffer') ?? '0',
 });
 
 /** Calculates a court's past earnings under different rules, which are stored in the URL. */
 export function WhatIf({ courtId, months }: { courtId: string; months: string }) {
-  const [query, change] = useSearchState();
-  const rules = rulesIn(query);
+  const [searchParams, updateSearch] = useSearchState();
+  const replayRules = replayRulesFrom(searchParams);
   return (
     <>
       <p className="mt-2 max-w-prose text-quiet">
-        Replay the last {counted(Number(months), 'month')} at a different rate, with different
+        Replay the last {countWithNoun(Number(months), 'month')} at a different rate, with different
         hours, or with a break between bookings. Demand is assumed constant: the same players would
         have asked for the same hours at any price, and no one else would have booked.
       </p>
-      <RulesForm rules={rules} onAsk={change} />
-      {query.has('buffer') && <Answer courtId={courtId} rules={{ ...rules, months }} />}
+      <RulesForm rules={replayRules} onAsk={updateSearch} />
+      {searchParams.has('buffer') && (
+        <ReplayResult courtId={courtId} rules={{ ...replayRules, months }} />
+      )}
     </>
   );
 }
 
-function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => void }) {
+function RulesForm({
+  rules: replayRules,
+  onAsk,
+}: {
+  rules: ReplayRules;
+  onAsk: (rules: ReplayRules) => void;
+}) {
   const { form, submit } = useContractForm({
     resolver,
-    defaultValues: { ...rules, days: rules.days.split(',') },
+    defaultValues: { ...replayRules, days: replayRules.days.split(',') },
   });
-  const ask = submit(({ rate = '', from = 0, to = 24, days = [], buffer }) =>
+  const submitRules = submit(({ rate = '', from = 0, to = 24, days = [], buffer }) =>
     onAsk({ rate, from: String(from), to: String(to), days: days.join(), buffer: String(buffer) }),
   );
   return (
-    <form noValidate onSubmit={ask} aria-label="What if" className="mt-6 grid gap-6">
+    <form noValidate onSubmit={submitRules} aria-label="What if" className="mt-6 grid gap-6">
       <div className="grid gap-6 sm:grid-cols-2 lg:grid-cols-4">
         <FormField
           form={form}
@@ -87,7 +95,7 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
           {(controlProps) => <Input inputMode="decimal" autoComplete="off" {...controlProps} />}
         </FormField>
         <FormField form={form} name="from" label="Open from">
-          {(controlProps) => <Select options={starts} {...controlProps} />}
+          {(controlProps) => <Select options={startOptions} {...controlProps} />}
         </FormField>
         <FormField
           form={form}
@@ -95,10 +103,10 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
           label="Open until"
           hint="Midnight to midnight keeps every hour open."
         >
-          {(controlProps) => <Select options={ends} {...controlProps} />}
+          {(controlProps) => <Select options={endOptions} {...controlProps} />}
         </FormField>
         <FormField form={form} name="buffer" label="Break between bookings">
-          {(controlProps) => <Select options={buffers} {...controlProps} />}
+          {(controlProps) => <Select options={bufferOptions} {...controlProps} />}
         </FormField>
       </div>
       <fieldset aria-describedby="days-error">
@@ -119,10 +127,16 @@ function RulesForm({ rules, onAsk }: { rules: Rules; onAsk: (rules: Rules) => vo
   );
 }
 
-function Answer({ courtId, rules }: { courtId: string; rules: Rules & { months: string } }) {
+function ReplayResult({
+  courtId,
+  rules: replayRules,
+}: {
+  courtId: string;
+  rules: ReplayRules & { months: string };
+}) {
   return (
     <div className="mt-10">
-      <QueryPanel query={useQuery(whatIfQuery(courtId, rules))} label="the replay">
+      <QueryPanel query={useQuery(whatIfQuery(courtId, replayRules))} label="the replay">
         {(outcome) =>
           outcome.was.bookings === 0 ? (
             <EmptyState title="Nothing to replay yet">
@@ -130,7 +144,7 @@ function Answer({ courtId, rules }: { courtId: string; rules: Rules & { months: 
               bookings.
             </EmptyState>
           ) : (
-            <Replayed outcome={outcome} />
+            <ReplayFigures outcome={outcome} />
           )
         }
       </QueryPanel>
@@ -138,8 +152,12 @@ function Answer({ courtId, rules }: { courtId: string; rules: Rules & { months: 
   );
 }
 
-function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outcome: Outcome }) {
-  const turnedAway = closed + buffer;
+function ReplayFigures({
+  outcome: { was, wouldBe, closed, buffer, misfits },
+}: {
+  outcome: Outcome;
+}) {
+  const rejectedCount = closed + buffer;
   return (
     <>
       <p role="status" className="mb-8 max-w-prose text-lg">
@@ -149,12 +167,12 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
         <StatCard
           label="Actual earnings"
           value={formatMoney(was.earned)}
-          note={`${counted(was.bookings, 'booking')}, late fees included`}
+          note={`${countWithNoun(was.bookings, 'booking')}, late fees included`}
         />
         <StatCard
           label="Replayed earnings"
           value={formatMoney(wouldBe.earned)}
-          note={counted(wouldBe.bookings, 'booking')}
+          note={countWithNoun(wouldBe.bookings, 'booking')}
         />
         <StatCard
           label="Difference"
@@ -163,21 +181,21 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
         />
         <StatCard
           label="Would not have fit"
-          value={turnedAway}
+          value={rejectedCount}
           note={`${closed} outside the hours, ${buffer} too close`}
         />
       </StatRow>
       {misfits.length > 0 && (
         <div className="mt-10">
           <h3 className="mb-2 font-display text-2xl">Bookings that would not have fit</h3>
-          {misfits.length < turnedAway && (
+          {misfits.length < rejectedCount && (
             <p className="text-quiet">
-              Showing the latest {misfits.length} of {turnedAway}.
+              Showing the latest {misfits.length} of {rejectedCount}.
             </p>
           )}
           <DataTable
             label="Bookings that would not have fit"
-            columns={columns}
+            columns={misfitColumns}
             rows={misfits}
             rowKey={({ bookingId }) => bookingId}
             stacked
@@ -188,17 +206,17 @@ function Replayed({ outcome: { was, wouldBe, closed, buffer, misfits } }: { outc
   );
 }
 
-export const outcomeLabel = (was: Outcome['was'], wouldBe: Outcome['was']): string => {
-  const by = addMoney([wouldBe.earned, `-${was.earned}`]);
-  const than = `than the ${formatMoney(was.earned)} you did earn`;
-  const brought = `You would have earned ${formatMoney(wouldBe.earned)} from ${counted(wouldBe.bookings, 'booking')}`;
-  if (Number(by) === 0) return `${brought}, the same as you did.`;
-  return Number(by) > 0
-    ? `${brought}, ${formatMoney(by)} more ${than}.`
-    : `${brought}, ${formatMoney(by.slice(1))} less ${than}.`;
+export const outcomeLabel = (actual: Outcome['was'], replayed: Outcome['was']): string => {
+  const difference = addMoney([replayed.earned, `-${actual.earned}`]);
+  const comparison = `than the ${formatMoney(actual.earned)} you did earn`;
+  const earningsText = `You would have earned ${formatMoney(replayed.earned)} from ${countWithNoun(replayed.bookings, 'booking')}`;
+  if (Number(difference) === 0) return `${earningsText}, the same as you did.`;
+  return Number(difference) > 0
+    ? `${earningsText}, ${formatMoney(difference)} more ${comparison}.`
+    : `${earningsText}, ${formatMoney(difference.slice(1))} less ${comparison}.`;
 };
 
-const columns: readonly TableColumn<RejectedBooking>[] = [
+const misfitColumns: readonly TableColumn<RejectedBooking>[] = [
   {
     head: 'When',
     cell: ({ startTime, endTime, zone }) => (

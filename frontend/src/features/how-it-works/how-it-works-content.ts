@@ -1,6 +1,6 @@
 import { paths } from '../../config/paths';
 
-export const playing = [
+export const playerSteps = [
   {
     title: 'Find a court',
     text: 'Search by city, surface, and rate. Every page shows the court, its hours, its rules, and the hourly price.',
@@ -19,7 +19,7 @@ export const playing = [
   },
 ];
 
-export const hosting = [
+export const hostSteps = [
   {
     title: 'List your court',
     text: 'Add its surface, amenities, and up to five photos. You decide when players can see it.',
@@ -39,7 +39,7 @@ export const hosting = [
 ];
 
 /** Player fee and host payout of one hour at $300 (domain rules, G6). */
-export const example = [
+export const priceExample = [
   { label: 'Court rate', amount: '300.00' },
   { label: 'Service fee (10%)', amount: '30.00' },
   { label: 'The player pays', amount: '330.00' },
@@ -47,7 +47,7 @@ export const example = [
   { label: 'The host receives', amount: '297.00' },
 ];
 
-export const doors = [
+export const applicationLinks = [
   {
     title: 'You have a court',
     text: 'Open it whenever it suits you.',

@@ -7,19 +7,19 @@ import { LinkButton } from '../../ui/button';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { MembershipCard } from '../../resources/membership/membership-card';
 import { Price } from '../../ui/price';
-import { doors, example, hosting, playing } from './how-it-works-content';
+import { applicationLinks, priceExample, hostSteps, playerSteps } from './how-it-works-content';
 import { Steps } from './steps';
 
-const heading = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
-const textLink =
+const headingClass = 'font-display text-title lg:text-5xl lg:leading-[1.08]';
+const textLinkClass =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-6 hover:decoration-ink';
 
-function Example() {
+function PriceExample() {
   return (
     <figure className="border border-brass-line p-6 sm:p-8">
       <figcaption className="eyebrow">For example: an hour at $300</figcaption>
       <dl className="mt-4">
-        {example.map(({ label, amount }) => (
+        {priceExample.map(({ label, amount }) => (
           <div
             key={label}
             className="flex items-baseline justify-between gap-6 border-t border-rule py-3 last:font-display last:text-2xl"
@@ -47,7 +47,7 @@ function Membership() {
         </figure>
         <div>
           <p className="eyebrow">Elite membership</p>
-          <h2 className={`mt-4 ${heading}`}>Three days before anyone else</h2>
+          <h2 className={`mt-4 ${headingClass}`}>Three days before anyone else</h2>
           <p className="mt-5 max-w-md text-quiet">
             Every hour opens to Elite members 72 hours before it opens to everyone else. Membership
             also brings a curated network of players and the evenings when they meet.
@@ -61,12 +61,12 @@ function Membership() {
   );
 }
 
-function Cities() {
+function ActiveCities() {
   return (
     <section className="page py-20 md:py-28">
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-3">
-        <h2 className={heading}>Active cities</h2>
-        <Link to={paths.request} className={textLink}>
+        <h2 className={headingClass}>Active cities</h2>
+        <Link to={paths.request} className={textLinkClass}>
           Request Expansion
         </Link>
       </div>
@@ -111,7 +111,7 @@ export function HowItWorksPage() {
       />
       <Steps
         title="For players"
-        steps={playing}
+        steps={playerSteps}
         action={<LinkButton to={paths.courts}>Browse Courts</LinkButton>}
       >
         <p className="text-quiet">From the first look to the last ball.</p>
@@ -119,7 +119,7 @@ export function HowItWorksPage() {
       <div className="border-y border-rule bg-sunk">
         <Steps
           title="For hosts"
-          steps={hosting}
+          steps={hostSteps}
           action={
             <LinkButton to={paths.hostApplication} variant="outline">
               Become a Host
@@ -130,15 +130,15 @@ export function HowItWorksPage() {
         </Steps>
         <div className="page pb-20 md:grid md:grid-cols-12 md:pb-28">
           <div className="md:col-span-7 md:col-start-6">
-            <Example />
+            <PriceExample />
           </div>
         </div>
       </div>
       <Membership />
-      <Cities />
+      <ActiveCities />
       <section aria-label="Applications" className="page">
         <ul className="grid border-t border-rule md:grid-cols-2">
-          {doors.map(({ title, text, to, label }) => (
+          {applicationLinks.map(({ title, text, to, label }) => (
             <li
               key={to}
               className="border-b border-rule py-10 md:odd:border-r md:odd:pr-12 md:even:pl-12"

@@ -8,29 +8,29 @@ import { Button } from '../../ui/button';
 
 export type MatchAction = 'confirm' | 'dispute' | 'withdraw' | 'again';
 
-const labels: Record<MatchAction, string> = {
+const actionLabels: Record<MatchAction, string> = {
   confirm: 'Confirm',
   dispute: 'Dispute',
   withdraw: 'Withdraw',
   again: 'Log It Again',
 };
 
-const actionsOn = ({ role, status }: Match): readonly MatchAction[] => {
+const availableActions = ({ role, status }: Match): readonly MatchAction[] => {
   if (role === 'opponent') return status === 'waiting' ? ['confirm', 'dispute'] : [];
   if (role === 'partner') return [];
   return status === 'withdrawn' ? ['again'] : ['withdraw'];
 };
 
-type Props = { match: Match; busy: boolean; onAct: (action: MatchAction) => void };
+type MatchCardProps = { match: Match; busy: boolean; onAct: (action: MatchAction) => void };
 
-export function MatchCard({ match, busy, onAct }: Props) {
+export function MatchCard({ match, busy, onAct }: MatchCardProps) {
   const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
   const { user } = useSession();
   // The line about the logger already states the user's role.
-  const others = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
-  const named = `the match at ${court.name} on ${formatShortDate(playedAt, zone)}`;
+  const otherPlayers = players.filter(({ playerId }) => playerId === null || playerId !== user?.id);
+  const matchLabel = `the match at ${court.name} on ${formatShortDate(playedAt, zone)}`;
   return (
-    <article aria-label={named} className="grid gap-2 border-b border-rule py-6">
+    <article aria-label={matchLabel} className="grid gap-2 border-b border-rule py-6">
       <h2 className="figures font-display text-2xl">{scoreLabel(match)}</h2>
       <p dir="auto" className="break-words">
         <Link to={paths.court(court.id)} className="underline-offset-4 hover:underline">
@@ -46,9 +46,9 @@ export function MatchCard({ match, busy, onAct }: Props) {
       <p dir="auto" className="break-words text-quiet">
         {loggedLabel(match)}
       </p>
-      {others.length > 0 && (
+      {otherPlayers.length > 0 && (
         <ul className="text-quiet">
-          {others.map(({ id, playerName, side }) => (
+          {otherPlayers.map(({ id, playerName, side }) => (
             <li key={id} dir="auto" className="break-words">
               {playerName}, {side}
             </li>
@@ -67,15 +67,15 @@ export function MatchCard({ match, busy, onAct }: Props) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-3 empty:hidden">
-        {actionsOn(match).map((action) => (
+        {availableActions(match).map((action) => (
           <Button
             key={action}
             variant={action === 'confirm' || action === 'again' ? 'primary' : 'outline'}
-            aria-label={`${labels[action]}: ${named}`}
+            aria-label={`${actionLabels[action]}: ${matchLabel}`}
             busy={action === 'confirm' && busy}
             onClick={() => onAct(action)}
           >
-            {labels[action]}
+            {actionLabels[action]}
           </Button>
         ))}
       </div>

@@ -18,7 +18,7 @@ import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
 
 const HOUR_MS = 3_600_000;
-const reasons = {
+const reasonDialogTexts = {
   dispute: {
     title: 'Dispute this result?',
     hint: 'The player who logged the match will read this.',
@@ -32,16 +32,16 @@ const reasons = {
     button: 'Withdraw Result',
   },
 } as const;
-const done = {
+const successMessages = {
   confirm: 'Result confirmed',
   dispute: 'Result disputed',
   withdraw: 'Result withdrawn',
 } as const;
 
-type Opened = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
+type OpenedAction = { action: Exclude<MatchAction, 'confirm'>; match: Match } | null;
 
 /** Every booking lasts one hour. */
-const hourOf = ({ bookingId, court, playedAt, zone }: Match) => {
+const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
   const endTime = new Date(Date.parse(playedAt) + HOUR_MS).toISOString();
   return { bookingId, court, startTime: playedAt, endTime, zone };
 };
@@ -51,19 +51,21 @@ export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();
   const matches = useInfiniteQuery(matchesQuery);
-  const answer = useRespondToMatch();
-  const [opened, setOpened] = useState<Opened>(null);
-  const close = () => setOpened(null);
-  const send = (sent: Parameters<typeof answer.mutate>[0]) =>
-    answer.mutate(sent, {
+  const respondToMatch = useRespondToMatch();
+  const [openedAction, setOpenedAction] = useState<OpenedAction>(null);
+  const closeDialog = () => setOpenedAction(null);
+  const sendResponse = (matchResponse: Parameters<typeof respondToMatch.mutate>[0]) =>
+    respondToMatch.mutate(matchResponse, {
       onSuccess: () => {
-        toast(done[sent.what]);
-        close();
+        toast(successMessages[matchResponse.what]);
+        closeDialog();
       },
       onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
     });
-  const act = (match: Match, action: MatchAction) =>
-    action === 'confirm' ? send({ matchId: match.id, what: action }) : setOpened({ action, match });
+  const handleAction = (match: Match, action: MatchAction) =>
+    action === 'confirm'
+      ? sendResponse({ matchId: match.id, what: action })
+      : setOpenedAction({ action, match });
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta
@@ -79,8 +81,8 @@ export function MatchesPage() {
               <MatchCard
                 key={match.id}
                 match={match}
-                busy={answer.isPending}
-                onAct={(action) => act(match, action)}
+                busy={respondToMatch.isPending}
+                onAct={(action) => handleAction(match, action)}
               />
             ))
           ) : (
@@ -93,23 +95,23 @@ export function MatchesPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={matches} of="matches" />
-      {opened?.action === 'again' && (
-        <ReviewDialog resultOnly hour={hourOf(opened.match)} onClose={close} />
+      <LoadMore query={matches} itemLabel="matches" />
+      {openedAction?.action === 'again' && (
+        <ReviewDialog resultOnly hour={bookingHourOf(openedAction.match)} onClose={closeDialog} />
       )}
-      {opened && opened.action !== 'again' && (
+      {openedAction && openedAction.action !== 'again' && (
         <ReasonDialog
-          {...reasons[opened.action]}
+          {...reasonDialogTexts[openedAction.action]}
           back="Keep Result"
-          busy={answer.isPending}
+          busy={respondToMatch.isPending}
           onSend={(reason) =>
-            send({
-              matchId: opened.match.id,
-              what: opened.action as 'dispute' | 'withdraw',
+            sendResponse({
+              matchId: openedAction.match.id,
+              what: openedAction.action as 'dispute' | 'withdraw',
               reason,
             })
           }
-          onClose={close}
+          onClose={closeDialog}
         />
       )}
     </div>

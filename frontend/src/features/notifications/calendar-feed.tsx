@@ -12,23 +12,24 @@ const calendarQuery = queryOptions({
 });
 
 const useCalendarAddress = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const onError = (error: Error) =>
     toastError('Error updating your calendar', errorMessage(error, 'Please try again.'));
-  const create = useMutation({
+  const createAddress = useMutation({
     mutationFn: () => call('POST /api/calendar'),
-    onSuccess: (calendar) => client.setQueryData(calendarQuery.queryKey, calendar),
+    onSuccess: (calendar) => queryClient.setQueryData(calendarQuery.queryKey, calendar),
     onError,
   });
-  const end = useMutation({
+  const removeAddress = useMutation({
     mutationFn: () => call('DELETE /api/calendar'),
-    onSuccess: () => client.setQueryData(calendarQuery.queryKey, { address: null, since: null }),
+    onSuccess: () =>
+      queryClient.setQueryData(calendarQuery.queryKey, { address: null, since: null }),
     onError,
   });
-  return { create, end };
+  return { create: createAddress, end: removeAddress };
 };
 
-const copy = async (address: string) => {
+const copyAddress = async (address: string) => {
   try {
     await navigator.clipboard.writeText(address);
     toast('Address copied');
@@ -40,7 +41,7 @@ const copy = async (address: string) => {
 /** Anyone with the secret address can read the member's bookings. */
 export function CalendarFeed() {
   const calendar = useQuery(calendarQuery);
-  const { create, end } = useCalendarAddress();
+  const { create: createAddress, end: removeAddress } = useCalendarAddress();
   return (
     <QueryPanel query={calendar} label="your calendar">
       {({ address }) =>
@@ -50,7 +51,11 @@ export function CalendarFeed() {
               Get an address to subscribe to in Google, Apple, or Outlook calendars. Anyone who has
               it can see when and where you play.
             </p>
-            <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
+            <Button
+              variant="outline"
+              busy={createAddress.isPending}
+              onClick={() => createAddress.mutate()}
+            >
               Create an Address
             </Button>
           </>
@@ -70,11 +75,19 @@ export function CalendarFeed() {
               )}
             </Field>
             <div className="mt-4 flex flex-wrap gap-3">
-              <Button onClick={() => void copy(address)}>Copy</Button>
-              <Button variant="outline" busy={create.isPending} onClick={() => create.mutate()}>
+              <Button onClick={() => void copyAddress(address)}>Copy</Button>
+              <Button
+                variant="outline"
+                busy={createAddress.isPending}
+                onClick={() => createAddress.mutate()}
+              >
                 Replace
               </Button>
-              <Button variant="quiet" busy={end.isPending} onClick={() => end.mutate()}>
+              <Button
+                variant="quiet"
+                busy={removeAddress.isPending}
+                onClick={() => removeAddress.mutate()}
+              >
                 Remove
               </Button>
             </div>

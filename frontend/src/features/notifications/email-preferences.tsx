@@ -6,7 +6,7 @@ import { Switch } from '../../ui/checkbox';
 import { QueryPanel } from '../../ui/query-panel';
 import { toastError } from '../../ui/toast';
 
-const kinds: readonly { kind: MailKind; label: string }[] = [
+const emailKinds: readonly { kind: MailKind; label: string }[] = [
   { kind: 'requests', label: 'Requests: new requests to answer, and replies to yours' },
   { kind: 'bookings', label: 'Bookings: instant bookings and cancellations' },
   { kind: 'reminders', label: 'Reminders: a day and an hour before you play or host' },
@@ -21,32 +21,33 @@ const preferencesQuery = queryOptions({
 
 /** Updates optimistically; the scope sends changes in order, so the last one wins. */
 const useChangePreferences = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     scope: { id: 'notice preferences' },
-    mutationFn: (body: NotificationPreferences) => call('PUT /api/notices/preferences', { body }),
-    onMutate: (body) => client.setQueryData(preferencesQuery.queryKey, body),
+    mutationFn: (preferences: NotificationPreferences) =>
+      call('PUT /api/notices/preferences', { body: preferences }),
+    onMutate: (preferences) => queryClient.setQueryData(preferencesQuery.queryKey, preferences),
     onError: (error) => {
       toastError('Error saving your email settings', errorMessage(error, 'Please try again.'));
-      return client.invalidateQueries(preferencesQuery);
+      return queryClient.invalidateQueries(preferencesQuery);
     },
   });
 };
 
-export function MailPreferences() {
+export function EmailPreferences() {
   const preferences = useQuery(preferencesQuery);
-  const change = useChangePreferences();
+  const changePreferences = useChangePreferences();
   return (
     <QueryPanel query={preferences} label="your email settings">
       {({ mail }) => (
         <div className="grid max-w-xl gap-3">
-          {kinds.map(({ kind, label }) => (
+          {emailKinds.map(({ kind, label }) => (
             <Switch
               key={kind}
               label={label}
               checked={mail[kind]}
               onChange={({ target }) =>
-                change.mutate({ mail: { ...mail, [kind]: target.checked } })
+                changePreferences.mutate({ mail: { ...mail, [kind]: target.checked } })
               }
             />
           ))}

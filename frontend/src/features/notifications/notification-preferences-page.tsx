@@ -2,9 +2,9 @@ import { Link } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { CalendarFeed } from './calendar-feed';
-import { MailPreferences } from './email-preferences';
+import { EmailPreferences } from './email-preferences';
 
-export function NoticePreferencesPage() {
+export function NotificationPreferencesPage() {
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta
@@ -23,7 +23,7 @@ export function NoticePreferencesPage() {
           </Link>
           .
         </p>
-        <MailPreferences />
+        <EmailPreferences />
       </section>
       <section aria-labelledby="calendar" className="mt-10 border-t border-rule pt-6">
         <h2 id="calendar" className="mb-4 font-display text-2xl">

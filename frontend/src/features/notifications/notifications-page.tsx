@@ -11,19 +11,19 @@ import { EmptyState } from '../../ui/empty-state';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
-export function NoticesPage() {
-  const notices = useInfiniteQuery(notificationsQuery());
+export function NotificationsPage() {
+  const notificationsList = useInfiniteQuery(notificationsQuery());
   const markRead = useMarkNotificationsRead();
-  const items = notices.data?.items ?? [];
-  const [latest] = items;
+  const items = notificationsList.data?.items ?? [];
+  const [latestNotice] = items;
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta title="Notices" description="Updates on your bookings and requests." />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Notices</h1>
         <div className="flex flex-wrap gap-3">
-          {latest && items.some(({ read }) => !read) && (
-            <Button variant="outline" onClick={() => markRead.mutate(latest.id)}>
+          {latestNotice && items.some(({ read }) => !read) && (
+            <Button variant="outline" onClick={() => markRead.mutate(latestNotice.id)}>
               Mark All as Read
             </Button>
           )}
@@ -32,11 +32,11 @@ export function NoticesPage() {
           </LinkButton>
         </div>
       </div>
-      <QueryPanel query={notices} label="your notices">
-        {({ items: shown }) =>
-          shown.length > 0 ? (
+      <QueryPanel query={notificationsList} label="your notices">
+        {({ items: loadedNotices }) =>
+          loadedNotices.length > 0 ? (
             <div className="border-y border-rule">
-              <NotificationList notices={shown} />
+              <NotificationList notices={loadedNotices} />
             </div>
           ) : (
             <EmptyState title="No notices yet">
@@ -45,7 +45,7 @@ export function NoticesPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={notices} of="notices" />
+      <LoadMore query={notificationsList} itemLabel="notices" />
     </div>
   );
 }

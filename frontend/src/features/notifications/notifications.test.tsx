@@ -7,8 +7,8 @@ import { NotificationBell } from '../../app/notification-bell';
 import { notificationLabel } from '../../resources/notification/notification-labels';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
-import { NoticePreferencesPage } from './notification-preferences-page';
-import { NoticesPage } from './notifications-page';
+import { NotificationPreferencesPage } from './notification-preferences-page';
+import { NotificationsPage } from './notifications-page';
 import { UnsubscribePage } from './unsubscribe-page';
 
 afterEach(cleanup);
@@ -91,7 +91,7 @@ it('notifies a host of admin actions on their court with the reason and a link',
     'GET /api/notices': () => [200, list],
     'POST /api/notices/read': () => [200, { unread: 0 }],
   });
-  renderAt('/notices', <NoticesPage />);
+  renderAt('/notices', <NotificationsPage />);
   const to = async (name: RegExp) =>
     (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/hidden your court/)).toBe('/host-dashboard?tab=courts');
@@ -116,7 +116,7 @@ it('links each side to a new message from the other', async () => {
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
   mockApi({ ...base, 'GET /api/notices': () => [200, [toPlayer, toHost]] });
-  renderAt('/notices', <NoticesPage />);
+  renderAt('/notices', <NotificationsPage />);
   const to = async (name: RegExp) =>
     (await screen.findByRole('link', { name })).getAttribute('href');
   expect(await to(/^Hollis wrote to you/)).toBe('/bookings?conversation=b1');
@@ -144,7 +144,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
 describe('the notices page', () => {
   it('links to the booking and marks all notices as read optimistically', async () => {
     const calls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
-    renderAt('/notices', <NoticesPage />);
+    renderAt('/notices', <NotificationsPage />);
     const [first] = await screen.findAllByRole('listitem');
     expect(within(first!).getByRole('link').getAttribute('href')).toBe('/bookings');
     expect(within(first!).getByText('(new)', { exact: false })).toBeTruthy();
@@ -155,7 +155,7 @@ describe('the notices page', () => {
 
   it('shows notices as new again when marking them fails', async () => {
     mockApi({ ...base, 'POST /api/notices/read': () => [500, {}] });
-    renderAt('/notices', <NoticesPage />);
+    renderAt('/notices', <NotificationsPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Read' }));
     expect(await screen.findByText('Error marking as read')).toBeTruthy();
     expect(await screen.findByText('(new)', { exact: false })).toBeTruthy();
@@ -189,7 +189,7 @@ describe('email and calendar preferences', () => {
       ...preferences,
       'PUT /api/notices/preferences': ({ body }) => [200, body],
     });
-    renderAt('/notices/preferences', <NoticePreferencesPage />);
+    renderAt('/notices/preferences', <NotificationPreferencesPage />);
     const reminders = await screen.findByRole<HTMLInputElement>('switch', { name: /^Reminders/ });
     await userEvent.click(reminders);
     expect(reminders.checked).toBe(false);
@@ -207,7 +207,7 @@ describe('email and calendar preferences', () => {
       'POST /api/calendar': () => [201, { address, since: '2027-03-01T17:00:00.000Z' }],
       'DELETE /api/calendar': () => [204],
     });
-    renderAt('/notices/preferences', <NoticePreferencesPage />);
+    renderAt('/notices/preferences', <NotificationPreferencesPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Create an Address' }));
     expect(await screen.findByDisplayValue(address)).toBeTruthy();
     await userEvent.click(screen.getByRole('button', { name: 'Remove' }));

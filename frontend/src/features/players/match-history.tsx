@@ -10,7 +10,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { RadioGroup } from '../../ui/radio-group';
 import { Receipt } from './receipt';
 
-const choices: readonly { value: Discipline | 'both'; label: string }[] = [
+const disciplineChoices: readonly { value: Discipline | 'both'; label: string }[] = [
   { value: 'both', label: 'All' },
   { value: 'singles', label: 'Singles' },
   { value: 'doubles', label: 'Doubles' },
@@ -18,10 +18,12 @@ const choices: readonly { value: Discipline | 'both'; label: string }[] = [
 
 /** Rated matches, latest first; each expands to explain its rating change. */
 export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean }) {
-  const [query, change] = useSearchState();
-  const chosen = choices.find(({ value }) => value === query.get('discipline'))?.value ?? 'both';
+  const [searchParams, updateSearch] = useSearchState();
+  const discipline =
+    disciplineChoices.find(({ value }) => value === searchParams.get('discipline'))?.value ??
+    'both';
   const receipts = useInfiniteQuery(
-    receiptsQuery(player.id, chosen === 'both' ? undefined : chosen),
+    receiptsQuery(player.id, discipline === 'both' ? undefined : discipline),
   );
   const who = isOwn ? null : player.firstName || fullName(player);
   return (
@@ -29,9 +31,9 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
       <RadioGroup
         legend="Which matches"
         hideLegend
-        choices={choices}
-        value={chosen}
-        onChange={(value) => change({ discipline: value === 'both' ? '' : value })}
+        choices={disciplineChoices}
+        value={discipline}
+        onChange={(value) => updateSearch({ discipline: value === 'both' ? '' : value })}
         className="mb-6 max-w-sm grid-cols-3"
       />
       <QueryPanel query={receipts} label="the matches">
@@ -49,7 +51,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
           )
         }
       </QueryPanel>
-      <LoadMore query={receipts} of="matches" />
+      <LoadMore query={receipts} itemLabel="matches" />
     </>
   );
 }

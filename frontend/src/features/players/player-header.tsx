@@ -8,7 +8,7 @@ import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 import { Button, LinkButton } from '../../ui/button';
 
-function Follow({ player: { id, isFollowed }, name }: { player: Player; name: string }) {
+function FollowButton({ player: { id, isFollowed }, name }: { player: Player; name: string }) {
   const { mutate } = useFollowPlayer(id);
   return (
     <Button
@@ -23,22 +23,22 @@ function Follow({ player: { id, isFollowed }, name }: { player: Player; name: st
 }
 
 export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean }) {
-  const name = fullName(player);
-  const since = `Member since ${formatMonthAndYear(player.memberSince, viewerZone())}`;
-  const facts = [player.username && `@${player.username}`, player.homeCity, since];
+  const playerName = fullName(player);
+  const memberSinceLabel = `Member since ${formatMonthAndYear(player.memberSince, viewerZone())}`;
+  const playerFacts = [player.username && `@${player.username}`, player.homeCity, memberSinceLabel];
   return (
     <header className="flex flex-wrap items-start justify-between gap-x-8 gap-y-6">
       <div className="flex min-w-0 gap-5">
-        <Avatar name={name} className="size-16 font-display text-2xl sm:size-20" />
+        <Avatar name={playerName} className="size-16 font-display text-2xl sm:size-20" />
         <div className="min-w-0">
           <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
             <h1 dir="auto" className="font-display text-title break-words">
-              {name}
+              {playerName}
             </h1>
             {player.isElite && <Badge tone="brass">Elite Verified</Badge>}
           </div>
           <p dir="auto" className="mt-1 break-words text-quiet">
-            {facts.filter(Boolean).join(' · ')}
+            {playerFacts.filter(Boolean).join(' · ')}
           </p>
           <p className="mt-2 empty:hidden">
             <StreakFlag streak={player.streak} />
@@ -51,10 +51,10 @@ export function PlayerHeader({ player, isOwn }: { player: Player; isOwn: boolean
         </LinkButton>
       ) : (
         <div className="flex flex-wrap gap-3">
-          <LinkButton to={paths.challenge(player.id)} aria-label={`Challenge: ${name}`}>
+          <LinkButton to={paths.challenge(player.id)} aria-label={`Challenge: ${playerName}`}>
             Challenge
           </LinkButton>
-          <Follow player={player} name={name} />
+          <FollowButton player={player} name={playerName} />
         </div>
       )}
     </header>

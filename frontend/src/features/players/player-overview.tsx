@@ -12,7 +12,7 @@ import {
 import { StatCard, StatRow } from '../../ui/card';
 import { DataTable } from '../../ui/data-table';
 
-const heading = 'mb-4 font-display text-2xl';
+const headingClass = 'mb-4 font-display text-2xl';
 
 function RatingCard({ label, rating }: { label: string; rating: Rating | null }) {
   return (
@@ -24,7 +24,7 @@ function RatingCard({ label, rating }: { label: string; rating: Rating | null })
   );
 }
 
-const recordOf = ({ wins, losses, draws }: Player): string =>
+const recordLabel = ({ wins, losses, draws }: Player): string =>
   `${wins}–${losses}${draws > 0 ? `–${draws}` : ''}`;
 
 export function PlayerOverview({ player }: { player: Player }) {
@@ -32,7 +32,7 @@ export function PlayerOverview({ player }: { player: Player }) {
   return (
     <div className="grid gap-12">
       <section aria-labelledby="player-ratings">
-        <h2 id="player-ratings" className={heading}>
+        <h2 id="player-ratings" className={headingClass}>
           {RATING_NAME}
         </h2>
         <StatRow className="lg:grid-cols-3">
@@ -54,13 +54,13 @@ export function PlayerOverview({ player }: { player: Player }) {
         </p>
       </section>
       <section aria-labelledby="player-record">
-        <h2 id="player-record" className={heading}>
+        <h2 id="player-record" className={headingClass}>
           Record
         </h2>
         <StatRow className="lg:grid-cols-3">
           <StatCard
             label={draws > 0 ? 'Won, lost, drawn' : 'Won, lost'}
-            value={recordOf(player)}
+            value={recordLabel(player)}
             note={totalMatches === 1 ? 'Of 1 match' : `Of ${totalMatches} matches`}
           />
           <StatCard label="Current win streak" value={streak} />
@@ -69,7 +69,7 @@ export function PlayerOverview({ player }: { player: Player }) {
       </section>
       {onSurfaces.length > 0 && (
         <section aria-labelledby="player-surfaces">
-          <h2 id="player-surfaces" className={heading}>
+          <h2 id="player-surfaces" className={headingClass}>
             On each surface
           </h2>
           <DataTable

@@ -17,20 +17,22 @@ import { MatchHistory } from './match-history';
 import { PlayerHeader } from './player-header';
 import { PlayerOverview } from './player-overview';
 
-type Tab = 'overview' | 'matches' | 'courts';
+type PlayerTab = 'overview' | 'matches' | 'courts';
 
 function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
-  const [query, change] = useSearchState();
-  const tab = (query.get('tab') ?? 'overview') as Tab;
+  const [searchParams, updateSearch] = useSearchState();
+  const activeTab = (searchParams.get('tab') ?? 'overview') as PlayerTab;
   return (
     <>
       <PageMeta title={fullName(player)} />
       <PlayerHeader player={player} isOwn={isOwn} />
-      <Tabs<Tab>
+      <Tabs<PlayerTab>
         label="About the player"
         className="mt-10"
-        value={tab}
-        onChange={(value) => change({ tab: value === 'overview' ? '' : value, discipline: '' })}
+        value={activeTab}
+        onChange={(value) =>
+          updateSearch({ tab: value === 'overview' ? '' : value, discipline: '' })
+        }
         tabs={[
           { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
           {
@@ -67,7 +69,13 @@ export function PlayerPage() {
         </>
       ) : (
         <QueryPanel query={player} label="the player">
-          {(data) => <PlayerTabs key={data.id} player={data} isOwn={data.id === user?.id} />}
+          {(loadedPlayer) => (
+            <PlayerTabs
+              key={loadedPlayer.id}
+              player={loadedPlayer}
+              isOwn={loadedPlayer.id === user?.id}
+            />
+          )}
         </QueryPanel>
       )}
     </div>

@@ -11,13 +11,13 @@ import {
 } from '../../resources/player/receipt-labels';
 import { figureLabel } from '../../resources/ranking/ranking-labels';
 
-type Props = {
+type ReceiptProps = {
   receipt: RatingReceipt;
   /** Name of the rated player; null for the member. */
   who: string | null;
 };
 
-export function Receipt({ receipt, who }: Props) {
+export function Receipt({ receipt, who }: ReceiptProps) {
   const { court, playedAt, zone, discipline, after, formula } = receipt;
   return (
     <li className="border-b border-rule">

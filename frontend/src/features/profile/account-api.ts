@@ -17,11 +17,11 @@ export const sessionsQuery = queryOptions({
 });
 
 export const useChangePassword = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
     onSuccess: () => {
-      void client.invalidateQueries(sessionsQuery);
+      void queryClient.invalidateQueries(sessionsQuery);
       toast('Password Changed', 'Every other device was signed out.');
     },
   });
@@ -33,66 +33,70 @@ export const useRequestEmailChange = () =>
   });
 
 export const useConfirmEmail = (token: string) => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/auth/email-changes/:token', { params: { token } }),
-    onSuccess: (user) => client.setQueryData(meQuery.queryKey, user),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
   });
 };
 
 export const useEndSession = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: ({ key }: Session) =>
       call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
     onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
     onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
-    onSettled: () => client.invalidateQueries(sessionsQuery),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
 
 export const useEndOtherSessions = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions'),
     onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
     onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
-    onSettled: () => client.invalidateQueries(sessionsQuery),
+    onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
 
-const show = (client: QueryClient) => (user: User) => client.setQueryData(meQuery.queryKey, user);
+const storeUser = (queryClient: QueryClient) => (user: User) =>
+  queryClient.setQueryData(meQuery.queryKey, user);
 
-const upload = async (file: File): Promise<User> => {
-  const body = new FormData();
-  body.append('picture', file, file.name);
-  return call('PUT /api/auth/me/picture', { body });
+const uploadPicture = async (file: File): Promise<User> => {
+  const formData = new FormData();
+  formData.append('picture', file, file.name);
+  return call('PUT /api/auth/me/picture', { body: formData });
 };
 
 export const useSavePicture = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: async (file: File) => {
       const picture = await preparePhoto(file).catch(() => null);
       if (!picture) throw new UnreadablePicture();
-      return upload(picture);
+      return uploadPicture(picture);
     },
-    onSuccess: show(client),
+    onSuccess: storeUser(queryClient),
   });
 };
 
-const FILE = 'courtly-my-data.json';
+const EXPORT_FILE = 'courtly-my-data.json';
 
 export const useDownloadData = () =>
   useMutation({
     mutationFn: () => call('GET /api/account/export'),
-    onSuccess(data) {
-      const address = URL.createObjectURL(
-        new Blob([JSON.stringify(data, null, 2)], { type: 'application/json' }),
+    onSuccess(accountData) {
+      const downloadUrl = URL.createObjectURL(
+        new Blob([JSON.stringify(accountData, null, 2)], { type: 'application/json' }),
       );
-      Object.assign(document.createElement('a'), { href: address, download: FILE }).click();
-      URL.revokeObjectURL(address);
-      toast('Your Data Is Saved', `Look for ${FILE} in your downloads.`);
+      Object.assign(document.createElement('a'), {
+        href: downloadUrl,
+        download: EXPORT_FILE,
+      }).click();
+      URL.revokeObjectURL(downloadUrl);
+      toast('Your Data Is Saved', `Look for ${EXPORT_FILE} in your downloads.`);
     },
     onError: (error) => toastError('Not downloaded', errorMessage(error, 'Please try again.')),
   });
@@ -105,28 +109,28 @@ export const erasureQuery = queryOptions({
 });
 
 export const useEraseAccount = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
     mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
       // Leave members-only pages before the session ends; they would redirect to sign-in.
       await navigate(paths.home, { flushSync: true });
-      handleSignedOut(client);
+      handleSignedOut(queryClient);
       toast('Your account is deleted', 'Thank you for playing with us.');
     },
     // A new blocker may have appeared.
-    onError: () => client.invalidateQueries(erasureQuery),
+    onError: () => queryClient.invalidateQueries(erasureQuery),
   });
 };
 
 export class UnreadablePicture extends Error {}
 
 export const useRemovePicture = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/me/picture'),
-    onSuccess: show(client),
+    onSuccess: storeUser(queryClient),
     onError: (error) => toastError('Picture not removed', errorMessage(error, 'Please try again.')),
   });
 };

@@ -16,12 +16,12 @@ import { StatCard, StatRow } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 
 /** Event IDs let support find the cause in the log. */
-function EarnedBy({ events }: Pick<Achievement, 'events'>) {
-  const count = events.length === 1 ? 'one event' : `${events.length} events`;
+function EarningEvents({ events }: Pick<Achievement, 'events'>) {
+  const eventCount = events.length === 1 ? 'one event' : `${events.length} events`;
   return (
     <details className="mt-2 text-[0.9375rem] text-quiet">
       <summary className="cursor-pointer underline-offset-4 hover:underline">
-        Earned by {count}
+        Earned by {eventCount}
       </summary>
       <ul className="mt-2 max-h-48 overflow-y-auto font-mono text-sm wrap-anywhere">
         {events.map((id) => (
@@ -32,7 +32,7 @@ function EarnedBy({ events }: Pick<Achievement, 'events'>) {
   );
 }
 
-function Standing({ achievement }: { achievement: Achievement }) {
+function AchievementStatus({ achievement }: { achievement: Achievement }) {
   const { earned, earnedDate, isTracked, progress, maxProgress, title } = achievement;
   if (earned && earnedDate)
     return <p className="text-quiet">Earned on {formatShortDate(earnedDate, viewerZone())}</p>;
@@ -50,7 +50,7 @@ function Standing({ achievement }: { achievement: Achievement }) {
   );
 }
 
-function Item({ achievement }: { achievement: Achievement }) {
+function AchievementItem({ achievement }: { achievement: Achievement }) {
   const { title, description, tier, rarity, points, earned, events } = achievement;
   return (
     <li className="border-t border-rule py-5">
@@ -62,8 +62,8 @@ function Item({ achievement }: { achievement: Achievement }) {
       <p className="mb-2 text-[0.9375rem] text-quiet">
         {rarityLabels[rarity]} · <span className="figures">{points}</span> points
       </p>
-      <Standing achievement={achievement} />
-      {earned && events.length > 0 && <EarnedBy events={events} />}
+      <AchievementStatus achievement={achievement} />
+      {earned && events.length > 0 && <EarningEvents events={events} />}
     </li>
   );
 }
@@ -87,9 +87,9 @@ export function AchievementsTab({ user }: { user: User }) {
               </h2>
               <ul className="grid gap-x-12 md:grid-cols-2">
                 {achievements
-                  .filter((one) => one.category === category)
+                  .filter((achievement) => achievement.category === category)
                   .map((achievement) => (
-                    <Item key={achievement.id} achievement={achievement} />
+                    <AchievementItem key={achievement.id} achievement={achievement} />
                   ))}
               </ul>
             </section>

@@ -10,15 +10,15 @@ import { LinkButton } from '../../ui/button';
 import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
-import { type Activity, activityOf, byMyself } from './activity';
+import { type Activity, activityOf, isOwnCancellation } from './activity';
 
-function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
-  const here = viewerZone();
+function ActivityEntry({ activity: { booking, what, at } }: { activity: Activity }) {
+  const browserZone = viewerZone();
   return (
     <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
       <time dateTime={at} className="figures text-quiet">
         {booking.status === 'cancelled' && 'Requested '}
-        {formatShortDate(at, here)}, {formatTime(at, here)}
+        {formatShortDate(at, browserZone)}, {formatTime(at, browserZone)}
       </time>
       <div className="min-w-0">
         <p className="font-display text-xl leading-snug">
@@ -29,7 +29,7 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
         <p className="mt-1 text-[0.9375rem] text-quiet">
           <CourtTime start={booking.startTime} end={booking.endTime} zone={booking.zone} />
         </p>
-        {booking.cancelReason && !byMyself(booking) && (
+        {booking.cancelReason && !isOwnCancellation(booking) && (
           <p className="text-[0.9375rem] text-quiet">{cancelReasonLabels[booking.cancelReason]}</p>
         )}
       </div>
@@ -41,11 +41,14 @@ function Entry({ activity: { booking, what, at } }: { activity: Activity }) {
 }
 
 /** Activity covers this many bookings, latest start first. */
-const MOST = 48;
+const MAX_BOOKINGS = 48;
 
 export function ActivityTab({ user }: { user: User }) {
   return (
-    <QueryPanel query={useMemberBookings({ limit: MOST }, canHost(user))} label="your bookings">
+    <QueryPanel
+      query={useMemberBookings({ limit: MAX_BOOKINGS }, canHost(user))}
+      label="your bookings"
+    >
       {({ items }) => {
         const entries = activityOf(items, new Date().toISOString());
         return entries.length === 0 ? (
@@ -58,7 +61,7 @@ export function ActivityTab({ user }: { user: User }) {
             <h2 className="sr-only">Recent activity</h2>
             <ol className="border-t border-rule">
               {entries.map((activity) => (
-                <Entry key={activity.booking.id} activity={activity} />
+                <ActivityEntry key={activity.booking.id} activity={activity} />
               ))}
             </ol>
             <p className="mt-6">

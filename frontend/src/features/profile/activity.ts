@@ -4,26 +4,26 @@ import { fullName } from '../../resources/session/person-labels';
 /** A booking in its current state and the instant that sorts it. */
 export type Activity = { booking: AnyBooking; what: string; at: string };
 
-const MOST = 20;
+const MAX_ACTIVITIES = 20;
 
-export const byMyself = (booking: AnyBooking): boolean =>
+export const isOwnCancellation = (booking: AnyBooking): boolean =>
   booking.cancelReason === 'player_cancelled' && !isHostBooking(booking);
 
-const whatHappened = (booking: AnyBooking): string => {
-  const court = booking.court.name;
-  const guest = isHostBooking(booking) && fullName(booking.user);
+const describeBooking = (booking: AnyBooking): string => {
+  const courtName = booking.court.name;
+  const guestName = isHostBooking(booking) && fullName(booking.user);
   switch (booking.status) {
     case 'pending':
-      return `${guest || 'You'} requested ${court}`;
+      return `${guestName || 'You'} requested ${courtName}`;
     case 'confirmed':
-      return `${guest || 'You'} booked ${court}`;
+      return `${guestName || 'You'} booked ${courtName}`;
     case 'completed':
-      return `${guest || 'You'} played at ${court}`;
+      return `${guestName || 'You'} played at ${courtName}`;
     case 'cancelled':
-      if (guest) return `${guest}’s booking of ${court} was cancelled`;
-      return byMyself(booking)
-        ? `You cancelled your booking of ${court}`
-        : `Your booking of ${court} was cancelled`;
+      if (guestName) return `${guestName}’s booking of ${courtName} was cancelled`;
+      return isOwnCancellation(booking)
+        ? `You cancelled your booking of ${courtName}`
+        : `Your booking of ${courtName} was cancelled`;
   }
 };
 
@@ -32,17 +32,19 @@ const whatHappened = (booking: AnyBooking): string => {
  * instant.
  */
 export const activityOf = (bookings: readonly AnyBooking[], now: string): Activity[] => {
-  const isGame = ({ status, endTime }: AnyBooking) =>
+  const isCompleted = ({ status, endTime }: AnyBooking) =>
     status === 'completed' || (status === 'confirmed' && endTime <= now);
   return bookings
-    .map((one) => {
-      const booking = isGame(one) ? { ...one, status: 'completed' as const } : one;
+    .map((storedBooking) => {
+      const booking = isCompleted(storedBooking)
+        ? { ...storedBooking, status: 'completed' as const }
+        : storedBooking;
       return {
         booking,
-        what: whatHappened(booking),
-        at: isGame(one) ? one.endTime : one.createdAt,
+        what: describeBooking(booking),
+        at: isCompleted(storedBooking) ? storedBooking.endTime : storedBooking.createdAt,
       };
     })
-    .sort((a, b) => b.at.localeCompare(a.at))
-    .slice(0, MOST);
+    .sort((firstActivity, secondActivity) => secondActivity.at.localeCompare(firstActivity.at))
+    .slice(0, MAX_ACTIVITIES);
 };

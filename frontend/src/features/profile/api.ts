@@ -5,11 +5,11 @@ import { meQuery } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
 export const useChangeProfile = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   return useMutation({
     mutationFn: (body: ChangeProfileBody) => call('PATCH /api/auth/me', { body }),
     onSuccess: (user) => {
-      client.setQueryData(meQuery.queryKey, user);
+      queryClient.setQueryData(meQuery.queryKey, user);
       toast('Profile Updated', 'Your details have been saved.');
     },
   });
@@ -22,26 +22,26 @@ const PREFERENCES = ['preferences'];
  * only the last response is used.
  */
 export const useChangePreferences = () => {
-  const client = useQueryClient();
+  const queryClient = useQueryClient();
   const { queryKey } = meQuery;
   return useMutation({
     mutationKey: PREFERENCES,
     scope: { id: 'preferences' },
     mutationFn: (body: Preferences) => call('PUT /api/auth/me/preferences', { body }),
     onMutate: async (preferences) => {
-      await client.cancelQueries({ queryKey });
-      const before = client.getQueryData(queryKey);
-      client.setQueryData(queryKey, (user) => user && { ...user, ...preferences });
-      return before;
+      await queryClient.cancelQueries({ queryKey });
+      const previousUser = queryClient.getQueryData(queryKey);
+      queryClient.setQueryData(queryKey, (user) => user && { ...user, ...preferences });
+      return previousUser;
     },
-    onError: (error, _, before) => {
-      client.setQueryData(queryKey, (user) => user && before);
+    onError: (error, _, previousUser) => {
+      queryClient.setQueryData(queryKey, (user) => user && previousUser);
       toastError('Error saving preferences', errorMessage(error, 'Please try again.'));
     },
     onSettled: (user) => {
-      if (client.isMutating({ mutationKey: PREFERENCES }) > 1) return;
-      if (user) client.setQueryData(queryKey, user);
-      else return client.invalidateQueries({ queryKey });
+      if (queryClient.isMutating({ mutationKey: PREFERENCES }) > 1) return;
+      if (user) queryClient.setQueryData(queryKey, user);
+      else return queryClient.invalidateQueries({ queryKey });
     },
   });
 };

@@ -6,27 +6,28 @@ import { Button, LinkButton } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 import { useConfirmEmail } from './account-api';
 
-const isOver = (error: unknown): boolean =>
+const isLinkExpired = (error: unknown): boolean =>
   error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
 
-function Confirm({ token }: { token: string }) {
-  const confirm = useConfirmEmail(token);
+function ConfirmPrompt({ token }: { token: string }) {
+  const confirmEmail = useConfirmEmail(token);
   const onError = (error: unknown) =>
-    !isOver(error) && toastError('Not confirmed yet', errorMessage(error, 'Please try again.'));
-  if (confirm.data)
+    !isLinkExpired(error) &&
+    toastError('Not confirmed yet', errorMessage(error, 'Please try again.'));
+  if (confirmEmail.data)
     return (
       <div role="status">
         <p>
-          <span className="font-semibold break-words">{confirm.data.email}</span> is now your email.
-          Use it the next time you sign in.
+          <span className="font-semibold break-words">{confirmEmail.data.email}</span> is now your
+          email. Use it the next time you sign in.
         </p>
         <LinkButton to={paths.settings} className="mt-6">
           Go to Settings
         </LinkButton>
       </div>
     );
-  if (isOver(confirm.error))
-    return <UselessLink>{errorMessage(confirm.error, USELESS)}</UselessLink>;
+  if (isLinkExpired(confirmEmail.error))
+    return <ExpiredLink>{errorMessage(confirmEmail.error, EXPIRED_LINK_MESSAGE)}</ExpiredLink>;
   return (
     <>
       <p>
@@ -34,19 +35,19 @@ function Confirm({ token }: { token: string }) {
       </p>
       <Button
         size="lg"
-        busy={confirm.isPending}
+        busy={confirmEmail.isPending}
         className="mt-6"
-        onClick={() => confirm.mutate(undefined, { onError })}
+        onClick={() => confirmEmail.mutate(undefined, { onError })}
       >
-        {confirm.isPending ? 'Confirming...' : 'Confirm Email'}
+        {confirmEmail.isPending ? 'Confirming...' : 'Confirm Email'}
       </Button>
     </>
   );
 }
 
-const USELESS = 'This link does not work any more.';
+const EXPIRED_LINK_MESSAGE = 'This link does not work any more.';
 
-function UselessLink({ children }: { children: string }) {
+function ExpiredLink({ children }: { children: string }) {
   return (
     <div role="alert">
       <p>{children}</p>
@@ -59,14 +60,18 @@ function UselessLink({ children }: { children: string }) {
 
 /** Requires a click because mail programs open links on their own. */
 export function ConfirmEmailPage() {
-  const [query] = useSearchParams();
-  const token = query.get('token');
+  const [searchParams] = useSearchParams();
+  const token = searchParams.get('token');
   return (
     <div className="page pt-10">
       <PageMeta title="Confirm Your Email" />
       <h1 className="mb-6 font-display text-title">Confirm your new email</h1>
       <div className="max-w-prose">
-        {token ? <Confirm token={token} /> : <UselessLink>{USELESS}</UselessLink>}
+        {token ? (
+          <ConfirmPrompt token={token} />
+        ) : (
+          <ExpiredLink>{EXPIRED_LINK_MESSAGE}</ExpiredLink>
+        )}
       </div>
     </div>
   );

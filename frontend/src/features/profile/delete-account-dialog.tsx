@@ -16,7 +16,7 @@ const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/erasure')).EraseAccountBody,
 );
 
-const linkOf: Record<ErasureBlocker['code'], string> = {
+const blockerLinkLabels: Record<ErasureBlocker['code'], string> = {
   bookings: 'See your bookings',
   hosting: 'See your court bookings',
   refunds: 'See your bookings',
@@ -37,7 +37,7 @@ function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
               to={link}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
             >
-              {linkOf[code]}
+              {blockerLinkLabels[code]}
             </Link>
           </li>
         ))}
@@ -47,10 +47,10 @@ function Blockers({ blockers }: Pick<Erasure, 'blockers'>) {
 }
 
 function Points({ title, points }: { title: string; points: readonly string[] }) {
-  const id = useId();
+  const headingId = useId();
   return (
-    <section aria-labelledby={id}>
-      <h3 id={id} className="font-display text-lg">
+    <section aria-labelledby={headingId}>
+      <h3 id={headingId} className="font-display text-lg">
         {title}
       </h3>
       <ul className="mt-2 list-disc space-y-1 pl-5 text-quiet">
@@ -72,7 +72,7 @@ function Confirmation({
   const { form, submit } = useContractForm({
     resolver,
     defaultValues: { currentPassword: '', confirmation: '' },
-    failed: ['Account not deleted', 'Please try again.'],
+    errorToast: ['Account not deleted', 'Please try again.'],
   });
   return (
     <form
@@ -96,9 +96,9 @@ function Confirmation({
 /** Lists blockers, or what is deleted and kept; deletion requires the password. */
 export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
   const formId = useId();
-  const query = useQuery(erasureQuery);
-  const erase = useEraseAccount();
-  const canErase = query.data?.blockers.length === 0;
+  const erasure = useQuery(erasureQuery);
+  const eraseAccount = useEraseAccount();
+  const canErase = erasure.data?.blockers.length === 0;
   return (
     <Dialog
       open
@@ -110,14 +110,14 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
             {canErase ? 'Keep My Account' : 'Close'}
           </Button>
           {canErase && (
-            <Button variant="danger" type="submit" form={formId} busy={erase.isPending}>
-              {erase.isPending ? 'Deleting...' : 'Delete for Good'}
+            <Button variant="danger" type="submit" form={formId} busy={eraseAccount.isPending}>
+              {eraseAccount.isPending ? 'Deleting...' : 'Delete for Good'}
             </Button>
           )}
         </>
       }
     >
-      <QueryPanel query={query} label="the details of your account">
+      <QueryPanel query={erasure} label="the details of your account">
         {({ blockers, goes, stays }) =>
           blockers.length > 0 ? (
             <Blockers blockers={blockers} />
@@ -129,7 +129,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
               </p>
               <Points title="What we delete" points={goes} />
               <Points title="What we keep, without your name" points={stays} />
-              <Confirmation formId={formId} erase={erase} />
+              <Confirmation formId={formId} erase={eraseAccount} />
             </div>
           )
         }

@@ -7,7 +7,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { sessionsQuery, useEndOtherSessions, useEndSession } from './account-api';
 
 function Device({ session }: { session: Session }) {
-  const end = useEndSession();
+  const endSession = useEndSession();
   const zone = viewerZone();
   const { browser, since, lastSeen, isCurrent } = session;
   return (
@@ -26,9 +26,9 @@ function Device({ session }: { session: Session }) {
         <Button
           size="sm"
           variant="outline"
-          busy={end.isPending}
+          busy={endSession.isPending}
           aria-label={`Sign out ${browser}`}
-          onClick={() => end.mutate(session)}
+          onClick={() => endSession.mutate(session)}
         >
           Sign Out
         </Button>
@@ -60,8 +60,8 @@ function Devices({ sessions }: { sessions: readonly Session[] }) {
   );
 }
 
-const currentFirst = (one: Session, other: Session): number =>
-  Number(other.isCurrent) - Number(one.isCurrent);
+const currentFirst = (firstSession: Session, secondSession: Session): number =>
+  Number(secondSession.isCurrent) - Number(firstSession.isCurrent);
 
 export function DeviceSettings() {
   return (

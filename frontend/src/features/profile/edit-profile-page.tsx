@@ -15,7 +15,7 @@ const resolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).ChangeProfileBody,
 );
 
-const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfileBody => ({
+const profileValuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfileBody => ({
   firstName,
   lastName,
   phone,
@@ -24,39 +24,39 @@ const valuesOf = ({ firstName, lastName, phone, homeCity }: User): ChangeProfile
 
 function EditForm({ user }: { user: User }) {
   const navigate = useNavigate();
-  const save = useChangeProfile();
+  const saveProfile = useChangeProfile();
   const { form, submit } = useContractForm({
     resolver,
-    defaultValues: valuesOf(user),
-    failed: ['Error saving profile', 'Please try again.'],
+    defaultValues: profileValuesOf(user),
+    errorToast: ['Error saving profile', 'Please try again.'],
   });
   const { isDirty, isSubmitting } = form.formState;
-  const busy = isSubmitting || save.isPending;
-  const { prompt, allowNavigation } = useUnsavedChangesPrompt(isDirty && !save.isSuccess);
+  const isBusy = isSubmitting || saveProfile.isPending;
+  const { prompt, allowNavigation } = useUnsavedChangesPrompt(isDirty && !saveProfile.isSuccess);
 
   const onSuccess = () => {
     allowNavigation();
     void navigate(paths.profile);
   };
-  const onSubmit = submit((values, onError) => save.mutate(values, { onSuccess, onError }));
-  const text = (
+  const onSubmit = submit((values, onError) => saveProfile.mutate(values, { onSuccess, onError }));
+  const textField = (
     name: keyof ChangeProfileBody,
     label: string,
     autoComplete: string,
-    more: object = {},
+    inputProps: object = {},
   ) => (
     <FormField form={form} name={name} label={label} optional={name === 'homeCity'}>
-      {(controlProps) => <Input autoComplete={autoComplete} {...more} {...controlProps} />}
+      {(controlProps) => <Input autoComplete={autoComplete} {...inputProps} {...controlProps} />}
     </FormField>
   );
   return (
     <form noValidate onSubmit={onSubmit} className="grid max-w-2xl gap-5">
       {prompt}
       <div className="grid gap-5 sm:grid-cols-2">
-        {text('firstName', 'First name', 'given-name')}
-        {text('lastName', 'Last name', 'family-name')}
-        {text('phone', 'Phone', 'tel', { type: 'tel' })}
-        {text('homeCity', 'Home city', 'address-level2')}
+        {textField('firstName', 'First name', 'given-name')}
+        {textField('lastName', 'Last name', 'family-name')}
+        {textField('phone', 'Phone', 'tel', { type: 'tel' })}
+        {textField('homeCity', 'Home city', 'address-level2')}
       </div>
       <dl className="grid gap-x-5 gap-y-4 border-t border-rule pt-5 sm:grid-cols-2">
         <div>
@@ -80,8 +80,8 @@ function EditForm({ user }: { user: User }) {
         .
       </p>
       <div className="mt-2 flex flex-wrap gap-3 border-t border-rule pt-6">
-        <Button type="submit" busy={busy}>
-          {busy ? 'Saving...' : 'Save Changes'}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving...' : 'Save Changes'}
         </Button>
         <LinkButton to={paths.profile} variant="quiet">
           Cancel

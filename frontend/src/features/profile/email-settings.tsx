@@ -18,11 +18,11 @@ function EmailForm({ request, onClose }: FormProps) {
   const { form, submit } = useContractForm({
     resolver,
     defaultValues: { newEmail: '', currentPassword: '' },
-    failed: ['Link not sent', 'Please try again.'],
+    errorToast: ['Link not sent', 'Please try again.'],
   });
   const { setFocus } = form;
   useEffect(() => setFocus('newEmail'), [setFocus]);
-  const busy = form.formState.isSubmitting || request.isPending;
+  const isBusy = form.formState.isSubmitting || request.isPending;
   const onSubmit = submit((values, onError) =>
     request.mutate(values, { onSuccess: onClose, onError }),
   );
@@ -42,8 +42,8 @@ function EmailForm({ request, onClose }: FormProps) {
         {(controlProps) => <PasswordInput autoComplete="current-password" {...controlProps} />}
       </FormField>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {busy ? 'Sending...' : 'Send Link'}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Sending...' : 'Send Link'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
@@ -54,20 +54,20 @@ function EmailForm({ request, onClose }: FormProps) {
 }
 
 export function EmailSettings({ user }: { user: User }) {
-  const [open, setOpen] = useState(false);
-  const request = useRequestEmailChange();
+  const [isFormOpen, setFormOpen] = useState(false);
+  const requestEmailChange = useRequestEmailChange();
   return (
     <>
       <p className="break-words">{user.email}</p>
-      {open ? (
-        <EmailForm request={request} onClose={() => setOpen(false)} />
+      {isFormOpen ? (
+        <EmailForm request={requestEmailChange} onClose={() => setFormOpen(false)} />
       ) : (
-        <Button variant="outline" className="mt-4" onClick={() => setOpen(true)}>
+        <Button variant="outline" className="mt-4" onClick={() => setFormOpen(true)}>
           Change Email
         </Button>
       )}
       <p role="status" className="mt-4 border-l border-brass-line pl-4 text-quiet empty:hidden">
-        {!open && request.data?.message}
+        {!isFormOpen && requestEmailChange.data?.message}
       </p>
     </>
   );

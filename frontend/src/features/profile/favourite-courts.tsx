@@ -6,7 +6,7 @@ import { paths } from '../../config/paths';
 import { CourtImage } from '../../resources/court/court-image';
 import { favouritesOf } from './favourites';
 
-const MOST = 3;
+const MAX_COURTS = 3;
 
 const timesLabel = (times: number) =>
   times === 1 ? 'Booked once' : times === 2 ? 'Booked twice' : `Booked ${times} times`;
@@ -22,9 +22,9 @@ function FavouriteSection({ children }: { children: ReactNode }) {
   );
 }
 
-type Row = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
+type CourtSummary = Pick<Booking['court'], 'id' | 'name' | 'location' | 'surfaceType' | 'photo'>;
 
-function CourtRow({ court, note }: { court: Row; note?: string }) {
+function CourtRow({ court, note }: { court: CourtSummary; note?: string }) {
   return (
     <li className="flex items-center gap-5 border-t border-rule py-4">
       <CourtImage {...court} className="h-20 w-28 shrink-0" />
@@ -41,11 +41,11 @@ function CourtRow({ court, note }: { court: Row; note?: string }) {
   );
 }
 
-export function KeptCourts({ courts }: { courts: readonly CourtSearchResult[] }) {
+export function SavedCourts({ courts }: { courts: readonly CourtSearchResult[] }) {
   return (
     <FavouriteSection>
       <ul>
-        {courts.slice(0, MOST).map((court) => (
+        {courts.slice(0, MAX_COURTS).map((court) => (
           <CourtRow key={court.id} court={{ ...court, photo: court.photos[0] ?? null }} />
         ))}
       </ul>
@@ -63,7 +63,7 @@ export function KeptCourts({ courts }: { courts: readonly CourtSearchResult[] })
 
 /** The most booked courts, shown until the member has favorites. */
 export function FavouriteCourts({ bookings }: { bookings: readonly Booking[] }) {
-  const favourites = favouritesOf(bookings, MOST);
+  const favourites = favouritesOf(bookings, MAX_COURTS);
   return (
     <FavouriteSection>
       {favourites.length === 0 && (

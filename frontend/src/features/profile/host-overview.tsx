@@ -12,19 +12,19 @@ import { Rate } from '../../ui/price';
 import { QueryPanel } from '../../ui/query-panel';
 import { averageRating } from '../../resources/court/court-labels';
 
-const heading = 'mb-4 font-display text-2xl';
-const row = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
+const headingClass = 'mb-4 font-display text-2xl';
+const rowClass = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
 const reviewsLabel = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
   return (
     <section aria-labelledby="profile-courts">
-      <h2 id="profile-courts" className={heading}>
+      <h2 id="profile-courts" className={headingClass}>
         My Courts
       </h2>
       <ul className="mb-5">
         {courts.map((court) => (
-          <li key={court.id} className={row}>
+          <li key={court.id} className={rowClass}>
             <span className="min-w-0 wrap-anywhere">
               <Link
                 to={paths.editCourt(court.id)}
@@ -48,19 +48,19 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
 }
 
 function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
-  const rows = [
+  const payoutRows = [
     ['This month', formatMoney(month.earned)],
     ['In total', formatMoney(total.earned)],
     ['Completed bookings', total.completed],
   ] as const;
   return (
     <section aria-labelledby="profile-payouts">
-      <h2 id="profile-payouts" className={heading}>
+      <h2 id="profile-payouts" className={headingClass}>
         Payouts
       </h2>
       <dl>
-        {rows.map(([label, value]) => (
-          <div key={label} className={row}>
+        {payoutRows.map(([label, value]) => (
+          <div key={label} className={rowClass}>
             <dt className="text-quiet">{label}</dt>
             <dd className="figures font-display text-xl">{value}</dd>
           </div>
@@ -71,24 +71,24 @@ function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
 }
 
 function Ratings({ courts }: { courts: readonly Court[] }) {
-  const reviewed = courts.filter(({ rating }) => rating.count > 0);
+  const reviewedCourts = courts.filter(({ rating }) => rating.count > 0);
   return (
     <section aria-labelledby="profile-ratings">
-      <h2 id="profile-ratings" className={heading}>
+      <h2 id="profile-ratings" className={headingClass}>
         Rating
       </h2>
       <dl>
-        <div className={row}>
+        <div className={rowClass}>
           <dt>
             All courts
-            {reviewed.length === 0 && (
+            {reviewedCourts.length === 0 && (
               <span className="block text-[0.9375rem] text-quiet">No reviews yet</span>
             )}
           </dt>
           <dd className="figures font-display text-xl">{averageRating(courts)}</dd>
         </div>
-        {reviewed.map((court) => (
-          <div key={court.id} className={row}>
+        {reviewedCourts.map((court) => (
+          <div key={court.id} className={rowClass}>
             <dt className="min-w-0 wrap-anywhere text-quiet">
               <bdi>{court.name}</bdi>
               <span className="block text-[0.9375rem]">{reviewsLabel(court.rating.count)}</span>

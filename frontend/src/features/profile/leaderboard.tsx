@@ -12,12 +12,13 @@ import { clubSingles, ownRankQuery, rankingQuery } from '../../resources/ranking
 import { fullName } from '../../resources/session/person-labels';
 import { QueryPanel } from '../../ui/query-panel';
 
-const LEADERS = 5;
-const row = 'grid grid-cols-[2.5rem_1fr_auto] items-baseline gap-x-3 border-t border-rule py-3';
+const LEADER_COUNT = 5;
+const rowClass =
+  'grid grid-cols-[2.5rem_1fr_auto] items-baseline gap-x-3 border-t border-rule py-3';
 
 function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   return (
-    <li className={row}>
+    <li className={rowClass}>
       <span className="figures font-display text-xl">{entry.rank}</span>
       <span className="min-w-0 wrap-anywhere">
         {isFormerMember(entry) ? (
@@ -35,20 +36,20 @@ function Leader({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
 }
 
 /** The member's rank, unless it is already listed. */
-function OwnPlace({ isShown }: { isShown: boolean }) {
-  const { data: own } = useQuery(ownRankQuery(clubSingles));
-  if (!own || isShown) return null;
+function OwnRankLine({ isShown }: { isShown: boolean }) {
+  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
+  if (!ownRank || isShown) return null;
   return (
     <p className="border-t border-rule pt-3 text-quiet">
-      {own.rank === null
-        ? missingRankLabel(own)
-        : `You are number ${own.rank} ${rankTotalLabel('all', own.of)}.`}
+      {ownRank.rank === null
+        ? missingRankLabel(ownRank)
+        : `You are number ${ownRank.rank} ${rankTotalLabel('all', ownRank.of)}.`}
     </p>
   );
 }
 
 export function Leaderboard({ userId }: { userId: string }) {
-  const leaders = useInfiniteQuery(rankingQuery(clubSingles, LEADERS));
+  const leaders = useInfiniteQuery(rankingQuery(clubSingles, LEADER_COUNT));
   return (
     <section aria-labelledby="profile-leaderboard">
       <h2 id="profile-leaderboard" className="mb-4 font-display text-2xl">
@@ -56,18 +57,18 @@ export function Leaderboard({ userId }: { userId: string }) {
       </h2>
       <QueryPanel query={leaders} label="the leaderboard">
         {({ items }) => {
-          const shown = items.slice(0, LEADERS);
+          const listedEntries = items.slice(0, LEADER_COUNT);
           return (
             <>
               <ol>
-                {shown.map((entry) => (
+                {listedEntries.map((entry) => (
                   <Leader key={entry.id} entry={entry} isOwn={entry.id === userId} />
                 ))}
               </ol>
-              {shown.length === 0 && (
+              {listedEntries.length === 0 && (
                 <p className="border-t border-rule py-3 text-quiet">No one is ranked yet.</p>
               )}
-              <OwnPlace isShown={shown.some(({ id }) => id === userId)} />
+              <OwnRankLine isShown={listedEntries.some(({ id }) => id === userId)} />
               <p className="mt-4">
                 <Link
                   to={paths.rankings}

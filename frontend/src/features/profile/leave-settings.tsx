@@ -4,22 +4,22 @@ import { useDownloadData } from './account-api';
 import { DeleteAccountDialog } from './lazy-delete-account-dialog';
 
 export function DataDownload() {
-  const download = useDownloadData();
+  const downloadData = useDownloadData();
   return (
-    <Button variant="outline" busy={download.isPending} onClick={() => download.mutate()}>
-      {download.isPending ? 'Preparing...' : 'Download My Data'}
+    <Button variant="outline" busy={downloadData.isPending} onClick={() => downloadData.mutate()}>
+      {downloadData.isPending ? 'Preparing...' : 'Download My Data'}
     </Button>
   );
 }
 
 export function AccountDeletion() {
-  const [open, setOpen] = useState(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
   return (
     <>
-      <Button variant="danger" onClick={() => setOpen(true)}>
+      <Button variant="danger" onClick={() => setDialogOpen(true)}>
         Delete Account
       </Button>
-      {open && <DeleteAccountDialog onClose={() => setOpen(false)} />}
+      {isDialogOpen && <DeleteAccountDialog onClose={() => setDialogOpen(false)} />}
     </>
   );
 }

@@ -17,44 +17,50 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { emptySearch } from '../../resources/court/court-search';
 import { searchQuery } from '../../resources/court/search-query';
-import { FavouriteCourts, KeptCourts } from './favourite-courts';
+import { FavouriteCourts, SavedCourts } from './favourite-courts';
 import { HostOverview } from './host-overview';
 import { RecentAchievements } from './recent-achievements';
 import { Leaderboard } from './leaderboard';
 import { totalLabel } from '../../lib/format';
 
-const NEXT = 3;
+const UPCOMING_LIMIT = 3;
 const favouriteSearch = { ...emptySearch, favourites: '1' };
-const heading = 'mb-4 font-display text-2xl';
-const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+const headingClass = 'mb-4 font-display text-2xl';
+const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-const describe = (booking: AnyBooking) =>
+const describeBooking = (booking: AnyBooking) =>
   isHostBooking(booking) ? fullName(booking.user) : booking.court.address || booking.court.location;
 
 function Bookings({ asHost }: { asHost: boolean }) {
-  const next = useMemberBookings({ when: 'upcoming', limit: NEXT }, asHost);
-  const played = useMemberBookings({ when: 'past', limit: 1 }, asHost);
-  const cancelled = useMemberBookings({ status: 'cancelled', limit: 1 }, asHost);
+  const upcomingBookings = useMemberBookings({ when: 'upcoming', limit: UPCOMING_LIMIT }, asHost);
+  const pastBookings = useMemberBookings({ when: 'past', limit: 1 }, asHost);
+  const cancelledBookings = useMemberBookings({ status: 'cancelled', limit: 1 }, asHost);
   return (
     <section aria-labelledby="profile-bookings">
-      <h2 id="profile-bookings" className={heading}>
+      <h2 id="profile-bookings" className={headingClass}>
         Bookings
       </h2>
       <StatRow className="mb-8 grid-cols-3 lg:grid-cols-3">
-        <StatCard label="Upcoming" value={next.data ? totalLabel(next.data.total) : '–'} />
-        <StatCard label="Played" value={played.data ? totalLabel(played.data.total) : '–'} />
+        <StatCard
+          label="Upcoming"
+          value={upcomingBookings.data ? totalLabel(upcomingBookings.data.total) : '–'}
+        />
+        <StatCard
+          label="Played"
+          value={pastBookings.data ? totalLabel(pastBookings.data.total) : '–'}
+        />
         <StatCard
           label="Cancelled"
-          value={cancelled.data ? totalLabel(cancelled.data.total) : '–'}
+          value={cancelledBookings.data ? totalLabel(cancelledBookings.data.total) : '–'}
         />
       </StatRow>
-      <QueryPanel query={next} label="your bookings">
+      <QueryPanel query={upcomingBookings} label="your bookings">
         {({ items }) =>
           items.length > 0 ? (
             <>
-              <BookingRows bookings={items.slice(0, NEXT)} detail={describe} />
+              <BookingRows bookings={items.slice(0, UPCOMING_LIMIT)} detail={describeBooking} />
               <p className="mt-4">
-                <Link to={paths.bookings} className={textLink}>
+                <Link to={paths.bookings} className={textLinkClass}>
                   All bookings
                 </Link>
               </p>
@@ -72,19 +78,19 @@ function Bookings({ asHost }: { asHost: boolean }) {
 }
 
 /** The most booked courts are counted over this many recent bookings. */
-const LATELY = 100;
+const RECENT_LIMIT = 100;
 
 /** Falls back to the most booked courts. */
 function Favourites() {
-  const { data: kept, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
-  const courts = kept?.pages[0]?.items ?? [];
-  const booked = useInfiniteQuery({
-    ...bookingsQuery({ limit: LATELY }),
+  const { data: savedCourts, isPending } = useInfiniteQuery(searchQuery(favouriteSearch));
+  const courts = savedCourts?.pages[0]?.items ?? [];
+  const recentBookings = useInfiniteQuery({
+    ...bookingsQuery({ limit: RECENT_LIMIT }),
     enabled: !isPending && courts.length === 0,
   });
-  if (courts.length > 0) return <KeptCourts courts={courts} />;
+  if (courts.length > 0) return <SavedCourts courts={courts} />;
   return (
-    <QueryPanel query={booked} label="your courts">
+    <QueryPanel query={recentBookings} label="your courts">
       {({ items }) => <FavouriteCourts bookings={items} />}
     </QueryPanel>
   );
@@ -97,7 +103,7 @@ export function OverviewTab({ user }: { user: User }) {
       <div className="lg:row-span-3">{canHost(user) ? <HostOverview /> : <Favourites />}</div>
       <Leaderboard userId={user.id} />
       <section aria-labelledby="profile-achievements">
-        <h2 id="profile-achievements" className={heading}>
+        <h2 id="profile-achievements" className={headingClass}>
           Recent Achievements
         </h2>
         <RecentAchievements user={user} />

@@ -13,15 +13,15 @@ import { clubSingles, ownRankQuery } from '../../resources/ranking/ranking-queri
 
 /** Shows the rating from matches next to the self-declared level. */
 export function OwnRating({ user }: { user: User }) {
-  const { data: own } = useQuery(ownRankQuery(clubSingles));
+  const { data: ownRank } = useQuery(ownRankQuery(clubSingles));
   return (
     <dl className="mt-3 grid gap-x-8 gap-y-1 text-[0.9375rem] sm:grid-cols-[auto_1fr]">
       <dt className="text-quiet">{RATING_NAME}</dt>
       <dd className="figures">
-        {own?.rating ? (
+        {ownRank?.rating ? (
           <>
-            <span className="font-semibold">{figureLabel(own.rating.figure)}</span> (
-            {rangeLabel(own.rating.range)}), {ratingNote(own.rating)}.{' '}
+            <span className="font-semibold">{figureLabel(ownRank.rating.figure)}</span> (
+            {rangeLabel(ownRank.rating.range)}), {ratingNote(ownRank.rating)}.{' '}
             <Link
               to={paths.playerTab(user.id, 'matches')}
               className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
@@ -29,7 +29,7 @@ export function OwnRating({ user }: { user: User }) {
               Why it changed
             </Link>
           </>
-        ) : own ? (
+        ) : ownRank ? (
           'No rated matches yet'
         ) : (
           '–'

@@ -11,22 +11,22 @@ import { useChangePassword } from './account-api';
 
 const resolver = schemaResolver(async () => (await import('./password-schema')).PasswordForm);
 
-const empty = { currentPassword: '', newPassword: '', confirmPassword: '' };
+const emptyValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
-  const change = useChangePassword();
+  const changePassword = useChangePassword();
   const { form, submit } = useContractForm({
     resolver,
-    defaultValues: empty,
-    failed: ['Password not changed', 'Please try again.'],
+    defaultValues: emptyValues,
+    errorToast: ['Password not changed', 'Please try again.'],
   });
   const { setFocus } = form;
   useEffect(() => setFocus('currentPassword'), [setFocus]);
-  const busy = form.formState.isSubmitting || change.isPending;
+  const isBusy = form.formState.isSubmitting || changePassword.isPending;
   const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
-    change.mutate(body, { onSuccess: onClose, onError }),
+    changePassword.mutate(body, { onSuccess: onClose, onError }),
   );
-  const password = (name: keyof typeof empty, label: string, autoComplete: string) => (
+  const passwordField = (name: keyof typeof emptyValues, label: string, autoComplete: string) => (
     <FormField form={form} name={name} label={label}>
       {(controlProps) => <PasswordInput autoComplete={autoComplete} {...controlProps} />}
     </FormField>
@@ -35,9 +35,9 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
     <form noValidate onSubmit={onSubmit} className="grid gap-5">
       {/* Password managers save the new password under this username. */}
       <input type="hidden" autoComplete="username" value={user.email} readOnly />
-      {password('currentPassword', 'Current password', 'current-password')}
-      {password('newPassword', 'New password', 'new-password')}
-      {password('confirmPassword', 'Confirm new password', 'new-password')}
+      {passwordField('currentPassword', 'Current password', 'current-password')}
+      {passwordField('newPassword', 'New password', 'new-password')}
+      {passwordField('confirmPassword', 'Confirm new password', 'new-password')}
       <p className="text-[0.9375rem] text-quiet">
         Every other device will be signed out. This one stays signed in.{' '}
         <Link
@@ -48,8 +48,8 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
         </Link>
       </p>
       <div className="flex flex-wrap gap-3">
-        <Button type="submit" busy={busy}>
-          {busy ? 'Saving...' : 'Save Password'}
+        <Button type="submit" busy={isBusy}>
+          {isBusy ? 'Saving...' : 'Save Password'}
         </Button>
         <Button variant="quiet" onClick={onClose}>
           Cancel
@@ -60,10 +60,10 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
 }
 
 export function PasswordSettings({ user }: { user: User }) {
-  const [open, setOpen] = useState(false);
-  if (open) return <PasswordForm user={user} onClose={() => setOpen(false)} />;
+  const [isFormOpen, setFormOpen] = useState(false);
+  if (isFormOpen) return <PasswordForm user={user} onClose={() => setFormOpen(false)} />;
   return (
-    <Button variant="outline" onClick={() => setOpen(true)}>
+    <Button variant="outline" onClick={() => setFormOpen(true)}>
       Change Password
     </Button>
   );

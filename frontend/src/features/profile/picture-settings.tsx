@@ -7,20 +7,20 @@ import { PhotoPicker } from '../../ui/photo-picker';
 import { toast } from '../../ui/toast';
 import { UnreadablePicture, useRemovePicture, useSavePicture } from './account-api';
 
-const NOT_READ = 'This file cannot be read as a picture. Use a JPEG, PNG, or WebP file.';
+const UNREADABLE_MESSAGE = 'This file cannot be read as a picture. Use a JPEG, PNG, or WebP file.';
 
 /** Saves a picture as soon as it is chosen. */
 export function PictureSettings({ user }: { user: User }) {
-  const save = useSavePicture();
-  const remove = useRemovePicture();
-  const busy = save.isPending || remove.isPending;
-  const choose = (file: File | undefined) => {
-    if (file && !busy) save.mutate(file, { onSuccess: () => toast('Picture Saved') });
+  const savePicture = useSavePicture();
+  const removePicture = useRemovePicture();
+  const isBusy = savePicture.isPending || removePicture.isPending;
+  const choosePicture = (file: File | undefined) => {
+    if (file && !isBusy) savePicture.mutate(file, { onSuccess: () => toast('Picture Saved') });
   };
-  const problem = save.error
-    ? save.error instanceof UnreadablePicture
-      ? NOT_READ
-      : errorMessage(save.error, 'It was not saved. Please try again.')
+  const problem = savePicture.error
+    ? savePicture.error instanceof UnreadablePicture
+      ? UNREADABLE_MESSAGE
+      : errorMessage(savePicture.error, 'It was not saved. Please try again.')
     : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -30,20 +30,22 @@ export function PictureSettings({ user }: { user: User }) {
         className="size-20 font-display text-2xl"
       />
       <PhotoPicker
-        label={save.isPending ? 'Saving...' : user.avatar ? 'Choose Another' : 'Choose a Picture'}
+        label={
+          savePicture.isPending ? 'Saving...' : user.avatar ? 'Choose Another' : 'Choose a Picture'
+        }
         inputLabel="Picture of you"
         hint="JPEG, PNG, or WebP. For now, only you can see it."
         problem={problem}
-        busy={busy}
-        onPick={([file]) => choose(file)}
+        busy={isBusy}
+        onPick={([file]) => choosePicture(file)}
         className="min-w-0 flex-1 basis-60"
         actions={
           user.avatar && (
             <Button
               variant="quiet"
-              busy={busy}
+              busy={isBusy}
               aria-label="Remove picture"
-              onClick={() => remove.mutate()}
+              onClick={() => removePicture.mutate()}
             >
               Remove
             </Button>

@@ -9,14 +9,14 @@ export function PreferenceSection({
   note?: ReactNode;
   children: ReactNode;
 }) {
-  const id = useId();
+  const headingId = useId();
   return (
     <section
-      aria-labelledby={id}
+      aria-labelledby={headingId}
       className="grid gap-x-12 gap-y-4 border-b border-rule py-8 md:grid-cols-[16rem_1fr]"
     >
       <div>
-        <h2 id={id} className="font-display text-2xl leading-tight">
+        <h2 id={headingId} className="font-display text-2xl leading-tight">
           {title}
         </h2>
         {note && <p className="mt-1 text-[0.9375rem] text-quiet">{note}</p>}

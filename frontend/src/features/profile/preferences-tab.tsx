@@ -6,27 +6,27 @@ import { Switch } from '../../ui/checkbox';
 import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { useChangePreferences } from './api';
-import { levels, surfaces, tags, toggled } from './preferences';
+import { skillLevels, surfaceOptions, socialTagOptions, toggleValue } from './preferences';
 import { PreferenceSection } from './preference-section';
 
 const levelOptions = [
   { value: '', label: 'Not specified' },
-  ...levels.map((level) => ({ value: level, label: level })),
+  ...skillLevels.map((level) => ({ value: level, label: level })),
 ];
 
 function PlayerPreferences({ user }: { user: User }) {
   const { mutate } = useChangePreferences();
-  const { skillLevel, surfaces: liked, socialTags } = user;
-  const change = (changes: Partial<Preferences>) =>
-    mutate({ skillLevel, surfaces: liked, socialTags, ...changes });
+  const { skillLevel, surfaces: likedSurfaces, socialTags } = user;
+  const changePreferences = (changes: Partial<Preferences>) =>
+    mutate({ skillLevel, surfaces: likedSurfaces, socialTags, ...changes });
   const chooseLevel = (value: string) =>
-    change({ skillLevel: (value || null) as SkillLevel | null });
-  const chip = (tag: SocialTag, label: string) => (
+    changePreferences({ skillLevel: (value || null) as SkillLevel | null });
+  const tagButton = (tag: SocialTag, label: string) => (
     <button
       key={tag}
       type="button"
       aria-pressed={socialTags.includes(tag)}
-      onClick={() => change({ socialTags: toggled(socialTags, tag) })}
+      onClick={() => changePreferences({ socialTags: toggleValue(socialTags, tag) })}
       className="min-h-11 cursor-pointer rounded-full border border-edge px-4 transition-colors hover:border-ink aria-pressed:border-court aria-pressed:bg-court aria-pressed:text-on-court"
     >
       {label}
@@ -49,19 +49,19 @@ function PlayerPreferences({ user }: { user: User }) {
       </PreferenceSection>
       <PreferenceSection title="Surfaces" note="The surfaces you like to play on.">
         <div className="max-w-60">
-          {surfaces.map(({ value, label }) => (
+          {surfaceOptions.map(({ value, label }) => (
             <Switch
               key={value}
               label={label}
-              checked={liked.includes(value)}
-              onChange={() => change({ surfaces: toggled(liked, value) })}
+              checked={likedSurfaces.includes(value)}
+              onChange={() => changePreferences({ surfaces: toggleValue(likedSurfaces, value) })}
             />
           ))}
         </div>
       </PreferenceSection>
       <PreferenceSection title="Ways of playing" note="Choose all that apply.">
         <div role="group" aria-label="Ways of playing" className="flex flex-wrap gap-2">
-          {tags.map(({ value, label }) => chip(value, label))}
+          {socialTagOptions.map(({ value, label }) => tagButton(value, label))}
         </div>
       </PreferenceSection>
     </>

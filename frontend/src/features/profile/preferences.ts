@@ -2,10 +2,10 @@ import type { Preferences, SkillLevel, SocialTag } from '@courtly/contracts/iden
 
 type Surface = Preferences['surfaces'][number];
 
-const listed = <V extends string>(labels: Record<V, string>) =>
+const toOptions = <V extends string>(labels: Record<V, string>) =>
   (Object.entries(labels) as [V, string][]).map(([value, label]) => ({ value, label }));
 
-export const levels: readonly SkillLevel[] = [
+export const skillLevels: readonly SkillLevel[] = [
   '2.5',
   '3.0',
   '3.5',
@@ -16,9 +16,9 @@ export const levels: readonly SkillLevel[] = [
   '6.0+',
 ];
 
-export const surfaces = listed<Surface>({ clay: 'Clay', hard: 'Hard', grass: 'Grass' });
+export const surfaceOptions = toOptions<Surface>({ clay: 'Clay', hard: 'Hard', grass: 'Grass' });
 
-export const tags = listed<SocialTag>({
+export const socialTagOptions = toOptions<SocialTag>({
   singles: 'Singles',
   doubles: 'Doubles',
   'mixed doubles': 'Mixed doubles',
@@ -29,5 +29,5 @@ export const tags = listed<SocialTag>({
   weekends: 'Weekends',
 });
 
-export const toggled = <V>(list: readonly V[], value: V): V[] =>
-  list.includes(value) ? list.filter((other) => other !== value) : [...list, value];
+export const toggleValue = <V>(list: readonly V[], value: V): V[] =>
+  list.includes(value) ? list.filter((listedValue) => listedValue !== value) : [...list, value];

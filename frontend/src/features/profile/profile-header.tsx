@@ -12,8 +12,8 @@ import { shareProfile } from './share';
 import { isEliteVerified, roleLabel } from './roles';
 
 export function ProfileHeader({ user }: { user: User }) {
-  const name = fullName(user);
-  const facts = [
+  const memberName = fullName(user);
+  const memberFacts = [
     `@${user.username}`,
     user.homeCity,
     `Member since ${formatMonthAndYear(user.createdAt, viewerZone())}`,
@@ -30,19 +30,19 @@ export function ProfileHeader({ user }: { user: User }) {
       <div className="flex flex-wrap items-end justify-between gap-x-8 gap-y-6">
         <div className="min-w-0 sm:flex sm:gap-6">
           <Avatar
-            name={name}
+            name={memberName}
             picture={user.avatar}
             className="relative -mt-12 ml-4 size-24 border-4 border-paper font-display text-3xl sm:-mt-10 sm:ml-6 sm:size-28"
           />
           <div className="mt-4 min-w-0">
             <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-              <h1 className="font-display text-title break-words">{name}</h1>
+              <h1 className="font-display text-title break-words">{memberName}</h1>
               <p className="flex flex-wrap gap-2">
                 <Badge>{roleLabel(user)}</Badge>
                 {isEliteVerified(user) && <Badge tone="brass">Elite Verified</Badge>}
               </p>
             </div>
-            <p className="mt-1 text-quiet">{facts.filter(Boolean).join(' · ')}</p>
+            <p className="mt-1 text-quiet">{memberFacts.filter(Boolean).join(' · ')}</p>
             <OwnRating user={user} />
           </div>
         </div>

@@ -9,11 +9,11 @@ const VERY_SLOW_MS = 8_000;
 /** Offers ways out if the session takes too long to load. */
 export function ProfileLoading() {
   const logout = useLogout();
-  const slow = useSlow(true, SLOW_MS);
-  const verySlow = useSlow(true, VERY_SLOW_MS);
+  const isSlow = useSlow(true, SLOW_MS);
+  const isVerySlow = useSlow(true, VERY_SLOW_MS);
   return (
     <div className="page pt-10">
-      {slow && (
+      {isSlow && (
         <div
           role="alert"
           className="flex flex-wrap items-center gap-4 border-y border-brass-line py-5"
@@ -21,7 +21,7 @@ export function ProfileLoading() {
           <p className="grow">
             <span className="font-display text-2xl">Still loading?</span>{' '}
             <span className="block text-quiet">
-              {verySlow
+              {isVerySlow
                 ? 'Your profile is not loading. Refreshing the page, or logging out and back in, often helps.'
                 : 'This is taking longer than usual.'}
             </span>

@@ -14,19 +14,22 @@ import { ProfileHeader } from './profile-header';
 import { SettingsTab } from './settings-tab';
 import { ProfileLoading } from './profile-loading';
 
-type Tab = 'overview' | 'achievements' | 'activity' | 'preferences' | 'settings';
+type ProfileTab = 'overview' | 'achievements' | 'activity' | 'preferences' | 'settings';
 
-function Profile({ user }: { user: User }) {
-  const [search, setSearch] = useSearchParams();
+function MemberProfile({ user }: { user: User }) {
+  const [searchParams, setSearchParams] = useSearchParams();
   return (
     <div className="page pt-6 md:pt-8">
       <ProfileHeader user={user} />
-      <Tabs<Tab>
+      <Tabs<ProfileTab>
         label="Profile"
         className="mt-10"
-        value={(search.get('tab') ?? 'overview') as Tab}
+        value={(searchParams.get('tab') ?? 'overview') as ProfileTab}
         onChange={(tab) =>
-          setSearch(tab === 'overview' ? {} : { tab }, { replace: true, preventScrollReset: true })
+          setSearchParams(tab === 'overview' ? {} : { tab }, {
+            replace: true,
+            preventScrollReset: true,
+          })
         }
         tabs={[
           { value: 'overview', label: 'Overview', panel: <OverviewTab user={user} /> },
@@ -55,7 +58,7 @@ export function ProfilePage() {
           />
         </div>
       )}
-      {user && <Profile user={user} />}
+      {user && <MemberProfile user={user} />}
     </>
   );
 }

@@ -163,7 +163,10 @@ describe('rankings on a profile', () => {
       entryLike({ id: `p${rank}`, rank, firstName: `Player ${rank}` }),
     );
     showRanks({
-      'GET /api/rankings': ({ query }) => [200, leaders.slice(0, Number(query.get('limit')))],
+      'GET /api/rankings': ({ query: searchParams }) => [
+        200,
+        leaders.slice(0, Number(searchParams.get('limit'))),
+      ],
       'GET /api/rankings/me': () => [200, ownRankLike({ rank: 12 })],
     });
     const board = await screen.findByRole('region', { name: 'Leaderboard' });
@@ -195,7 +198,7 @@ describe('rankings on a profile', () => {
 describe('a profile that fails to load', () => {
   const route = (
     <Routes>
-      <Route element={<RequireMember unsure={<Outlet />} />}>
+      <Route element={<RequireMember unknownFallback={<Outlet />} />}>
         <Route path="/profile" element={<ProfilePage />} />
       </Route>
       <Route path="/login" element={<p>Login</p>} />

@@ -8,22 +8,22 @@ import { formatShortDate, viewerZone } from '../../lib/format';
 import { Badge } from '../../ui/badge';
 import { QueryPanel } from '../../ui/query-panel';
 
-const MOST = 3;
+const MAX_ACHIEVEMENTS = 3;
 
 export function RecentAchievements({ user }: { user: User }) {
   return (
     <QueryPanel query={useQuery(achievementsQuery(user.id))} label="your achievements">
       {(achievements) => {
-        const earned = latestEarned(achievements).slice(0, MOST);
+        const earnedAchievements = latestEarned(achievements).slice(0, MAX_ACHIEVEMENTS);
         return (
           <>
-            {earned.length === 0 && (
+            {earnedAchievements.length === 0 && (
               <p className="border-t border-rule py-4 text-quiet">
                 None yet. You earn the first one with your first hour.
               </p>
             )}
             <ul>
-              {earned.map(({ id, title, tier, earnedDate }) => (
+              {earnedAchievements.map(({ id, title, tier, earnedDate }) => (
                 <li
                   key={id}
                   className="flex items-baseline justify-between gap-4 border-t border-rule py-3.5"

@@ -1,13 +1,13 @@
 import type { User } from '@courtly/contracts/identity';
 
-const roles: Record<User['role'], string> = {
+const roleLabels: Record<User['role'], string> = {
   player: 'Player',
   owner: 'Host',
   host: 'Host',
   admin: 'Admin',
 };
 
-export const roleLabel = ({ role }: Pick<User, 'role'>): string => roles[role];
+export const roleLabel = ({ role }: Pick<User, 'role'>): string => roleLabels[role];
 
 /**
  * Only active membership earns the badge (domain rules, G39); a self-declared level or hosting does

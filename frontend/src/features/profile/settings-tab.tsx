@@ -17,9 +17,9 @@ import { PasswordSettings } from './password-settings';
 import { PictureSettings } from './picture-settings';
 import { PreferenceSection } from './preference-section';
 
-const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-function Waiver() {
+function WaiverStatus() {
   return (
     <QueryPanel query={useQuery(waiverQuery)} label="your waiver">
       {({ hasAcceptedWaiver, waiverAcceptedAt }) => (
@@ -31,7 +31,7 @@ function Waiver() {
             {waiverAcceptedAt && <span>on {formatLongDate(waiverAcceptedAt, viewerZone())}</span>}
           </p>
           <p className="mt-3">
-            <Link to={paths.waiverTest} className={textLink}>
+            <Link to={paths.waiverTest} className={textLinkClass}>
               {hasAcceptedWaiver ? 'Review the waiver' : 'Accept the waiver'}
             </Link>
           </p>
@@ -69,12 +69,12 @@ export function SettingsTab({ user }: { user: User }) {
         />
       </PreferenceSection>
       <PreferenceSection title="Emails and calendar" note="How Courtly keeps you informed.">
-        <Link to={paths.noticePreferences} className={textLink}>
+        <Link to={paths.noticePreferences} className={textLinkClass}>
           Choose your emails, or subscribe to your bookings
         </Link>
       </PreferenceSection>
       <PreferenceSection title="Waiver" note="Required before you book.">
-        <Waiver />
+        <WaiverStatus />
       </PreferenceSection>
       <PreferenceSection title="Log out" note="On this device.">
         <Button variant="outline" onClick={() => void logout()}>

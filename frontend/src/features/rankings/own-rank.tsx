@@ -18,9 +18,9 @@ import { TierBadge } from '../../resources/ranking/tier-badge';
 import { Card } from '../../ui/card';
 import { QueryPanel } from '../../ui/query-panel';
 
-const textLink = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
+const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
+function RankPosition({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
   if (own.rank === null)
     return (
       <div>
@@ -44,7 +44,7 @@ function Place({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
   );
 }
 
-function Figure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
+function RatingFigure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
   return (
     <dl className="figures sm:text-right">
       <dt className="text-quiet">{RATING_NAME}</dt>
@@ -58,27 +58,30 @@ function Figure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
 
 /** The member's rank, or what is missing for one. */
 export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: string }) {
-  const own = useQuery(ownRankQuery(ranking));
+  const ownRankQueryResult = useQuery(ownRankQuery(ranking));
   return (
     <section aria-labelledby="own-rank">
       <Card>
         <h2 id="own-rank" className="eyebrow mb-4">
           Your Rank
         </h2>
-        <QueryPanel query={own} label="your rank">
+        <QueryPanel query={ownRankQueryResult} label="your rank">
           {(data) => (
             <>
               <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
-                <Place own={data} tab={ranking.tab} />
-                {data.rating && <Figure rating={data.rating} />}
+                <RankPosition own={data} tab={ranking.tab} />
+                {data.rating && <RatingFigure rating={data.rating} />}
               </div>
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
                 {data.rating && (
-                  <Link to={paths.playerTab(userId, 'matches')} className={`text-ink ${textLink}`}>
+                  <Link
+                    to={paths.playerTab(userId, 'matches')}
+                    className={`text-ink ${textLinkClass}`}
+                  >
                     Why it changed
                   </Link>
                 )}
-                <Link to={paths.howRatingsWork} className={`text-ink ${textLink}`}>
+                <Link to={paths.howRatingsWork} className={`text-ink ${textLinkClass}`}>
                   How ratings work
                 </Link>
                 {data.publishedAt && (

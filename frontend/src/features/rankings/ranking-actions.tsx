@@ -8,23 +8,32 @@ import { Menu, MenuGroup, MenuLink } from '../../ui/menu';
 
 export function RankingActions({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
   const { id, isChallengeable } = entry;
-  const name = fullName(entry);
+  const playerName = fullName(entry);
   if (isFormerMember(entry)) return null;
   return (
     <span className="flex items-center gap-1 lg:justify-end">
       {isChallengeable && (
-        <LinkButton to={paths.challenge(id)} variant="outline" aria-label={`Challenge: ${name}`}>
+        <LinkButton
+          to={paths.challenge(id)}
+          variant="outline"
+          aria-label={`Challenge: ${playerName}`}
+        >
           Challenge
         </LinkButton>
       )}
       {!isChallengeable && !isOwn && (
-        <Button variant="outline" disabled aria-label={`Locked: ${name}`}>
+        <Button variant="outline" disabled aria-label={`Locked: ${playerName}`}>
           Locked
         </Button>
       )}
       <Menu
         trigger={(triggerProps) => (
-          <Button {...triggerProps} variant="quiet" size="icon" aria-label={`More about ${name}`}>
+          <Button
+            {...triggerProps}
+            variant="quiet"
+            size="icon"
+            aria-label={`More about ${playerName}`}
+          >
             <Ellipsis size={20} strokeWidth={1.6} aria-hidden />
           </Button>
         )}

@@ -15,17 +15,17 @@ import { RankingTable } from './ranking-table';
 const howToBeRanked =
   'You need 5 confirmed matches to be ranked. Log the hours you played with the email of your opponent, who then confirms the result.';
 
-type Emptiness = { title: string; text: string; to: string; label: string };
-const past = { to: `${paths.bookings}?tab=past`, label: 'Your Past Bookings' };
-const empty: Record<RankingsTab, Emptiness> = {
-  all: { title: 'No one is ranked yet', text: howToBeRanked, ...past },
+type EmptyTexts = { title: string; text: string; to: string; label: string };
+const pastBookingsLink = { to: `${paths.bookings}?tab=past`, label: 'Your Past Bookings' };
+const emptyStates: Record<RankingsTab, EmptyTexts> = {
+  all: { title: 'No one is ranked yet', text: howToBeRanked, ...pastBookingsLink },
   friends: {
     title: 'None of your friends are ranked yet',
     text: 'People you played with or follow appear here.',
     to: paths.rankings,
     label: 'All Players',
   },
-  local: { title: 'No one in your city is ranked yet', text: howToBeRanked, ...past },
+  local: { title: 'No one in your city is ranked yet', text: howToBeRanked, ...pastBookingsLink },
   clay: {
     title: 'No one is ranked on clay yet',
     text: 'This ranking counts only matches played on clay.',
@@ -33,14 +33,14 @@ const empty: Record<RankingsTab, Emptiness> = {
     label: 'Clay Courts',
   },
 };
-const noCity: Emptiness = {
+const missingCityState: EmptyTexts = {
   title: 'Where do you play?',
   text: 'Add your home city to your profile to see the players in your city.',
   to: paths.editProfile,
   label: 'Edit Profile',
 };
 
-function NobodyHere({ title, text, to, label }: Emptiness) {
+function EmptyRanking({ title, text, to, label }: EmptyTexts) {
   return (
     <EmptyState title={title} action={<LinkButton to={to}>{label}</LinkButton>}>
       {text}
@@ -51,12 +51,13 @@ function NobodyHere({ title, text, to, label }: Emptiness) {
 /** Explains the row limit to members on the free tier. */
 export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }) {
   const players = useInfiniteQuery(rankingQuery(ranking));
-  const nobody = ranking.tab === 'local' && !user.homeCity ? noCity : empty[ranking.tab];
+  const emptyState =
+    ranking.tab === 'local' && !user.homeCity ? missingCityState : emptyStates[ranking.tab];
   return (
     <>
       <QueryPanel query={players} label="the ranking">
         {({ items }) => {
-          if (items.length === 0) return <NobodyHere {...nobody} />;
+          if (items.length === 0) return <EmptyRanking {...emptyState} />;
           return (
             <>
               {!hasTier(user, 'elite') && (
@@ -79,7 +80,7 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
           );
         }}
       </QueryPanel>
-      <LoadMore query={players} of="players" />
+      <LoadMore query={players} itemLabel="players" />
     </>
   );
 }

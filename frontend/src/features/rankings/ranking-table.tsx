@@ -17,30 +17,30 @@ import { Avatar } from '../../ui/avatar';
 import { Badge } from '../../ui/badge';
 import { RankingActions } from './ranking-actions';
 
-const medals: Record<number, string> = { 1: 'text-brass', 2: 'text-quiet', 3: 'text-clay' };
+const medalClasses: Record<number, string> = { 1: 'text-brass', 2: 'text-quiet', 3: 'text-clay' };
 
-function Rank({ rank }: { rank: number }) {
-  const medal = medals[rank];
+function RankNumber({ rank }: { rank: number }) {
+  const medalClass = medalClasses[rank];
   return (
     <span className="figures inline-flex items-center gap-1 font-display text-2xl leading-none">
       {rank}
-      {medal && <Medal size={20} strokeWidth={1.6} aria-hidden className={medal} />}
+      {medalClass && <Medal size={20} strokeWidth={1.6} aria-hidden className={medalClass} />}
     </span>
   );
 }
 
-function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
-  const name = fullName(entry);
+function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
+  const playerName = fullName(entry);
   return (
     <span className="flex min-w-0 items-start gap-3">
-      <Avatar name={name} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
+      <Avatar name={playerName} picture={entry.avatar} className="mt-0.5 max-lg:hidden" />
       <span className="grid min-w-0 gap-1.5">
         <span className="font-display text-xl leading-snug">
           {isFormerMember(entry) ? (
-            name
+            playerName
           ) : (
             <Link to={paths.player(entry.id)} className="underline-offset-4 hover:underline">
-              <bdi className="wrap-break-word">{name}</bdi>
+              <bdi className="wrap-break-word">{playerName}</bdi>
             </Link>
           )}
         </span>
@@ -56,10 +56,10 @@ function Who({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
 }
 
 /** Column name for the card layout, which has no header row. */
-const label = (text: string) => <span className="text-quiet lg:hidden">{text} </span>;
+const columnLabel = (text: string) => <span className="text-quiet lg:hidden">{text} </span>;
 
 /** On a phone, a row is a card with rank, player, and rating in its first line. */
-const columns: readonly {
+const rankingColumns: readonly {
   head: string;
   className: string;
   show: (entry: RankingEntry) => React.ReactNode;
@@ -81,7 +81,7 @@ const columns: readonly {
     className: 'max-lg:col-span-2 max-lg:col-start-2',
     show: ({ ustaRating }) => (
       <>
-        {label(LEVEL_NAME)}
+        {columnLabel(LEVEL_NAME)}
         {ustaRating ? `USTA ${ustaRating}` : <span className="text-quiet">Not provided</span>}
       </>
     ),
@@ -91,7 +91,7 @@ const columns: readonly {
     className: 'max-lg:col-start-2',
     show: ({ winPercentage, totalMatches }) => (
       <span className="figures">
-        {label('Win rate')}
+        {columnLabel('Win rate')}
         {winPercentage}%<span className="text-quiet"> of {totalMatches}</span>
       </span>
     ),
@@ -103,27 +103,29 @@ const columns: readonly {
   },
 ];
 
-type Props = { entries: readonly RankingEntry[]; ownId: string };
+type RankingTableProps = { entries: readonly RankingEntry[]; ownId: string };
 
 // Browsers drop table semantics when `display` changes, so set the roles explicitly.
-const cell = { role: 'cell' } as const;
-const rowHeader = { role: 'rowheader', scope: 'row' } as const;
+const cellProps = { role: 'cell' } as const;
+const rowHeaderProps = { role: 'rowheader', scope: 'row' } as const;
 
-export function RankingTable({ entries, ownId }: Props) {
+export function RankingTable({ entries, ownId }: RankingTableProps) {
   return (
     <table role="table" aria-label="Players by rank" className="w-full max-lg:block">
       <thead className="text-sm text-quiet max-lg:sr-only">
         <tr role="row">
-          {['Rank', 'Player', ...columns.map(({ head }) => head), 'Challenge'].map((head) => (
-            <th
-              key={head}
-              role="columnheader"
-              scope="col"
-              className="border-b border-rule py-2 pr-6 text-left align-bottom font-normal last:pr-0"
-            >
-              {head}
-            </th>
-          ))}
+          {['Rank', 'Player', ...rankingColumns.map(({ head }) => head), 'Challenge'].map(
+            (head) => (
+              <th
+                key={head}
+                role="columnheader"
+                scope="col"
+                className="border-b border-rule py-2 pr-6 text-left align-bottom font-normal last:pr-0"
+              >
+                {head}
+              </th>
+            ),
+          )}
         </tr>
       </thead>
       <tbody className="max-lg:block">
@@ -136,19 +138,19 @@ export function RankingTable({ entries, ownId }: Props) {
               entry.id === ownId && 'bg-sunk max-lg:-mx-3 max-lg:px-3',
             )}
           >
-            <td {...cell} className="lg:pl-2">
-              <Rank rank={entry.rank} />
+            <td {...cellProps} className="lg:pl-2">
+              <RankNumber rank={entry.rank} />
               <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
             </td>
-            <th {...rowHeader} className="min-w-0 text-left font-normal">
-              <Who entry={entry} isOwn={entry.id === ownId} />
+            <th {...rowHeaderProps} className="min-w-0 text-left font-normal">
+              <PlayerCell entry={entry} isOwn={entry.id === ownId} />
             </th>
-            {columns.map(({ head, className, show }) => (
-              <td key={head} {...cell} className={className}>
+            {rankingColumns.map(({ head, className, show }) => (
+              <td key={head} {...cellProps} className={className}>
                 {show(entry)}
               </td>
             ))}
-            <td {...cell} className="max-lg:col-span-2 max-lg:col-start-2 max-lg:mt-1.5">
+            <td {...cellProps} className="max-lg:col-span-2 max-lg:col-start-2 max-lg:mt-1.5">
               <RankingActions entry={entry} isOwn={entry.id === ownId} />
             </td>
           </tr>

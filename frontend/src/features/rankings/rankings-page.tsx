@@ -26,49 +26,52 @@ const disciplines: readonly { value: Discipline; label: string }[] = [
   { value: 'doubles', label: 'Doubles' },
 ];
 
-const textLink =
+const textLinkClass =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 /** Placeholder behind the gate, without real data. */
-const veiled = [1, 2, 3, 4, 5].map((key) => (
+const placeholderRows = [1, 2, 3, 4, 5].map((key) => (
   <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
 ));
 
-function Rankings({ user }: { user: User }) {
-  const [query, change] = useSearchState();
-  const tab = tabs.find(({ value }) => value === query.get('tab'))?.value ?? 'all';
+function MemberRankings({ user }: { user: User }) {
+  const [searchParams, updateSearch] = useSearchState();
+  const activeTab = tabs.find(({ value }) => value === searchParams.get('tab'))?.value ?? 'all';
   const discipline =
-    disciplines.find(({ value }) => value === query.get('discipline'))?.value ?? 'singles';
-  const isOpen = tab !== 'clay' || hasTier(user, 'elite');
-  const panelOf = (value: RankingsTab): ReactNode =>
-    value === tab && isOpen ? (
-      <RankingPanel ranking={{ tab, discipline }} user={user} />
+    disciplines.find(({ value }) => value === searchParams.get('discipline'))?.value ?? 'singles';
+  const isAccessible = activeTab !== 'clay' || hasTier(user, 'elite');
+  const panelForTab = (value: RankingsTab): ReactNode =>
+    value === activeTab && isAccessible ? (
+      <RankingPanel ranking={{ tab: activeTab, discipline }} user={user} />
     ) : (
-      <AccessGate tier="elite">{veiled}</AccessGate>
+      <AccessGate tier="elite">{placeholderRows}</AccessGate>
     );
   return (
     <>
-      <OwnRankCard ranking={{ tab: isOpen ? tab : 'all', discipline }} userId={user.id} />
+      <OwnRankCard
+        ranking={{ tab: isAccessible ? activeTab : 'all', discipline }}
+        userId={user.id}
+      />
       <RadioGroup
         legend="Singles or doubles"
         hideLegend
         choices={disciplines}
         value={discipline}
-        onChange={(value) => change({ discipline: value === 'singles' ? '' : value })}
+        onChange={(value) => updateSearch({ discipline: value === 'singles' ? '' : value })}
         className="mt-10 max-w-xs"
       />
       <Tabs<RankingsTab>
         label="Rankings"
         className="mt-4"
-        value={tab}
-        onChange={(value) => change({ tab: value === 'all' ? '' : value })}
-        tabs={tabs.map((one) => ({ ...one, panel: panelOf(one.value) }))}
+        value={activeTab}
+        onChange={(value) => updateSearch({ tab: value === 'all' ? '' : value })}
+        tabs={tabs.map((tabOption) => ({ ...tabOption, panel: panelForTab(tabOption.value) }))}
       />
     </>
   );
 }
 
-function ForVisitors() {
+function VisitorRankings() {
   return (
     <>
       <h2 className="font-display text-2xl">Rankings reflect real matches</h2>
@@ -80,15 +83,15 @@ function ForVisitors() {
         <Link
           to={paths.login}
           onClick={() => rememberReturnPath(paths.rankings)}
-          className={textLink}
+          className={textLinkClass}
         >
           Sign In
         </Link>
-        <Link to={paths.howRatingsWork} className={textLink}>
+        <Link to={paths.howRatingsWork} className={textLinkClass}>
           How ratings work
         </Link>
       </p>
-      <AccessGate tier="free">{veiled}</AccessGate>
+      <AccessGate tier="free">{placeholderRows}</AccessGate>
     </>
   );
 }
@@ -99,9 +102,9 @@ export function RankingsPage() {
     <div className="page pt-10">
       <PageMeta page="/rankings" />
       <h1 className="mb-8 font-display text-title">Elite Rankings</h1>
-      {state === 'loading' && <Loading label="Loading the rankings">{veiled}</Loading>}
-      {state === 'visitor' && <ForVisitors />}
-      {user && <Rankings user={user} />}
+      {state === 'loading' && <Loading label="Loading the rankings">{placeholderRows}</Loading>}
+      {state === 'visitor' && <VisitorRankings />}
+      {user && <MemberRankings user={user} />}
     </div>
   );
 }

@@ -152,8 +152,8 @@ describe('the rankings page', () => {
     show({
       user: member,
       more: {
-        'GET /api/rankings': ({ query }) =>
-          query.get('cursor') === 'c2'
+        'GET /api/rankings': ({ query: searchParams }) =>
+          searchParams.get('cursor') === 'c2'
             ? [200, [entryLike({ id: 'u9', rank: 2, firstName: 'Olga', lastName: '' })]]
             : [200, [entryLike()], next],
       },

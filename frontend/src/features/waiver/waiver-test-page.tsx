@@ -28,15 +28,15 @@ export function WaiverTestPage() {
           </LinkButton>
         </>
       )}
-      {state === 'member' && <Status />}
+      {state === 'member' && <WaiverStatus />}
     </section>
   );
 }
 
-function Status() {
+function WaiverStatus() {
   const { data: waiver, isError } = useQuery(waiverQuery);
-  const [open, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const [isDialogOpen, setDialogOpen] = useState(false);
+  const closeDialog = () => setDialogOpen(false);
   if (!waiver && isError)
     return <p className="mt-6">Your waiver could not be loaded. Please reload the page.</p>;
   if (!waiver)
@@ -64,10 +64,10 @@ function Status() {
         <dt className="text-quiet">Current version</dt>
         <dd>{version}</dd>
       </dl>
-      <Button className="mt-8" onClick={() => setOpen(true)}>
+      <Button className="mt-8" onClick={() => setDialogOpen(true)}>
         {hasAcceptedWaiver ? 'Review the waiver' : 'Accept the waiver'}
       </Button>
-      <WaiverDialog open={open} onClose={close} onAccepted={close} />
+      <WaiverDialog open={isDialogOpen} onClose={closeDialog} onAccepted={closeDialog} />
     </>
   );
 }
