@@ -171,7 +171,10 @@ describe('the post-game review', () => {
         reviewRefused = true;
         return [
           409,
-          { code: 'conflict', message: 'Someone else is changing this right now. Please try again.' },
+          {
+            code: 'conflict',
+            message: 'Someone else is changing this right now. Please try again.',
+          },
         ];
       },
     });
