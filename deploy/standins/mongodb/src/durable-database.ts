@@ -30,8 +30,8 @@ import { findDocuments } from './query.js';
 const COMPACT_ABOVE_BYTES = 1024 * 1024;
 const NOTHING_WRITTEN: WrittenExtent = { bytes: 0, records: 0 };
 
-/** Replays a change from the log. */
-function applyChange(
+/** Replays a change from a file. */
+export function applyChange(
   catalog: DatabaseCatalog,
   databaseName: string,
   databaseChange: DatabaseChange,
@@ -61,9 +61,9 @@ function applyChange(
   if (storedDocument) removeDocument(collection, storedDocument);
 }
 
-/** The minimal changes that reproduce the database, each encoded as a record. */
-function snapshotRecords(catalog: DatabaseCatalog, databaseName: string): Buffer[] {
-  const snapshotChanges = [...(catalog.databases.get(databaseName)?.values() ?? [])].flatMap(
+/** The minimal changes that reproduce the database. */
+export function collectChanges(catalog: DatabaseCatalog, databaseName: string): DatabaseChange[] {
+  return [...(catalog.databases.get(databaseName)?.values() ?? [])].flatMap(
     ({ name, indexes, documents }): DatabaseChange[] => [
       { kind: 'create', collection: name },
       ...[...indexes.values()]
@@ -76,7 +76,6 @@ function snapshotRecords(catalog: DatabaseCatalog, databaseName: string): Buffer
       })),
     ],
   );
-  return snapshotChanges.map((databaseChange) => encodeRecord([databaseChange]));
 }
 
 /** Replaces the log with these records. The manifest expects nothing during the switch. */
@@ -167,7 +166,9 @@ export async function openDurableDatabase(
     await truncateLog(logPath, loadedLog.log, bytes, reportWarning);
   if (loadedLog && !recordedExtent)
     reportWarning(`${logPath} has no manifest, so missing records at its end cannot be detected`);
-  const liveRecords = snapshotRecords(catalog, databaseName);
+  const liveRecords = collectChanges(catalog, databaseName).map((databaseChange) =>
+    encodeRecord([databaseChange]),
+  );
   const liveBytes = liveRecords.reduce((totalBytes, { length }) => totalBytes + length, 0);
   const hasDeletions = changes.some(({ kind }) => kind === 'delete' || kind === 'drop');
   const needsRewrite = hasDeletions || (bytes > COMPACT_ABOVE_BYTES && liveBytes < bytes / 2);

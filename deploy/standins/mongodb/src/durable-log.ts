@@ -26,7 +26,7 @@ export class LogDamage extends Error {}
 
 export type LogContent = WrittenExtent & { changes: DatabaseChange[] };
 
-function encodeChange(databaseChange: DatabaseChange): Buffer {
+export function encodeChange(databaseChange: DatabaseChange): Buffer {
   const { bytes, ...changeFields } = { bytes: undefined, ...databaseChange };
   return fromElements(
     documentElements(encodeDocument(changeFields)),
@@ -63,7 +63,7 @@ function findRecordEnd(logBytes: Buffer, recordStart: number): number {
   return expectedChecksum === logBytes.readUInt32LE(recordStart + 8) ? recordEnd : -1;
 }
 
-function readChanges(recordPayload: Buffer): DatabaseChange[] {
+export function readChanges(recordPayload: Buffer): DatabaseChange[] {
   const decodedChanges: DatabaseChange[] = [];
   for (
     let changeStart = 0;

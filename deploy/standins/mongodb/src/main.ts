@@ -12,6 +12,9 @@ const { values } = parseArgs({
     host: { type: 'string', default: '127.0.0.1' },
     data: { type: 'string' },
     durable: { type: 'string', multiple: true, default: [] },
+    snapshot: { type: 'string', multiple: true, default: [] },
+    'snapshot-tag': { type: 'string', default: '' },
+    'discard-snapshot': { type: 'boolean', default: false },
     'stop-with-parent': { type: 'boolean', default: false },
   },
 });
@@ -20,15 +23,21 @@ if (process.env['NODE_ENV'] === 'production')
   exitWithError('must not run in production; set MONGODB_URI to a real mongod');
 if (!Number.isInteger(portNumber) || portNumber < 0 || portNumber > 65_535)
   exitWithError(`--port ${values.port} is not a port`);
-if (values.durable.length > 0 && !values.data) exitWithError('--durable requires --data FOLDER');
+if (values.durable.length + values.snapshot.length > 0 && !values.data)
+  exitWithError('--durable and --snapshot require --data FOLDER');
 
 console.error(
   'mongodb stand-in: development stand-in, not MongoDB; use it only for development and tests',
 );
-const { host, data, durable } = values;
-const runningServer = await startMongoDb({ port: portNumber, host, data, durable }).catch(
-  (startError: Error) => exitWithError(startError.message),
-);
+const { host, data, durable, snapshot: snapshots } = values;
+const runningServer = await startMongoDb({
+  port: portNumber,
+  host,
+  data,
+  durable,
+  snapshots,
+  snapshotOptions: { tag: values['snapshot-tag'], discard: values['discard-snapshot'] },
+}).catch((startError: Error) => exitWithError(startError.message));
 
 let isStopping = false;
 async function stopServer(): Promise<void> {

@@ -6,6 +6,8 @@ import { serveConnection } from './connection.js';
 import { createCursors } from './cursors.js';
 import { openDurableDatabase } from './durable-database.js';
 import { lockFolder } from './folder-lock.js';
+import type { ClosableJournal } from './journal.js';
+import { openSnapshotDatabase, type SnapshotOptions } from './snapshot.js';
 
 export type MongoDbOptions = {
   /** 0 picks a free port. */
@@ -16,22 +18,29 @@ export type MongoDbOptions = {
   data?: string;
   /** Names of the databases that are stored on disk. All others live in memory. */
   durable?: readonly string[];
+  /** Names of the in-memory databases that are restored from a snapshot. */
+  snapshots?: readonly string[];
+  snapshotOptions?: SnapshotOptions;
 };
 
 export type RunningMongoDb = { url: string; port: number; stop(): Promise<void> };
 
 const LOOPBACK_HOSTS = new Set(['127.0.0.1', '::1', 'localhost']);
 
+type FolderDatabases = Pick<MongoDbOptions, 'durable' | 'snapshots' | 'snapshotOptions'>;
+
 /**
- * Reads the durable databases of a folder into the catalog. The returned function writes pending
- * changes and unlocks the folder.
+ * Reads the databases of a folder into the catalog. The returned function writes pending changes
+ * and unlocks the folder.
  */
 async function openDataFolder(
   catalog: DatabaseCatalog,
   dataFolder: string,
-  databaseNames: readonly string[],
+  { durable = [], snapshots = [], snapshotOptions = { tag: '' } }: FolderDatabases,
 ): Promise<() => Promise<void>> {
-  const invalidName = databaseNames.find((databaseName) => !/^[\w-]+$/.test(databaseName));
+  const invalidName = [...durable, ...snapshots].find(
+    (databaseName) => !/^[\w-]+$/.test(databaseName),
+  );
   if (invalidName !== undefined) throw new Error(`'${invalidName}' is not a valid database name`);
   const unlockFolder = lockFolder(dataFolder);
   const openedJournals: { close(): Promise<void> }[] = [];
@@ -40,17 +49,29 @@ async function openDataFolder(
       unlockFolder,
     );
   };
+  const reportWarning = (warningLine: string): void =>
+    console.error(`mongodb stand-in: warning: ${warningLine}`);
+  const addJournal = (databaseName: string, openedJournal: ClosableJournal): void => {
+    openedJournals.push(openedJournal);
+    catalog.journals.set(databaseName, openedJournal);
+  };
   try {
-    for (const databaseName of databaseNames) {
-      const openedJournal = await openDurableDatabase(
-        catalog,
+    for (const databaseName of durable)
+      addJournal(
         databaseName,
-        dataFolder,
-        (warningLine) => console.error(`mongodb stand-in: warning: ${warningLine}`),
+        await openDurableDatabase(catalog, databaseName, dataFolder, reportWarning),
       );
-      openedJournals.push(openedJournal);
-      catalog.journals.set(databaseName, openedJournal);
-    }
+    for (const databaseName of snapshots)
+      addJournal(
+        databaseName,
+        await openSnapshotDatabase(
+          catalog,
+          databaseName,
+          dataFolder,
+          snapshotOptions,
+          reportWarning,
+        ),
+      );
   } catch (error) {
     await closeFolder();
     throw error;
@@ -67,13 +88,16 @@ export async function startMongoDb({
   host = '127.0.0.1',
   data,
   durable = [],
+  snapshots = [],
+  snapshotOptions,
 }: MongoDbOptions): Promise<RunningMongoDb> {
   if (!LOOPBACK_HOSTS.has(host))
     throw new Error(`the development stand-in binds to loopback addresses only, not to ${host}`);
-  if (durable.length > 0 && !data) throw new Error('durable databases require a data folder');
+  if (durable.length + snapshots.length > 0 && !data)
+    throw new Error('durable databases and snapshots require a data folder');
   const catalog: DatabaseCatalog = { databases: new Map(), journals: new Map() };
   const closeDatabases = data
-    ? await openDataFolder(catalog, data, durable)
+    ? await openDataFolder(catalog, data, { durable, snapshots, snapshotOptions })
     : async () => undefined;
   const serverState: ServerState = {
     catalog,
