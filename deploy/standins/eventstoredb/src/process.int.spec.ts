@@ -177,7 +177,7 @@ describe('a server process that cannot start', () => {
       'another program with a higher version number',
       'PRAGMA user_version = 9; CREATE TABLE events (name TEXT)',
     ],
-  ])('refuses a database of %s without changing it', async (_whose, statements) => {
+  ])('refuses a database of %s without changing it', async (_title, statements) => {
     const foreign = file(`foreign-${statements.length}.db`);
     const database = new DatabaseSync(foreign);
     database.exec(statements);
@@ -239,7 +239,7 @@ describe('a server process that cannot start', () => {
       ['--data', 'x.db', '--port', '0', '--username', 'a', '--password', 'b'],
       /TLS/,
     ],
-  ])('refuses invalid arguments: %s', async (_case, args, reason) => {
+  ])('refuses invalid arguments: %s', async (_title, args, reason) => {
     expect(await runToExit(args)).toEqual(refusal(reason));
   });
 });

@@ -201,7 +201,7 @@ describe('a server with a certificate and a user', () => {
     ['a client without credentials', '', status.PERMISSION_DENIED],
     ['another user', 'eve:secret@', status.UNAUTHENTICATED],
     ['a wrong password', 'courtly:secret@', status.UNAUTHENTICATED],
-  ])('refuses %s', async (_who, login, code) => {
+  ])('refuses %s', async (_title, login, code) => {
     const stranger = as(login);
     await expect(collectItems(stranger.readStream(uniqueStream()))).rejects.toMatchObject({
       type: 'access-denied',

@@ -190,7 +190,7 @@ it.each([
     'answer(Stripe.Refund).created: text, but declared as number',
   ],
   ['a missing key', { currency: undefined }, 'answer(Stripe.Refund).currency: missing'],
-])('detects %s', async (_what, fields, expectedDifference) => {
+])('detects %s', async (_title, fields, expectedDifference) => {
   const { charge } = await createPaidPayment(connection.stripe);
   const refund = await connection.stripe.refunds.create({ charge });
   const differences = checker.differences(JSON.parse(JSON.stringify({ ...refund, ...fields })));

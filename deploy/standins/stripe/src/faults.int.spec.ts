@@ -141,7 +141,7 @@ describe('a fault', () => {
       { call: '*', when: 'after', status: 409 },
       /'status' must be/,
     ],
-  ])('refuses %s', async (_what, fault, message) => {
+  ])('refuses %s', async (_title, fault, message) => {
     await expect(addFault(fault)).rejects.toThrow(message);
   });
 });

@@ -146,7 +146,7 @@ describe('a server process that cannot start', () => {
       {},
       /must be used together\n$/,
     ],
-  ])('refuses %s', async (_where, args, env, reason) => {
+  ])('refuses %s', async (_title, args, env, reason) => {
     expect(await runToExit(args, env)).toEqual(refusal(reason));
   });
 

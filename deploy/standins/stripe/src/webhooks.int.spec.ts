@@ -43,7 +43,7 @@ const namesHeard = () =>
   endpoint.received.map(({ event }) => (event.data.object as Stripe.Customer).name);
 
 describe('a webhook', () => {
-  it('has a signature that constructEvent accepts and the state of its time', async () => {
+  it('carries a signature that constructEvent accepts and the state at that time', async () => {
     const customer = await stripe.customers.create({ name: 'Ada' }, { idempotencyKey: 'ada' });
     await stripe.customers.update(customer.id, { name: 'Grace' });
     const received = await endpoint.until(({ length }) => length >= 2);
@@ -64,7 +64,7 @@ describe('a webhook', () => {
     ).toThrow(/signature/);
   });
 
-  it('is rejected by the client if its signature is older than 300 s', async () => {
+  it('fails verification once its signature is older than 300 s', async () => {
     await customers(1);
     const [deliveries] = await endpoint.until(({ length }) => length >= 1);
     const { body, signature } = deliveries!;
@@ -82,7 +82,7 @@ describe('a webhook', () => {
     expect(() => at(301)).toThrow(/tolerance/);
   });
 
-  it('is retried with a new signature until it is accepted', async () => {
+  it('repeats with a new signature until it is accepted', async () => {
     const answers = [500, 302, 200];
     endpoint.answerWith(() => answers.shift() ?? 200);
     await customers(1);
@@ -103,7 +103,7 @@ describe('a webhook', () => {
     expect((await stripe.events.retrieve(first!.event.id)).pending_webhooks).toBe(0);
   });
 
-  it('is retried after five seconds', async () => {
+  it('repeats after five seconds', async () => {
     endpoint.answerWith(() => (endpoint.received.length === 0 ? 503 : 200));
     await customers(1);
     const [first, second] = await endpoint.until(({ length }) => length >= 2);
@@ -127,7 +127,7 @@ describe('a webhook', () => {
     expect(endpoint.received.length).toBe(11);
   });
 
-  it('of a connected account reaches only Connect endpoints', async () => {
+  it('reaches only Connect endpoints if it concerns a connected account', async () => {
     const connected = await receiver();
     await stripe.webhookEndpoints.create({
       url: connected.url,

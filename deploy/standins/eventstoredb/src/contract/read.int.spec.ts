@@ -45,7 +45,7 @@ describe('a read of a stream', () => {
       { direction: 'backwards', fromRevision: 99n, maxCount: 2 },
       [4, 3],
     ],
-  ] as const)('reads a stream %s', async (_way, options, expected) => {
+  ] as const)('reads a stream %s', async (_title, options, expected) => {
     expect(await readNotes(server.client.readStream(stream, options))).toEqual(expected);
   });
 

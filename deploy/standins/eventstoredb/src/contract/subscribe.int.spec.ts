@@ -132,7 +132,7 @@ describe('a subscription to all', () => {
       'event types that match a regular expression',
       (type: string) => esdb.eventTypeFilter({ regex: `^${type}$` }),
     ],
-  ])('filters by %s', async (_kind, filterOn) => {
+  ])('filters by %s', async (_title, filterOn) => {
     const type = `Typed${uniqueStream().replaceAll('-', '')}`;
     await server.client.appendToStream(uniqueStream(), [
       createNotedEvent('no'),

@@ -83,7 +83,7 @@ describe('an append', () => {
       'deleted',
     ],
     ['reports a tombstoned stream at its last revision', tombstoned, 2, 'x', 'deleted'],
-  ])('%s', (_situation, stream, expected, ids, outcome) => {
+  ])('%s', (_title, stream, expected, ids, outcome) => {
     const decision = decideAppend(expected, stream, [...ids], recorded(stream));
     expect(Object.values(decision).join(' ')).toBe(outcome);
   });

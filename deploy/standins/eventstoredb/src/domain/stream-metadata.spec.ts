@@ -21,7 +21,7 @@ describe('the metadata of a stream', () => {
     ['a truncation that is not a number', '{"$tb":"4"}', 0],
     ['invalid JSON', '{', 0],
     ['JSON that is not an object', '7', 0],
-  ])('shows the right part of ten events with %s', (_what, json, first) => {
+  ])('shows the right part of ten events with %s', (_title, json, first) => {
     expect(firstVisibleRevision(bounds(json), 9)).toBe(first);
   });
 

@@ -112,8 +112,8 @@ async function serveRead(
   }
 
   /**
-   * Must reference only the commit it has reached: any other reference, even a parameter, keeps
-   * later commits in memory for the whole call.
+   * Must not keep a reference to an older commit, not even in a parameter: it would keep all later
+   * commits in memory for the whole call.
    */
   async function sendLiveEvents(): Promise<void> {
     let lastCommit = eventLog.latest();

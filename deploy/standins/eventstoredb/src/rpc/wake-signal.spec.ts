@@ -14,10 +14,10 @@ it('combines notifications that arrive while nothing waits', async () => {
   wakeSignal.notify();
   await wakeSignal.wait();
   const order: string[] = [];
-  const secondWait = wakeSignal.wait().then(() => order.push('heard'));
+  const secondWait = wakeSignal.wait().then(() => order.push('woken'));
   await Promise.resolve();
-  order.push('rung');
+  order.push('notified');
   wakeSignal.notify();
   await secondWait;
-  expect(order).toEqual(['rung', 'heard']);
+  expect(order).toEqual(['notified', 'woken']);
 });

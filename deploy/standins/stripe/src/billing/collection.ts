@@ -118,9 +118,9 @@ export function billNextPeriod(
 
 /** Finalizes and pays a draft after its hour. Without a card, the payment fails. */
 export function finalizeDraft(state: StripeState, invoiceId: string): void {
-  const draftInvoiceObject = state.objects.get('invoice', invoiceId);
-  if (draftInvoiceObject?.status !== 'draft' || !draftInvoiceObject.auto_advance) return;
-  const invoice = finalizeInvoice(state, draftInvoiceObject);
+  const draftInvoice = state.objects.get('invoice', invoiceId);
+  if (draftInvoice?.status !== 'draft' || !draftInvoice.auto_advance) return;
+  const invoice = finalizeInvoice(state, draftInvoice);
   if (defaultPaymentMethod(state, invoice)) return payIfPossible(state, invoice);
   const failedInvoice = updateObject(state, 'invoice', invoice, {
     attempted: true,

@@ -60,20 +60,20 @@ const mergePaymentSettings = (
 });
 
 function findRecurringPrice(state: StripeState, priceId: string): Stripe.Price {
-  const recurringPriceObject = findObject(state, 'price', priceId, 'items[0][price]');
-  if (!recurringPriceObject.recurring)
+  const storedPrice = findObject(state, 'price', priceId, 'items[0][price]');
+  if (!storedPrice.recurring)
     throw invalidRequest(
       `The price specified is set to \`type=one_time\` but this field only accepts prices with \`type=recurring\`.`,
       { param: 'items[0][price]' },
     );
-  if (!recurringPriceObject.active)
+  if (!storedPrice.active)
     throw invalidRequest(
       `The price specified is inactive. This field only accepts active prices.`,
       {
         param: 'items[0][price]',
       },
     );
-  return recurringPriceObject;
+  return storedPrice;
 }
 
 /** The quantity of a price: at least 1. */
@@ -152,7 +152,7 @@ export const subscriptionRoutes: ApiRoutes = {
         ...subscriptionParameters
       },
     ) => {
-      const customerObject = findObject(state, 'customer', customerId, 'customer');
+      const storedCustomer = findObject(state, 'customer', customerId, 'customer');
       const pricedItems = items.map(({ price, quantity = 1 }) => ({
         price: findRecurringPrice(state, price),
         quantity,
@@ -170,16 +170,16 @@ export const subscriptionRoutes: ApiRoutes = {
         },
         state.now,
       );
-      const draftObject = createDraftInvoice(
+      const draftInvoice = createDraftInvoice(
         state,
         subscription,
-        customerObject,
+        storedCustomer,
         'subscription_create',
       );
-      const startedSubscription = { ...subscription, latest_invoice: draftObject.id };
+      const startedSubscription = { ...subscription, latest_invoice: draftInvoice.id };
       state.objects.put('subscription', startedSubscription);
       state.emit('customer.subscription.created', startedSubscription);
-      const firstInvoice = finalizeInvoice(state, draftObject);
+      const firstInvoice = finalizeInvoice(state, draftInvoice);
       state.timers.addTimer(state.now + INCOMPLETE_SECONDS, 'incomplete', startedSubscription.id);
       state.timers.addTimer(
         currentPeriodEnd(startedSubscription),

@@ -192,7 +192,7 @@ export const accountRoutes: ApiRoutes = {
       const requestedEntries = Object.entries(capabilities).filter(
         ([, capability]) => capability?.requested,
       );
-      const accountObject = buildAccount(
+      const newAccount = buildAccount(
         {
           email,
           business_type,
@@ -204,8 +204,8 @@ export const accountRoutes: ApiRoutes = {
         state.now,
       );
       return createObject(state, 'account', {
-        ...accountObject,
-        ...mergeBusinessProfile(accountObject, business_profile as object),
+        ...newAccount,
+        ...mergeBusinessProfile(newAccount, business_profile as object),
       });
     },
   ),
@@ -216,12 +216,12 @@ export const accountRoutes: ApiRoutes = {
   'POST /v1/accounts/:id': createRoute(
     accountShape,
     (state, { metadata: metadataChanges, business_profile, ...otherFields }, accountId) => {
-      const accountObject = findObject(state, 'account', accountId);
-      const previousFields = { metadata: accountObject.metadata ?? {} };
-      const updatedAccount = updateObject(state, 'account', accountObject, {
+      const storedAccount = findObject(state, 'account', accountId);
+      const previousFields = { metadata: storedAccount.metadata ?? {} };
+      const updatedAccount = updateObject(state, 'account', storedAccount, {
         ...otherFields,
-        ...mergeBusinessProfile(accountObject, business_profile as object),
-        metadata: mergeMetadata(accountObject.metadata ?? {}, metadataChanges),
+        ...mergeBusinessProfile(storedAccount, business_profile as object),
+        metadata: mergeMetadata(storedAccount.metadata ?? {}, metadataChanges),
       });
       state.emit('account.updated', updatedAccount, {
         account: accountId,

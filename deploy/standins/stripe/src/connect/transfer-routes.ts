@@ -153,7 +153,7 @@ export const transferRoutes: ApiRoutes = {
         source: transferId,
         available_on: Math.max(state.now, chargeTransaction?.available_on ?? 0),
       });
-      const transferObject = buildTransfer(
+      const newTransfer = buildTransfer(
         {
           id: transferId,
           amount,
@@ -167,7 +167,7 @@ export const transferRoutes: ApiRoutes = {
         },
         state.now,
       );
-      return createObject(state, 'transfer', transferObject, 'transfer.created');
+      return createObject(state, 'transfer', newTransfer, 'transfer.created');
     },
   ),
   'GET /v1/transfers/:id': createRetrieveRoute('transfer'),
@@ -180,19 +180,19 @@ export const transferRoutes: ApiRoutes = {
   'POST /v1/transfers/:id': createRoute(
     { description: textField, metadata: metadataField },
     (state, parameters, transferId) => {
-      const transferObject = findObject(state, 'transfer', transferId);
+      const storedTransfer = findObject(state, 'transfer', transferId);
       const transferFields = {
         ...parameters,
-        metadata: mergeMetadata(transferObject.metadata, parameters.metadata),
+        metadata: mergeMetadata(storedTransfer.metadata, parameters.metadata),
       };
-      return updateObject(state, 'transfer', transferObject, transferFields, 'transfer.updated');
+      return updateObject(state, 'transfer', storedTransfer, transferFields, 'transfer.updated');
     },
   ),
   'POST /v1/transfers/:id/reversals': createRoute(
     { amount: integerField, metadata: metadataField, description: textField },
     (state, { amount, metadata: metadataChanges }, transferId) => {
-      const transferObject = findObject(state, 'transfer', transferId);
-      const unreversedCents = transferObject.amount - transferObject.amount_reversed;
+      const storedTransfer = findObject(state, 'transfer', transferId);
+      const unreversedCents = storedTransfer.amount - storedTransfer.amount_reversed;
       if (unreversedCents === 0)
         throw invalidRequest(`Transfer ${transferId} has already been fully reversed.`);
       if (amount !== undefined && (amount > unreversedCents || amount < 1))
@@ -200,15 +200,15 @@ export const transferRoutes: ApiRoutes = {
           `Reversal amount ($${(amount / 100).toFixed(2)}) is greater than unreversed amount on transfer ($${(unreversedCents / 100).toFixed(2)})`,
           { param: 'amount' },
         );
-      return reverseTransfer(state, transferObject, amount ?? unreversedCents, metadataChanges);
+      return reverseTransfer(state, storedTransfer, amount ?? unreversedCents, metadataChanges);
     },
   ),
   'GET /v1/transfers/:id/reversals': createListRoute(
     'transfer_reversal',
     '/v1/transfers/:id/reversals',
     {},
-    (_params, transferObject) => ({
-      transfer: transferObject,
+    (_params, transferId) => ({
+      transfer: transferId,
     }),
   ),
   'GET /v1/transfers/:id/reversals/:child': createRoute(

@@ -150,7 +150,7 @@ describe('3-D Secure', () => {
     expect(retriedIntent.status).toBe('requires_capture');
   });
 
-  itOnStandIn('is not required off session once 3155 is set up, but still on session', async () => {
+  itOnStandIn('skips 3-D Secure off session once 3155 is set up, but not on session', async () => {
     const { id: customer } = await stripe.customers.create();
     const setup = await stripe.setupIntents.create({
       customer,

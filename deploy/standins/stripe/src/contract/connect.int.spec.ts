@@ -137,7 +137,7 @@ describe('a transfer', () => {
     expect(refusal).toMatchObject({ statusCode: 400, param: 'source_transaction' });
   });
 
-  itOnStandIn('without a charge needs available funds, two days after the payment', async () => {
+  itOnStandIn('needs available funds without a charge, two days after the payment', async () => {
     const separateConnection = await connect();
     const transfer = { amount: 1_000, currency: 'usd', destination: '' };
     const { id } = await separateConnection.stripe.accounts.create({

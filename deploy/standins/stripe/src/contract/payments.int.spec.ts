@@ -80,7 +80,7 @@ describe('a hold', () => {
     expect(await stripe.paymentIntents.retrieve(id)).toMatchObject({ status: 'requires_capture' });
   });
 
-  it('is released without a refund when canceled', async () => {
+  it('releases the amount without a refund when canceled', async () => {
     const { id } = await createHeldPayment(stripe);
     const canceled = await stripe.paymentIntents.cancel(id, {
       cancellation_reason: 'requested_by_customer',

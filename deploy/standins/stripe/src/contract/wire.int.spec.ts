@@ -119,7 +119,7 @@ describe('a response', () => {
     expect(lastResponse.headers['stripe-version']).toBe('2026-10-28.endive');
   });
 
-  it('has status 404 for an unknown id', async () => {
+  it('returns 404 for an unknown id', async () => {
     const refusal = await captureStripeError(stripe.paymentIntents.retrieve('pi_nobody'));
     expect(refusal).toMatchObject({
       type: 'StripeInvalidRequestError',
@@ -134,7 +134,7 @@ describe('a response', () => {
     expect(await stripe.customers.retrieve(id)).toMatchObject({ id, deleted: true });
   });
 
-  it('has status 401 without a valid key', async () => {
+  it('returns 401 without a valid key', async () => {
     const options = isRealStripe
       ? {}
       : { host: '127.0.0.1', port: new URL(connection.url).port, protocol: 'http' as const };
@@ -145,7 +145,7 @@ describe('a response', () => {
     });
   });
 
-  itOnStandIn('has status 401 with an explanation for a live key', async () => {
+  itOnStandIn('returns 401 with an explanation for a live key', async () => {
     const { port } = new URL(connection.url);
     const client = new Stripe('sk_live_secret', { host: '127.0.0.1', port, protocol: 'http' });
     expect((await captureStripeError(client.customers.list())).message).toMatch(
@@ -172,7 +172,7 @@ describe('a response', () => {
     expect((await acting).message).toMatch(/not supported/);
   });
 
-  itOnStandIn('has status 403 for another host name', async () => {
+  itOnStandIn('returns 403 for another host name', async () => {
     const { port } = new URL(connection.url);
     const { request } = await import('node:http');
     const status = await new Promise((resolve) => {

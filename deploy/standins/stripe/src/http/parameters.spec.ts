@@ -24,7 +24,7 @@ const shape = {
 const read = (form: string) => readShape(shape, parseForm(form));
 
 describe('parameters', () => {
-  it('are parsed by their type; absent ones are undefined and empty text is null', () => {
+  it('parse values by type, with absent ones undefined and empty text null', () => {
     expect(
       read('amount=33000&name=&off_session=true&method=manual&items[0][price]=p&metadata[a]=1'),
     ).toEqual({

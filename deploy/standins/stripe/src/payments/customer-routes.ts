@@ -25,7 +25,7 @@ const customerShape = {
  */
 function invoiceSettingsChange(
   state: StripeState,
-  customerObject: Stripe.Customer,
+  storedCustomer: Stripe.Customer,
   paymentMethodId: string | null | undefined,
 ) {
   if (paymentMethodId === undefined) return {};
@@ -38,12 +38,12 @@ function invoiceSettingsChange(
         paymentMethodId,
         'invoice_settings[default_payment_method]',
       ).customer,
-    ) !== customerObject.id
+    ) !== storedCustomer.id
   )
     findObject(state, 'payment_method', '', 'invoice_settings[default_payment_method]');
   return {
     invoice_settings: {
-      ...customerObject.invoice_settings,
+      ...storedCustomer.invoice_settings,
       default_payment_method: paymentMethodId,
     },
   };
@@ -86,12 +86,12 @@ const buildCustomer = (createdSeconds: number): Stripe.Customer => {
 export const customerRoutes: ApiRoutes = {
   'POST /v1/customers': createRoute(customerShape, (state, parameters) => {
     const { metadata: metadataChanges, invoice_settings: _needsCard, ...otherFields } = parameters;
-    const customerObject = {
+    const storedCustomer = {
       ...buildCustomer(state.now),
       ...otherFields,
       metadata: mergeMetadata({}, metadataChanges),
     };
-    return createObject(state, 'customer', customerObject, 'customer.created');
+    return createObject(state, 'customer', storedCustomer, 'customer.created');
   }),
   'GET /v1/customers/:id': createRoute({}, (state, _params, customerId) => {
     if (state.objects.get('_deleted', `deleted:${customerId}`))
@@ -107,29 +107,29 @@ export const customerRoutes: ApiRoutes = {
     }),
   ),
   'POST /v1/customers/:id': createRoute(customerShape, (state, parameters, customerId) => {
-    const customerObject = findObject(state, 'customer', customerId);
+    const storedCustomer = findObject(state, 'customer', customerId);
     const { metadata: metadataChanges, invoice_settings, ...otherFields } = parameters;
     return updateObject(
       state,
       'customer',
-      customerObject,
+      storedCustomer,
       {
         ...otherFields,
-        metadata: mergeMetadata(customerObject.metadata, metadataChanges),
-        ...invoiceSettingsChange(state, customerObject, invoice_settings?.default_payment_method),
+        metadata: mergeMetadata(storedCustomer.metadata, metadataChanges),
+        ...invoiceSettingsChange(state, storedCustomer, invoice_settings?.default_payment_method),
       },
       'customer.updated',
     );
   }),
   'DELETE /v1/customers/:id': createRoute({}, (state, _params, customerId) => {
-    const customerObject = findObject(state, 'customer', customerId);
+    const storedCustomer = findObject(state, 'customer', customerId);
     for (const liveSubscription of state.objects.all('subscription', { customer: customerId }))
       if (!liveSubscription.ended_at) endSubscription(state, liveSubscription, 'canceled');
     for (const attachedMethod of state.objects.all('payment_method', { customer: customerId }))
       state.objects.put('payment_method', { ...attachedMethod, customer: null });
     state.objects.remove(customerId);
     state.objects.put('_deleted', { id: `deleted:${customerId}` });
-    state.emit('customer.deleted', customerObject);
+    state.emit('customer.deleted', storedCustomer);
     return { id: customerId, object: 'customer', deleted: true };
   }),
 };

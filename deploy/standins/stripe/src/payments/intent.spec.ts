@@ -61,7 +61,7 @@ describe('an intent', () => {
     });
   });
 
-  it('has nothing left to capture once it is finished', () => {
+  it('leaves nothing to capture once it is finished', () => {
     expect(capturedFields(10_000)).toMatchObject({ amount_received: 10_000, amount_capturable: 0 });
     expect(canceledFields('expired', NOW)).toMatchObject({
       canceled_at: NOW,

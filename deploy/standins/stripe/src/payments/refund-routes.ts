@@ -174,11 +174,11 @@ export const refundRoutes: ApiRoutes = {
       const validationError = refundError(refundedCharge, amount);
       if (validationError) throw validationError;
       const amountCents = amount ?? refundableAmount(refundedCharge);
-      const refundObject = buildRefund(state, refundedCharge, amountCents, {
+      const createdRefund = buildRefund(state, refundedCharge, amountCents, {
         reason,
         metadata: mergeMetadata({}, refundParameters.metadata),
       });
-      createObject(state, 'refund', refundObject, 'refund.created');
+      createObject(state, 'refund', createdRefund, 'refund.created');
       const updatedCharge = updateObject(
         state,
         'charge',
@@ -191,7 +191,7 @@ export const refundRoutes: ApiRoutes = {
           refunded: refundedCharge.refunded,
         },
       });
-      return refundObject;
+      return createdRefund;
     },
   ),
   'GET /v1/refunds/:id': createRetrieveRoute('refund'),
@@ -207,9 +207,9 @@ export const refundRoutes: ApiRoutes = {
   'POST /v1/refunds/:id': createRoute(
     { metadata: metadataField },
     (state, parameters, refundId) => {
-      const refundObject = findObject(state, 'refund', refundId);
-      const refundFields = { metadata: mergeMetadata(refundObject.metadata, parameters.metadata) };
-      return updateObject(state, 'refund', refundObject, refundFields, 'refund.updated');
+      const createdRefund = findObject(state, 'refund', refundId);
+      const refundFields = { metadata: mergeMetadata(createdRefund.metadata, parameters.metadata) };
+      return updateObject(state, 'refund', createdRefund, refundFields, 'refund.updated');
     },
   ),
 };

@@ -51,13 +51,12 @@ function buildCondition(
     return { sql: ` AND ${jsonField} = ?`, values: [filterValue] };
   if (typeof filterValue === 'boolean')
     return { sql: ` AND ${jsonField} = ?`, values: [Number(filterValue)] };
-  const { words: allowedValues, not } =
-    'not' in filterValue
-      ? { words: filterValue.not, not: ' NOT' }
-      : { words: filterValue, not: '' };
+  const isNegated = 'not' in filterValue;
+  const listedValues = isNegated ? filterValue.not : filterValue;
+  const operator = isNegated ? 'NOT IN' : 'IN';
   return {
-    sql: ` AND ${jsonField}${not} IN (${allowedValues.map(() => '?').join(', ')})`,
-    values: allowedValues,
+    sql: ` AND ${jsonField} ${operator} (${listedValues.map(() => '?').join(', ')})`,
+    values: listedValues,
   };
 }
 

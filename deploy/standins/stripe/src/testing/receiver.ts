@@ -21,7 +21,7 @@ export async function receiver() {
       event: JSON.parse(body) as Stripe.Event,
     });
     response.writeHead(status).end();
-    waiting.forEach((look) => look());
+    waiting.forEach((checkWaiting) => checkWaiting());
   });
   await once(server.listen(0, '127.0.0.1'), 'listening');
   return {
@@ -29,17 +29,17 @@ export async function receiver() {
     received,
     types: () => received.map(({ event }) => event.type),
     /** Computes the status of each later response. */
-    answerWith: (next: () => number) => void (answer = next),
+    answerWith: (nextStatus: () => number) => void (answer = nextStatus),
     /** Resolves with the received deliveries once `isEnough` returns true. */
     until: (isEnough: (received: readonly Received[]) => boolean) =>
       new Promise<readonly Received[]>((resolve) => {
-        const look = () => {
+        const checkWaiting = () => {
           if (!isEnough(received)) return;
-          waiting.delete(look);
+          waiting.delete(checkWaiting);
           resolve(received);
         };
-        waiting.add(look);
-        look();
+        waiting.add(checkWaiting);
+        checkWaiting();
       }),
     async close() {
       const closed = once(server, 'close');

@@ -32,9 +32,9 @@ const RULE_KINDS = ['lose', 'duplicate', 'delay', 'reorder'] as const;
 export function decideDelivery(
   deliveryRules: DeliveryRules,
   eventType: string,
-): { fate: DeliveryFate; weather: DeliveryRules } {
+): { fate: DeliveryFate; rules: DeliveryRules } {
   if (deliveryRules.types && !deliveryRules.types.includes(eventType))
-    return { fate: { copies: 1, delaySeconds: 0, swaps: false }, weather: deliveryRules };
+    return { fate: { copies: 1, delaySeconds: 0, swaps: false }, rules: deliveryRules };
   const appliedKinds = new Set<string>();
   let updatedRules: DeliveryRules = deliveryRules;
   for (const ruleKind of RULE_KINDS) {
@@ -54,5 +54,5 @@ export function decideDelivery(
     delaySeconds: appliedKinds.has('delay') ? deliveryRules.delay!.seconds : 0,
     swaps: appliedKinds.has('reorder'),
   };
-  return { fate: deliveryFate, weather: updatedRules };
+  return { fate: deliveryFate, rules: updatedRules };
 }

@@ -118,11 +118,11 @@ export function createOutbox(
         .filter((webhookEndpoint) => isSubscribed(webhookEndpoint, stripeEvent));
       objectStore.put('event', { ...stripeEvent, pending_webhooks: subscribedEndpoints.length });
       for (const { id } of subscribedEndpoints) {
-        const { fate, weather } = decideDelivery(
+        const { fate, rules } = decideDelivery(
           settingsStore.get<DeliveryRules>('weather', NO_DELIVERY_RULES),
           stripeEvent.type,
         );
-        settingsStore.set('weather', weather);
+        settingsStore.set('weather', rules);
         settingsStore.set(
           'met',
           countDeliveryFaults(settingsStore.get('met', NO_DELIVERY_FAULTS), fate),
