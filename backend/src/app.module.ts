@@ -14,7 +14,7 @@ import { slices } from './slices.js';
 import { StoresModule } from './platform/stores/stores.module.js';
 import { VaultModule } from './platform/vault/vault.module.js';
 
-/** The whole application. ROLES decides what a process does with it. */
+/** The whole application. ROLES selects the parts that a process runs. */
 @Module({})
 export class AppModule {
   static with(config: Config, brought: readonly Slice[] = slices): DynamicModule {

@@ -25,7 +25,10 @@ import { serveWebsite } from './web/pages/website.js';
 import { slices } from './slices.js';
 import { requestSeconds } from './platform/stores/metrics.js';
 
-/** The pattern that served a request, such as /api/courts/:courtId: never the address itself, which holds ids. */
+/**
+ * The route pattern of a request, such as /api/courts/:courtId. Metrics must not contain addresses,
+ * which have ids.
+ */
 const routePattern = ({ route }: CourtlyRequest): string =>
   (route as { path?: string } | undefined)?.path ?? 'none';
 
@@ -38,7 +41,7 @@ const prepare = (app: NestExpressApplication) => {
   server.timeout = limits.sockets.idleMs;
   server.keepAliveTimeout = limits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
-    // A server that ends waits for its connections: those that are kept alive under load would never end.
+    // While stopping, close connections: kept-alive connections under load would never end.
     if (draining.started) response.setHeader('Connection', 'close');
     request.correlationId = randomUUID();
     Object.assign(request, means);
@@ -51,20 +54,22 @@ const prepare = (app: NestExpressApplication) => {
   };
 };
 
-/** Compresses pages and documents. What the API answers is compressed with its encoding, or too small to gain. */
+/**
+ * Compresses pages and documents. API responses are compressed with their encoding or too small.
+ */
 const compressPages = () => {
   const compress = compression();
   return (request: Request, response: Response, next: NextFunction) =>
     request.method === 'GET' && isPage(request.path) ? compress(request, response, next) : next();
 };
 
-/** A process that does not serve the contract tells of its health and of nothing else. */
+/** Only reports health in a process that does not serve the API. */
 const onlyHealth = ({ path }: Request, _response: Response, next: NextFunction) =>
   isProbe(path)
     ? next()
     : next(new DomainError('not_found', 'This process does not serve requests.'));
 
-/** The application, ready to listen: middleware in the order in which a request meets it. */
+/** Creates the application, ready to listen. The middleware order is the order of each request. */
 export const createApp = async (
   config: Config,
   brought = slices,
@@ -80,7 +85,7 @@ export const createApp = async (
   app.use(prepare(app));
   app.use(securityHeaders(config));
   app.useLogger(app.get(Logger));
-  // A process that waits for a store has to say so while it waits.
+  // A process that waits for a store must log that while it waits.
   app.flushLogs();
   app.enableShutdownHooks();
   if (!config.ROLES.includes('api')) {

@@ -4,7 +4,7 @@ import { type Policy, PolicyFile } from '@courtly/contracts/policy';
 
 const Role = z.enum(['api', 'projector', 'worker']);
 
-/** Newest first: the first one makes what is new, the others still open what they made. */
+/** Newest first: the first secret makes new values, and the others still open old ones. */
 const secrets = z
   .string()
   .transform((text) => text.split(',').map((secret) => secret.trim()))
@@ -78,7 +78,7 @@ const Environment = z.object({
   STOP_WITH_PARENT: z.enum(['0', '1']).default('0'),
 });
 
-/** Every variable that the application reads; nothing else of the environment decides anything. */
+/** The environment variables that the application reads. */
 export const configKeys: readonly string[] = Object.keys(Environment.shape);
 
 export type Config = Omit<
@@ -89,16 +89,15 @@ export type Config = Omit<
   VAULT_DATABASE: string;
   TRUST_PROXY: number;
   policy: Policy;
-  /** Who changed the policy and why, where its file says so. */
+  /** Who changed the policy and why, if its file contains that. */
   policyChange: Readonly<{ changedBy: string | null; reason: string | null }>;
 };
 
-/** Where the configuration is found in Nest's container. */
 export const CONFIG = Symbol('config');
 
 const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta.url);
 
-/** Reads the environment, or stops with one line for each variable that is wrong. */
+/** Reads the environment. @throws Error with one line for each invalid variable */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
   const parsed = Environment.safeParse(given);
@@ -107,16 +106,14 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const config = parsed.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
     throw new Error(
-      'CLOCK_OFFSET_MS moves the clock for trying things out; it is refused in production.',
+      'CLOCK_OFFSET_MS moves the clock for development and is not allowed in production.',
     );
   if (config.NODE_ENV === 'production' && config.TRUST_PROXY === undefined)
     throw new Error(
-      'TRUST_PROXY must say how many proxies stand in front, 0 for none: limits and waivers depend on the address of the caller.',
+      "TRUST_PROXY must be the number of proxies in front, 0 for none: limits and waivers depend on the caller's address.",
     );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
-    throw new Error(
-      'STRIPE_URL names a server that stands in for Stripe; it is refused in production.',
-    );
+    throw new Error('STRIPE_URL names a stand-in for Stripe and is not allowed in production.');
   const file = PolicyFile.parse(
     JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')),
   );

@@ -7,7 +7,7 @@ try {
   const app = await createApp(config);
   await app.listen(config.PORT, config.HOST);
   await app.get(MetricsServer).listen();
-  // Whoever started this process holds the other end of its standard input: when that end is gone, so is the reason to run.
+  // Standard input is connected to the parent process. When it closes, stop too.
   if (config.STOP_WITH_PARENT === '1')
     process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();
 } catch (error) {

@@ -11,11 +11,11 @@ const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.defini
 const codec = new EventCodec(allEvents, new InMemoryKeys());
 const events = (await codec.decode(await examples(allEvents, codec))) as RecordedEvent[];
 
-/** Texts of a document, wherever they stand in it. */
+/** All texts in a document, at any depth. */
 const textsIn = (value: unknown): unknown[] =>
   typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [value];
 
-/** The people whose personal data in an event stand in a document as well. */
+/** The users whose personal data is in both an event and a document. */
 const found = (document: object, { type, data }: Message): string[] => {
   const texts = new Set(textsIn(document));
   const fields = data as Record<string, unknown>;
@@ -31,13 +31,13 @@ const found = (document: object, { type, data }: Message): string[] => {
 describe.each((allProjections as unknown as Projection[]).map((one) => [one.name, one] as const))(
   'the read model %s',
   (_name, { handles, key, evolve, people }) => {
-    /** The documents that an event changes, as they are then. */
+    /** The documents that an event changes, in their new state. */
     const changedBy = (event: RecordedEvent, documents: ReadonlyMap<string, object>) => {
       const ids = [key(event)].flat();
       return ids.map((id) => [id, evolve(documents.get(id) ?? null, event, id)] as const);
     };
 
-    it('says whose personal data a document holds', () => {
+    it('declares whose personal data a document contains', () => {
       const handled = events.filter(({ type }) => handles === 'all' || handles.includes(type));
       const documents = new Map<string, object>();
       for (const event of handled)

@@ -27,8 +27,8 @@ import type { Slice } from './platform/slice.js';
 import { waivers } from './people/waivers/waivers.slice.js';
 
 /**
- * Every slice of the application, a line each. Sign-in comes first: its guard asks whether sessions can be read before the
- * edge asks who is signed in. Routes are tried in this order, one after the other: those that are asked for most come first.
+ * Every slice of the application. Identity comes first, because its guard must load the session
+ * before access is checked. Routes are matched in this order, so the most frequent come early.
  */
 export const slices: readonly Slice[] = [
   identity,

@@ -10,14 +10,14 @@ const storeThat = (...faults: (Fault | null)[]) => {
   return store;
 };
 
-describe('a stream that is written once', () => {
-  it('is tried again where the store does not answer, and written once', async () => {
+describe('appending a new stream', () => {
+  it('retries while the store is down and writes the stream once', async () => {
     const store = storeThat('unavailable', 'answer lost');
     const position = await appendNew(store, 'match-1', events);
     expect(store.log.map((event) => event.position)).toEqual([position]);
   });
 
-  it('is left as it is where it was there before', async () => {
+  it('leaves an existing stream unchanged', async () => {
     const store = storeThat();
     await appendNew(store, 'match-1', events);
     await expect(appendNew(store, 'match-1', [{ ...events[0]!, id: 'e2' }])).resolves.toBeNull();

@@ -7,9 +7,9 @@ const TRIES = 20;
 const PAUSE_MS = 500;
 
 /**
- * Writes a stream that is new, with the patience of somebody who writes very many: a store that is slow under them is asked again, with
- * the same event ids, which it writes once. Answers the position of its last event, null where the stream was there before.
- * @throws StoreUnavailable when the store stays away
+ * Appends a new stream during a bulk import. Retries patiently with the same event ids while the
+ * store is slow. Returns the position of the last event, or null if the stream existed.
+ * @throws StoreUnavailable if the store remains down
  */
 export const appendNew = async (
   store: Pick<EventStore, 'append'>,

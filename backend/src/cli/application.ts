@@ -15,14 +15,13 @@ const ASK_AGAIN_MS = 200;
 const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestApplicationContext> =>
   Promise.race([
     NestFactory.createApplicationContext(
-      // Standard output belongs to the command, so the application's own log is off; faults still go to standard error.
+      // Standard output belongs to the command, so the application logs only errors, to standard
+      // error.
       AppModule.with(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
       { logger: ['error', 'fatal'], abortOnError: false },
     ),
     delay(OPEN_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw new Failure(
-        `The stores of this Courtly do not answer within ${OPEN_WITHIN_MS / 1_000} s.`,
-      );
+      throw new Failure(`The stores do not respond within ${OPEN_WITHIN_MS / 1_000} s.`);
     }),
   ]);
 
@@ -37,13 +36,15 @@ const closing = async <T>(
   }
 };
 
-/** Runs a command's work on the application's parts. It serves no requests, projects nothing and takes no jobs. */
+/**
+ * Runs work in an application context that serves no requests, projects nothing, and runs no jobs.
+ */
 export const withApplication = async <T>(
   cli: Cli,
   work: (app: INestApplicationContext) => Promise<T>,
 ): Promise<T> => closing(await open(cli.environment, 'api'), work);
 
-/** Waits until every read model has come to the end that the log has. */
+/** Waits until every read model has reached the end of the log. */
 const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
   for (;;) {
     const lags = await app.get(Lags).measure();
@@ -53,8 +54,8 @@ const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
 };
 
 /**
- * Runs work while something keeps the read models: the server that runs, or, where no process projects, a projector in this
- * process for so long, once it has caught up.
+ * Runs work while a process projects: the running server or, if there is none, a projector in this
+ * process, once it has caught up.
  */
 export const whileProjected = async <T>(
   cli: Cli,
@@ -62,7 +63,7 @@ export const whileProjected = async <T>(
   work: () => Promise<T>,
 ): Promise<T> => {
   if (await app.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
-  cli.note('No server keeps the read models: keeping them here until this is done.');
+  cli.note('No server is running, so this command updates the read models.');
   return closing(await open(cli.environment, 'projector'), async () => {
     await cli.step('Building the read models', () => complete(app, cli.interrupted));
     return work();

@@ -61,28 +61,27 @@ const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json 
   cli.print(table([['from', 'to', 'state', 'booking', 'status'], ...found.hours.map(hourRow)]));
 };
 
-/** `courtly as-of ...` */
 export const asOfCommand = (cli: Cli): Command => {
   const asOf = new Command('as-of').description(
-    'what was, at any time of the past: personal data in the clear',
+    'show a past state, with personal data in plain text',
   );
   asOf
     .command('calendar')
-    .description('which hours of a court were free, held or closed')
+    .description('the free, held, and closed hours of a court')
     .argument('<court>')
     .argument('<date>', 'a day of the court, such as 2027-03-13', day)
     .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((courtId: string, date: string, options: Options) =>
       showCalendar(cli, courtId, date, options),
     );
   for (const kind of AuditKind.options)
     asOf
       .command(kind)
-      .description(`the ${kind} of an id as it stood`)
+      .description(`the state of one ${kind}`)
       .argument('<id>')
       .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
-      .option('--json', 'the result as JSON')
+      .option('--json', 'print the result as JSON')
       .action((id: string, options: Options) => showState(cli, kind, id, options));
   return asOf;
 };

@@ -3,7 +3,7 @@ import { requested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
 import { eventText } from './event-text.js';
 
-it('tells an event in a line, and its data field by field', () => {
+it('prints an event in one line and its data field by field', () => {
   const [event] = inStream('courtDay-roxbury_2027-03-13', requested({ notes: 'Two of us' }));
   const [first, ...fields] = eventText(event!).split('\n');
   expect(first).toBe(
@@ -13,7 +13,7 @@ it('tells an event in a line, and its data field by field', () => {
   expect(fields).toContain('    totalCents     33000');
 });
 
-it('tells an event that cannot be read, with the reason', () => {
+it('prints an unreadable event with the reason', () => {
   const damaged = {
     id: 'e1',
     type: 'Moved',
@@ -22,5 +22,5 @@ it('tells an event that cannot be read, with the reason', () => {
     position: '7',
     unreadable: 'unknown event type Moved',
   };
-  expect(eventText(damaged)).toBe('court-roxbury #4  cannot be read: unknown event type Moved');
+  expect(eventText(damaged)).toBe('court-roxbury #4  unreadable: unknown event type Moved');
 });

@@ -4,10 +4,10 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 const asText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** An event as people read it: one line for what happened, and one for each field of its data. */
+/** Formats an event for people: one line, then one line for each field. */
 export const eventText = (event: RecordedEvent | UnreadableEvent): string => {
   if ('unreadable' in event)
-    return `${event.stream} #${event.revision}  cannot be read: ${event.unreadable}`;
+    return `${event.stream} #${event.revision}  unreadable: ${event.unreadable}`;
   const { stream, revision, type, data, metadata } = event;
   const { actor, at } = metadata;
   const fields = Object.entries(data as Record<string, unknown>);

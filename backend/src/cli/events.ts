@@ -20,16 +20,16 @@ const textOf = (event: RecordedEvent | UnreadableEvent, { json }: Shown) =>
 const show = (cli: Cli, stream: string, options: Shown) =>
   withApplication(cli, async (app) => {
     const events = await app.get(EventCodec).decode(await app.get(EventStore).read(stream));
-    if (events.length === 0) throw new Failure(`There is no stream ${stream}.`);
+    if (events.length === 0) throw new Failure(`The stream ${stream} does not exist.`);
     for (const event of events) cli.print(textOf(event, options));
   });
 
-/** Prints what is stored from now on. The way to the end of the log starts where the read models are. */
+/** Prints new events, starting at the position of the read models. */
 const tail = (cli: Cli, options: Shown) =>
   withApplication(cli, async (app) => {
     if (options.category !== undefined && !categories.includes(options.category))
       throw new Failure(
-        `There is no category ${options.category}. There are: ${categories.join(', ')}.`,
+        `Unknown category ${options.category}. Categories: ${categories.join(', ')}.`,
       );
     const checkpoints = [...(await app.get(Checkpoints).load()).values()];
     let position =
@@ -48,30 +48,33 @@ const tail = (cli: Cli, options: Shown) =>
             for (const event of await app.get(EventCodec).decode(wanted))
               cli.print(textOf(event, options));
           position = batch.events.at(-1)?.position ?? position;
-          if (batch.caughtUp && !live) cli.note('Following the log. Ctrl-C ends it.');
+          if (batch.caughtUp && !live) cli.note('Following the log. Press Ctrl-C to stop.');
           live ||= batch.caughtUp;
         }
       } catch (error) {
-        cli.note(`The log is out of reach, trying again: ${String(error)}`);
+        cli.note(`The event store does not respond, retrying: ${String(error)}`);
         await delay(PAUSE_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
       }
     }
   });
 
-/** `courtly events ...` */
 export const eventsCommand = (cli: Cli): Command => {
-  const events = new Command('events').description('the log, personal data in the clear');
+  const events = new Command('events').description(
+    'read the log, with personal data in plain text',
+  );
   events
     .command('show')
-    .description('every event of a stream, such as courtDay-<courtId>_2027-03-13 or user-<id>')
+    .description(
+      'print every event of a stream, such as courtDay-<courtId>_2027-03-13 or user-<id>',
+    )
     .argument('<stream>')
-    .option('--json', 'one JSON object a line')
+    .option('--json', 'print one JSON object per line')
     .action((stream: string, options: Shown) => show(cli, stream, options));
   events
     .command('tail')
-    .description('events as they are stored, until Ctrl-C')
-    .option('--category <name>', 'only of streams <name>-...')
-    .option('--json', 'one JSON object a line')
+    .description('print new events until Ctrl-C')
+    .option('--category <name>', 'only streams named <name>-...')
+    .option('--json', 'print one JSON object per line')
     .action((options: Shown) => tail(cli, options));
   return events;
 };

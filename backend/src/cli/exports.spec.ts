@@ -9,7 +9,7 @@ const printed = (format: 'csv' | 'jsonl', ...rows: Record<string, unknown>[]) =>
 };
 
 describe('an export', () => {
-  it('is CSV that no spreadsheet carries out, with its source in each row', () =>
+  it('is CSV that spreadsheets do not execute, with its source in each row', () =>
     expect(
       printed(
         'csv',
@@ -22,7 +22,7 @@ describe('an export', () => {
       '"Ana ""A""","","2","7"\r',
     ]));
 
-  it('is JSON Lines with its source in the first', () =>
+  it('is JSON Lines with its source in the first line', () =>
     expect(printed('jsonl', { name: '=1+1' })).toEqual([
       '{"inputPosition":"7"}',
       '{"name":"=1+1"}',

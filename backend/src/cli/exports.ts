@@ -21,8 +21,8 @@ const cell = (value: unknown): string =>
       : String(value);
 
 /**
- * Prints rows one by one: as JSON Lines, the source in the first, or as CSV with the source in each row, so that a row says by
- * itself where it comes from. No cell is one that a spreadsheet would carry out.
+ * Prints rows as JSON Lines, with the source in the first line, or as CSV, with the source in each
+ * row. Cells are escaped so that spreadsheets do not execute them.
  */
 export const printer = (cli: Pick<Cli, 'print'>, format: Options['format'], source: Row) => {
   let begun = false;
@@ -78,7 +78,7 @@ const exportMatches = (cli: Cli, { format, asOf }: Options) =>
     }),
   );
 
-/** `last` is the event that the player's latest rated match ends with. */
+/** `last` is the last event of the player's latest rated match. */
 const rankingRow = (discipline: Discipline, row: PlayerRow, last: Last): Row => {
   const { rank, figure, range, matches, wins, losses, draws, streak } = row[discipline]!;
   const [least, most] = range;
@@ -147,32 +147,25 @@ const exporting = (
   run: (cli: Cli, options: Options) => Promise<void>,
 ): Command =>
   new Command('export')
-    .description(`print ${what}, row by row, with the log positions that they come from`)
+    .description(`print ${what} row by row, with their log positions`)
     .addOption(new Option('--format <name>', 'which').choices(['csv', 'jsonl']).default('csv'))
-    .option(
-      '--as-of <instant>',
-      'only what was decided by then; a day means its end (UTC)',
-      instant,
-    )
+    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
     .action((options: Options) => run(cli, options));
 
-/** `courtly matches export` */
 export const exportMatchesCommand = (cli: Cli): Command =>
   exporting(cli, 'all matches', exportMatches);
 
-/** `courtly rankings export` */
 export const exportRankingsCommand = (cli: Cli): Command =>
-  exporting(cli, 'all who are ranked', exportRankings).option(
+  exporting(cli, 'all ranked players', exportRankings).option(
     '--imported',
-    'rank players of imported matches too',
+    'also rank players of imported matches',
   );
 
-/** `courtly ratings ...` */
 export const ratingsCommand = (cli: Cli): Command =>
   new Command('ratings')
-    .description('what matches did to ratings')
+    .description('the effects of matches on ratings')
     .addCommand(
       new Command('receipts').addCommand(
-        exporting(cli, 'what each match did, and why', exportReceipts),
+        exporting(cli, 'what each match changed, and why', exportReceipts),
       ),
     );

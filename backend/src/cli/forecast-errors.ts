@@ -4,7 +4,7 @@ import { count, table } from './table.js';
 
 const percent = (share: number) => `${(share * 100).toFixed(1)} %`;
 
-/** Prints how good forecasts were, and how often came true what was said, in ten bins. */
+/** Prints the accuracy of forecasts and their calibration in ten bins. */
 export const printErrors = (cli: Cli, errors: readonly ForecastErrors[]) => {
   const rows = errors.map((one) => [
     one.formula,
@@ -22,6 +22,6 @@ export const printErrors = (cli: Cli, errors: readonly ForecastErrors[]) => {
       forecasts > 0 ? percent(said) : '',
       forecasts > 0 ? percent(came) : '',
     ]);
-    cli.print(table([[`calibration of ${formula}`, 'forecasts', 'said', 'came true'], ...lines]));
+    cli.print(table([[`calibration of ${formula}`, 'forecasts', 'said', 'observed'], ...lines]));
   }
 };

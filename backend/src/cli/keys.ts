@@ -17,12 +17,10 @@ const rewrapAll = (cli: Cli) =>
         tell(`${count(keys)} keys`),
       ),
     );
-    cli.print(
-      `${count(done)} keys were wrapped again; all are wrapped with the newest secret now.`,
-    );
+    cli.print(`Wrapped ${count(done)} keys. All keys use the newest secret now.`);
   });
 
-/** A vault that was restored knows passwords and keys of people who were erased after it was saved. */
+/** A restored vault contains passwords and keys of users who were erased after the backup. */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
@@ -33,12 +31,11 @@ const eraseAgain = (cli: Cli) =>
       await steps.closeDoors({ userId, at });
       await steps.eraseKeys({ userId, at });
     }
-    cli.print(`${count(erased.length)} accounts were erased before, and have no key now.`);
+    cli.print(`${count(erased.length)} erased accounts have no keys now.`);
   });
 
-/** `courtly keys ...` */
 export const keysCommand = (cli: Cli): Command => {
-  const keys = new Command('keys').description('the keys that seal personal data');
+  const keys = new Command('keys').description('manage the keys that seal personal data');
   keys
     .command('rewrap')
     .description(
@@ -48,7 +45,7 @@ export const keysCommand = (cli: Cli): Command => {
   keys
     .command('erase-again')
     .description(
-      'erase the keys of all erased accounts again, after a vault was restored from a backup',
+      'erase the keys of all erased accounts again, after restoring a vault from a backup',
     )
     .action(() => eraseAgain(cli));
   return keys;

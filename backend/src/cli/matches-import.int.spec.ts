@@ -9,7 +9,7 @@ describe('an import', () => {
   beforeAll(async () => void (one = await startImports()));
   afterAll(() => one.stop());
 
-  it('that was cut off is finished by the next one', async () => {
+  it('completes an earlier import that was interrupted', async () => {
     const file = await one.write(...rows);
     const cut = await one.run(['matches', 'import', file], (interrupt) => interrupt());
     expect(cut).toMatchObject({ code: 1, noted: 'Interrupted.' });
@@ -23,7 +23,7 @@ describe('an import', () => {
     expect((await one.replay()).replayed.hash).toBe(hashOf(rows));
   });
 
-  it('tells refused rows by their line, takes the rest, and fails', async () => {
+  it('reports rejected rows by line, imports the rest, and fails', async () => {
     const { code, printed, noted } = await one.load(
       '2021-01-01,Hard,a,b,6-4 6-4,3',
       '2021-01-01,Hard,a,b,6:4,3',
@@ -50,10 +50,10 @@ describe('an import', () => {
     expect(noted).toContain('line 9: played_on lies in the future');
     expect(noted).toContain('line 10: a surface is up to 20 letters');
     expect(noted).toContain('line 11: score "6?[31m" cannot be read');
-    expect(noted).toContain('9 rows were refused; the rest is imported.');
+    expect(noted).toContain('9 rows were rejected; the others were imported.');
   });
 
-  it('reads a record of any length within bounds', async () => {
+  it('reads long records up to a limit', async () => {
     const { code, noted } = await one.load(`2021-01-03,Hard,a,b,"${'6-4 '.repeat(100_000)}",3`);
     expect(code).toBe(1);
     expect(noted.length).toBeLessThan(1_000);
@@ -72,7 +72,7 @@ if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
   beforeAll(async () => void (one = await startImports()));
   afterAll(() => one.stop());
 
-  it('are imported whole', async () => {
+  it('imports every match', async () => {
     const lines = (await readFile(file, 'utf8')).split('\n');
     const path = await one.write();
     await writeFile(path, lines.slice(0, 3_001).join('\n'));

@@ -14,26 +14,26 @@ import { withEventStore } from './replay-log.js';
 import { count, table } from './table.js';
 import { problemsTold, tourRows } from './tour-rows.js';
 
-/** Streams that are written at the same time; the client sends what waits together. */
+/** Concurrent writes; the client batches those that wait. */
 const AT_ONCE = 64;
 const SECOND_MS = 1_000;
 
 const hashOf = (...parts: readonly unknown[]) =>
   createHash('sha256').update(JSON.stringify(parts)).digest('hex');
 
-/** An id of the form that the store asks for, which follows from its parts. */
+/** A UUID derived from its parts, as the store requires. */
 const uuidOf = (...parts: readonly unknown[]) => {
   const hex = hashOf(...parts);
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
 };
 
-/** The same for the same record, wherever in a file it stands. */
+/** Equal for equal records, wherever they are in a file. */
 const bookingIdOf = ({ playedAt, surface, sides, games, winner, bestOf }: RatedMatch) =>
   `import-${hashOf(playedAt, surface, sides, games, winner, bestOf).slice(0, 24)}`;
 
 /**
- * Writes matches to streams of their own, many at a time. Whether one was there before shows in the answer: its ids follow from what
- * it says, so the store writes none twice.
+ * Writes each match to a separate stream, many concurrently. Ids derive from the content, so
+ * repeated imports write nothing twice.
  */
 const writer = (store: EventStore, end: string | null) => {
   const codec = new EventCodec([matchEvents], nobodysKeys);
@@ -70,7 +70,7 @@ const writer = (store: EventStore, end: string | null) => {
       if (underWay.size >= AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
       if (failures.length > 0) throw failures[0];
     },
-    /** Waits for what is under way. @throws what went wrong with it */
+    /** Waits for pending writes. @throws the error of a failed write */
     async end() {
       await Promise.all(underWay);
       if (failures.length > 0) throw failures[0];
@@ -78,7 +78,7 @@ const writer = (store: EventStore, end: string | null) => {
   };
 };
 
-/** Matches of a day keep the order of the file: each is played a second after the last. */
+/** Keeps the order of the file within a day: each match is a second later. */
 const orderOfDay = () => {
   const seen = new Map<number, number>();
   return (playedAt: number): number => {
@@ -101,7 +101,7 @@ const importFile = async (cli: Cli, store: EventStore, file: string): Promise<vo
     if ('problem' in row || problem !== null) return problems.add(line, problem!);
     return write.add(row.match, nthOf(row.match.playedAt));
   };
-  await cli.step('Importing the matches', async (tell) => {
+  await cli.step('Importing matches', async (tell) => {
     try {
       for await (const { line, row } of tourRows(file)) {
         cli.interrupted.throwIfAborted();
@@ -118,18 +118,16 @@ const importFile = async (cli: Cli, store: EventStore, file: string): Promise<vo
   cli.print(
     table([['rows', ''], ...Object.entries(facts).map(([name, value]) => [name, count(value)])]),
   );
-  if (refused > 0) throw new Failure(`${count(refused)} rows were refused; the rest is imported.`);
+  if (refused > 0)
+    throw new Failure(`${count(refused)} rows were rejected; the others were imported.`);
 };
 
 const rate = (rows: number, started: number) =>
   count((rows * 1_000) / Math.max(1, performance.now() - started));
 
-/** `courtly matches import` */
 export const importCommand = (cli: Cli): Command =>
   new Command('import')
-    .description(
-      'take over matches of singles that others have recorded; doing so again adds nothing',
-    )
+    .description('import singles matches recorded elsewhere; importing again adds nothing')
     .argument(
       '<csv>',
       'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',

@@ -3,9 +3,8 @@ import type { Cli } from './cli.js';
 import { exportMatchesCommand } from './exports.js';
 import { importCommand } from './matches-import.js';
 
-/** `courtly matches ...` */
 export const matchesCommand = (cli: Cli): Command =>
   new Command('matches')
-    .description('results of matches')
+    .description('import and export match results')
     .addCommand(importCommand(cli))
     .addCommand(exportMatchesCommand(cli));

@@ -15,13 +15,13 @@ import { MembershipRecords } from '../people/membership/membership-records.servi
 import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 import type { Cli } from './cli.js';
 
-/** What the log says of memberships at Stripe: each thing by Stripe's id, and whose each customer is. */
+/** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
 export class NotedMemberships {
   readonly items: SpilledMap<Item>;
   readonly customers: SpilledMap<string>;
 
   constructor(spill: DatabaseSync) {
-    this.items = new SpilledMap(spill, 'things of members');
+    this.items = new SpilledMap(spill, 'membership payments');
     this.customers = new SpilledMap(spill, 'customers');
   }
 
@@ -32,7 +32,10 @@ export class NotedMemberships {
   }
 }
 
-/** Compares them with all that Stripe has. What differs is read once more on both sides before it counts. Answers how many. */
+/**
+ * Compares the log's membership payments with Stripe. Differences are read again on both sides
+ * before they count. Returns the number compared.
+ */
 export const compareMemberships = async (
   cli: Cli,
   app: INestApplicationContext,
@@ -68,7 +71,7 @@ export const compareMemberships = async (
   return compared;
 };
 
-/** What the log says now of one thing of a person. */
+/** The current state of one membership payment in the log. */
 const notedNow = async (
   app: INestApplicationContext,
   userId: string,

@@ -19,7 +19,9 @@ import { type Cli, Failure } from './cli.js';
 import { NotedMemberships, compareMemberships } from './membership-payments.js';
 import { count } from './table.js';
 
-/** Every payment and payout that the log knows, by its booking, and what memberships cost, on disk where they are many. */
+/**
+ * Reads every payment, payout, and membership payment from the log; large amounts are kept on disk.
+ */
 const notedIn = async (
   cli: Cli,
   app: INestApplicationContext,
@@ -50,7 +52,7 @@ const notedIn = async (
   return { noted, paid, members };
 };
 
-/** The same for what hosts were paid: each booking of which one side knows a transfer. */
+/** Compares the payouts in the same way, for each booking with a transfer on either side. */
 const comparePayouts = async (
   cli: Cli,
   app: INestApplicationContext,
@@ -79,13 +81,14 @@ const comparePayouts = async (
 };
 
 /**
- * Holds every payment, payout and membership of the log against Stripe, and every one that Stripe has against the log. Money may move
- * meanwhile, so what differs is read once more on both sides before it counts.
+ * Compares payments, payouts, and membership payments between the log and Stripe, in both
+ * directions. Differences are read again before they count, because money may move during the
+ * comparison.
  */
 const reconcile = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const stripe = app.get(StripeCalls, { strict: false });
-    const { noted, paid, members } = await cli.step('Reading the payments of the log', (tell) =>
+    const { noted, paid, members } = await cli.step('Reading payments from the log', (tell) =>
       notedIn(cli, app, tell),
     );
     const found: string[] = [];
@@ -98,7 +101,7 @@ const reconcile = (cli: Cli) =>
         found.push(`booking ${bookingId}: ${difference}`);
     };
     let payments = 0;
-    await cli.step('Comparing them with Stripe', async (tell) => {
+    await cli.step('Comparing payments with Stripe', async (tell) => {
       for await (const { bookingId, intent } of stripe.all()) {
         cli.interrupted.throwIfAborted();
         const known = noted.get(bookingId) ?? null;
@@ -110,25 +113,26 @@ const reconcile = (cli: Cli) =>
       for (const [bookingId, { intentId }] of [...noted.inOrder()])
         await compare(bookingId, (await stripe.exists(intentId)) ? intentId : null);
     });
-    const transfers = await cli.step('Comparing what hosts were paid', () =>
+    const transfers = await cli.step('Comparing payouts with Stripe', () =>
       comparePayouts(cli, app, paid, (difference) => found.push(difference)),
     );
-    const ofMembers = await cli.step('Comparing what members paid', () =>
+    const ofMembers = await cli.step('Comparing membership payments with Stripe', () =>
       compareMemberships(cli, app, members, (difference) => found.push(difference)),
     );
     for (const difference of found) cli.print(difference);
-    const compared = `${count(payments)} payments, ${count(transfers)} payouts and ${count(ofMembers)} things of members`;
+    const compared = `${count(payments)} payments, ${count(transfers)} payouts, and ${count(ofMembers)} membership payments`;
     if (found.length > 0) throw new Failure(`${count(found.length)} differences in ${compared}.`);
-    cli.print(`${compared}, no difference.`);
+    cli.print(`${compared}, no differences.`);
   });
 
-/** `courtly payments ...` */
 export const paymentsCommand = (cli: Cli): Command => {
-  const payments = new Command('payments').description('the money of bookings and memberships');
+  const payments = new Command('payments').description(
+    'check the money of bookings and memberships',
+  );
   payments
     .command('reconcile')
     .description(
-      'compare every payment, payout and membership of the log with Stripe; exits with 1 where they differ',
+      'compare payments, payouts, and membership payments with Stripe; exits with 1 if they differ',
     )
     .action(() => reconcile(cli));
   return payments;

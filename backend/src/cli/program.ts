@@ -25,7 +25,7 @@ const commands = [
   verifyCommand,
 ];
 
-/** Runs one command for operators. Answers the exit code: 0, or 1 when it failed or found something wrong. */
+/** Runs an operator command. Returns the exit code: 0, or 1 if it failed or found a problem. */
 export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description(
     'Commands for operators and analysts of a running Courtly.',

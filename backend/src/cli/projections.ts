@@ -83,24 +83,23 @@ const rebuildNow = (cli: Cli, name: string) =>
     }),
   );
 
-/** `courtly projections ...` */
 export const projectionsCommand = (cli: Cli): Command => {
   const name = () =>
     new Argument('<name>').choices(allProjections.map((projection) => projection.name));
-  const projections = new Command('projections').description('read models');
+  const projections = new Command('projections').description('manage read models');
   projections
     .command('status')
-    .description('how far each is, who keeps it, what it leaves out')
-    .option('--json', 'as one JSON object')
+    .description('show the position, lag, parked streams, and owner of each')
+    .option('--json', 'print one JSON object')
     .action((options: Readonly<{ json?: boolean }>) => status(cli, options));
   projections
     .command('rebuild')
-    .description('build one anew beside the one in use, then swap')
+    .description('rebuild one next to the current collection, then switch to it')
     .addArgument(name())
     .action((chosen: string) => rebuildNow(cli, chosen));
   projections
     .command('hash')
-    .description('the content hash of one, equal for equal contents')
+    .description('print the content hash of one; equal content has equal hashes')
     .addArgument(name())
     .action((chosen: string) => hash(cli, chosen));
   return projections;

@@ -20,11 +20,11 @@ const adopt = (...args: readonly string[]) =>
   run(['rankings', 'adopt', ...args, '--reason', 'a test']);
 
 describe('courtly rankings adopt', () => {
-  it('waits until everybody is rated by another formula, and goes back by the same step', async () => {
+  it('waits until all players are rated by another formula, and reverts in the same way', async () => {
     const there = await adopt('elo', '--set', 'most=200');
     expect(there).toMatchObject({
       code: 0,
-      noted: 'elo-1(most=200) is in force now, in place of games-share-glicko-1.',
+      noted: 'elo-1(most=200) replaces games-share-glicko-1.',
     });
     expect(there.printed).toMatch(/formula +elo-1\(most=200\)/);
     expect((await published())!.formulaId).toBe('elo-1(most=200)');
@@ -32,18 +32,18 @@ describe('courtly rankings adopt', () => {
     expect((await published())!.formulaId).toBe('games-share-glicko-1');
     expect(await adopt('games-share-glicko')).toMatchObject({
       code: 0,
-      noted: 'games-share-glicko-1 is in force already.',
+      noted: 'games-share-glicko-1 is already in use.',
     });
   }, 60_000);
 
-  it('lets one of two win that replace the same formula', async () => {
+  it('accepts one of two concurrent replacements of a formula', async () => {
     const both = await Promise.all([adopt('elo'), adopt('glicko2')]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const [lost] = both.filter(({ code }) => code === 1);
     expect(lost!.noted).toContain('Another formula is in force by now');
   }, 60_000);
 
-  it('refuses what is no formula', async () => {
+  it('rejects an invalid formula', async () => {
     expect(await adopt('luck')).toMatchObject({
       code: 1,
       noted: expect.stringContaining('There is no formula luck'),

@@ -20,10 +20,10 @@ import { count, table } from './table.js';
 type Options = Readonly<{ set?: Parameters; reason: string }>;
 
 const ASK_EVERY_MS = 200;
-/** By then a worker that runs has begun the next table; where none runs, it is built here. */
+/** A running worker starts the next table within this time; without one, the command builds it. */
 const WORKER_WITHIN_MS = 10_000;
 
-/** Waits until the table that everybody reads is one of this formula. */
+/** Waits until the published table uses this formula. */
 const untilPublished = async (
   cli: Cli,
   app: INestApplicationContext,
@@ -77,28 +77,19 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
           context,
         ),
       );
-    cli.note(
-      before === id
-        ? `${id} is in force already.`
-        : `${id} is in force now, in place of ${before}.`,
-    );
+    cli.note(before === id ? `${id} is already in use.` : `${id} replaces ${before}.`);
     const published = await whileProjected(cli, app, () =>
       cli.step('Rating all matches', (tell) => untilPublished(cli, app, id, tell)),
     );
     print(cli, published);
   });
 
-/** `courtly rankings adopt` */
 export const adoptCommand = (cli: Cli): Command =>
   new Command('adopt')
     .description(
-      'put a formula in force and wait until everybody is rated by it; going back is the same step',
+      'switch to a formula and wait until all players are rated by it; revert in the same way',
     )
     .argument('<formula>', `one of ${namesOfFormulas}`)
-    .option(
-      '--set <name=value>',
-      'another value of one of its numbers; may be given again',
-      setting,
-    )
-    .requiredOption('--reason <text>', 'why, for the log')
+    .option('--set <name=value>', 'change one of its parameters; repeatable', setting)
+    .requiredOption('--reason <text>', 'the reason, for the log')
     .action((formula: string, options: Options) => adopt(cli, formula, options));

@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import { A_DAY, type Imports, hashOf, rows, startImports } from '../../testing/imports.js';
 
-describe('matches that others have recorded', () => {
+describe('imported matches', () => {
   let one: Imports;
   beforeAll(async () => void (one = await startImports()));
   afterAll(() => one.stop());
 
-  it('are imported, and rated as a plain reference rates them', async () => {
+  it('receive the same ratings as from a simple reference implementation', async () => {
     expect(await one.load(...rows)).toMatchObject({
       code: 0,
       printed: expect.stringMatching(/imported +480\n/),
@@ -17,14 +17,14 @@ describe('matches that others have recorded', () => {
     expect(replayed.hash).toBe(hashOf(rows));
   });
 
-  it('are imported once, however often, in whatever part', async () => {
+  it('are imported once, even in several parts', async () => {
     const before = await one.replay();
     for (const some of [rows, rows.slice(100, 300), [...rows].reverse()])
       expect((await one.load(...some)).printed).toMatch(/imported +0\nknown +(480|200)\n/);
     expect(await one.replay()).toEqual(before);
   });
 
-  it('count from when they were played on, for every instant', async () => {
+  it('count from the time they were played, for every instant', async () => {
     const day = rows[30 * A_DAY]!.slice(0, 10);
     const { matches, replayed } = await one.replay('--as-of', day);
     expect(matches).toBe(31 * A_DAY);
@@ -38,7 +38,7 @@ describe('matches that others have recorded', () => {
     });
   });
 
-  it('say who would move by other numbers, and nobody by the same', async () => {
+  it('show which players other parameters would move, and none for the same parameters', async () => {
     const same = await one.replay();
     expect(same.replayed).toEqual(same.compared);
     expect(same.movers.singles.moved).toBe(0);
@@ -62,7 +62,7 @@ describe('matches that others have recorded', () => {
     expect(printed).toMatch(/glicko-2-1 +elo-1 +change/);
   });
 
-  it('begin anew after an interruption, and come to the same', async () => {
+  it('can be rated again after an interruption, with the same result', async () => {
     const { replayed } = await one.replay();
     expect(
       await one.run(['rankings', 'replay', '--json'], (interrupt) => interrupt()),
@@ -105,7 +105,7 @@ describe('ratings as of an instant', () => {
       .map((line) => JSON.parse(line) as Record<string, unknown>);
   const day = rows[30 * A_DAY]!.slice(0, 10);
 
-  it('are a ranking, with players of imported matches only where they are asked for', async () => {
+  it('include players of imported matches only on request', async () => {
     expect(await json<Shown>('rankings', 'show', '--json')).toMatchObject({ ranked: 0, rows: [] });
     const { ranked, rows: now } = await json<Shown>('rankings', 'show', '--json', '--imported');
     expect(ranked).toBe(10);
@@ -129,7 +129,7 @@ describe('ratings as of an instant', () => {
     );
   });
 
-  it("are a player's figures, and what the last matches did to them", async () => {
+  it("show a player's ratings and the effects of the latest matches", async () => {
     type Profile = { row: PlayerRow; receipts: Receipt[] };
     const { row, receipts } = await json<Profile>(
       'rankings',
@@ -149,11 +149,11 @@ describe('ratings as of an instant', () => {
     );
     expect(receipts[0]!.playedAt <= `${day}T23:59:59Z`).toBe(true);
     const { code, noted } = await one.run(['rankings', 'player', 'nobody']);
-    expect({ code, noted }).toEqual({ code: 1, noted: 'nobody has no rated match by then.' });
+    expect({ code, noted }).toEqual({ code: 1, noted: 'nobody had no rated match by then.' });
     expect((await one.run(['rankings', 'player', 'imported-p3'])).printed).toContain('(confirmed');
   });
 
-  it('are exported with where they come from: each match, each rank, and what each match did', async () => {
+  it('are exported with the source of each match, rank, and effect', async () => {
     const { inputPosition } = await one.replay();
     const [source, ...receipts] = await lines('ratings', 'receipts', 'export', '--format', 'jsonl');
     expect(source).toMatchObject({ formulaId: 'games-share-glicko-1', inputPosition });

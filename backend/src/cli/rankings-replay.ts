@@ -82,24 +82,20 @@ const run = (cli: Cli, { formula, set, compare, movers, json, ...rest }: Options
     });
   });
 
-/** `courtly rankings replay` */
 export const replayCommand = (cli: Cli): Command =>
   new Command('replay')
     .description(
-      'rate all matches of the log in memory by a formula, and tell who would move; nothing is written',
+      'rate all matches in memory by a formula and list the players who would move; writes nothing',
     )
     .option('--formula <name>', `one of ${namesOfFormulas}`, DEFAULT_FORMULA)
+    .option('--set <name=value>', 'change one of its parameters; repeatable', setting)
+    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
+    .option('--compare <name>', `${LIVE}, the current formula, or one of ${namesOfFormulas}`, LIVE)
     .option(
-      '--set <name=value>',
-      'another value of one of its numbers; may be given again',
-      setting,
+      '--movers <n>',
+      'the number of players per discipline, those who move farthest',
+      number,
+      20,
     )
-    .option(
-      '--as-of <instant>',
-      'only what was decided by then; a day means its end (UTC)',
-      instant,
-    )
-    .option('--compare <name>', `${LIVE}, the formula in force, or one of ${namesOfFormulas}`, LIVE)
-    .option('--movers <n>', 'so many of each discipline, those who move farthest', number, 20)
-    .option('--json', 'the result as one JSON object')
+    .option('--json', 'print one JSON object')
     .action((options: Options) => run(cli, options));

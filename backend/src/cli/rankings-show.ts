@@ -17,7 +17,7 @@ type Options = Readonly<{
 }>;
 
 export const number = (text: string): number => {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number from 1 on.');
+  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number of at least 1.');
   return Number(text);
 };
 
@@ -38,7 +38,7 @@ const figures = ({
 export const sourceText = ({ formulaId, inputPosition, at }: Source): string =>
   `formula ${formulaId}, input position ${inputPosition ?? 'none'}, as of ${at || 'no match'}`;
 
-/** The ranked of one discipline, the first so many by rank. */
+/** The top players of one discipline by rank. */
 export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
   [...rows]
     .filter((row) => row[discipline]?.rank)
@@ -90,7 +90,7 @@ const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
   const { receipts, note } = lastReceiptsOf(playerId);
   const print = ({ rows, ...source }: Source & { rows: Iterable<PlayerRow> }) => {
     const row = rowOf(rows, playerId);
-    if (!row) throw new Failure(`${playerId} has no rated match by then.`);
+    if (!row) throw new Failure(`${playerId} had no rated match by then.`);
     if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
     const lines = disciplines.flatMap((one) =>
@@ -105,36 +105,24 @@ const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
   return withHistory(cli, { asOf: asOf ?? null, imported: true }, print, () => note);
 };
 
-/** `courtly rankings show` */
 export const showCommand = (cli: Cli): Command =>
   new Command('show')
-    .description(
-      'the ranking as of an instant, worked out anew from the log by the formula in force then',
-    )
-    .option(
-      '--as-of <instant>',
-      'only what was decided by then; a day means its end (UTC)',
-      instant,
-    )
+    .description('compute the ranking at an instant from the log, with the formula used then')
+    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
     .addOption(
       new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'),
     )
-    .option('--top <n>', 'so many places', number, 50)
-    .option('--imported', 'rank players of imported matches too')
-    .option('--json', 'the result as one JSON object')
+    .option('--top <n>', 'the number of ranks', number, 50)
+    .option('--imported', 'also rank players of imported matches')
+    .option('--json', 'print one JSON object')
     .action((options: Options) => show(cli, options));
 
-/** `courtly rankings player` */
 export const playerCommand = (cli: Cli): Command =>
   new Command('player')
     .description(
-      'the figures of one player as of an instant, and what the last matches did to them',
+      'compute the ratings of one player at an instant and the effects of the latest matches',
     )
     .argument('<id>')
-    .option(
-      '--as-of <instant>',
-      'only what was decided by then; a day means its end (UTC)',
-      instant,
-    )
-    .option('--json', 'the result as one JSON object')
+    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
+    .option('--json', 'print one JSON object')
     .action((playerId: string, options: Options) => player(cli, playerId, options));

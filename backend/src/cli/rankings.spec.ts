@@ -43,7 +43,7 @@ describe('courtly rankings evaluate', () => {
     return path;
   };
 
-  it('names rows that cannot be read by their line, and uses the rest', async () => {
+  it('reports unreadable rows by line and uses the others', async () => {
     const path = await write(
       '2019-01-01,Hard,1,2,6-4 6-4,3',
       '2019-01-02,Hard,1,2,6:4,3',
@@ -63,15 +63,15 @@ describe('courtly rankings evaluate', () => {
     expect(notes).toContain('line 3: score "6:4" cannot be read');
     expect(notes).toMatch(/line 4: .*length/i);
     expect(notes).toContain('line 5: played_on "soon" is no date');
-    expect(notes).toContain('3 rows cannot be read');
+    expect(notes).toContain('3 rows are unreadable');
     expect(notes).toContain('3 matches, and 1 that were not played.');
     const errors = JSON.parse(printed) as ForecastErrors[];
     expect(errors.map(({ matches }) => matches)).toEqual([2, 2, 2, 2]);
-    // The first forecast is even; the second is wrong, since it was learned who won.
+    // The first forecast is even; the second is wrong, because training showed who won.
     expect(errors[0]!.accuracy).toBe(0.25);
   });
 
-  it('learns nothing from matches after the last day to learn from', async () => {
+  it('learns nothing from matches after the last training day', async () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3', '2019-01-02,Hard,1,2,6-0 6-0,3');
     const days = ['--score', '2019-01-02..2019-01-02', '--json'];
     const lossOf = async (...more: string[]) =>
@@ -81,7 +81,7 @@ describe('courtly rankings evaluate', () => {
     expect(await lossOf('--learn-until', '2019-01-01')).toBeLessThan(Math.LN2);
   });
 
-  it('refuses days that are none, and days without a match', async () => {
+  it('rejects invalid days and days without a match', async () => {
     const path = await write('2019-01-01,Hard,1,2,6-0 6-0,3');
     expect(await run('evaluate', path, '--score', '2019-01-01')).toMatchObject({
       code: 1,
@@ -89,7 +89,7 @@ describe('courtly rankings evaluate', () => {
     });
     expect(await run('evaluate', path, '--score', '2020-01-01..2020-12-31')).toMatchObject({
       code: 1,
-      notes: expect.stringContaining('No finished match'),
+      notes: expect.stringContaining('There is no finished match'),
     });
   });
 
@@ -108,7 +108,7 @@ describe('courtly rankings evaluate', () => {
       );
       const [ours, eloOnSurfaces, elo] = JSON.parse(printed) as ForecastErrors[];
       expect(ours!.matches).toBe(13_990);
-      // What the same matches give by Elo is known from elsewhere: the file is read and scored as it should be.
+      // An independent calculation of the same matches by Elo gave this value.
       expect(elo!.logLoss).toBeCloseTo(0.609, 4);
       expect(eloOnSurfaces!.logLoss).toBeCloseTo(0.6028, 4);
       expect(ours!.logLoss).toBeLessThan(0.6028);

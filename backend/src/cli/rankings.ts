@@ -35,7 +35,7 @@ const days = (text: string): Days => {
   return range;
 };
 
-/** The matches of a file in their order. Rows that cannot be read are told on standard error by line, and the rest is used. */
+/** Reads the matches of a file in order. Reports unreadable rows by line and skips them. */
 export const readTourFile = async (
   cli: Cli,
   file: string,
@@ -49,7 +49,7 @@ export const readTourFile = async (
     else matches.push(row);
   }
   const refused = problems.end();
-  if (refused > 0) cli.note(`${count(refused)} rows cannot be read; the rest is used.`);
+  if (refused > 0) cli.note(`${count(refused)} rows are unreadable; the others are used.`);
   matches.sort((a, b) => inOrder(a.match, b.match));
   return { matches, notPlayed };
 };
@@ -91,36 +91,27 @@ const evaluate = async (
   const errors = await cli.step('Rating and forecasting', (tell) =>
     allErrors(cli, matches, window, tell),
   );
-  if (errors[0]!.matches === 0) throw new Failure('No finished match lies between these days.');
+  if (errors[0]!.matches === 0) throw new Failure('There is no finished match between these days.');
   if (json) cli.print(JSON.stringify(errors));
   else printErrors(cli, errors);
   if (plot) await writeFile(plot, calibrationPlot(errors.slice(0, 2)));
 };
 
-/** `courtly rankings ...` */
 export const rankingsCommand = (cli: Cli): Command => {
-  const rankings = new Command('rankings').description('ratings of players');
+  const rankings = new Command('rankings').description('evaluate, replay, and show player ratings');
   rankings
     .command('evaluate')
     .description(
-      'rate the matches of a file in memory, forecast each before it is rated, and print how good each formula is',
+      'rate the matches of a file in memory, forecast each one first, and print the accuracy of each formula',
     )
     .argument(
       '<csv>',
       'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
     )
-    .option(
-      '--learn-until <date>',
-      'the last day whose matches are learned from; without it, the last day scored',
-      day,
-    )
-    .requiredOption(
-      '--score <from>..<to>',
-      'the first and the last day whose forecasts count',
-      days,
-    )
+    .option('--learn-until <date>', 'the last training day; by default, the last day scored', day)
+    .requiredOption('--score <from>..<to>', 'the first and last day of scored forecasts', days)
     .option('--plot <svg>', 'write a calibration plot to this file')
-    .option('--json', 'the result as JSON')
+    .option('--json', 'print the result as JSON')
     .action((file: string, options: Options) => evaluate(cli, file, options));
   for (const command of [
     replayCommand,

@@ -8,10 +8,10 @@ import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
 import { count } from './table.js';
 
-/** As of when (UTC, null for now), and whether players of imported matches are ranked beside the others. */
+/** The instant (UTC, null for now), and whether to rank players of imported matches. */
 export type Asked = Readonly<{ asOf: string | null; imported: boolean }>;
 
-/** The table of ratings as the log made it up to an instant, by the formula that was in force then. */
+/** The ratings at an instant, by the formula used then. */
 export type History = Readonly<{
   formulaId: string;
   inputPosition: string | null;
@@ -22,7 +22,7 @@ export type History = Readonly<{
 
 const AT_ONCE = 5_000;
 
-/** Hears what a match did to a player, and which event of the match was the last. */
+/** Receives what a match changed for a player, and the match's last event. */
 type OnReceipt = (receipt: Receipt, last: ReplayedMatch['last']) => void;
 
 const fold = async (
@@ -48,12 +48,13 @@ const fold = async (
     return ranking;
   });
 
-/** What stands above an export: where it comes from. */
+/** The source of an export. */
 export type Source = Pick<History, 'formulaId' | 'inputPosition' | 'at'>;
 
 /**
- * Rates the log anew up to an instant, from the event store alone. Who has been erased stays by id.
- * @param receipts is given the source once it is known; what it answers hears what each match did, in order
+ * Rates all matches up to an instant from the event store alone. Erased players appear by id.
+ * @param receipts gets the source first and returns a listener for the effects of each match, in
+ * order
  */
 export const withHistory = <T>(
   cli: Cli,

@@ -9,7 +9,10 @@ const ASK_AGAIN_MS = 200;
 const CHECKPOINT_WITHIN_MS = 15_000;
 const BAR = 30;
 
-/** A rebuild as a bar: how much of the way to `end` is done, events a second, and the seconds that are left at that pace. */
+/**
+ * A progress bar: the share of the way to `end`, events per second, and the seconds left at that
+ * rate.
+ */
 export const progressBar = (
   { events, seconds, position }: Pick<Rebuild, 'events' | 'seconds' | 'position'>,
   end: string | null,
@@ -26,8 +29,8 @@ const underWay = (rebuild: Rebuild | null) =>
   rebuild?.state === 'asked' || rebuild?.state === 'running';
 
 /**
- * Asks whoever keeps a projection to rebuild it and watches until that is done; a rebuild that runs already is watched
- * instead. @throws Failure when nobody does it
+ * Requests a rebuild from the owner of a projection and watches it, or watches a running one.
+ * @throws Failure if no process runs the projection
  */
 export const rebuild = async (
   app: INestApplicationContext,
@@ -43,7 +46,7 @@ export const rebuild = async (
     !before?.owner;
     before = await read()
   ) {
-    if (performance.now() > deadline) throw new Failure(`No process keeps ${name}.`);
+    if (performance.now() > deadline) throw new Failure(`No process runs ${name}.`);
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }
   const last = underWay(before.rebuild) ? null : before.rebuild;
@@ -56,10 +59,10 @@ export const rebuild = async (
     await delay(ASK_AGAIN_MS, undefined, { signal });
     const checkpoint = await read();
     const now = checkpoint?.rebuild;
-    if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was given up.`);
+    if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was abandoned.`);
     if (now.state === 'done') return now;
     if (now.state === 'failed')
-      throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'no reason given'}`);
+      throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'unknown reason'}`);
     tell(progressBar(now, checkpoint.live?.position ?? null));
   }
 };

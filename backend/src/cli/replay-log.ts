@@ -11,7 +11,7 @@ import { EventStore } from '../platform/stores/event-store.js';
 import type { Cli } from './cli.js';
 import { progressBar } from './rebuild.js';
 
-/** Runs work on the event store alone: what is only computed from the log needs no other store, and no keys. */
+/** Runs work that needs only the event store, without other stores and keys. */
 export const withEventStore = async <T>(
   cli: Cli,
   work: (store: EventStore) => Promise<T>,
@@ -26,11 +26,10 @@ export const withEventStore = async <T>(
   }
 };
 
-/** The streams of formulas on a store. */
 export const formulaStreams = (store: EventStore): Streams =>
   new Streams(store, new EventCodec([ratingFormulaEvents], nobodysKeys));
 
-/** Reads all events of matches, those that were decided by `asOf` (UTC, null for all), and lets work be done on them. */
+/** Reads all match events decided by `asOf` (UTC, null for all) and runs work on them. */
 export const withMatches = async <T>(
   cli: Cli,
   store: EventStore,
@@ -57,7 +56,7 @@ export const withMatches = async <T>(
   }
 };
 
-/** An instant of UTC, or the end of a day, as text. */
+/** Parses a UTC instant, or a day, which means its end. */
 export const instant = (text: string): string => {
   const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const at = Date.parse(day ? `${text}T23:59:59.999Z` : text);
@@ -68,7 +67,7 @@ export const instant = (text: string): string => {
   return new Date(at).toISOString();
 };
 
-/** Collects `name=value` for a formula. */
+/** Collects `name=value` pairs for a formula. */
 export const setting = (text: string, before: Parameters = {}): Parameters => {
   const [, name, value] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? [];
   const read = value === 'true' ? true : value === 'false' ? false : Number(value);

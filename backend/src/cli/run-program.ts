@@ -1,7 +1,7 @@
 import { Command, CommanderError } from 'commander';
 import { type Cli, Failure } from './cli.js';
 
-/** The launcher chooses the data folder; what is left of that option here means nothing. */
+/** The launcher handles --data, so it is ignored here. */
 const withoutData = (args: readonly string[]): string[] =>
   args.filter((arg, index) => !/^--data(=|$)/.test(arg) && args[index - 1] !== '--data');
 
@@ -20,7 +20,7 @@ const messageOf = (error: unknown): string => {
   return expected ? error.message : (error.stack ?? error.message);
 };
 
-/** Runs one command of a program. Answers the exit code: 0, or 1 when it failed or found something wrong. */
+/** Runs a command of a program. Returns the exit code: 0, or 1 if it failed or found a problem. */
 export const runProgram = async (
   program: Command,
   args: readonly string[],

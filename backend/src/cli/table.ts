@@ -1,6 +1,6 @@
 const isNumber = (text: string) => /^[\d,.]+( [%a-zA-Z/]+)?$/.test(text);
 
-/** Rows as text in columns: numbers to the right, the rest to the left. The first row is the heading. */
+/** Formats rows as columns, with numbers right-aligned. The first row is the heading. */
 export const table = (rows: readonly (readonly string[])[]): string => {
   const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
   const rightly = rows[0]!.map((_, column) =>
@@ -18,5 +18,5 @@ export const table = (rows: readonly (readonly string[])[]): string => {
     .join('\n');
 };
 
-/** A count as people read it: 12,345. */
+/** Formats a count: 12,345. */
 export const count = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -3,7 +3,7 @@ import type { Cli } from './cli.js';
 
 const TELL_EVERY_MS = process.stderr.isTTY ? 100 : 2_000;
 
-/** Lets a call through when the last one is long enough ago; the others are dropped. */
+/** Limits the rate of calls and drops the others. */
 const seldom = (tell: (text: string) => void) => {
   let last = 0;
   return (text: string) => {
@@ -39,7 +39,10 @@ const step: Cli['step'] = async <T>(
   return (await list.run()).result as T;
 };
 
-/** The world of a command on a terminal or in a pipe. The first Ctrl-C asks the command to end, the second ends it. */
+/**
+ * The environment of a command in a terminal or pipe. The first Ctrl-C stops the command
+ * gracefully, the second immediately.
+ */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
   for (const signal of ['SIGINT', 'SIGTERM'] as const)

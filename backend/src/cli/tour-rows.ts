@@ -4,7 +4,7 @@ import { type TourRow, tourRow } from '../play/ratings/tour-file.js';
 import type { Cli } from './cli.js';
 import { count } from './table.js';
 
-/** Longer ones are refused: no column of such a file holds more. */
+/** Longer records are rejected; no valid one is that long. */
 const LONGEST_RECORD = 4_096;
 const LONGEST_FIELD = 200;
 const MOST_SHOWN = 20;
@@ -16,7 +16,7 @@ const rowOf = (record: Record<string, string | undefined>, line: number): TourRo
     ? { problem: `a field is longer than ${LONGEST_FIELD} characters` }
     : tourRow(record, line);
 
-/** The rows of a file of matches one after the other, each with its line; what cannot be read has its problem instead. */
+/** Yields the rows of a match file with their lines; unreadable rows have a problem instead. */
 export async function* tourRows(file: string): AsyncGenerator<Line> {
   const skipped: Line[] = [];
   const rows = createReadStream(file).pipe(
@@ -38,12 +38,12 @@ export async function* tourRows(file: string): AsyncGenerator<Line> {
   yield* skipped;
 }
 
-/** Tells the first problems of a file as they come, by line, and counts all. A file that is wrong throughout fills nothing. */
+/** Prints the first problems of a file by line and counts the others. */
 export const problemsTold = (cli: Cli) => {
   let problems = 0;
   return {
     add(line: number, problem: string) {
-      // What a file says is shown, and not carried out, by a terminal.
+      // Escaped, because a terminal would interpret control characters.
       if (problems++ < MOST_SHOWN)
         cli.note(`line ${line}: ${problem.replace(/\p{Cc}/gu, '?').slice(0, 300)}`);
     },

@@ -31,7 +31,7 @@ const grant = (cli: Cli, role: Role, email: string) =>
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
   (details as { blockers?: ErasureBlocker[] } | undefined)?.blockers ?? [];
 
-/** The decision alone: the workers of the server carry it out. */
+/** Only records the decision; the server's workers carry it out. */
 const erase = (cli: Cli, userId: string, reference: string) =>
   withApplication(cli, async (app) => {
     const context = commandContext(
@@ -52,25 +52,24 @@ const erase = (cli: Cli, userId: string, reference: string) =>
         [error.message, ...blockersIn(error).map(({ message }) => `- ${message}`)].join('\n'),
       );
     }
-    cli.print(`The account ${userId} ends now; what is left of it is erased within minutes.`);
+    cli.print(`Account ${userId} is closed. Its remaining data will be erased within minutes.`);
   });
 
-/** `courtly users ...` */
 export const usersCommand = (cli: Cli): Command => {
   const users = new Command('users').description('accounts');
   users
     .command('grant')
-    .description('give somebody one more role')
+    .description('give a user another role')
     .addArgument(new Argument('<role>').choices(Role.options))
     .argument('<email>')
     .action((role: Role, email: string) => grant(cli, role, email));
   users
     .command('erase')
-    .description('erase an account for good, as its person asked in a letter')
+    .description("erase an account permanently at its owner's written request")
     .argument('<id>', 'the id of the account')
     .requiredOption(
       '--reference <text>',
-      'where the letter is found, such as its number: it stays in the log, so no name',
+      'where to find the request, such as a file number: the log keeps it, so use no name',
     )
     .action((userId: string, { reference }: Readonly<{ reference: string }>) =>
       erase(cli, userId, reference),

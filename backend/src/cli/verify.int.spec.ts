@@ -14,7 +14,7 @@ import { runCommand } from './program.js';
 let courtly: Courtly;
 let bookingId: string;
 
-/** Runs a command beside the running Courtly, as the launcher would. */
+/** Runs a command next to the running Courtly, like the launcher. */
 const runWith = async (args: readonly string[], environment: Record<string, string> = {}) => {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -35,7 +35,7 @@ const run = (...args: string[]) => runWith(args);
 const documents = <T>(query: (all: ReadModelCollection<Booking>) => Promise<T>) =>
   courtly.app.get(ReadModels).read(bookings, query);
 
-/** Changes a read model behind the projector's back, and back again afterwards. */
+/** Changes a read model without the projector and restores it afterward. */
 const tampered = async <T>(change: () => Promise<unknown>, look: () => Promise<T>): Promise<T> => {
   const before = (await documents((all) => all.findOne({ _id: bookingId })))!;
   await change();
@@ -66,7 +66,7 @@ beforeAll(async () => {
 afterAll(() => courtly.stop());
 
 describe('verify', () => {
-  it('names who has events and a lost key, and nobody who is erased', async () => {
+  it('reports users with events but a lost key, and no erased users', async () => {
     const [lost, erased] = [await courtly.register(), await courtly.register()];
     const keys = <T>(work: (keys: mongoose.mongo.Collection<KeyDocument>) => Promise<T>) =>
       courtly.app.get(VaultDatabase).call((vault) => work(vault.collection<KeyDocument>('keys')));
@@ -76,7 +76,7 @@ describe('verify', () => {
     try {
       const { code, printed } = await run('verify', '--log-only');
       expect(code).toBe(1);
-      expect(printed).toContain(`vault: 1 person has events and no key: ${lost.user.id}`);
+      expect(printed).toContain(`vault: 1 user has events but no key: ${lost.user.id}`);
       expect(printed).not.toContain(erased.user.id);
     } finally {
       for (const document of before)
@@ -84,7 +84,7 @@ describe('verify', () => {
     }
   });
 
-  it('finds nothing wrong with what really happened, and says what it counted', async () => {
+  it('accepts a correct log and prints what it counted', async () => {
     const { code, printed, noted } = await run('verify', '--json');
     expect({ code, noted }).toEqual({ code: 0, noted: '' });
     expect(JSON.parse(printed)).toMatchObject({
@@ -98,14 +98,14 @@ describe('verify', () => {
     });
   });
 
-  it('prints for people what it prints for machines', async () => {
+  it('prints the same results for people and as JSON', async () => {
     const { code, printed } = await run('verify', '--data', 'anywhere');
     expect(code).toBe(0);
     expect(printed).toMatch(/^bookings +3$/m);
     expect(printed).toMatch(/^No violation\.$/m);
   });
 
-  it('hashes a read model as the running one hashes', async () => {
+  it('computes the same hash as the running projector', async () => {
     const { hashes } = JSON.parse((await run('verify', '--json')).printed) as {
       hashes: { name: string; hash: string }[];
     };
@@ -113,7 +113,7 @@ describe('verify', () => {
     expect(hashes.find(({ name }) => name === 'bookings')!.hash).toBe(printed);
   });
 
-  it('finds a document that was changed, and names its field', async () => {
+  it('finds a changed document and names its field', async () => {
     const change = () =>
       documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
     const { code, printed, noted } = await tampered(change, () => run('verify'));
@@ -123,7 +123,7 @@ describe('verify', () => {
     );
   });
 
-  it('finds a document that was removed', async () => {
+  it('finds a missing document', async () => {
     const { code, printed } = await tampered(
       () => documents((all) => all.deleteOne({ _id: bookingId })),
       () => run('verify'),
@@ -132,7 +132,7 @@ describe('verify', () => {
     expect(printed).toContain(`bookings/${bookingId}: the document is missing`);
   });
 
-  it('finds a document that follows from nothing', async () => {
+  it('finds a document without events', async () => {
     const invented = {
       ...(await documents((all) => all.findOne({ _id: bookingId })))!,
       _id: 'invented',
@@ -149,7 +149,7 @@ describe('verify', () => {
     expect(printed).toContain('bookings/invented: the document follows from no event');
   });
 
-  it('leaves the read models alone when it is told to', async () => {
+  it('skips the read models with --log-only', async () => {
     const change = () =>
       documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
     expect((await tampered(change, () => run('verify', '--log-only'))).code).toBe(0);
@@ -157,7 +157,7 @@ describe('verify', () => {
 });
 
 describe('the other commands', () => {
-  it('wrap every key with the newest secret, and have nothing to do where that was done', async () => {
+  it('wrap every key with the newest secret, and nothing the second time', async () => {
     const [newest, oldest] = [
       'a newer secret of keys for tests alone',
       courtly.stores.environment['KEY_SECRETS']!,
@@ -176,7 +176,7 @@ describe('the other commands', () => {
     );
   });
 
-  it('rebuild a read model beside the running one, with the same hash', async () => {
+  it('rebuild a read model of a running server with the same hash', async () => {
     const { printed: before } = await run('projections', 'hash', 'bookings');
     const { code, printed } = await run('projections', 'rebuild', 'bookings');
     expect(code).toBe(0);
@@ -184,7 +184,7 @@ describe('the other commands', () => {
     expect((await run('projections', 'hash', 'bookings')).printed).toBe(before);
   });
 
-  it('tell how far every read model is and who keeps it', async () => {
+  it('show the lag and owner of every read model', async () => {
     const { projections } = JSON.parse((await run('projections', 'status', '--json')).printed) as {
       projections: { projection: string; owner: string; lagSeconds: number }[];
     };
@@ -193,18 +193,18 @@ describe('the other commands', () => {
       expect([typeof owner, lagSeconds]).toEqual(['string', 0]);
   });
 
-  it('show a stream with its personal data in the clear', async () => {
+  it('show a stream with personal data in plain text', async () => {
     const { user, email } = await courtly.player();
     const { code, printed } = await run('events', 'show', `user-${user.id}`);
     expect(code).toBe(0);
     expect(printed).toContain(email);
     expect(await run('events', 'show', 'user-nobody')).toMatchObject({
       code: 1,
-      noted: 'There is no stream user-nobody.',
+      noted: 'The stream user-nobody does not exist.',
     });
   });
 
-  it('give a role to somebody by e-mail, which counts at once', async () => {
+  it('grant a role by email address with immediate effect', async () => {
     const { agent, email, user } = await courtly.player();
     await agent.get('/api/owner/courts').expect(403);
     expect(await run('users', 'grant', 'owner', email)).toMatchObject({

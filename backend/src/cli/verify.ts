@@ -60,7 +60,7 @@ const printReport = (
   if (violations.length === 0) cli.print('No violation.');
 };
 
-/** Checks the log and the read models, prints what came out, and answers how many violations there are. */
+/** Checks the log and the read models, prints the result, and returns the number of violations. */
 export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
   withApplication(cli, async (app) => {
     const log = audit(allProjections);
@@ -81,14 +81,13 @@ export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
     return violations.length;
   });
 
-/** `courtly verify` */
 export const verifyCommand = (cli: Cli): Command =>
   new Command('verify')
     .description(
-      'replay all events and check that no hour was ever sold twice and every read model follows from the log',
+      'replay all events and check that no hour was sold twice and that the read models match the log',
     )
-    .option('--log-only', 'leave the read models alone')
-    .option('--json', 'the result as one JSON object')
+    .option('--log-only', 'skip the read models')
+    .option('--json', 'print one JSON object')
     .action(async (options: Options) => {
       const violations = await verify(cli, options);
       if (violations > 0) throw new Failure(`${count(violations)} violations.`);

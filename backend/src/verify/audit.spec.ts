@@ -18,31 +18,31 @@ const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
   for (const batch of batches) log.take(batch);
   return log;
 };
-/** What is wrong besides the court, which these histories leave unlisted. */
+/** All problems except the court, which these histories leave unlisted. */
 const problems = (log: ReturnType<typeof audit>) =>
   log.violations().filter(({ problem }) => !problem.includes('is not listed'));
 
 describe('the revisions of a stream', () => {
-  it('follow each other across batches', () =>
+  it('are consecutive across batches', () =>
     expect(problems(auditOf([asked], [answered]))).toEqual([]));
-  it('are missed when one is not there', () =>
+  it('are reported if one is missing', () =>
     expect(problems(auditOf([asked, { ...answered, revision: 2 }]))).toEqual([
-      { stream: STREAM, revision: 2, problem: 'revision 2 stands where 1 belongs' },
+      { stream: STREAM, revision: 2, problem: 'revision 2 is out of order, expected 1' },
     ]));
-  it('are missed when the first is not there', () =>
+  it('are reported if the first is missing', () =>
     expect(problems(auditOf([answered]))).toContainEqual(
-      expect.objectContaining({ problem: 'revision 1 stands where 0 belongs' }),
+      expect.objectContaining({ problem: 'revision 1 is out of order, expected 0' }),
     ));
-  it('are told when one comes twice, or before its predecessor', () =>
+  it('are reported if one occurs twice or before its predecessor', () =>
     expect(problems(auditOf([asked, answered, answered])).map(({ problem }) => problem)).toEqual(
       expect.arrayContaining([
-        'revision 1 stands where 2 belongs',
-        'it stands before its predecessor in the log',
+        'revision 1 is out of order, expected 2',
+        'it precedes its predecessor in the log',
       ]),
     ));
 });
 
-describe('an event that cannot be read', () => {
+describe('an unreadable event', () => {
   const { id, revision, position } = answered;
   const damaged: UnreadableEvent = {
     id,
@@ -54,22 +54,22 @@ describe('an event that cannot be read', () => {
     newer: 'type',
   };
 
-  it('is a violation, in the log and in every read model that leaves its stream out', () =>
+  it('is a violation in the log and in every read model that parks its stream', () =>
     expect(problems(auditOf([asked, damaged]))).toEqual([
-      { stream: STREAM, revision: 1, problem: 'it cannot be read: unknown event type Approved' },
+      { stream: STREAM, revision: 1, problem: 'it is unreadable: unknown event type Approved' },
       expect.objectContaining({
         stream: STREAM,
         revision: 1,
-        problem: expect.stringMatching(/^bookings leaves/),
+        problem: expect.stringMatching(/^bookings parks/),
       }),
     ]));
-  it('keeps the read model where it was', () =>
+  it('leaves the expected read model unchanged', () =>
     expect(auditOf([asked, damaged]).expected[0]!.documents.get('booking-1')).toMatchObject({
       status: 'pending',
     }));
 });
 
-describe('people whose key is missing', () => {
+describe('users with lost keys', () => {
   const { id, position } = answered;
   const sealed = (revision: number, missingKeyOf: string): UnreadableEvent => ({
     id,
@@ -81,17 +81,17 @@ describe('people whose key is missing', () => {
     unreadable: `the vault has no key of person ${missingKeyOf}`,
   });
 
-  it('are one violation, however many events each has', () =>
+  it('count as one violation, however many events they have', () =>
     expect(
       problems(auditOf([sealed(0, 'pavel'), sealed(1, 'hana')], [sealed(2, 'pavel')])),
     ).toContainEqual({
       stream: 'vault',
       revision: null,
-      problem: '2 people have events and no key: hana, pavel',
+      problem: '2 users have events but no key: hana, pavel',
     }));
 });
 
-it('folds every read model and counts on the way', () => {
+it('folds every read model and counts events and bookings', () => {
   const log = auditOf([asked], [answered]);
   expect(log.expected[0]!.documents.get('booking-1')).toMatchObject({
     status: 'confirmed',
@@ -107,7 +107,7 @@ it('folds every read model and counts on the way', () => {
   expect(log.position()).toBe(answered.position);
 });
 
-it('keeps the first ten thousand violations, and counts the rest', () => {
+it('keeps the first ten thousand violations and counts the rest', () => {
   const unlisted = Array.from({ length: 10_007 }, (_, index) => ({
     id: String(index),
     stream: `courtDay-roxbury_${index}`,
@@ -122,6 +122,6 @@ it('keeps the first ten thousand violations, and counts the rest', () => {
   expect(log.violations().at(-1)).toEqual({
     stream: 'log',
     revision: null,
-    problem: 'and 7 violations more',
+    problem: 'and 7 more violations',
   });
 });

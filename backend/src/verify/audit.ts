@@ -11,12 +11,12 @@ import { paymentChecker } from './payment-checker.js';
 import { payoutChecker } from './payout-checker.js';
 import { SpilledMap, openSpill } from '../platform/stores/spilled-map.js';
 
-/** A log that is wrong throughout must not fill the memory with what is wrong. */
+/** Limits the memory for the violations of a badly damaged log. */
 const MOST_VIOLATIONS = 10_000;
 
 /**
- * Checks a log while it is read, and folds every read model from it. `take` wants all events in the order of the log. What it
- * must remember of streams, bookings and documents spills to disk, so that its memory does not grow with the log.
+ * Checks a log and folds every read model from it. `take` expects all events in log order. State
+ * spills to disk, so memory does not grow with the log.
  */
 export const audit = (projections: readonly AnyProjection[]) => {
   const spill = openSpill();
@@ -45,9 +45,9 @@ export const audit = (projections: readonly AnyProjection[]) => {
     return [
       ...(event.revision === next
         ? []
-        : [`revision ${event.revision} stands where ${next} belongs`]),
+        : [`revision ${event.revision} is out of order, expected ${next}`]),
       ...(position !== null && event.position <= position
-        ? ['it stands before its predecessor in the log']
+        ? ['it precedes its predecessor in the log']
         : []),
     ];
   };
@@ -56,7 +56,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     const found = inOrder(event);
     if ('unreadable' in event) {
       if (event.missingKeyOf === undefined)
-        return [...found, `it cannot be read: ${event.unreadable}`];
+        return [...found, `it is unreadable: ${event.unreadable}`];
       withoutKey.add(event.missingKeyOf);
       return found;
     }
@@ -71,13 +71,16 @@ export const audit = (projections: readonly AnyProjection[]) => {
 
   const unreported = (): Violation[] =>
     further > 0
-      ? [{ stream: 'log', revision: null, problem: `and ${further} violations more` }]
+      ? [{ stream: 'log', revision: null, problem: `and ${further} more violations` }]
       : [];
 
-  /** People whose key the vault has lost. An erased person is none of them: of that one the vault has a word. */
+  /**
+   * Users whose key the vault lost. Erased users do not count: the vault knows that they are
+   * erased.
+   */
   const lostKeys = (): Violation[] => {
     const people = [...withoutKey].sort();
-    const problem = `${people.length} ${people.length === 1 ? 'person has' : 'people have'} events and no key: ${people.join(', ')}`;
+    const problem = `${people.length} ${people.length === 1 ? 'user has' : 'users have'} events but no key: ${people.join(', ')}`;
     return people.length > 0 ? [{ stream: 'vault', revision: null, problem }] : [];
   };
 

@@ -17,7 +17,10 @@ const listed = { type: 'CourtListed', data: { courtId: 'roxbury', zone: 'America
 
 type Placed = CourtDayEvent | { stream: string; event: CourtDayEvent };
 
-/** What the checker says about a history after the court is listed. Events lie in the stream of their day unless placed. */
+/**
+ * The checker's problems for a history on a listed court. Events are in the stream of their day
+ * unless placed elsewhere.
+ */
 const found = (...history: Placed[]): string[] => {
   const { check } = bookingChecker(openSpill());
   check({ ...listed, stream: 'court-roxbury' } as unknown as RecordedEvent);
@@ -28,7 +31,7 @@ const found = (...history: Placed[]): string[] => {
 };
 const problem = (text: string) => [expect.stringContaining(text)];
 
-describe('a sound life of a booking', () => {
+describe('a valid booking', () => {
   it.each<[string, CourtDayEvent[]]>([
     ['requested', [requested()]],
     ['approved and completed', [requested(), approved(), completed()]],
@@ -51,44 +54,44 @@ describe('a sound life of a booking', () => {
 });
 
 describe('a booking in the wrong place', () => {
-  it('is found in the stream of another day', () =>
+  it('is reported in the stream of another day', () =>
     expect(found({ stream: 'courtDay-roxbury_2027-03-14', event: requested() })).toEqual(
       problem(`it belongs to ${STREAM}`),
     ));
-  it('is found in the stream of another court', () =>
+  it('is reported in the stream of another court', () =>
     expect(found({ stream: 'courtDay-seville_2027-03-13', event: requested() })).toEqual(
       problem(`it belongs to ${STREAM}`),
     ));
-  it('belongs to the day of the court, not to that of UTC', () => {
+  it("belongs to the court's local day, not the UTC day", () => {
     const evening = { startTime: '2027-03-14T03:00:00.000Z', endTime: '2027-03-14T04:00:00.000Z' };
     expect(found(requested(evening))).toEqual([]);
     expect(
       found({ stream: 'courtDay-roxbury_2027-03-14', event: requested(evening) }),
     ).toHaveLength(1);
   });
-  it('is found when it crosses midnight of the court', () =>
+  it('is reported if it crosses midnight at the court', () =>
     expect(
       found(
         requested({ startTime: '2027-03-14T07:30:00.000Z', endTime: '2027-03-14T08:30:00.000Z' }),
       ),
     ).toEqual(problem('it crosses midnight')));
-  it('is found when it does not last an hour', () =>
+  it('is reported if it does not last an hour', () =>
     expect(found(requested({ endTime: at('18:59') }))).toEqual(problem('it lasts 59 minutes')));
-  it('is found with a zone that is not its court’s', () =>
+  it("is reported if its zone is not the court's", () =>
     expect(found(requested({ zone: 'America/Phoenix' }))).toEqual(
-      problem("the court's is America/Los_Angeles"),
+      problem("the court's zone is America/Los_Angeles"),
     ));
-  it('is found on a court that is not listed', () =>
+  it('is reported if its court is not listed', () =>
     expect(
       found({ stream: 'courtDay-seville_2027-03-13', event: requested({ courtId: 'seville' }) }),
     ).toEqual(problem('court seville is not listed')));
-  it('is found when a later event of it lies in another stream', () =>
+  it('is reported if a later event is in another stream', () =>
     expect(
       found(requested(), { stream: 'courtDay-roxbury_2027-03-14', event: approved() }),
     ).toEqual(problem(`it was requested in ${STREAM}`)));
 });
 
-describe('an event that says something else than the request', () => {
+describe('an event that contradicts its request', () => {
   it.each<[string, CourtDayEvent]>([
     ['another host', approved({ hostId: 'sam' })],
     ['another player', cancelled({ playerId: 'quinn' })],
@@ -96,20 +99,20 @@ describe('an event that says something else than the request', () => {
     ['another zone', approved({ zone: 'America/Phoenix' })],
     ['other amounts', approved({ payoutCents: 1 })],
     ['another policy', approved({ policyId: 'open-1' })],
-  ])('is found: %s', (_, event) => {
+  ])('is reported: %s', (_, event) => {
     const before = event.type === 'BookingCompleted' ? [requested(), approved()] : [requested()];
     expect(found(...before, event)).toEqual(problem('booking booking-1: its '));
   });
 });
 
-it('a host who books the own court is found', () =>
+it('reports a host who books their own court', () =>
   expect(found(requested({ playerId: 'hana' }))).toEqual(problem('its player is the host')));
 
 describe('amounts that do not add up', () => {
   it.each<[string, CourtDayEvent[], string]>([
     ['rate and fee', [requested({ totalCents: 33_001 })], 'do not add up to 33001'],
     ['a negative fee', [requested({ feeCents: -1, totalCents: 29_999 })], 'an amount is negative'],
-    ['more pay than the total', [requested({ payoutCents: 33_001 })], "the host's pay 33001"],
+    ['more pay than the total', [requested({ payoutCents: 33_001 })], 'the payout 33001'],
     [
       'a refund of a cent too much',
       [requested(), cancelled({ refundCents: 33_001 })],
@@ -120,47 +123,47 @@ describe('amounts that do not add up', () => {
       [requested(), cancelled({ refundCents: 33_100, platformCents: -100 })],
       'negative',
     ],
-  ])('are found: %s', (_, history, text) => expect(found(...history)).toEqual(problem(text)));
+  ])('are reported: %s', (_, history, text) => expect(found(...history)).toEqual(problem(text)));
 });
 
-describe('a life that cannot be', () => {
+describe('an impossible sequence of events', () => {
   it.each<[string, CourtDayEvent[], string]>([
     ['approved without a request', [approved()], 'it was never requested'],
-    ['requested twice', [requested(), requested()], 'it is requested a second time'],
+    ['requested twice', [requested(), requested()], 'it is requested twice'],
     [
       'approved twice',
       [requested(), approved(), approved()],
-      'BookingApproved comes while it is confirmed',
+      'BookingApproved occurs while it is confirmed',
     ],
     [
       'approved after a cancellation',
       [requested(), cancelled(), approved()],
-      'BookingApproved comes while it is cancelled',
+      'BookingApproved occurs while it is cancelled',
     ],
     [
       'cancelled twice',
       [requested(), cancelled(), cancelled()],
-      'BookingCancelled comes while it is cancelled',
+      'BookingCancelled occurs while it is cancelled',
     ],
     [
       'cancelled as if it had never been approved',
       [requested(), approved(), cancelled()],
-      'its cancellation does not say that it was confirmed',
+      'its cancellation omits the previous status confirmed',
     ],
     [
       'completed without approval',
       [requested(), completed()],
-      'BookingCompleted comes while it is pending',
+      'BookingCompleted occurs while it is pending',
     ],
     [
       'completed before its end',
       [requested(), approved(), completed({ completedAt: at('18:59') })],
       'it is completed before its end',
     ],
-  ])('is found: %s', (_, history, text) => expect(found(...history)).toEqual(problem(text)));
+  ])('is reported: %s', (_, history, text) => expect(found(...history)).toEqual(problem(text)));
 });
 
-it('counts bookings by their state', () => {
+it('counts bookings by status', () => {
   const { check, statuses } = bookingChecker(openSpill());
   const history = [
     requested(),

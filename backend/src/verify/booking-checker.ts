@@ -10,7 +10,9 @@ type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 const HOUR_MS = 3_600_000;
 const calendars = new Map<string, Intl.DateTimeFormat>();
 
-/** The day that a zone's wall clocks show, by the platform's own calendar rather than the one that decides. */
+/**
+ * The local day of an instant (milliseconds), by a calendar that shares no code with the deciders.
+ */
 const dayIn = (zone: string, ms: number): string => {
   const calendar =
     calendars.get(zone) ??
@@ -35,8 +37,7 @@ const amountsOf = ({ rateCents, feeCents, totalCents, payoutCents }: Data<'Booki
     rateCents + feeCents !== totalCents &&
       `rate ${rateCents} and fee ${feeCents} do not add up to ${totalCents}`,
     (rateCents < 0 || feeCents < 0 || payoutCents < 0) && 'an amount is negative',
-    payoutCents > totalCents &&
-      `the host's pay ${payoutCents} is more than the total ${totalCents}`,
+    payoutCents > totalCents && `the payout ${payoutCents} is more than the total ${totalCents}`,
   );
 
 const settlementOf = (
@@ -45,7 +46,7 @@ const settlementOf = (
 ) =>
   problems(
     refundCents + hostCents + platformCents !== totalCents &&
-      `refund ${refundCents}, host ${hostCents} and platform ${platformCents} do not add up to ${totalCents}`,
+      `refund ${refundCents}, host ${hostCents}, and platform ${platformCents} do not add up to ${totalCents}`,
     (refundCents < 0 || hostCents < 0 || platformCents < 0) &&
       'an amount of the settlement is negative',
   );
@@ -58,15 +59,17 @@ const placeOf = (
   const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
   const expected = `courtDay-${courtId}_${dayIn(zone, start)}`;
   return problems(
-    listed === undefined && `court ${courtId} is not listed before it`,
-    listed !== undefined && listed !== zone && `its zone is ${zone}, the court's is ${listed}`,
+    listed === undefined && `court ${courtId} is not listed before the booking`,
+    listed !== undefined &&
+      listed !== zone &&
+      `its zone is ${zone}, but the court's zone is ${listed}`,
     stream !== expected && `it belongs to ${expected}`,
     end - start !== HOUR_MS && `it lasts ${(end - start) / 60_000} minutes, not 60`,
     dayIn(zone, end - 1) !== dayIn(zone, start) && 'it crosses midnight',
   );
 };
 
-/** What every event of a booking repeats of its request, word for word. */
+/** The fields of the request that every event of a booking repeats. */
 const repeated = [
   ...(['courtId', 'hostId', 'playerId', 'startTime', 'endTime', 'zone'] as const),
   ...(['rateCents', 'feeCents', 'totalCents', 'payoutCents', 'policyId'] as const),
@@ -91,8 +94,9 @@ const steps: Record<string, { from: readonly Status[]; to: Status }> = {
 };
 
 /**
- * Follows the life of every booking: it lies in the stream of its court and local day, lasts an hour, goes from state to
- * state as it may, and every amount adds up to the cent. `statuses` counts the bookings by their state so far.
+ * Checks every booking: it is in the stream of its court and local day, lasts an hour, follows the
+ * allowed transitions, and its amounts add up to the cent. `statuses` counts the bookings by
+ * status.
  */
 export const bookingChecker = (
   spill: DatabaseSync,
@@ -103,7 +107,7 @@ export const bookingChecker = (
 
   const request = (stream: string, data: Data<'BookingRequested'>) => {
     const { bookingId } = data;
-    const again = bookings.has(bookingId) && 'it is requested a second time';
+    const again = bookings.has(bookingId) && 'it is requested twice';
     if (!again) {
       bookings.set(bookingId, { stream, status: 'pending', facts: factsOf(data) });
       counts.pending++;
@@ -131,13 +135,13 @@ export const bookingChecker = (
       ...differences(data as Facts, facts),
       ...problems(
         stream !== booking.stream && `it was requested in ${booking.stream}`,
-        !from.includes(status) && `${type} comes while it is ${status}`,
+        !from.includes(status) && `${type} occurs while it is ${status}`,
         type === 'BookingCompleted' &&
           (data as Data<'BookingCompleted'>).completedAt < facts.endTime &&
           `it is completed before its end ${facts.endTime}`,
         type === 'BookingCancelled' &&
           ((data as Data<'BookingCancelled'>).approvedAt !== null) !== (status === 'confirmed') &&
-          `its cancellation does not say that it was ${status}`,
+          `its cancellation omits the previous status ${status}`,
       ),
       ...(type === 'BookingCancelled'
         ? settlementOf(data as Data<'BookingCancelled'>, facts.totalCents)

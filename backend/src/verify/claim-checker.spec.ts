@@ -14,12 +14,12 @@ const found = (...history: RecordedEvent[]): string[] => {
   return history.flatMap((one) => check(one));
 };
 
-describe('a sound history', () => {
-  it('has two claims before each account', () =>
+describe('a valid history', () => {
+  it('claims two names before each registration', () =>
     expect(
       found(claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')),
     ).toEqual([]));
-  it('may hold a name that another one has released', () =>
+  it('may reuse a name that another user released', () =>
     expect(
       found(
         claimed('emailClaim-1', 'ada'),
@@ -29,7 +29,7 @@ describe('a sound history', () => {
     ).toEqual([]));
 });
 
-describe('a move to another e-mail', () => {
+describe('a change of email address', () => {
   const account = [
     claimed('emailClaim-1', 'ada'),
     claimed('usernameClaim-1', 'ada'),
@@ -37,38 +37,36 @@ describe('a move to another e-mail', () => {
   ];
   const moved = event('user-ada', 'EmailChanged', 'ada');
 
-  it('claims the new one, changes, and releases the old one', () =>
+  it('claims the new address, changes, and releases the old one', () =>
     expect(
       found(...account, claimed('emailClaim-2', 'ada'), moved, released('emailClaim-1', 'ada')),
     ).toEqual([]));
-  it('holds no third one', () =>
+  it('is reported if the user claims a third address', () =>
     expect(
       found(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada')),
     ).toEqual(['ada holds emailClaim-1 and emailClaim-2 already']));
-  it('goes to nothing that was not claimed', () =>
-    expect(found(...account, moved)).toEqual([
-      'ada has changed to an e-mail that they do not hold',
-    ]));
-  it('does not go for user names', () =>
+  it('is reported if the new address was not claimed', () =>
+    expect(found(...account, moved)).toEqual(['ada has changed to an unclaimed email address']));
+  it('is not possible for usernames', () =>
     expect(found(...account, claimed('usernameClaim-2', 'ada'))).toEqual([
       'ada holds usernameClaim-1 already',
     ]));
 });
 
-describe('what must never be', () => {
-  it('is a name that two people hold', () =>
+describe('an invalid history', () => {
+  it('is reported if two users hold a name', () =>
     expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([
-      'bea claims what ada holds',
+      'bea claims a name that ada holds',
     ]));
-  it('is a person with two e-mail addresses', () =>
+  it('is reported if a user has two email addresses', () =>
     expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-2', 'ada'))).toEqual([
       'ada holds emailClaim-1 already',
     ]));
-  it('is a name that somebody else gives up', () =>
+  it('is reported if another user releases a name', () =>
     expect(found(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'bea'))).toEqual([
-      'bea releases what ada holds',
+      'bea releases a name that ada holds',
     ]));
-  it('is an account without a user name, or whose e-mail address was given up before', () => {
+  it('is reported if an account has no username or has released its email address', () => {
     expect(found(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
       'ada is registered without usernameClaim',
     ]);
@@ -89,7 +87,7 @@ describe('an erased account', () => {
   ];
   const erased = event('user-ada', 'AccountErased', 'ada');
 
-  it('has let both names go before', () =>
+  it('releases both names first', () =>
     expect(
       found(
         ...account,
@@ -98,8 +96,8 @@ describe('an erased account', () => {
         erased,
       ),
     ).toEqual([]));
-  it('holds none', () =>
+  it('is reported if it still holds one', () =>
     expect(found(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
-      'ada is erased and holds usernameClaim-1',
+      'ada is erased but holds usernameClaim-1',
     ]));
 });

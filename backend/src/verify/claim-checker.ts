@@ -6,21 +6,21 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 const categories = ['emailClaim', 'usernameClaim'];
 
 /**
- * Proves that a name has one account and an account its two names: who holds a claim keeps it until it is released by them,
- * nobody holds two of a kind, nobody is registered without an e-mail address and a user name, and nobody erased holds any. Who moves to another e-mail
- * holds both for a while: the new one from before the change, the old one until after it.
+ * Checks that each name has one account and each account one email address and one username. Only
+ * the holder releases a claim, and erased users hold none. During a change of email address, a user
+ * holds both.
  */
 export const claimChecker = (spill: DatabaseSync): Check => {
-  const holders = new SpilledMap<string>(spill, 'holders of claims');
-  /** The claims that a person holds, with a blank between two, by category and person. */
-  const held = new SpilledMap<string>(spill, 'claims of people');
+  const holders = new SpilledMap<string>(spill, 'claim holders');
+  /** The claims of a user, separated by spaces, by category and user id. */
+  const held = new SpilledMap<string>(spill, 'claims by user');
   const claimsOf = (category: string, userId: string) =>
     held.get(`${category} ${userId}`)?.split(' ') ?? [];
   const keep = (category: string, userId: string, claims: readonly string[]) =>
     claims.length > 0
       ? held.set(`${category} ${userId}`, claims.join(' '))
       : held.delete(`${category} ${userId}`);
-  const registered = new SpilledMap<string>(spill, 'registered people');
+  const registered = new SpilledMap<string>(spill, 'registered users');
 
   const claim = (category: string, stream: string, userId: string): string[] => {
     const holder = holders.get(stream);
@@ -29,7 +29,7 @@ export const claimChecker = (spill: DatabaseSync): Check => {
     holders.set(stream, userId);
     keep(category, userId, [...others, stream]);
     return [
-      ...(holder === undefined ? [] : [`${userId} claims what ${holder} holds`]),
+      ...(holder === undefined ? [] : [`${userId} claims a name that ${holder} holds`]),
       ...(others.length <= most ? [] : [`${userId} holds ${others.join(' and ')} already`]),
     ];
   };
@@ -42,7 +42,7 @@ export const claimChecker = (spill: DatabaseSync): Check => {
       userId,
       claimsOf(category, userId).filter((one) => one !== stream),
     );
-    return holder === userId ? [] : [`${userId} releases what ${holder ?? 'nobody'} holds`];
+    return holder === userId ? [] : [`${userId} releases a name that ${holder ?? 'no one'} holds`];
   };
 
   return ({ stream, type, data }: RecordedEvent) => {
@@ -55,11 +55,11 @@ export const claimChecker = (spill: DatabaseSync): Check => {
         .map((one) => `${userId} is registered without ${one}`);
     }
     if (type === 'EmailChanged' && claimsOf('emailClaim', userId).length < 2)
-      return [`${userId} has changed to an e-mail that they do not hold`];
+      return [`${userId} has changed to an unclaimed email address`];
     if (type === 'AccountErased')
       return categories
         .flatMap((one) => claimsOf(one, userId))
-        .map((one) => `${userId} is erased and holds ${one}`);
+        .map((one) => `${userId} is erased but holds ${one}`);
     if (!categories.includes(category)) return [];
     return type === 'Claimed' ? claim(category, stream, userId) : release(category, stream, userId);
   };

@@ -29,30 +29,26 @@ it.each<[string, CourtDayEvent[]]>([
   ],
   ['cancelled before its hour is closed', [requested(), cancelled(), closed('18:00', '19:00')]],
   ['completed before its hour is closed', [requested(), completed(), closed('18:00', '19:00')]],
-])('a booking may be %s', (_, events) => expect(found(...events)).toEqual([]));
+])('accepts a booking %s', (_, events) => expect(found(...events)).toEqual([]));
 
 it.each<[string, CourtDayEvent[], string]>([
-  [
-    'in closed hours',
-    [closed('17:00', '20:00'), requested()],
-    'booking-1 is for an hour that is closed',
-  ],
+  ['in closed hours', [closed('17:00', '20:00'), requested()], 'booking-1 is for a closed hour'],
   [
     'partly in closed hours',
     [closed('18:59', '20:00'), requested()],
-    'booking-1 is for an hour that is closed',
+    'booking-1 is for a closed hour',
   ],
   [
     'in what stayed closed',
     [closed('17:00', '20:00'), reopened('17:00', '18:30'), requested()],
-    'booking-1 is for an hour that is closed',
+    'booking-1 is for a closed hour',
   ],
   [
     'live in hours that are closed later',
     [requested(), closed('17:00', '20:00')],
     'is live while its hour is closed',
   ],
-])('a booking is found %s', (_, events, text) =>
+])('reports a booking %s', (_, events, text) =>
   expect(found(...events)).toEqual([expect.stringContaining(text)]),
 );
 
@@ -68,7 +64,7 @@ it('finds nothing in other court-days', () => {
   ).toEqual([]);
 });
 
-it('finds nothing in whatever people try on a court-day', () =>
+it('finds nothing in any sequence of commands on a court-day', () =>
   fc.assert(
     fc.property(courtDayHistories, (events) => expect(found(...events)).toEqual([])),
     { numRuns: 100 },

@@ -13,7 +13,7 @@ const spanOf = ({ startTime, endTime }: Hours): Span => ({
 });
 const share = (a: Span, b: Span): boolean => a.from < b.to && b.from < a.to;
 
-/** What is left of some spans once another is taken out of them. */
+/** The remainder of some spans without another span. */
 const cut = (spans: readonly Span[], out: Span): Span[] =>
   spans
     .flatMap(({ from, to }) => [
@@ -23,8 +23,8 @@ const cut = (spans: readonly Span[], out: Span): Span[] =>
     .filter(({ from, to }) => from < to);
 
 /**
- * Proves that nobody booked an hour that was closed, and that none was closed over a live booking. It shares no code with
- * what decides: it knows the stream that an event lies in, bookings and spans of time, and nothing of days or zones.
+ * Checks that no closed hour was booked and no live booking was closed over. Shares no code with
+ * the deciders: it knows streams, bookings, and time spans, but no days or zones.
  */
 export const closureChecker = (spill: DatabaseSync): Check => {
   const closed = new SpilledMap<readonly Span[]>(spill, 'closed hours');
@@ -49,7 +49,7 @@ export const closureChecker = (spill: DatabaseSync): Check => {
         const hour = spanOf(data as Booked);
         live.set(stream, { ...booked, [bookingId]: hour });
         return shut.some((span) => share(span, hour))
-          ? [`booking ${bookingId} is for an hour that is closed`]
+          ? [`booking ${bookingId} is for a closed hour`]
           : [];
       }
       case 'BookingCancelled':

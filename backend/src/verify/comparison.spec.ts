@@ -16,31 +16,31 @@ const verdict = (
 ) => compareDocument(expected, found, at(readAt));
 
 describe('a document of a read model', () => {
-  it('is equal whatever the order of its fields', () => {
+  it('equals the fold in any order of fields', () => {
     const found = { status: 'pending', position: at(3), _id: 'b1' };
     expect(verdict(document(3, { status: 'pending' }), found, 3)).toBe('equal');
   });
-  it('is behind while the read model has not come to its last event', () => {
+  it('is behind before the read model reaches its last event', () => {
     expect(
       verdict(document(5, { status: 'confirmed' }), document(3, { status: 'pending' }), 4),
     ).toBe('behind');
     expect(verdict(document(5), undefined, 4)).toBe('behind');
   });
-  it('is wrong when the read model had come to its last event and shows something else', () =>
+  it('differs if the read model has reached its last event and shows something else', () =>
     expect(
       verdict(document(5, { status: 'confirmed' }), document(5, { status: 'pending' }), 5),
     ).toEqual({
       problem: expect.stringMatching(/differs from the fold of the log in status$/),
     }));
-  it('is wrong when it is missing', () =>
+  it('is reported if it is missing', () =>
     expect(verdict(document(5), undefined, 5)).toEqual({ problem: 'the document is missing' }));
-  it('is wrong when it follows from nothing', () =>
+  it('is reported if it follows from no event', () =>
     expect(verdict(undefined, document(5), 5)).toEqual({
       problem: 'the document follows from no event',
     }));
 });
 
-describe('a walk over both in the order of ids', () => {
+describe('a comparison of documents by id', () => {
   const documents = (...ids: string[]) => ids.map((_id) => ({ _id, position: at(1) }));
   const walk = async (expected: StoredDocument[], found: StoredDocument[]) => {
     const ids: string[] = [];
@@ -49,11 +49,11 @@ describe('a walk over both in the order of ids', () => {
     return ids;
   };
 
-  it('finds nothing where both are alike, whatever the order of their fields', async () =>
+  it('finds nothing if both sides are equal, in any order of fields', async () =>
     expect(
       await walk(documents('a', 'b'), [{ position: at(1), _id: 'a' }, ...documents('b')]),
     ).toEqual([]));
-  it('finds what only one of them has, wherever it stands', async () => {
+  it('finds documents that only one side has, in any position', async () => {
     expect(await walk(documents('a', 'b', 'c', 'd'), documents('b', 'd'))).toEqual(['a', 'c']);
     expect(await walk(documents('b', 'd'), documents('a', 'b', 'c', 'd', 'e'))).toEqual([
       'a',
@@ -63,11 +63,11 @@ describe('a walk over both in the order of ids', () => {
     expect(await walk([], documents('a'))).toEqual(['a']);
     expect(await walk(documents('a'), [])).toEqual(['a']);
   });
-  it('finds what both have with another content', async () =>
+  it('finds documents with different content', async () =>
     expect(
       await walk(documents('a', 'b'), [documents('a')[0]!, document(2, { _id: 'b' })]),
     ).toEqual(['b']));
-  it('goes by the bytes of the ids, as the stores do', async () =>
+  it('sorts by the bytes of the ids, as the stores do', async () =>
     expect(await walk(documents('\uFFFD', '\u{1F3BE}'), documents('\u{1F3BE}'))).toEqual([
       '\uFFFD',
     ]));

@@ -1,14 +1,14 @@
 import { canonicalJson } from '../platform/projections/content-hash.js';
 import type { StoredDocument } from '../platform/projections/projection.js';
 
-/** `equal`; `behind`: it has not come to the event that the log has; or what is wrong. */
+/** `equal`; `behind` if the read model has not reached the document's last event; or a problem. */
 export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
 
 const equal = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
 
 const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
 
-/** The ids of the documents that are not alike in the fold of the log and in a read model, both in the order of ids. */
+/** Yields the ids of documents that differ. Both inputs must be sorted by id. */
 export async function* differing(
   expected: Iterable<readonly [string, StoredDocument]>,
   found: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
@@ -29,9 +29,9 @@ export async function* differing(
 }
 
 /**
- * Compares a document with the fold of the log. `position` is how far the read model was before the document was read
- * (empty: it is not there), and the log must have been read to its end afterwards: then only what the read model has not
- * come to yet may differ.
+ * Compares a document with its fold. `position` is the read model's position before the document
+ * was read (empty: none). Read the log to its end afterward, so only later events may explain a
+ * difference.
  */
 export const compareDocument = (
   expected: StoredDocument | undefined,

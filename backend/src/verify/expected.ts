@@ -8,13 +8,14 @@ import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /**
- * What a read model must hold: the fold of the log so far. `leftOut` are streams that cannot be folded on, with the reason.
+ * The expected read model: a fold of the log so far. `leftOut` contains parked streams with the
+ * reason.
  */
 export type Expected = Readonly<{
   projection: AnyProjection;
   documents: Pick<SpilledMap<StoredDocument>, 'get' | 'inOrder' | 'count'>;
   leftOut: ReadonlyMap<string, string>;
-  /** Folds the next events of the log. Answers the streams that it leaves out from here on. */
+  /** Folds the next events and returns newly parked streams as violations. */
   take(events: readonly DecodedEvent[]): Violation[];
 }>;
 
@@ -33,7 +34,7 @@ export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expe
       return parked.map(({ event: { stream, revision }, reason }) => ({
         stream,
         revision,
-        problem: `${projection.name} leaves the stream out from here on: ${reason}`,
+        problem: `${projection.name} parks the stream from here on: ${reason}`,
       }));
     },
   };
@@ -45,7 +46,7 @@ function* contentOf({ documents }: Expected) {
   for (const [, document] of documents.inOrder()) yield document;
 }
 
-/** The content hash that the read model must have: see contentHash. */
+/** The expected content hash of the read model; see contentHash. */
 export const hashOf = async (expected: Expected): Promise<Hash> => ({
   name: expected.projection.name,
   documents: expected.documents.count(),

@@ -29,7 +29,7 @@ const found = (...history: Known[]): string[] => {
   return history.flatMap((event) => check(event as unknown as RecordedEvent));
 };
 
-describe('sound memberships', () => {
+describe('valid memberships', () => {
   it.each<[string, Known[]]>([
     ['a founder', [reserved(47), intentCreated(), taken(47), foundingActivated()]],
     ['the last founder', [intentCreated(), taken(100)]],
@@ -44,38 +44,38 @@ describe('sound memberships', () => {
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
-describe('memberships that went wrong', () => {
+describe('invalid memberships', () => {
   const paid = [intentCreated(), taken(47)];
   it.each<[string, Known[], string]>([
     [
       'a seat that nobody paid for',
       [taken(1)],
-      'number 1 is taken by a payment never asked of ann',
+      'number 1 is taken by a payment that ann was never asked for',
     ],
     ['a number beyond the last', [taken(101)], 'number 101 is beyond 100'],
     [
       'a number with two founders',
       [taken(1), taken(1, 'bob')],
-      'number 1 is taken by bob, and ann has it',
+      'number 1 is taken by bob, but ann has it',
     ],
-    ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, and has 1'],
+    ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, but has 1'],
     ['a seat that is kept though it is taken', [taken(1), reserved(1, 'bob')], 'though ann has it'],
     [
       'a member who did not pay',
       [taken(47), foundingActivated()],
-      'pi_1, which was never asked of them',
+      'pi_1, which they were never asked to pay',
     ],
     [
       'a member by the payment of another',
       [...paid, foundingActivated({ userId: 'bob' })],
-      'never asked of them',
+      'never asked to pay',
     ],
     [
       'a payment that counts twice',
       [...paid, foundingActivated(), foundingActivated()],
-      'pays for a second time',
+      'is used twice',
     ],
-    ['another amount', [...paid, foundingActivated({ amountCents: 1 })], 'pi_1 is of 1'],
+    ['another amount', [...paid, foundingActivated({ amountCents: 1 })], 'pi_1 is for 1'],
     [
       'a number without a seat',
       [intentCreated(), foundingActivated()],
@@ -84,14 +84,14 @@ describe('memberships that went wrong', () => {
     [
       'a subscriber without a subscription',
       [monthlyActivated()],
-      'in_1, which was never asked of them',
+      'in_1, which they were never asked to pay',
     ],
     [
       'an end before the beginning',
       [...paid, foundingActivated({ until: NOON })],
       'ends before it begins',
     ],
-  ])('are found: %s', (_, history, text) =>
+  ])('are reported: %s', (_, history, text) =>
     expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(text)])),
   );
 });

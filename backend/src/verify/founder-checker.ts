@@ -5,40 +5,43 @@ import type { MembershipEvent } from '../people/membership/membership.events.js'
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
-/** So many founding members there are at most, whatever a policy says (domain rules, G1). */
+/** The limit of founding members, whatever the policy (domain rules, G1). */
 const MOST = 100;
 
 const problems = (...found: readonly (string | false | undefined)[]): string[] =>
   found.filter((one): one is string => Boolean(one));
 
 /**
- * Proves that each founding number from 1 to 100 has one founder for good, and a founder one number; and that who is a member
- * has paid for it: by an intent that was made for them, for that amount, and that paid for nothing else, or by a subscription of
- * theirs. It shares no code with what decides.
+ * Checks that each founding number from 1 to 100 has one founder and each founder one number, and
+ * that every member has paid: by an intent for that user and amount that paid for nothing else, or
+ * by their own subscription. Shares no code with the deciders.
  */
 export const founderChecker = (spill: DatabaseSync): Check => {
   const founders = new SpilledMap<string>(spill, 'founders by number');
   const numbers = new SpilledMap<number>(spill, 'numbers of founders');
-  /** The cents that each intent asks for, by person and id; null of a subscription, which asks every month. */
-  const asked = new SpilledMap<{ amountCents: number | null }>(spill, 'payments of members');
-  const used = new SpilledMap<true>(spill, 'what members have paid with');
+  /**
+   * The cents of each intent, by user and intent id; null for a subscription, which charges
+   * monthly.
+   */
+  const asked = new SpilledMap<{ amountCents: number | null }>(spill, 'membership payments');
+  const used = new SpilledMap<true>(spill, 'used membership payments');
 
   const ofSeat = ({ type, data }: FounderEvent): string[] => {
     const { number, userId } = data;
     const founder = founders.get(String(number));
     if (type !== 'FounderSeatTaken')
       return problems(
-        founder !== undefined && `number ${number} is ${type} though ${founder} has it`,
+        founder !== undefined && `number ${number} is ${type} although ${founder} has it`,
       );
     const own = numbers.get(userId);
     if (founder === undefined) founders.set(String(number), userId);
     numbers.set(userId, number);
     return problems(
       number > MOST && `number ${number} is beyond ${MOST}`,
-      founder !== undefined && `number ${number} is taken by ${userId}, and ${founder} has it`,
-      own !== undefined && `${userId} takes number ${number}, and has ${own}`,
+      founder !== undefined && `number ${number} is taken by ${userId}, but ${founder} has it`,
+      own !== undefined && `${userId} takes number ${number}, but has ${own}`,
       !asked.has(`${userId} ${data.intentId}`) &&
-        `number ${number} is taken by a payment never asked of ${userId}`,
+        `number ${number} is taken by a payment that ${userId} was never asked for`,
     );
   };
 
@@ -61,12 +64,12 @@ export const founderChecker = (spill: DatabaseSync): Check => {
     const isUsed = used.has(paidBy);
     used.set(paidBy, true);
     return problems(
-      !payment && `${userId} is a member by ${paidBy}, which was never asked of them`,
-      isUsed && `${paidBy} pays for a second time`,
+      !payment && `${userId} is a member by ${paidBy}, which they were never asked to pay`,
+      isUsed && `${paidBy} is used twice`,
       isFounding &&
         payment &&
         payment.amountCents !== amountCents &&
-        `${paidBy} is of ${amountCents}, not what was asked`,
+        `${paidBy} is for ${amountCents}, not the requested amount`,
       isFounding &&
         numbers.get(userId) !== founderNumber &&
         `${userId} is founder ${founderNumber} without that seat`,

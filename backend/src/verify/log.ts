@@ -6,10 +6,12 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 
 const BATCH = 2_000;
 
-/** The categories of every stream of the application. */
+/** All categories of streams. */
 export const categories: readonly string[] = allEvents.flatMap((set) => set.categories);
 
-/** The decoded events after a position (null: from the start), in batches, up to the end that the log has now. */
+/**
+ * Yields decoded events in batches, after a position (null: all) up to the current end of the log.
+ */
 export async function* readLog(
   app: INestApplicationContext,
   after: string | null,

@@ -16,13 +16,13 @@ import { openSpill } from '../platform/stores/spilled-map.js';
 const booking = (bookingId: string, from = '18:00', to = '19:00', courtId = aRequest().courtId) =>
   requested({ bookingId, courtId, ...hours(from, to) });
 
-/** What the checker says about a history, whatever stream its events lie in. */
+/** The checker's problems for a history, regardless of streams. */
 const found = (...history: CourtDayEvent[]): string[] => {
   const check = overlapChecker(openSpill());
   return history.flatMap((event) => check(event as RecordedEvent<CourtDayEvent>));
 };
 
-describe('a sound history', () => {
+describe('a valid history', () => {
   it.each<[string, CourtDayEvent[]]>([
     ['hours one after the other', [booking('a'), booking('b', '19:00', '20:00')]],
     ['the same hour of two courts', [booking('a'), booking('b', '18:00', '19:00', 'seville')]],
@@ -44,28 +44,29 @@ describe('a sound history', () => {
       'a completed booking',
       [booking('a'), approved({ bookingId: 'a' }), completed({ bookingId: 'a' }), booking('b')],
     ],
-  ])('may hold %s', (_, history) => expect(found(...history)).toEqual([]));
+  ])('may contain %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
 describe('a double booking', () => {
-  const shared = [expect.stringMatching(/booking b shares time on court roxbury with live a/)];
+  const shared = [expect.stringMatching(/booking b overlaps on court roxbury with live a/)];
 
-  it('is found for the same hour', () => expect(found(booking('a'), booking('b'))).toEqual(shared));
-  it('is found while the first is only pending, and once it is approved', () => {
+  it('is reported for the same hour', () =>
+    expect(found(booking('a'), booking('b'))).toEqual(shared));
+  it('is reported while the first booking is pending and after it is approved', () => {
     expect(found(booking('a'), booking('b'))).toEqual(shared);
     expect(found(booking('a'), approved({ bookingId: 'a' }), booking('b'))).toEqual(shared);
   });
-  it('is found when it lasted only until one was cancelled', () =>
+  it('is reported even if one booking is canceled later', () =>
     expect(found(booking('a'), booking('b'), cancelled({ bookingId: 'a' }))).toEqual(shared));
-  it('is found when the hours overlap in part, from either side', () => {
+  it('is reported for partial overlaps on either side', () => {
     expect(found(booking('a'), booking('b', '18:30', '19:30'))).toEqual(shared);
     expect(found(booking('a', '18:30', '19:30'), booking('b'))).toEqual(shared);
   });
-  it('is found when one lies within the other', () => {
+  it('is reported if one booking contains the other', () => {
     expect(found(booking('a', '17:00', '20:00'), booking('b'))).toEqual(shared);
     expect(found(booking('a', '18:10', '18:20'), booking('b'))).toEqual(shared);
   });
-  it('is found across midnight and across streams', () => {
+  it('is reported across midnight and across streams', () => {
     const night = { startTime: '2027-03-13T23:30:00.000Z', endTime: '2027-03-14T00:30:00.000Z' };
     const [first, second] = [
       requested({ bookingId: 'a', ...night }),
@@ -77,19 +78,19 @@ describe('a double booking', () => {
       shared,
     );
   });
-  it('is found with every booking that shares the time', () =>
+  it('is reported with every overlapping booking', () =>
     expect(
       found(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30')),
     ).toHaveLength(2));
-  it('is found against a booking that came before one that was given back', () =>
+  it('is reported against a booking made before another was canceled', () =>
     expect(found(booking('a'), booking('b'), cancelled({ bookingId: 'b' }), booking('c'))).toEqual([
       ...shared,
       expect.stringMatching(/booking c .* with live a/),
     ]));
 });
 
-describe('a request that makes no sense', () => {
-  it('is found when a live booking is requested again', () =>
+describe('an invalid request', () => {
+  it('is reported if a live booking is requested again', () =>
     expect(found(booking('a'), booking('a', '20:00', '21:00'))).toEqual([
       expect.stringMatching(/while it is live/),
     ]));
@@ -101,9 +102,9 @@ describe('a request that makes no sense', () => {
       'lasts for days',
       { startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-16T18:00:00.000Z' },
     ],
-  ])('is found when it %s', (_, time) =>
+  ])('is reported if it %s', (_, time) =>
     expect(found(requested({ bookingId: 'a', ...time }))).toEqual([
-      expect.stringMatching(/no interval of time/),
+      expect.stringMatching(/an invalid interval/),
     ]),
   );
 });
@@ -118,7 +119,7 @@ const step = fc.record({
   givenBack: fc.option(fc.nat(), { freq: 2 }),
 });
 
-it('agrees with a comparison of all pairs, whatever the history', () => {
+it('agrees with a comparison of all pairs in any history', () => {
   fc.assert(
     fc.property(fc.array(step, { maxLength: 60 }), (steps) => {
       const check = overlapChecker(openSpill());

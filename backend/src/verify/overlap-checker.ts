@@ -21,13 +21,13 @@ const hoursTouched = ({ from, to }: Held): number[] =>
   );
 
 /**
- * Proves that no two live bookings ever shared a moment of one court. It shares no code with what decides: it knows courts
- * and intervals of time and nothing of days, zones or streams, so a booking that went to the wrong stream is found as well.
- * A booking holds its interval from its request until it is cancelled or completed.
+ * Checks that no two live bookings overlap on one court. Shares no code with the deciders: it knows
+ * courts and intervals but no days, zones, or streams, so it also finds a booking in the wrong
+ * stream. A booking is live from its request until it is canceled or completed.
  */
 export const overlapChecker = (spill: DatabaseSync): Check => {
   const live = new SpilledMap<Held>(spill, 'live bookings');
-  /** The live bookings that touch an hour of a court, by court and number of the hour since 1970. */
+  /** Live bookings by court and hour (hours since 1970). */
   const byHour = new SpilledMap<readonly Held[]>(spill, 'bookings by hour');
   const keysOf = (held: Held) => hoursTouched(held).map((hour) => `${held.courtId} ${hour}`);
 
@@ -46,7 +46,7 @@ export const overlapChecker = (spill: DatabaseSync): Check => {
     if (live.has(bookingId)) return [`booking ${bookingId} is requested while it is live`];
     const held = { bookingId, courtId, from: Date.parse(startTime), to: Date.parse(endTime) };
     if (!(held.from < held.to && held.to - held.from <= MOST_HOURS * HOUR_MS))
-      return [`booking ${bookingId} holds no interval of time: ${startTime} to ${endTime}`];
+      return [`booking ${bookingId} has an invalid interval: ${startTime} to ${endTime}`];
     const keys = keysOf(held);
     const others = new Map(
       keys.flatMap((key) => byHour.get(key) ?? []).map((other) => [other.bookingId, other]),
@@ -57,8 +57,7 @@ export const overlapChecker = (spill: DatabaseSync): Check => {
     live.set(bookingId, held);
     for (const key of keys) byHour.set(key, [...(byHour.get(key) ?? []), held]);
     return shared.map(
-      (other) =>
-        `booking ${bookingId} shares time on court ${courtId} with live ${other.bookingId}`,
+      (other) => `booking ${bookingId} overlaps on court ${courtId} with live ${other.bookingId}`,
     );
   };
 

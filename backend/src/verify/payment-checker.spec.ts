@@ -82,7 +82,7 @@ const found = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
 };
 const problem = (text: string) => [expect.stringContaining(text)];
 
-describe('sound money of a booking', () => {
+describe('valid payments of a booking', () => {
   it.each<[string, (BookingEvent | PaymentEvent)[]]>([
     ['nothing to pay', [requested(), approved(), cancelled({ approvedAt: at })]],
     ['a charge', charged],
@@ -97,17 +97,17 @@ describe('sound money of a booking', () => {
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
-describe('money that went wrong', () => {
+describe('invalid payments', () => {
   it.each<[string, (BookingEvent | PaymentEvent)[], string]>([
     [
       'a second intent',
       [unpaid, created, created],
-      'PaymentIntentCreated comes while its payment is open',
+      'PaymentIntentCreated occurs while its payment is open',
     ],
     [
       'a second charge',
       [...charged, captured],
-      'PaymentCaptured comes while its payment is captured',
+      'PaymentCaptured occurs while its payment is captured',
     ],
     [
       'a charge without approval',
@@ -117,28 +117,28 @@ describe('money that went wrong', () => {
     [
       'a release of a charge',
       [...charged, released],
-      'PaymentReleased comes while its payment is captured',
+      'PaymentReleased occurs while its payment is captured',
     ],
-    ['a host who saw an unpaid request', [unpaid, created, seen], 'no card is held for it'],
+    ['a host who saw an unpaid request', [unpaid, created, seen], 'no card is authorized for it'],
     [
       'an approval before the hold',
       [unpaid, created, taken],
-      'it is approved before a card is held',
+      'it is approved before a card is authorized',
     ],
     [
       'a refund without a cancellation',
       [...charged, refunded(1)],
-      'it is given back without a cancellation',
+      'it is refunded without a cancellation',
     ],
     [
       'a refund of more than agreed',
       [...charged, late, refunded(16_501)],
-      '16501 comes back, and 16500 was agreed',
+      '16501 is refunded, but 16500 was agreed',
     ],
     [
       'a refund made twice',
       [...charged, late, refunded(16_500), refunded(16_500, 're_2')],
-      '33000 comes back',
+      '33000 is refunded',
     ],
     [
       'a refund of a bare hold',
@@ -148,23 +148,23 @@ describe('money that went wrong', () => {
     [
       'money where nothing is to be paid',
       [requested(), created],
-      'money moves though nothing is to be paid',
+      'a payment exists although the booking is free',
     ],
     ['money of nobody', [created], 'never requested'],
     [
       'another amount',
       [unpaid, created, { ...held, data: { ...held.data, amountCents: 1 } } as PaymentEvent],
-      'PaymentAuthorised is of 1, not 33000',
+      'PaymentAuthorised is for 1, not 33000',
     ],
-  ])('is found: %s', (_, history, text) =>
+  ])('are reported: %s', (_, history, text) =>
     expect(found(...history)).toEqual(expect.arrayContaining(problem(text))),
   );
 
-  it('is found in the stream of another booking', () => {
+  it('are reported in the stream of another booking', () => {
     const check = paymentChecker(openSpill());
     check({ ...unpaid, stream: 'courtDay-any' } as unknown as RecordedEvent);
     expect(check({ ...created, stream: 'payment-other' } as unknown as RecordedEvent)).toEqual(
-      problem('lies in payment-other'),
+      problem('is in payment-other'),
     );
   });
 });

@@ -11,8 +11,10 @@ type MoneyEvent = Extract<
 >;
 type Status = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
-/** What is known of the money of one booking. `agreedCents` is what its cancellation gives back, null while it has none;
- * `byHandCents` what admins do. */
+/**
+ * The payment of one booking. `agreedCents` is the agreed refund of its cancellation, null without
+ * one; `byHandCents` are refunds by admins.
+ */
 type Known = Readonly<{
   totalCents: number;
   isPaid: boolean;
@@ -28,7 +30,7 @@ const problems = (...found: readonly (string | false)[]): string[] =>
 const sum = (refunds: Known['refunds']) =>
   Object.values(refunds).reduce((total, cents) => total + cents, 0);
 
-/** Which status each turn of a payment begins at, and where it leads. */
+/** The status before and after each payment event. */
 const turns = {
   PaymentIntentCreated: { from: ['none'], to: 'open' },
   PaymentDeclined: { from: ['open'], to: 'open' },
@@ -38,9 +40,9 @@ const turns = {
 } as const satisfies Partial<Record<PaymentEvent['type'], { from: readonly Status[]; to: Status }>>;
 
 /**
- * Follows the money of every booking that is paid: one intent, for its total and no other amount, charged once and only where the
- * host approved, given back only after a cancellation, or by an admin's word, and never more than these said; and no request comes before its host
- * before a card is held. It shares no code with what decides or settles.
+ * Checks the payment of every booking: one intent for its total, charged once and only after
+ * approval, and refunded only after a cancellation or by an admin, never more than agreed. The host
+ * sees a request only after a card is authorized. Shares no code with the deciders.
  */
 export const paymentChecker = (spill: DatabaseSync): Check => {
   const bookings = new SpilledMap<Known>(spill, 'money of bookings');
@@ -55,7 +57,7 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         status: 'none',
         refunds: {},
       } as const;
-      // Another request under the same id is found elsewhere, and does not hide what was paid.
+      // A second request under the same id is reported elsewhere and must not hide the payment.
       if (!bookings.has(bookingId))
         bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
       return [];
@@ -65,14 +67,14 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
     const isHeld = known.status === 'authorised' || known.status === 'captured';
     switch (type) {
       case 'BookingPaymentAuthorised':
-        return problems(!isHeld && 'no card is held for it');
+        return problems(!isHeld && 'no card is authorized for it');
       case 'BookingApproved':
         bookings.set(data.bookingId, { ...known, isApproved: true });
         return problems(
           known.isPaid &&
             !isHeld &&
             known.status !== 'released' &&
-            'it is approved before a card is held',
+            'it is approved before a card is authorized',
         );
       case 'BookingCancelled':
         bookings.set(data.bookingId, { ...known, agreedCents: data.refundCents });
@@ -83,12 +85,12 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
   const ofPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
     const { bookingId } = data;
     const known = bookings.get(bookingId);
-    if (!known) return ['money moves for a booking that was never requested'];
+    if (!known) return ['a payment exists for a booking that was never requested'];
     const found = problems(
-      stream !== `payment-${bookingId}` && `its payment lies in ${stream}`,
-      !known.isPaid && 'money moves though nothing is to be paid',
+      stream !== `payment-${bookingId}` && `its payment is in ${stream}`,
+      !known.isPaid && 'a payment exists although the booking is free',
       data.totalCents !== known.totalCents &&
-        `its payment is of ${data.totalCents}, not ${known.totalCents}`,
+        `its payment is for ${data.totalCents}, not ${known.totalCents}`,
     );
     if (type in turns) {
       const { from, to } = turns[type as keyof typeof turns];
@@ -97,10 +99,10 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         ...found,
         ...problems(
           !(from as readonly Status[]).includes(known.status) &&
-            `${type} comes while its payment is ${known.status}`,
+            `${type} occurs while its payment is ${known.status}`,
           'amountCents' in data &&
             data.amountCents !== known.totalCents &&
-            `${type} is of ${data.amountCents}, not ${known.totalCents}`,
+            `${type} is for ${data.amountCents}, not ${known.totalCents}`,
           type === 'PaymentCaptured' &&
             !known.isApproved &&
             'it is charged before the host approves',
@@ -115,9 +117,10 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         ...problems(
           known.status !== 'captured' && `a refund is ordered while its payment is ${known.status}`,
           data.hostCents + data.platformCents !== data.amountCents &&
-            'who bears a refund does not add up to it',
+            'the shares of a refund do not add up to it',
           data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
-          byHandCents > known.totalCents && `${byHandCents} is ordered back of ${known.totalCents}`,
+          byHandCents > known.totalCents &&
+            `refunds of ${byHandCents} are ordered for a total of ${known.totalCents}`,
         ),
       ];
     }
@@ -132,11 +135,11 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
       return [
         ...found,
         ...problems(
-          known.status !== 'captured' && `it is given back while its payment is ${known.status}`,
+          known.status !== 'captured' && `it is refunded while its payment is ${known.status}`,
           known.agreedCents === null &&
             known.byHandCents === 0 &&
-            'it is given back without a cancellation or the word of an admin',
-          back > agreed && `${back} comes back, and ${agreed} was agreed`,
+            "it is refunded without a cancellation or an admin's order",
+          back > agreed && `${back} is refunded, but ${agreed} was agreed`,
         ),
       ];
     }

@@ -35,7 +35,7 @@ const early = {
   data: { ...transferred().data, transferredAt: '2027-03-14T18:59:59.999Z' },
 } as Message;
 
-describe('sound pay of a host', () => {
+describe('valid payouts', () => {
   it.each<[string, readonly Message[]]>([
     ['none of a booking without a card', [requested()]],
     ['the pay of an hour', [...over, transferred()]],
@@ -50,25 +50,25 @@ describe('sound pay of a host', () => {
   ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
 });
 
-describe('pay that went wrong', () => {
+describe('invalid payouts', () => {
   it.each<[string, readonly Message[], string]>([
     [
       'a second transfer',
       [...over, transferred(), transferred(1, 'tr_2')],
       'its host is paid twice',
     ],
-    ['a cent too much', [...over, transferred(29_701)], 'paid 29701, and has a part of 29700'],
+    ['a cent too much', [...over, transferred(29_701)], "paid 29701, but the host's part is 29700"],
     [
       'a cent too much of a late cancellation',
       [...late, transferred(14_851)],
-      'paid 14851, and has a part of 14850',
+      "paid 14851, but the host's part is 14850",
     ],
     [
       'more than is left of the charge',
       [...over, refunded(20_000), transferred()],
-      'has a part of 13000',
+      "the host's part is 13000",
     ],
-    ['pay without a charge', [...played, transferred()], 'has a part of 0'],
+    ['pay without a charge', [...played, transferred()], "the host's part is 0"],
     [
       'pay a millisecond too early',
       [...over, early],
@@ -77,7 +77,7 @@ describe('pay that went wrong', () => {
     [
       'pay before the end',
       [...onlyConfirmed, ...charge, transferred()],
-      'its host is paid before it has ended',
+      'its host is paid before the booking ends',
     ],
     [
       'pay while disputed',
@@ -87,15 +87,11 @@ describe('pay that went wrong', () => {
     [
       'too much taken back',
       [...over, transferred(), reversed(29_701)],
-      '1 more is taken back than its host was paid',
+      '1 more is reversed than its host was paid',
     ],
     ['a reversal of nothing', [...over, reversed(1)], 'an unknown transfer is reversed'],
-    [
-      'pay where nothing is to be paid',
-      [requested(), transferred()],
-      'where nothing is to be paid',
-    ],
-  ])('is found: %s', (_, history, problem) =>
+    ['pay for a free booking', [requested(), transferred()], 'for a free booking'],
+  ])('are reported: %s', (_, history, problem) =>
     expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(problem)])),
   );
 });

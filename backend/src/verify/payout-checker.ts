@@ -10,7 +10,7 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 type Data<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
-/** What is known of what the host of one booking may be paid. Amounts are cents; `agreedCents` is null until the booking ends. */
+/** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
 type Known = Readonly<{
   dueAt: string;
   payoutCents: number;
@@ -27,7 +27,7 @@ type Known = Readonly<{
 const problems = (...found: readonly (string | false)[]): string[] =>
   found.filter((one) => one !== false);
 
-/** What an event moves between the player's card, the host and all others, in cents. */
+/** The cents that an event moves to the player's card and to the host. */
 type Moved = Readonly<{ player: number; host: number }>;
 
 const movedBy = ({ type, data }: MoneyEvent): Moved => {
@@ -48,28 +48,28 @@ const movedBy = ({ type, data }: MoneyEvent): Moved => {
   }
 };
 
-/** The entries of an event add up to nothing, and say of player and host what the event says. */
+/** Checks that the ledger entries of an event add up to zero and match its amounts. */
 const entryProblems = (event: MoneyEvent): string[] => {
   const entries = entriesOf(event);
   const sumOf = (of: (account: string) => boolean) =>
     entries.reduce((sum, { account, amountCents }) => sum + (of(account) ? amountCents : 0), 0);
   const moved = movedBy(event);
   return problems(
-    sumOf(() => true) !== 0 && `the entries of ${event.type} do not add up to nothing`,
+    sumOf(() => true) !== 0 && `the entries of ${event.type} do not add up to zero`,
     sumOf((account) => account === 'player') !== moved.player &&
-      `the entries of ${event.type} have another player's part`,
+      `the entries of ${event.type} do not match the player's part`,
     sumOf((account) => account === 'host') !== moved.host &&
-      `the entries of ${event.type} have another host's part`,
+      `the entries of ${event.type} do not match the host's part`,
   );
 };
 
 /**
- * Follows what hosts are paid: once for a booking, so long after its end as its terms say, never more than the host's part of it
- * nor than what is left of the charge, nothing while a dispute is open, and never more taken back than was paid. It shares no
- * code with what decides or settles.
+ * Checks payouts: one per booking, after the time in its terms, never more than the host's part or
+ * the rest of the charge, none during a dispute, and never more reversed than paid. Shares no code
+ * with the deciders.
  */
 export const payoutChecker = (spill: DatabaseSync): Check => {
-  const bookings = new SpilledMap<Known>(spill, 'pay of hosts');
+  const bookings = new SpilledMap<Known>(spill, 'payouts');
 
   const paid = (
     known: Known,
@@ -83,10 +83,10 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
       known.leftCents + givenByPlatform,
     );
     return problems(
-      stream !== `payout-${bookingId}` && `its payout lies in ${stream}`,
+      stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
       known.transferId !== null && 'its host is paid twice',
-      known.agreedCents === null && 'its host is paid before it has ended',
-      amountCents > part && `its host is paid ${amountCents}, and has a part of ${part}`,
+      known.agreedCents === null && 'its host is paid before the booking ends',
+      amountCents > part && `its host is paid ${amountCents}, but the host's part is ${part}`,
       transferredAt < known.dueAt && `its host is paid before ${known.dueAt}`,
       known.openDisputes.length > 0 && 'its host is paid while a dispute is open',
     );
@@ -137,7 +137,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     const known = bookings.get(bookingId);
     if (!known)
       return isMoney && event.type.startsWith('Payout')
-        ? ['a host is paid where nothing is to be paid']
+        ? ['a host is paid for a free booking']
         : [];
     const moved = isMoney ? movedBy(event as MoneyEvent) : { player: 0, host: 0 };
     const next = { ...changed(known, event), leftCents: known.leftCents - moved.player };
@@ -147,7 +147,7 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     return problems(
       event.type === 'PayoutReversed' &&
         paidCents < 0 &&
-        `${-paidCents} more is taken back than its host was paid`,
+        `${-paidCents} more is reversed than its host was paid`,
       event.type === 'PayoutReversed' &&
         event.data.transferId !== known.transferId &&
         'an unknown transfer is reversed',

@@ -25,7 +25,7 @@ const MOST_DIFFERING = 1_000;
 
 type Match = StoredDocument<RatedMatchDocument>;
 
-/** The matches that count, in the order in which they are rated, and the position of the last change of any. */
+/** The rated matches in order, and the position of the last change. */
 const matchesOf = ({ documents }: Expected) => {
   const order: Readonly<{ key: string; id: string }>[] = [];
   let last = '';
@@ -38,7 +38,7 @@ const matchesOf = ({ documents }: Expected) => {
   return { last, inOrder: order.map(({ id }) => id) };
 };
 
-/** What follows from matches alone: who is listed, and in which city, the log of matches does not say. */
+/** Drops fields that the match log does not determine: who is listed, and in which city. */
 const withoutRanks = (row: DisciplineRow | null) =>
   row && { ...row, rank: null, cityRank: null, clay: row.clay && { ...row.clay, rank: null } };
 
@@ -72,7 +72,7 @@ const problemOf = (id: string, problem: string): Violation => ({
   problem,
 });
 
-/** Compares things that have ids with what is stored of them, some at a time. */
+/** Compares items in batches with their stored versions. */
 const inBatches = async <T>(
   all: Iterable<T>,
   compare: (batch: readonly T[]) => Promise<Violation[]>,
@@ -99,9 +99,7 @@ const rankProblems = async (rows: Rows): Promise<Violation[]> => {
       .batchSize(BATCH)) {
       const own = row[discipline]!;
       if (own.rank !== ++rank || own.lowerBound > before || own.provisional)
-        found.push(
-          problemOf(row._id, `rank ${own.rank} in ${discipline} is not the one of its range`),
-        );
+        found.push(problemOf(row._id, `rank ${own.rank} in ${discipline} differs from its range`));
       before = own.lowerBound;
       if (found.length > MOST_DIFFERING) return found;
     }
@@ -129,7 +127,7 @@ const compare = async (
     return batch
       .filter((one) => !isDeepStrictEqual(byId.get(idOf(one)), one))
       .map(({ playerId, matchId }) =>
-        problemOf(playerId, `the receipt of ${matchId} is not what follows from the log`),
+        problemOf(playerId, `the receipt of ${matchId} differs from the log`),
       );
   };
   const found: Violation[] = [];
@@ -149,20 +147,20 @@ const compare = async (
     const byId = new Map(stored.map((row) => [row._id, figuresOf(row)]));
     return batch
       .filter((row) => !isDeepStrictEqual(byId.get(row.playerId), figuresOf(row)))
-      .map(({ playerId }) => problemOf(playerId, 'the ratings are not what follows from the log'));
+      .map(({ playerId }) => problemOf(playerId, 'the ratings differ from the log'));
   });
   const players = fold.playerIds().length;
   const count = await rows.countDocuments({});
   const further =
     count === players
       ? []
-      : [problemOf('table', `${count} players are in it, and ${players} have played`)];
+      : [problemOf('table', `it contains ${count} players, but ${players} have played`)];
   return [...found, ...differing, ...further, ...(await rankProblems(rows))];
 };
 
 /**
- * Compares the published table of ratings, row by row and receipt by receipt, with a fold of the matches as the log has them, by the
- * formula and as of the instant that the table names. One that is behind the log is waited for; none is no violation.
+ * Compares the published ratings, row by row and receipt by receipt, with a fold of the log by the
+ * table's formula and instant. Waits for a table that is behind; a missing table is no violation.
  */
 export const compareRatings = async (
   app: INestApplicationContext,

@@ -12,14 +12,14 @@ import type { Expected } from './expected.js';
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 200;
 const TOGETHER = 1_000;
-/** Where so many documents differ, the rest of the read model is not looked at. */
+/** Stop comparing a read model after this many differences. */
 const MOST_DIFFERING = 10_000;
 
-/** How far a read model is; empty where it is not there. */
+/** The position of a read model; empty if it does not exist. */
 const positionOf = async (app: INestApplicationContext, { name }: AnyProjection): Promise<string> =>
   (await app.get(Checkpoints).load()).get(name)?.live?.position ?? '';
 
-/** Waits until every read model shows the log up to a position. Answers those that stopped moving before. */
+/** Waits until every read model reaches a position, and returns those that stopped advancing. */
 const awaitReadModels = async (
   app: INestApplicationContext,
   all: readonly Expected[],
@@ -39,8 +39,8 @@ const awaitReadModels = async (
 };
 
 /**
- * Compares a read model with the fold of the log, document by document, while both may go on. What differs is looked at
- * again: first the document, then the log to its new end, until the difference is gone or cannot have a good reason.
+ * Compares a read model with the fold of the log while both advance. Rereads each difference, first
+ * the document and then the log to its new end, until it disappears or is proven.
  */
 const compareReadModel = async (
   app: INestApplicationContext,
@@ -83,7 +83,7 @@ const compareReadModel = async (
   return violations;
 };
 
-/** The streams that the running projector leaves out although they can be expected here. */
+/** Streams that the projector has parked although the log can be folded. */
 const parkedViolations = async (
   app: INestApplicationContext,
   all: readonly Expected[],
@@ -103,11 +103,11 @@ const parkedViolations = async (
     .map(({ projection, stream, revision, reason }) => ({
       stream,
       revision,
-      problem: `${projection} leaves the stream out from here on: ${reason}`,
+      problem: `${projection} parks the stream from here on: ${reason}`,
     }));
 };
 
-/** Compares every read model with what the log says. `readOn` reads the log to the end that it has by then. */
+/** Compares every read model with the log. `readOn` reads the log to its current end. */
 export const compareReadModels = async (
   app: INestApplicationContext,
   log: Audit,
@@ -118,7 +118,7 @@ export const compareReadModels = async (
   const violations: Violation[] = stuck.map(({ projection: { name } }) => ({
     stream: name,
     revision: null,
-    problem: 'the read model does not come up to the log',
+    problem: 'the read model does not reach the end of the log',
   }));
   for (const expected of log.expected.filter((one) => !stuck.includes(one))) {
     tell(expected.projection.name);

@@ -23,7 +23,10 @@ let mongo: Mongo;
 let collection: ReadModelCollection;
 let named = 0;
 
-/** A box grows with each letter, past what MongoDB takes; a letter to nobody gives it a name that BSON cannot hold. */
+/**
+ * A box grows with each letter beyond the limit of MongoDB; a letter to nobody creates a name that
+ * BSON cannot encode.
+ */
 const grown = (box: Box | undefined | null, { to, letters }: Sent['data']) => ({
   sent: (box?.sent ?? 0) + 1,
   text: (box?.text ?? '') + 'x'.repeat(letters * MEGABYTE),
@@ -49,7 +52,7 @@ const sent = (from: string, to: string, letters = 0): Sent => ({
   type: 'Sent',
   data: { from, to, letters },
 });
-/** Each event in a stream of its own sender, in the order given. */
+/** Events in the given order, each in its sender's stream. */
 const log = (...events: Sent[]): RecordedEvent[] =>
   inStream('letters', ...events).map((event, index) => ({
     ...event,
@@ -77,12 +80,12 @@ afterAll(async () => {
   await stores?.stop();
 });
 
-describe('a document that MongoDB refuses', () => {
+describe('a document that MongoDB rejects', () => {
   it.each([
     ['because it is too large', sent('ann', 'bob', 17)],
     ['for a name in it', sent('ann', 'no\0body')],
   ])(
-    '%s parks the stream that made it so, with the reason; the rest goes on',
+    '%s parks the stream that caused it with the reason, and the rest continues',
     async (_why, wrong) => {
       const events = log(
         sent('bob', 'ann'),
@@ -95,7 +98,7 @@ describe('a document that MongoDB refuses', () => {
       expect(parked).toMatchObject([
         {
           event: { stream: events[2]!.stream },
-          reason: expect.stringMatching(/^MongoDB refuses the document: ./),
+          reason: expect.stringMatching(/^MongoDB rejects the document: ./),
         },
       ]);
       expect(await counts()).toEqual({ ann: 1, bob: 2, cem: 1 });
@@ -116,7 +119,7 @@ describe('a batch that is applied twice', () => {
     }
   });
 
-  it('is stopped where another process wrote in between', async () => {
+  it('fails if another process wrote in between', async () => {
     const events = log(sent('ann', 'bob'), sent('ann', 'bob'));
     await apply(outboxes, events.slice(0, 1));
     const find = collection.find.bind(collection);

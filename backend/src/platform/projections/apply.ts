@@ -7,7 +7,7 @@ type Write = mongoose.mongo.AnyBulkWriteOperation<StoredDocument>;
 type Documents = ReadonlyMap<string, StoredDocument>;
 type Changed = BatchResult['changed'];
 
-/** Loads the documents that events touch, in one query. */
+/** Loads the documents of the events in one query. */
 const load = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
@@ -25,7 +25,10 @@ const load = async (
   return new Map(found.map((document) => [document._id, document as StoredDocument]));
 };
 
-/** Writes whole documents in one bulk, each only where the document still has the position that the fold began with. */
+/**
+ * Writes whole documents in one bulk, each only if its position has not changed since it was
+ * loaded.
+ */
 const write = async (
   collection: ReadModelCollection,
   before: Documents,
@@ -45,9 +48,9 @@ const write = async (
 };
 
 /**
- * Loads the touched documents, folds, and writes. Where MongoDB refuses a document, the batch is halved until the event that
- * makes it so stands alone; its stream is parked with the reason, and the rest goes on.
- * @throws Error if another process wrote in between: start from the checkpoint again.
+ * Loads, folds, and writes the documents of a batch. If MongoDB rejects a document, the batch is
+ * halved until the responsible event is found; its stream is parked with the reason.
+ * @throws Error if another process wrote in between: restart from the checkpoint.
  */
 export const applyBatch = async (
   collection: ReadModelCollection,

@@ -1,6 +1,6 @@
 import type { AnyProjection, ReadModelCollection } from './projection.js';
 
-/** A collection that is written to: how much of the log it shows, and which streams it leaves out. */
+/** A collection that is written, its position, and its parked streams. */
 export type ProjectedCollection = {
   readonly collection: ReadModelCollection;
   readonly parked: Set<string>;
@@ -12,13 +12,16 @@ export type Assignment = {
   /** `<projection>@<version>` */
   readonly id: string;
   readonly projection: AnyProjection;
-  /** Of the streams that may concern it. */
+  /** The categories of streams with events of the projection. */
   readonly categories: readonly string[];
   epoch: number;
-  /** What readers see; null until a first collection is complete. */
+  /** What readers see; null until the first build is complete. */
   live: ProjectedCollection | null;
-  /** Set when keys of people were erased after some of its documents were read with them: they must be read anew. */
+  /**
+   * Set if it must be rebuilt: it contains data read with keys that are now erased, or streams that
+   * another release parked.
+   */
   stale: boolean;
-  /** Set when this process does not run it any more. */
+  /** Set when this process no longer runs it. */
   lost: boolean;
 };

@@ -15,10 +15,13 @@ import { PROGRAM } from './program.js';
 import { type AnyProjection, PROJECTIONS, type StoredDocument } from './projection.js';
 import { Projectors } from './projectors.js';
 
-/** What is newer than this program is left to newer ones for so long, or until its type is parked; then this one tries again. */
+/** How long to leave unknown event types to newer releases before retrying. */
 const NEWER_RETRY_MS = 30_000;
 
-/** Which projections this process is assigned: its fair share, acquired from whoever has gone and released to whoever has come. */
+/**
+ * The projections that this process runs: its fair share, acquired from stopped processes and
+ * released to new ones.
+ */
 @Injectable()
 export class Assignments {
   private readonly logger = new Logger('projections');
@@ -41,7 +44,7 @@ export class Assignments {
   ) {
     const { PROJECTIONS: pinned } = config;
     const unknown = pinned.find((name) => !projections.some((one) => one.name === name));
-    if (unknown) throw new Error(`PROJECTIONS names ${unknown}, which is no projection.`);
+    if (unknown) throw new Error(`PROJECTIONS names an unknown projection: ${unknown}`);
     this.runnable = projections.filter(({ name }) => pinned.length === 0 || pinned.includes(name));
   }
 
@@ -49,19 +52,23 @@ export class Assignments {
     return [...this.byId.values()];
   }
 
-  /** Those that follow the log together: complete, and sound. */
+  /** The assignments with a complete collection, which follow the log together. */
   get live(): readonly Assignment[] {
     return this.all.filter(({ live }) => live);
   }
 
-  /** Whether a part of this process's fair share is still another's, who releases it at a heartbeat: nobody follows it in between. */
+  /**
+   * Whether part of this process's fair share still belongs to another process that is about to
+   * release it.
+   */
   get isAwaitingRelease(): boolean {
     return this.awaitsRelease;
   }
 
   /**
-   * Sends a heartbeat, and acquires and releases leases until each process alive has its fair share. None is released while it is `busy`,
-   * nor in the middle of a batch, which would have to be begun again. Answers the checkpoints as they were.
+   * Sends a heartbeat, then acquires and releases leases until each live process has its fair
+   * share. Never releases a `busy` one, or one in the middle of a batch. Returns the checkpoints as
+   * they were.
    */
   async renew(
     busy: (assignment: Assignment) => boolean,
@@ -102,7 +109,10 @@ export class Assignments {
     return checkpoints;
   }
 
-  /** Marks collections for a rebuild that another release parked streams of: this one may read them. */
+  /**
+   * Marks collections with streams that another release parked for a rebuild: this one may read
+   * them.
+   */
   async retryParked(): Promise<void> {
     const names = this.live.flatMap(({ live }) => live?.collection.collectionName ?? []);
     const retried = await this.parking.parkedByOthers(names);
@@ -110,7 +120,7 @@ export class Assignments {
       if (retried.has(assignment.live!.collection.collectionName)) assignment.stale = true;
   }
 
-  /** Starts again from the checkpoints, whatever this process believed. */
+  /** Restarts from the checkpoints and discards what this process assumed. */
   async reload(): Promise<void> {
     const checkpoints = await this.checkpoints.load();
     for (const assignment of this.all) {
@@ -121,7 +131,7 @@ export class Assignments {
     }
   }
 
-  /** Releases a projection to a newer program, which alone understands an event. @throws LeaseLost */
+  /** Releases a projection at an event that only a newer release can read. @throws LeaseLost */
   async yieldToNewerRelease(
     { id, epoch, projection }: Assignment,
     event: UnreadableEvent,
@@ -130,7 +140,7 @@ export class Assignments {
     this.stopped.set(id, performance.now() + NEWER_RETRY_MS);
     if (!this.logged.has(`${id} ${eventId}`))
       this.logger.warn(
-        `${projection.name} is left to a newer program: event ${eventId} of ${stream}: ${reason}`,
+        `${projection.name} waits for a newer release: event ${eventId} of ${stream}: ${reason}`,
       );
     this.logged.add(`${id} ${eventId}`);
     const stopped = { stream, revision, eventId, type, reason, program: this.program };
@@ -138,7 +148,7 @@ export class Assignments {
     await this.release(id);
   }
 
-  /** Releases everything, at the end of this process. */
+  /** Releases everything when the process stops. */
   async releaseAll(): Promise<void> {
     await this.leases.release(...this.byId.keys());
     await this.projectors.deregister();

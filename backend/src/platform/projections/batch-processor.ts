@@ -21,7 +21,7 @@ type Step = Readonly<{
   changed: BatchResult['changed'];
 }>;
 
-/** Projects each batch of events into all live collections of this process. */
+/** Applies each batch of events to all live collections of this process. */
 @Injectable()
 export class BatchProcessor {
   private readonly logger = new Logger('projections');
@@ -39,8 +39,9 @@ export class BatchProcessor {
   }
 
   /**
-   * Folds a batch into all, then moves their checkpoints in one write, and publishes what changed in one message. One collection
-   * after the other, so that this process and MongoDB take turns, and leave a core to those who book.
+   * Applies a batch to one collection after the other, so this process and MongoDB take turns and
+   * leave a core to commands. Then advances the checkpoints in one write and publishes the changes
+   * in one message.
    */
   async process(
     assignments: readonly Assignment[],
@@ -70,8 +71,9 @@ export class BatchProcessor {
   }
 
   /**
-   * Where a batch tells that keys are gone, every read model with personal data is built anew: nobody can tell from an event which
-   * documents were read with them. Asked for before the batch is passed, so that a process that ends here asks again.
+   * Requests a rebuild of every read model with personal data when keys were erased: an event does
+   * not show which documents were read with them. Requests it before the checkpoint moves, so it
+   * survives a crash.
    */
   private async noteErasures(assignments: readonly Assignment[], events: readonly DecodedEvent[]) {
     const last = events.findLast(({ type }) => this.keyErasures.has(type));
@@ -91,7 +93,9 @@ export class BatchProcessor {
     );
   }
 
-  /** Up to the end of the batch, or to where only a newer program can go on; null where it cannot be stepped. */
+  /**
+   * Applies the batch up to an event of an unknown schema; null if the assignment cannot continue.
+   */
   private async step(
     assignment: Assignment,
     events: readonly DecodedEvent[],

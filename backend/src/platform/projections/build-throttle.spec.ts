@@ -6,7 +6,7 @@ import { BuildThrottle } from './build-throttle.js';
 beforeEach(() => void jest.useFakeTimers());
 afterEach(() => void jest.useRealTimers());
 
-it('of a build leaves half of the time to others as long as the log grows', async () => {
+it('pauses half of the time while the log grows', async () => {
   let end = '1';
   const pace = new BuildThrottle({ end: async () => end });
   const pauses: number[] = [];
@@ -22,11 +22,11 @@ it('of a build leaves half of the time to others as long as the log grows', asyn
   end = '3';
   await work(330);
   await work(340);
-  // Nobody knows at first.
+  // The throttle assumes other writers until it knows.
   expect(pauses).toEqual([300, 0, 320, 10, 330, 0]);
 });
 
-it('of a build asks where the log ends four times a second, however short its batches are', async () => {
+it('checks the end of the log four times a second, however short the batches are', async () => {
   let asked = 0;
   const pace = new BuildThrottle({
     end: async () => {
@@ -41,7 +41,7 @@ it('of a build asks where the log ends four times a second, however short its ba
   expect(asked).toBe(4);
 });
 
-it('of a build takes events in small pieces as long as the log grows, and whole batches otherwise', async () => {
+it('splits batches while the log grows and keeps them whole otherwise', async () => {
   const events = Array.from({ length: 250 }, (_, at) => ({ position: String(at) }) as StoredEvent);
   const batches = async function* (): AsyncGenerator<Batch> {
     yield { events, caughtUp: false };

@@ -2,22 +2,24 @@ import type { EventStore } from '../stores/event-store.js';
 import type { Batch } from '../stores/log-subscription.js';
 
 const LOOK_EVERY_MS = 250;
-/** Whoever waits for the same processor, or for MongoDB, waits for the writes of so many events at most. */
+/** Other writes wait for at most this many events. */
 const TOGETHER_IN_USE = 100;
 
 /**
- * How fast a build goes: while others write to the log it leaves them half of the time, and works in small pieces, so that what
- * they write is shown soon.
+ * Slows a build down while others write to the log: it pauses half of the time and works in small
+ * batches, so new writes appear soon.
  */
 export class BuildThrottle {
   private lookedAt = -Infinity;
   private end: string | null = null;
-  /** Until it is known that nobody writes. */
+  /** Assumed until the log is known to be idle. */
   private isInUse = true;
 
   constructor(private readonly store: Pick<EventStore, 'end'>) {}
 
-  /** For how many milliseconds to pause after so many of work: as long again, or not at all. @throws StoreUnavailable */
+  /**
+   * The pause in milliseconds after a period of work: equally long, or 0. @throws StoreUnavailable
+   */
   async pauseAfter(workedMs: number): Promise<number> {
     if (performance.now() - this.lookedAt >= LOOK_EVERY_MS) {
       const before = this.end;
@@ -28,7 +30,7 @@ export class BuildThrottle {
     return this.isInUse ? workedMs : 0;
   }
 
-  /** The same events in the pieces that the pace allows when each is taken. */
+  /** Splits batches to the size that is allowed when each is taken. */
   async *pieces(batches: AsyncIterable<Batch>): AsyncGenerator<Batch> {
     for await (const { events, caughtUp } of batches) {
       let from = 0;

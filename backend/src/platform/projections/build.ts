@@ -29,17 +29,17 @@ type Tools = Readonly<{
   assignments: Assignments;
   publisher: UpdatePublisher;
   sets: readonly EventSet[];
-  /** The end that the log had before this process forgot all keys. */
+  /** The end of the log before this process forgot all keys. */
   end: string | null;
-  /** One writer of live collections at a time. */
+  /** Allows one writer of live collections at a time. */
   writeLock: LimitFunction;
-  /** Told once collections are live that were not followed so far. */
+  /** Called when collections become live for the first time. */
   wentLive: () => void;
 }>;
 
 /**
- * Builds collections from the start of the log on one subscription of their own, and makes each the live one in one fenced
- * write as soon as it shows as much as that. After a failure it goes on from where it was.
+ * Builds collections from the start of the log on a separate subscription, and makes each live in
+ * one fenced write when it has caught up. Continues after failures.
  */
 export class Build {
   private readonly logger = new Logger('projections');
@@ -58,7 +58,7 @@ export class Build {
     shadows: readonly ShadowCollection[],
     private readonly tools: Tools,
     private readonly signal: AbortSignal,
-    /** Told of each shadow that the build has done with, whether it went live or not. */
+    /** Called for each shadow when its build ends, successfully or not. */
     private readonly ended: (shadow: ShadowCollection) => void,
   ) {
     this.shadows = shadows;
@@ -109,10 +109,13 @@ export class Build {
     }
   }
 
-  /** Takes one batch: while it is written, the next one is read. Answers whether the end of the log was reached. */
+  /**
+   * Decodes the next batch while the previous one is written. Returns whether the log's end was
+   * reached.
+   */
   private async step(batches: AsyncGenerator<Batch>): Promise<boolean> {
     const next = await batches.next();
-    if (next.done) throw new Error('the process stops');
+    if (next.done) throw new Error('the process is stopping');
     const { events, caughtUp } = next.value;
     const decoded = await this.tools.codec.decode(events.filter(this.read));
     await this.settle();
@@ -124,7 +127,9 @@ export class Build {
     return caughtUp;
   }
 
-  /** Keys that were erased while this runs may have opened what is written already: that is built once more. */
+  /**
+   * Documents may contain data read with keys that were erased during the build: build them again.
+   */
   private noteErasures(events: readonly DecodedEvent[]) {
     const since = this.tools.end ?? '';
     if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since))
@@ -134,7 +139,7 @@ export class Build {
       shadow.stale ||= shadow.assignment.projection.people !== undefined;
   }
 
-  /** Waits for the writes under way, and parts with shadows that this process cannot or must not go on with. */
+  /** Waits for pending writes and drops shadows that this process cannot continue. */
   private async settle() {
     for (const shadow of this.shadows) {
       const { assignment } = shadow;
@@ -152,7 +157,7 @@ export class Build {
     }
   }
 
-  /** Nothing is written to the live collections meanwhile. */
+  /** The write lock keeps the live collections unchanged. */
   private async goLive(batches: AsyncGenerator<Batch>) {
     await this.settle();
     const isBehind = ({ assignment, position }: ShadowCollection) =>
@@ -194,14 +199,14 @@ export class Build {
     this.hashing.push(saved.catch(() => undefined).finally(() => this.ended(shadow)));
   }
 
-  /** The content hash, or null where the collection was written while it was taken. */
+  /** The content hash, or null if the collection was written in the meantime. */
   private async saveHash(shadow: ShadowCollection) {
     const { assignment, collection, position } = shadow;
     const rebuild = this.progress(shadow, 'done');
     const hash = await collectionHash(collection);
     const change = { rebuild: { ...rebuild, hash: shadow.position === position ? hash : null } };
     await this.tools.writeLock(async () => {
-      // Another one was asked for meanwhile.
+      // Another rebuild was requested in the meantime.
       if (!assignment.stale)
         await this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change });
     });
@@ -231,7 +236,7 @@ export class Build {
     }
   }
 
-  /** What readers have goes on as it is; where they have nothing yet, the build is tried for ever. */
+  /** Live collections stay as they are; without one, the build is retried forever. */
   private async giveUp(error: unknown) {
     const waiting = this.shadows.filter(({ assignment }) => assignment.live === null);
     const failed = this.shadows.filter((shadow) => !waiting.includes(shadow));
@@ -245,7 +250,7 @@ export class Build {
     this.shadows = waiting;
   }
 
-  /** Goes back to what every shadow has written. */
+  /** Returns to the position that every shadow has written. */
   private async resume() {
     await Promise.allSettled(this.shadows.map((shadow) => shadow.settled()));
     for (const shadow of this.shadows) shadow.again();

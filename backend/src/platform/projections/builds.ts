@@ -21,7 +21,10 @@ const isDue = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined):
   checkpoint?.rebuild?.state === 'asked' ||
   checkpoint?.rebuild?.state === 'running';
 
-/** Begins builds where a collection is missing or asked for. All that begin together read the log once. */
+/**
+ * Starts builds of missing, stale, and requested collections. Builds that start together read the
+ * log once.
+ */
 @Injectable()
 export class Builds {
   private readonly shadows = new Map<Assignment, ShadowCollection>();
@@ -43,12 +46,12 @@ export class Builds {
     return this.starting.has(assignment) || this.shadows.has(assignment);
   }
 
-  /** The names of the collections that are built now. */
+  /** The names of the collections under construction. */
   get collections(): readonly string[] {
     return [...this.shadows.values()].map(({ collection }) => collection.collectionName);
   }
 
-  /** Begins what is due. `wentLive` is told once collections are live that were not followed so far. */
+  /** Starts pending builds. Calls `wentLive` when collections become live for the first time. */
   startDue(
     checkpoints: ReadonlyMap<string, Checkpoint>,
     writeLock: LimitFunction,
@@ -85,7 +88,7 @@ export class Builds {
     signal: AbortSignal,
     wentLive: () => void,
   ) {
-    // In this order: keys that were erased by then are forgotten, and what was erased later stands after this end.
+    // Read the end first: keys erased before it are forgotten, and later erasures follow it.
     const end = await this.store.end();
     this.codec.forgetKeys();
     const begun: ShadowCollection[] = [];
@@ -100,7 +103,10 @@ export class Builds {
     ).run();
   }
 
-  /** A new epoch for a new collection: what wrote in an older one writes elsewhere. Null where it is not due any more. */
+  /**
+   * Creates a collection in a new epoch, so a stalled process writes to an unused one. Returns null
+   * if no build is needed anymore.
+   */
   private async begin(assignment: Assignment): Promise<ShadowCollection | null> {
     const { id, projection } = assignment;
     const checkpoint = await this.leases.beginEpoch(id, assignment.epoch);

@@ -26,7 +26,7 @@ const setUp = async () => {
   return { changes, subscriber, tell };
 };
 
-it('marks a read model and each of its documents anew when they change, and no others', async () => {
+it('changes the mark of a read model and of each changed document only', async () => {
   const { changes, tell } = await setUp();
   const marks = () => [
     changes.mark('courts'),
@@ -43,7 +43,7 @@ it('marks a read model and each of its documents anew when they change, and no o
   expect(b).toBe(before[2]);
 });
 
-it('marks every document anew where many changed at once', async () => {
+it('changes the mark of every document after a bulk change', async () => {
   const { changes, tell } = await setUp();
   tell('courts', 'a');
   const before = [changes.mark('courts', 'a'), changes.mark('courts', 'b')];
@@ -52,7 +52,7 @@ it('marks every document anew where many changed at once', async () => {
   expect(changes.mark('courts', 'b')).not.toBe(before[1]);
 });
 
-it('knows nothing while updates may be missed, and marks all anew after that', async () => {
+it('has no marks while updates may be missed and changes all of them afterward', async () => {
   const { changes, subscriber } = await setUp();
   const before = changes.mark('courts', 'a');
   subscriber.emit('close');
@@ -62,7 +62,7 @@ it('knows nothing while updates may be missed, and marks all anew after that', a
   expect(changes.mark('courts', 'a')).toBeGreaterThan(before!);
 });
 
-it('marks what it can no longer remember anew', async () => {
+it('changes the marks that it no longer remembers', async () => {
   const { changes, tell } = await setUp();
   tell('courts', 'first');
   const before = changes.mark('courts', 'unheard of')!;

@@ -7,13 +7,13 @@ const REMEMBERED = 50_000;
 const ANY = '*';
 
 /**
- * When documents of read models last changed, as the updates tell this process: what was made from them may be used again while
- * their mark stays the same. While updates may be missed there is no mark, and nothing may be used again.
+ * Marks that change whenever a document changes: a cached value is valid while its mark is the
+ * same. There are no marks while updates may be missed.
  */
 @Injectable()
 export class Changes implements OnApplicationBootstrap {
   private count = 0;
-  /** What is not remembered may have changed at any time up to this mark. */
+  /** Forgotten documents may have changed at any time up to this mark. */
   private forgotten = 0;
   private readonly marks = new LRUCache<string, number>({
     max: REMEMBERED,
@@ -36,7 +36,7 @@ export class Changes implements OnApplicationBootstrap {
     this.listen();
   }
 
-  /** Of a read model, or of one of its documents; null where it is not known. */
+  /** The mark of a read model or one of its documents; null if unknown. */
   mark(readModel: string, id = ANY): number | null {
     if (!this.isListening) return null;
     const known = [`${readModel}/${id}`, `${readModel}/${ANY}/`].map(
@@ -45,7 +45,7 @@ export class Changes implements OnApplicationBootstrap {
     return Math.max(this.forgotten, ...known);
   }
 
-  /** What happened before it was listened for is not known. */
+  /** Earlier changes are unknown. */
   private listen() {
     const listening = this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix));
     listening.then(

@@ -1,12 +1,12 @@
 import type { AnyProjection } from './projection.js';
 
-/** The collection that readers of a read model read, and how much of the log it shows (null: nothing was written yet). */
+/** The collection that readers use, and its position in the log (null if it is empty). */
 export type LivePointer = Readonly<{ collection: string; position: string | null }>;
 
 /**
- * One version of a projection: where it lives, who runs it, how far it is. Kept in the database that it describes, so that an
- * empty database means: from the start. `live` is null until a first collection has come to the end of the log. `epoch` grows
- * with every change of owner and with every collection that is begun, and fences off an owner that was thought dead.
+ * The state of one projection version: its collection, owner, and position. Stored in the same
+ * database, so an empty database means a build from the start. `live` is null until the first build
+ * is complete. `epoch` grows with each new owner and collection, and fences off stalled owners.
  */
 export type Checkpoint = Readonly<{
   /** `<projection>@<version>` */
@@ -17,11 +17,11 @@ export type Checkpoint = Readonly<{
   owner: string | null;
   epoch: number;
   rebuild: Rebuild | null;
-  /** Where a program released it last, until a program passes that event. */
+  /** The event at which a release last stopped, until a release passes it. */
   stopped?: StopReason | null;
 }>;
 
-/** An event of a type or version that a program does not know, which therefore left the projection to newer ones. */
+/** An event of a type or version that a release does not know. */
 export type StopReason = Readonly<{
   stream: string;
   revision: number;
@@ -31,7 +31,10 @@ export type StopReason = Readonly<{
   program: string;
 }>;
 
-/** A build beside the live collection: asked for, running with its progress, or ended with the hash of what came out. */
+/**
+ * A build next to the live collection: asked, running with its progress, or ended with the content
+ * hash.
+ */
 export type Rebuild = Readonly<{
   id: string;
   state: 'asked' | 'running' | 'done' | 'failed';
@@ -43,7 +46,7 @@ export type Rebuild = Readonly<{
   error: string | null;
 }>;
 
-/** A rebuild that nobody has begun. Whoever runs the projection takes it up. */
+/** A rebuild for the projection's owner to start. */
 export const requestedRebuild = (id: string): Rebuild => ({
   id,
   state: 'asked',
@@ -56,8 +59,9 @@ export const requestedRebuild = (id: string): Rebuild => ({
 });
 
 /**
- * A stream that a collection cannot read on, from which event and why, and the program that could not: see PROGRAM. It belongs
- * to the collection, so that it goes live and is dropped with it. `_id` is `<collection>/<stream>`.
+ * A stream that a collection skips from an event on, with the reason and the release (PROGRAM) that
+ * could not read it. The row belongs to the collection and is dropped with it. `_id` is
+ * `<collection>/<stream>`.
  */
 export type ParkedStream = Readonly<{
   _id: string;
@@ -76,6 +80,6 @@ type Versioned = Pick<AnyProjection, 'name' | 'version'>;
 
 export const checkpointId = ({ name, version }: Versioned): string => `${name}@${version}`;
 
-/** The name of a collection that is begun in an epoch: no other is ever called the same. */
+/** The unique name of a collection of an epoch. */
 export const collectionName = (projection: Versioned, epoch: number): string =>
   `${checkpointId(projection)}.${epoch}`;

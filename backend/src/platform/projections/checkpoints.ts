@@ -7,7 +7,7 @@ import { type AnyProjection, PROJECTIONS } from './projection.js';
 type Known<T = Checkpoint> = ReadonlyMap<string, T>;
 type Pointer = Pick<Checkpoint, 'projection' | 'live'>;
 
-/** The checkpoints of the projections that this program knows, in its versions of them. */
+/** The checkpoints of this release's projection versions. */
 @Injectable()
 export class Checkpoints {
   private readonly limit = pLimit(1);
@@ -28,7 +28,7 @@ export class Checkpoints {
     return this.mongo.readModels.collection<Checkpoint>('checkpoints');
   }
 
-  /** All of them by name of projection. */
+  /** All checkpoints by projection name. */
   async load(): Promise<Known> {
     return byProjection(
       await this.collection.find({ _id: { $in: [...this.ids.values()] } }).toArray(),
@@ -36,8 +36,8 @@ export class Checkpoints {
   }
 
   /**
-   * Where readers find a read model, as it is after the call; null until it is complete. Every read asks for it: those that wait at
-   * the same time share one query, for no more than what they read.
+   * The collection of a read model at the time of the call; null until it is complete. Every read
+   * asks for it, so concurrent calls share one query.
    */
   async live(name: string): Promise<LivePointer | null> {
     this.asked.add(name);

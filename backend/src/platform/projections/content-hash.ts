@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type ReadModelCollection, type StoredDocument, WALKED_TOGETHER } from './projection.js';
 
-/** JSON with the fields of every object in alphabetical order, so that equal contents are equal text. */
+/** JSON with sorted fields, so equal values have equal text. */
 export const canonicalJson = (value: unknown): string =>
   JSON.stringify(value, (_key, part: unknown) =>
     part && typeof part === 'object' && !Array.isArray(part)
@@ -9,7 +9,7 @@ export const canonicalJson = (value: unknown): string =>
       : part,
   );
 
-/** SHA-256 over documents in the order of their ids, hexadecimal: equal for equal contents. */
+/** The SHA-256 of documents in the order of their ids, in hexadecimal. */
 export const contentHash = async (
   documents: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
 ): Promise<string> => {
@@ -18,6 +18,5 @@ export const contentHash = async (
   return hash.digest('hex');
 };
 
-/** The content hash of a collection. */
 export const collectionHash = (collection: ReadModelCollection): Promise<string> =>
   contentHash(collection.find({}).sort({ _id: 1 }).batchSize(WALKED_TOGETHER));

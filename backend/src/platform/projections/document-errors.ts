@@ -1,11 +1,11 @@
 /**
- * Codes by which MongoDB refuses a document for what it is, whenever it is tried: BadValue, FailedToParse, InvalidBSON,
- * DollarPrefixedFieldName, EmptyFieldName, DottedFieldName, DocumentValidationFailure, CannotIndexParallelArrays, and
- * BSONObjectTooLarge by its two numbers.
+ * MongoDB's codes for invalid documents: BadValue, FailedToParse, InvalidBSON,
+ * DollarPrefixedFieldName, EmptyFieldName, DottedFieldName, DocumentValidationFailure,
+ * CannotIndexParallelArrays, and BSONObjectTooLarge (two codes).
  */
 const REFUSED: readonly unknown[] = [2, 9, 22, 52, 56, 57, 121, 171, 10334, 17419, 17420];
 
-/** What the driver throws before it sends what MongoDB would refuse: too large, or not BSON. */
+/** The driver's errors for documents that are too large or not BSON. */
 const UNSENDABLE = /^(MongoInvalidArgumentError|BSONError|BSONVersionError|RangeError)$/;
 
 type Failure = Readonly<{ name?: string; code?: unknown; writeErrors?: unknown }>;
@@ -13,7 +13,7 @@ type Failure = Readonly<{ name?: string; code?: unknown; writeErrors?: unknown }
 const writeErrorsOf = ({ writeErrors }: Failure): readonly Failure[] =>
   Array.isArray(writeErrors) ? (writeErrors as Failure[]) : [];
 
-/** Whether a write failed for what stands in a document, and not for the state of the server or another's write. */
+/** Whether a write failed because of the document itself, not the server or another write. */
 export const isDocumentError = (error: unknown): boolean => {
   const failure = error as Failure;
   return (
@@ -23,6 +23,6 @@ export const isDocumentError = (error: unknown): boolean => {
   );
 };
 
-/** Why a document was refused, as MongoDB or its driver says it. */
+/** The reason that MongoDB or its driver gives. */
 export const reasonOf = (error: unknown): string =>
-  `MongoDB refuses the document: ${(error as Error).message}`;
+  `MongoDB rejects the document: ${(error as Error).message}`;

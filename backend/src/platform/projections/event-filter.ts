@@ -3,7 +3,7 @@ import type { StoredEvent } from '../stores/stored-event.js';
 import type { DecodedEvent } from './fold.js';
 import type { AnyProjection } from './projection.js';
 
-/** The categories of stream that can hold an event which the projection handles. */
+/** The categories of streams that may contain events of a projection. */
 export const categoriesOf = (
   { handles }: AnyProjection,
   sets: readonly EventSet[],
@@ -12,14 +12,17 @@ export const categoriesOf = (
     .filter(({ definitions }) => handles === 'all' || handles.some((type) => type in definitions))
     .flatMap(({ categories }) => categories);
 
-/** Every category of stream that the application writes. */
+/** All categories of streams that the application writes. */
 export const allCategories = (sets: readonly EventSet[]): readonly string[] =>
   sets.flatMap(({ categories }) => categories);
 
 const handlesType = ({ handles }: AnyProjection, type: string): boolean =>
   handles === 'all' || handles.includes(type);
 
-/** The events of a batch that concern a projection: those that it handles, and those of unknown types that it might handle. */
+/**
+ * The events of a batch for a projection: those it handles, and those of unknown types in its
+ * categories.
+ */
 export const eventsFor = (
   projection: AnyProjection,
   categories: readonly string[],
@@ -31,7 +34,7 @@ export const eventsFor = (
       : handlesType(projection, event.type),
   );
 
-/** Filters the stored events that concern any of the projections, or tell that keys are gone: only they are worth decoding. */
+/** Selects the stored events to decode: those of the projections, and erasures of keys. */
 export const eventFilter = (projections: readonly AnyProjection[], sets: readonly EventSet[]) => {
   const known = new Set(sets.flatMap(({ definitions }) => Object.keys(definitions)));
   const erasures = keyErasuresIn(sets);

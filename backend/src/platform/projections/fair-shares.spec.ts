@@ -12,16 +12,16 @@ const shareOf = (shares: ReadonlyMap<string, string>, id: string) =>
   [...shares].filter(([, one]) => one === id).length;
 const none = new Map<string, string>();
 
-describe('what there is to project', () => {
-  it('is all for one process alone', () =>
+describe('the projections', () => {
+  it('all run in a single process', () =>
     expect([...fairShares([projector('one')], none).values()]).toEqual(all.map(() => 'one')));
 
-  it('is shared by two, so that neither runs more than its half rounded up', () => {
+  it('split between two processes, at most half rounded up', () => {
     const shares = fairShares([projector('one'), projector('two')], none);
     expect([shareOf(shares, 'one'), shareOf(shares, 'two')].sort()).toEqual([2, 3]);
   });
 
-  it('stays where it is as long as that is fair', () => {
+  it('keep their owners while the shares are fair', () => {
     const owners = new Map([
       ...all.slice(0, 3).map((id) => [id, 'two'] as const),
       [all[3]!, 'one'],
@@ -30,23 +30,23 @@ describe('what there is to project', () => {
     expect(fairShares([projector('one'), projector('two')], owners)).toEqual(owners);
   });
 
-  it('is given up in part to one who comes', () => {
+  it('partly move to a new process', () => {
     const owners = new Map(all.map((id) => [id, 'one']));
     expect(shareOf(fairShares([projector('one'), projector('two')], owners), 'one')).toBe(3);
   });
 
-  it('belongs to who is pinned to it, however much that is', () => {
+  it('run in the process that is pinned to them, however many there are', () => {
     const shares = fairShares([projector('one'), projector('two', all.slice(0, 4), true)], none);
     expect(shareOf(shares, 'two')).toBe(4);
   });
 
-  it('falls to the one process that can run it, whatever else that runs', () => {
+  it('run in the only process that can run them, whatever else it runs', () => {
     const newer = [...all, 'b@2'];
     const owners = new Map(all.map((id) => [id, 'new']));
     expect(fairShares([projector('old'), projector('new', newer)], owners).get('b@2')).toBe('new');
   });
 
-  it('is run by somebody who can, if anybody can', () => {
+  it('never remain without an owner if a process can run them', () => {
     const projectors = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('p', 'q', 'r', 's'),

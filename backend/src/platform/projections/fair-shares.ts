@@ -1,4 +1,4 @@
-/** A process that projects, and what it can run; one that is pinned to these has the first call on them. */
+/** A projecting process and the projections it can run. A pinned process has priority for them. */
 export type Projector = Readonly<{ id: string; runs: readonly string[]; pinned: boolean }>;
 
 const least = (
@@ -11,9 +11,10 @@ const least = (
   );
 
 /**
- * Which process should run what: nobody more than a fair share of it while another can. Whoever runs something goes on as
- * long as that is fair. All processes that see the same come to the same result.
- * @param owners who runs what now
+ * Assigns each projection to a process, none with more than its fair share if another can run it.
+ * Owners keep projections while that is fair. Processes with the same input compute the same
+ * result.
+ * @param owners the current owner of each projection
  */
 export const fairShares = (
   projectors: readonly Projector[],

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../stores/store-unavailable.js';
 import type { ReadModel } from './projection.js';
 import { ReadModels } from './read-models.js';
 
-/** States for reads that go on while the log cannot be read. */
+/** Reads of stream states that continue while the event store is down. */
 @Injectable()
 export class FallbackReads {
   constructor(
@@ -14,9 +14,9 @@ export class FallbackReads {
   ) {}
 
   /**
-   * The state of a stream as the log has it; while that cannot be read, as this process saw it last, or else as the read
-   * model of the same fold has it. Null where there is none.
-   * @throws StoreUnavailable where nobody can tell
+   * The state of a stream: from the log, else from the cache, else from the read model of the same
+   * fold. Null if there is none.
+   * @throws StoreUnavailable if no source can answer
    */
   async of<State extends object, E extends Message>(
     fold: Fold<State | null, E>,
@@ -30,7 +30,7 @@ export class FallbackReads {
       const document = await this.readModels.read(readModel as unknown as ReadModel, (all) =>
         all.findOne({ _id: id }),
       );
-      // What has just come to be may not be in it yet.
+      // The read model may not include a new stream yet.
       if (!document) throw error;
       return document as object as State;
     }

@@ -32,7 +32,7 @@ const fold = (documents: Map<string, StoredDocument>, projection = ladder) =>
   foldBatch(projection, events, documents, () => false);
 
 describe('a projection of several documents', () => {
-  it('evolves each document that an event touches, by its id', () => {
+  it('evolves each document of an event by its id', () => {
     const documents = new Map<string, StoredDocument>();
     expect(fold(documents).parked).toEqual([]);
     const points = [...documents.values()].map(({ _id, ...player }) => [
@@ -42,7 +42,7 @@ describe('a projection of several documents', () => {
     expect(Object.fromEntries(points)).toEqual({ ann: -10, bob: 0, cem: 10 });
   });
 
-  it('changes nothing when it sees an event again', () => {
+  it('ignores an event that it has applied before', () => {
     const documents = new Map<string, StoredDocument>();
     fold(documents);
     const firstFold = new Map(documents);

@@ -2,13 +2,10 @@ import type { UnreadableEvent } from '../kernel/codec.js';
 import type { RecordedEvent } from '../kernel/events.js';
 import type { AnyProjection, Projection, StoredDocument } from './projection.js';
 
-/** An event as it was read from the log, understood or not. */
+/** A decoded event, readable or not. */
 export type DecodedEvent = RecordedEvent | UnreadableEvent;
 
-/**
- * What a batch did: the documents that changed, the streams that cannot be read on, with the reason, and how
- * often a document had passed an event already.
- */
+/** The result of a batch: changed documents, and newly parked streams with the reasons. */
 export type BatchResult = Readonly<{
   changed: ReadonlyMap<string, StoredDocument>;
   parked: readonly Readonly<{
@@ -17,13 +14,13 @@ export type BatchResult = Readonly<{
   }>[];
 }>;
 
-/** The documents that a fold works on, in memory or beyond. */
+/** The documents of a fold, in memory or on disk. */
 export type Documents = {
   get(id: string): StoredDocument | undefined;
   set(id: string, document: StoredDocument): unknown;
 };
 
-/** The ids of the documents that an event touches. @throws whatever the projection's `key` throws */
+/** The ids of the documents that an event touches. @throws as the projection's `key` throws */
 export const keysOf = (projection: AnyProjection, event: RecordedEvent): readonly string[] => {
   const ids = (projection as unknown as Projection).key(event);
   return typeof ids === 'string' ? [ids] : ids;
@@ -33,8 +30,8 @@ const has = (document: StoredDocument | undefined, { position }: RecordedEvent):
   document !== undefined && document.position >= position;
 
 /**
- * The documents that an event changes, each with the event's position; null if all of them have the
- * event already. @throws Error if the projection would remove a document, or as `evolve` does
+ * The documents that an event changes, with its position.
+ * @throws Error if the projection would remove a document, or as `evolve` throws
  */
 const evolved = (
   projection: AnyProjection,
@@ -52,8 +49,8 @@ const evolved = (
 };
 
 /**
- * Folds events into documents. An event at or before a document's position is in it already and changes
- * nothing. A stream whose event cannot be read or folded is parked: this event and all later ones of it are left out.
+ * Folds events into documents. Skips events at or before a document's position. Parks a stream at
+ * an event that cannot be read or folded, and skips its later events.
  */
 export const foldBatch = (
   projection: AnyProjection,

@@ -1,13 +1,13 @@
 /**
- * Tells who still works from who has gone, without comparing any clocks: somebody counts, and whoever looks on measures by
- * its own monotonic time for how long the count has stood still. What stands still for this long has gone.
+ * A process whose counter does not change for this long counts as stopped. Observers measure with
+ * their own monotonic clocks, so no clocks are compared.
  */
 export const LEASE_MS = 5_000;
 
 export class Heartbeats {
   private readonly seen = new Map<string, { beat: string; since: number }>();
 
-  /** Records a beat. Answers for how many milliseconds it has been the same, as far as this process has observed. */
+  /** Records a beat and returns for how many milliseconds this process has seen the same one. */
   observe(id: string, beat: string): number {
     const now = performance.now();
     const before = this.seen.get(id);

@@ -35,8 +35,8 @@ afterAll(async () => {
 const kept = () =>
   eventually('nothing lags', async () => (await api.get(Health).check()).behind.length === 0);
 
-describe('a read that asks for a position beyond the end of the log', () => {
-  it('is answered as stale, and kept waiting for nothing', async () => {
+describe('a read at a position beyond the end of the log', () => {
+  it('returns a stale response without waiting', async () => {
     const started = performance.now();
     const far = await player.agent
       .get('/api/bookings')
@@ -46,13 +46,13 @@ describe('a read that asks for a position beyond the end of the log', () => {
     expect(performance.now() - started).toBeLessThan(1_500);
   });
 
-  it('does not care where the read shows no read model', async () => {
+  it('does not matter to a route without read models', async () => {
     expect(await api.get(Progress).waitFor('9'.repeat(20), [])).toBe(true);
   });
 });
 
-describe('read models that nobody keeps', () => {
-  it('are told by every process, with how long and how far they are behind, while reads go on', async () => {
+describe('read models without an owner', () => {
+  it('appear in every process with the time since they were owned and their lag, while reads continue', async () => {
     await kept();
     await courtly.app.close();
     await observer.flood(1, 1, player.user.id);

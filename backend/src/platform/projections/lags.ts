@@ -13,9 +13,9 @@ import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
 
 /**
- * How a read model does. `seconds` is the age of the oldest event that it does not show, 0 when it shows all and null where
- * that cannot be told; `unownedSeconds` for how long no process alive has kept it, as far as this process has looked;
- * `stopped` why no program goes on, null where one does.
+ * The state of a read model. `seconds` is the age of the oldest event that it does not show, 0 if
+ * it shows all, null if unknown; `unownedSeconds` is the time without a live owner, as far as this
+ * process knows; `stopped` is the reason why no release continues, if any.
  */
 export type ReadModelLag = Readonly<{
   readModel: string;
@@ -27,7 +27,7 @@ export type ReadModelLag = Readonly<{
 
 const ANSWER_WITHIN_MS = 1_500;
 
-/** Compares the checkpoints with the end of the log, whenever somebody asks: also where nobody projects. */
+/** Compares the checkpoints with the end of the log, even if no process projects. */
 @Injectable()
 export class Lags {
   private readonly owners = new Heartbeats();
@@ -40,7 +40,7 @@ export class Lags {
     @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
   ) {}
 
-  /** @throws where MongoDB does not answer */
+  /** @throws Error if MongoDB does not respond */
   async measure(): Promise<readonly ReadModelLag[]> {
     const checkpoints = await this.checkpoints.load();
     const alive = new Set((await this.projectors.alive()).map(({ id }) => id));
@@ -73,7 +73,7 @@ export class Lags {
     );
   }
 
-  /** The age of the first event of ours after a position, in seconds by the clocks of store and process. */
+  /** The age in seconds of the first event after a position, by the clocks of store and process. */
   private async ageAfter(position: string): Promise<number | null> {
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     try {

@@ -8,9 +8,9 @@ type Change = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped'>>;
 type Move = Readonly<{ id: string; epoch: number; change: Change }>;
 
 /**
- * One process at a time runs a projection: the owner that its checkpoint names, as long as that process sends heartbeats.
- * Each change of owner and each new collection raises the epoch; a checkpoint is only ever moved by its owner in its epoch,
- * so a process that was thought dead cannot move it any more.
+ * Gives each projection one owner at a time, for as long as it sends heartbeats. Each new owner and
+ * each new collection increases the epoch. Only the owner can move a checkpoint, and only in its
+ * epoch, which fences off stalled processes.
  */
 @Injectable()
 export class Leases {
@@ -19,10 +19,10 @@ export class Leases {
     private readonly projectors: Projectors,
   ) {}
 
-  /** Makes sure that a projection has a checkpoint. */
+  /** Creates the checkpoint of a projection if there is none. */
   async ensureCheckpoint(projection: AnyProjection): Promise<void> {
     const { name, version } = projection;
-    // A first epoch that no earlier checkpoint had, so that no collection is ever named like one before the database was wiped.
+    // Unique even after the database was dropped, so collection names never repeat.
     const fresh = {
       projection: name,
       version,
@@ -39,7 +39,7 @@ export class Leases {
     );
   }
 
-  /** Takes a projection from an owner that has gone, or from nobody. Answers null where another process was faster. */
+  /** Acquires a projection without a live owner. Returns null if another process was faster. */
   acquire({ _id, owner, epoch }: Checkpoint): Promise<Checkpoint | null> {
     return this.checkpoints.collection.findOneAndUpdate(
       { _id, owner, epoch },
@@ -48,7 +48,7 @@ export class Leases {
     );
   }
 
-  /** Begins a new epoch of the same owner, and answers the checkpoint as it is in it. @throws LeaseLost */
+  /** Starts a new epoch and returns its checkpoint. @throws LeaseLost */
   async beginEpoch(id: string, epoch: number): Promise<Checkpoint> {
     const filter = { _id: id, owner: this.projectors.id, epoch };
     const begun = await this.checkpoints.collection.findOneAndUpdate(
@@ -60,7 +60,7 @@ export class Leases {
     return begun;
   }
 
-  /** Moves checkpoints in one write. @throws LeaseLost when one of them is another's now, who alone has the say. */
+  /** Updates checkpoints in one write. @throws LeaseLost if one of them has a new owner */
   async advance(...moves: readonly Move[]): Promise<void> {
     if (moves.length === 0) return;
     const writes = moves.map(({ id, epoch, change }) => ({
@@ -75,7 +75,7 @@ export class Leases {
     if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ id }) => id));
   }
 
-  /** Moves the live collections of several projections to one position, in one write. @throws LeaseLost as `advance` */
+  /** Moves several live collections to one position in one write. @throws LeaseLost */
   async advanceTo(position: string, held: readonly Pick<Move, 'id' | 'epoch'>[]): Promise<void> {
     if (held.length === 0) return;
     const filter = {
@@ -97,6 +97,6 @@ export class Leases {
 
 export class LeaseLost extends Error {
   constructor(ids: readonly string[]) {
-    super(`A lease was lost: one of ${ids.join(', ')}`);
+    super(`lost the lease of one of ${ids.join(', ')}`);
   }
 }

@@ -7,13 +7,15 @@ import { Parking } from './parking.js';
 import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
 
-/** So long a collection stays after another took its place: reads that have begun on it end in peace. */
+/** How long a replaced collection remains for reads that have started on it. */
 const REPLACED_KEPT_MS = 10_000;
-/** So long an older version stays after the last program that ran it has gone: those who read it are replaced meanwhile. */
+/**
+ * How long an older version remains after its last process stopped, while its readers are replaced.
+ */
 const OLDER_KEPT_MS = 10 * 60_000;
 const LOOK_EVERY_MS = 5_000;
 
-/** Drops collections that were replaced or whose build was cut off, and older versions that nobody runs any more. */
+/** Drops replaced collections, abandoned builds, and older versions that no process runs. */
 @Injectable()
 export class ObsoleteCollections {
   private readonly unused = new Heartbeats();
@@ -28,11 +30,11 @@ export class ObsoleteCollections {
     private readonly projectors: Projectors,
   ) {}
 
-  /** Looks now and then. Only the owner of a projection drops what is left of it. */
+  /** Checks periodically. Only the owner of a projection drops its collections. */
   async sweep(): Promise<void> {
     if (performance.now() - this.lookedAt < LOOK_EVERY_MS) return;
     this.lookedAt = performance.now();
-    // Collections first: one that comes to be meanwhile, in whichever process, is not among those that may be dropped.
+    // List the collections first, so one that is created later cannot be dropped.
     const found = await this.mongo.readModels.listCollections({}, { nameOnly: true }).toArray();
     const all = await this.checkpoints.collection.find({}).toArray();
     const alive = new Set((await this.projectors.alive()).map(({ id }) => id));

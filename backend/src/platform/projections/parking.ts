@@ -4,7 +4,7 @@ import type { ParkedStream } from './checkpoint.js';
 import type { BatchResult } from './fold.js';
 import { PROGRAM } from './program.js';
 
-/** Keeps which streams a collection leaves out, from which event and why, for all to see. */
+/** Stores which streams a collection skips, from which event on, and why. */
 @Injectable()
 export class Parking {
   private readonly logger = new Logger('projections');
@@ -43,9 +43,7 @@ export class Parking {
     });
     if (writes.length > 0) await this.rows.bulkWrite(writes, { ordered: false });
     for (const { event, reason } of streams)
-      this.logger.error(
-        `${projection} leaves out ${event.stream} from event ${event.id} on: ${reason}`,
-      );
+      this.logger.error(`${projection} parked ${event.stream} at event ${event.id}: ${reason}`);
   }
 
   async streamsOf(collection: string): Promise<Set<string>> {
@@ -53,7 +51,7 @@ export class Parking {
     return new Set(found.map(({ stream }) => stream));
   }
 
-  /** The collections with streams that another release could not read, of those named. */
+  /** The given collections that contain streams parked by another release. */
   async parkedByOthers(collections: readonly string[]): Promise<ReadonlySet<string>> {
     const parked = await this.rows
       .find({ collection: { $in: [...collections] }, program: { $ne: this.program } })

@@ -34,7 +34,7 @@ const metadata = {
 const damaged = { type: 'BookingCancelled', data: null };
 const approval = () => approved({ bookingId: booking.id });
 
-/** Appends behind the back of the application. */
+/** Appends without the application. */
 const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
   client.appendToStream(
     stream,
@@ -42,7 +42,7 @@ const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
       typeof esdb.jsonEvent
     >[0]),
   );
-/** Those that the damaged event concerns. */
+/** The read models that handle the damaged event. */
 const readModels = allProjections
   .filter(({ handles }) => handles === 'all' || handles.includes(damaged.type))
   .map(({ name }) => name)
@@ -82,13 +82,13 @@ afterAll(async () => {
   await courtly?.stop();
 });
 
-describe('an event that cannot be understood', () => {
+describe('an unreadable event', () => {
   it.each<[string, { type: string; data: unknown; metadata?: unknown }]>([
     ['without metadata', { type: 'BookingCancelled', data: {}, metadata: undefined }],
     ['whose data is text', { type: 'BookingCancelled', data: 'confirmed' }],
     ['whose data is null', { type: 'BookingCancelled', data: null }],
   ])(
-    '%s parks its stream, visibly and with the reason; everything else goes on',
+    '%s parks its stream with a visible reason, and everything else continues',
     async (_what, event) => {
       await append(event);
       await eventually('its read models park it', isParked);
@@ -109,7 +109,7 @@ describe('an event that cannot be understood', () => {
     },
   );
 
-  it('leaves the rest of its stream out, whatever comes there', async () => {
+  it('skips the rest of its stream', async () => {
     await append(damaged);
     await eventually('it is parked', isParked);
     const before = await parkedHere();
@@ -135,7 +135,7 @@ describe('an event that cannot be understood', () => {
     expect(await status(booking.id)).toBe('pending');
   });
 
-  it('is as visible after a rebuild as before, and no longer once the rebuild could read it', async () => {
+  it('remains visible after a rebuild, until a rebuild can read it', async () => {
     const rebuilt = async () => {
       const id = randomUUID();
       await observer.askForRebuild(id, 'bookings');
@@ -163,7 +163,7 @@ describe('an event that cannot be understood', () => {
   });
 });
 
-/** The read models that are folded from any of these types, by name. */
+/** The names of the read models that handle any of the types. */
 const foldedFrom = (types: readonly string[]) =>
   allProjections
     .filter(({ handles }) => handles === 'all' || handles.some((type) => types.includes(type)))
@@ -171,13 +171,13 @@ const foldedFrom = (types: readonly string[]) =>
     .sort()
     .join();
 
-describe('an event that only a newer program understands', () => {
+describe('an event of a newer release', () => {
   const ownerless = async () => {
     const found = await observer.checkpoints().find({ owner: null }).sort({ _id: 1 }).toArray();
     return found.map(({ projection }) => projection).join();
   };
 
-  it('ends the lease of those that might handle it, parks nothing, and lets the others go on', async () => {
+  it('ends the leases of the read models that might handle it, parks nothing, and leaves the others running', async () => {
     await append({ type: 'BookingApproved', data: {}, metadata: { ...metadata, version: 99 } });
     await eventually(
       'those that handle the type are left',

@@ -3,12 +3,11 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-/** Where the fingerprint of this program is found in Nest's container. */
 export const PROGRAM = Symbol('program');
 
 /**
- * Tells one build of this program from another: a hash over its own files. What one build could not read, the next one tries
- * again, whatever was changed in it.
+ * Identifies a build of the application by a hash of its files. A new build retries what another
+ * could not read.
  */
 export const fingerprintOfProgram = (): string => {
   const folder = fileURLToPath(new URL('../..', import.meta.url));

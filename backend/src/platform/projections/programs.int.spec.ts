@@ -50,7 +50,7 @@ const withDemand: readonly Slice[] = [
 const noteEvents = defineEvents(['courtDay'], {
   DayNoted: { version: 1, data: z.object({ courtId: z.string() }) },
 });
-/** Availability of the next version, which counts the notes of a day. */
+/** The next version of the court-days read model, which counts notes. */
 const notedDays: AnyProjection = {
   ...courtDays,
   version: courtDays.version + 1,
@@ -89,9 +89,9 @@ const equalsTheLog = async (by: Observer = observer) => {
   await eventually('the read models equal the log', same, 20_000).catch(() => undefined);
   expect(await by.differences()).toEqual([]);
 };
-/** By how much our clock is behind. */
+/** How far this process's clock is behind. */
 let behindMs = 0;
-/** An append says until when it may be written, and a store of its own machine has a clock of its own. */
+/** Appends have deadlines, so the store's clock must agree with ours. */
 const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
   const before = behindMs;
   behindMs = 0;
@@ -101,7 +101,7 @@ const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
     behindMs = before;
   }
 };
-/** Books, and reads it back as the website does. Answers whether the read was marked as stale. */
+/** Books, then reads as the website does. Returns whether the response was stale. */
 const bookAndRead = async (): Promise<boolean> => {
   const booked = await inStep(() => courtly.book(player, court.id, hours.pop()!).expect(201));
   const read = player.agent
@@ -136,7 +136,7 @@ afterAll(async () => {
 });
 
 describe('a projection that is added to a long log', () => {
-  it("stands in nobody's way while it is built, and is complete afterwards", async () => {
+  it('does not delay others while it is built, and is complete afterward', async () => {
     const positions = async () =>
       (await observer.checkpoints().find({}).toArray()).map(
         ({ _id, live }) => [_id, live?.position ?? ''] as const,
@@ -163,7 +163,7 @@ describe('a projection that is added to a long log', () => {
     await equalsTheLog();
   }, 60_000);
 
-  it('is followed as soon as it is complete, whenever the next heartbeat is due', async () => {
+  it('follows the log as soon as it is complete, before the next heartbeat', async () => {
     await observer.checkpoints().deleteOne({ _id: idOf(demand) });
     let renewals = 0;
     let letGo: () => void = () => undefined;
@@ -172,7 +172,7 @@ describe('a projection that is added to a long log', () => {
       const assignments = newer.get(Assignments);
       const renew = assignments.renew.bind(assignments);
       jest.spyOn(assignments, 'renew').mockImplementation(async (busy, writeLock) => {
-        // The round that follows it renews once. Where a heartbeat came before that, this would be the second.
+        // The next round renews the leases once; after a heartbeat, this would be the second time.
         const isBuilt = assignments.live.length > 0 && !assignments.live.some(busy);
         if (isBuilt && ++renewals > 1) await gate;
         return renew(busy, writeLock);
@@ -193,8 +193,8 @@ describe('a projection that is added to a long log', () => {
   }, 60_000);
 });
 
-describe('a clock that steps back by an hour', () => {
-  it('stops nobody from projecting, nor from taking over from a process that has gone', async () => {
+describe('a clock that is set back by an hour', () => {
+  it('stops no projections and no takeover from a stopped process', async () => {
     const other = await start(slices);
     const owners = async () =>
       new Set(
@@ -231,8 +231,8 @@ describe('a clock that steps back by an hour', () => {
   }, 60_000);
 });
 
-describe('a program beside a newer one', () => {
-  it('knows by its own versions of read models how far they are, and not by those of the other', async () => {
+describe('a release next to a newer one', () => {
+  it('tracks the positions of its own read model versions only', async () => {
     const built = async () =>
       Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
     const projector = await start(withNotes);
@@ -248,7 +248,7 @@ describe('a program beside a newer one', () => {
     expect(await newer.get(Progress).waitFor(position, [courtDays.name])).toBe(false);
   }, 60_000);
 
-  it('leaves what it does not understand to the newer one, and nothing is parked', async () => {
+  it('leaves unknown events to the newer release and parks nothing', async () => {
     const newer = await start(withNotes);
     const seenByNewer = await observe(courtly.config, withNotes);
     try {

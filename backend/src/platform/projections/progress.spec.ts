@@ -9,7 +9,7 @@ import type { AnyProjection } from './projection.js';
 
 const position = (number: number) => String(number).padStart(20, '0');
 
-/** Read models that stand at position 5, as whoever looks at their checkpoints finds, in a log that goes on to 9. */
+/** Read models at position 5, visible only in their checkpoints, and a log that ends at 9. */
 const setUp = () => {
   const connection = { isAway: false };
   const live = { collection: 'bookings@1.1', position: position(5) };
@@ -27,18 +27,18 @@ const setUp = () => {
   };
 };
 
-describe('waiting until a read model shows a position', () => {
-  it('looks whether it does', async () => {
+describe('waiting for a read model to show a position', () => {
+  it('checks whether it does', async () => {
     const { reached } = setUp();
     expect(await reached(5)).toBe(true);
   });
 
-  it('ends for a position that the log has not come to', async () => {
+  it('ends for a position beyond the end of the log', async () => {
     const { reached } = setUp();
     expect(await reached(10)).toBe(false);
   });
 
-  it('is left out while MongoDB is known to be away, unless it is known to be shown', async () => {
+  it('is skipped while MongoDB is down, unless the position is known to be shown', async () => {
     const { connection, reached } = setUp();
     connection.isAway = true;
     expect(await reached(5)).toBe(false);

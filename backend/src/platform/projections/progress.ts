@@ -22,33 +22,33 @@ import { RedisClient } from '../stores/redis.js';
 import { Checkpoints } from './checkpoints.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 
-/** A document that changed, and the ids of those whose screens show it; null is everybody. */
+/** A changed document and the ids of the users who see it; null means everyone. */
 export type DocumentChange = Readonly<{ id: string; audience: readonly string[] | null }>;
 
-/** What the runner tells all processes after each batch: how far each read model is, and what changed in it. */
+/** The positions and changes of read models, published after each batch. */
 export type ReadModelUpdates = readonly Readonly<{
   readModel: string;
   position: string;
-  /** Seconds from the store's having the newest event to its being shown. */
+  /** Seconds between storing and showing the newest event. */
   lagSeconds: number;
   changes: readonly DocumentChange[];
 }>[];
 
 /**
- * As they are published: beside a program of another version, its read models of the same names are other ones. What follows from
- * read models and is none itself has no version.
+ * The published form, with the read model's version, because releases may run different ones.
+ * Derived tables have no version.
  */
 export type PublishedUpdates = readonly (ReadModelUpdates[number] &
   Readonly<{ version: number | null }>)[];
 
 const WAIT_MS = 2_000;
 const POLL_EVERY_MS = 200;
-/** Most writes are shown by then: only a position that is not is compared with the end of the log. */
+/** By then most writes are shown, so only the others are compared with the end of the log. */
 const FAR_AFTER_MS = 50;
 
 /**
- * How far each projection is, as this process knows it: it hears the runner's updates, and polls the checkpoints where it may
- * have missed some. A read that must show a write waits here.
+ * Tracks the positions of all read models from updates, and polls checkpoints for missed ones.
+ * Reads that must show a write wait here.
  */
 @Injectable()
 export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -57,7 +57,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   private readonly versions: ReadonlyMap<string, number>;
   private readonly limit = pLimit(1);
   private nextEnd: Promise<string> | null = null;
-  /** One for all who wait, as long as somebody does. Updates may have been lost. */
+  /** One poll for all waiting reads, since updates may be lost. */
   private readonly polls = timer(0, POLL_EVERY_MS).pipe(
     exhaustMap(() => this.poll()),
     share(),
@@ -77,7 +77,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     return `${prefix}:updates`;
   }
 
-  /** Redis may come later: reads that need no session are answered without it. */
+  /** Does not wait for Redis: reads without a session work without it. */
   onApplicationBootstrap() {
     this.redis.subscriber.on('message', (_channel, text) =>
       this.receive(JSON.parse(text) as PublishedUpdates),
@@ -85,14 +85,14 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix)).catch(() => undefined);
   }
 
-  /** Lets those go who listen: an open stream would keep the server from closing. */
+  /** Ends open streams, which would keep the server from closing. */
   beforeApplicationShutdown() {
     this.updates.complete();
   }
 
   /**
-   * Whether these read models show the log up to a position, waiting up to two seconds for it. A position that the log has not
-   * come to is nobody's write, and nothing that is waited for; nor is anything where MongoDB is known to be away.
+   * Waits up to two seconds until the read models show a position, and returns whether they do.
+   * Returns false immediately for a position beyond the end of the log, or if MongoDB is down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
     const passed = () => readModels.every((name) => (this.positions.get(name) ?? '') >= position);
@@ -110,7 +110,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     return firstValueFrom(merge(shown, never).pipe(timeout({ first: WAIT_MS }))).catch(() => false);
   }
 
-  /** Also while the store does not answer, since then no read model comes any further. */
+  /** True if the store is down, because then no read model advances. */
   private isBeyondTheEnd(position: string): Promise<boolean> {
     this.nextEnd ??= this.limit(async () => {
       this.nextEnd = null;

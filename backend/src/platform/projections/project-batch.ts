@@ -7,9 +7,9 @@ import type { Parking } from './parking.js';
 import type { StoredDocument } from './projection.js';
 
 /**
- * Applies a batch to a collection, live or not: what it has not come to yet of what concerns its projection. Streams that
- * cannot be read on are parked, and those with events of a type that an operator has parked. Answers the documents that changed.
- * @throws NewerThanProgram, once everything before that event is applied; what the store throws
+ * Applies a batch to a live or new collection, skipping events before its position, and parks
+ * unreadable streams. Returns the changed documents.
+ * @throws UnknownEventSchema after applying everything before that event; store errors
  */
 export const projectBatch = async (
   { projection, categories }: Assignment,

@@ -2,30 +2,30 @@ import type mongoose from 'mongoose';
 import type { Message } from '../kernel/decider.js';
 import type { RecordedEvent } from '../kernel/events.js';
 
-/** What a projection is beside its fold. */
+/** The parts of a projection other than its fold. */
 export type ReadModel<D extends object = object, E extends Message = Message> = Readonly<{
   name: string;
   version: number;
   indexes: readonly Readonly<Record<string, 1 | -1>>[];
-  /** The types of event that it is folded from, or all there are. */
+  /** The event types it handles, or all. */
   handles: readonly E['type'][] | 'all';
   /** The ids of the documents that an event touches. */
   key(event: RecordedEvent<E>): string | readonly string[];
-  /** Whose screens show the document: ids of people; left out where everybody may see it. */
+  /** The ids of the users who may see the document; omitted if everyone may. */
   audience?(document: D): readonly string[];
-  /** Whose personal data stand in the document: ids of people, by whom an erasure finds it. */
+  /** The ids of the users whose personal data the document contains. */
   people?(document: D): readonly string[];
 }>;
 
 /**
- * A read model, as data: how documents follow from events, purely from what is in the event and in the documents. `key` names
- * the documents that an event touches. `evolve` returns the next version of one of them, by its id, or null while there is
- * none; documents are never removed. A new `version` makes the runner build a separate collection.
+ * A read model as data: a pure fold of events into documents. `key` names the documents of an
+ * event. `evolve` returns the next state of one of them, or null while it does not exist; documents
+ * are never removed. A new `version` builds a separate collection.
  */
 export type Projection<D extends object = object, E extends Message = Message> = ReadModel<D, E> &
   Readonly<{ evolve(document: D | null, event: RecordedEvent<E>, id: string): D | null }>;
 
-/** Any projection, to the runner, which hands each only the events that it handles. */
+/** Any projection, with its types erased for the runner. */
 export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
   Readonly<{
     handles: readonly string[] | 'all';
@@ -35,23 +35,25 @@ export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
     people?(document: never): readonly string[];
   }>;
 
-/** A document as it is stored: `position` is the log position of the last event in it, the guard against older writes. */
+/**
+ * A stored document. `position` is the log position of its last event and guards against older
+ * writes.
+ */
 export type StoredDocument<D extends object = object> = D & { _id: string; position: string };
 
 export type ReadModelCollection<D extends object = object> = mongoose.mongo.Collection<
   StoredDocument<D>
 >;
 
-/** Where the projections of all slices are found in Nest's container. */
 export const PROJECTIONS = Symbol('projections');
 
-/** Keeps the types of a projection together. */
+/** Infers the types of a projection. */
 export const defineProjection = <D extends object, E extends Message>(
   projection: Projection<D, E>,
 ): Projection<D, E> => projection;
 
 /**
- * Documents that a walk over a collection brings at a time. Left to itself, MongoDB brings as many as fit into 16 MB, which take five
- * times that as objects.
+ * The batch size of a cursor over a collection. By default, MongoDB fetches up to 16 MB, which take
+ * five times as much memory as objects.
  */
 export const WALKED_TOGETHER = 1_000;

@@ -28,7 +28,10 @@ const running = [
   Projectors,
 ];
 
-/** Read models: the runner in processes with the role projector, and everywhere the way to read them and how far they are. */
+/**
+ * Read models: the runner in projectors, and access to the read models and their positions
+ * everywhere.
+ */
 @Global()
 @Module({})
 export class ProjectionsModule {

@@ -17,7 +17,7 @@ let court: CourtDetail;
 let hours: Slot[];
 
 const checkpoints = () => observer.checkpoints().find({}).toArray();
-/** How many projections each process runs, the fewest first; nobody's are left out. */
+/** The number of projections of each process in ascending order, with none unassigned. */
 const shares = async () => {
   const owners = (await checkpoints()).flatMap(({ owner }) => owner ?? []);
   return [...Map.groupBy(owners, (owner) => owner).values()]
@@ -62,7 +62,7 @@ afterAll(async () => {
   await processes?.stop();
 }, 30_000);
 
-it('share what there is to project, and take it all when the other one is killed', async () => {
+it('share the projections and take over all of them from a killed process', async () => {
   await isShared();
   await first.end('SIGKILL');
   await eventually(
@@ -81,7 +81,7 @@ it('share what there is to project, and take it all when the other one is killed
   await equalsTheLog();
 }, 120_000);
 
-it('cannot do any harm when they were frozen in a rebuild for longer than their lease', async () => {
+it('do no harm after being frozen in a rebuild for longer than their lease', async () => {
   await first.end('SIGTERM');
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
@@ -125,7 +125,7 @@ it('cannot do any harm when they were frozen in a rebuild for longer than their 
   );
 }, 180_000);
 
-it('catch up with what people booked while MongoDB was away', async () => {
+it('catch up with bookings made while MongoDB was down', async () => {
   const booked = [];
   processes.mongo.freeze();
   try {

@@ -13,7 +13,10 @@ type Registration = Readonly<{
   pinned: boolean;
 }>;
 
-/** The processes that project: each counts in a document of its own, and sees by the others' counts which of them live. */
+/**
+ * Registers projecting processes. Each increments a counter in its own document, which shows the
+ * others that it is alive.
+ */
 @Injectable()
 export class Projectors {
   readonly id = `${hostname()}-${process.pid}-${randomUUID()}`;
@@ -27,8 +30,8 @@ export class Projectors {
   }
 
   /**
-   * Registers this process with what it can run, and counts one on. It counts itself: a registration that others removed while it
-   * was held up comes back with a beat that nobody has seen.
+   * Registers this process and increments its counter. A registration that others removed reappears
+   * with a new value.
    */
   async heartbeat(runs: readonly string[], pinned: boolean): Promise<void> {
     this.beat += 1;
@@ -39,7 +42,10 @@ export class Projectors {
     );
   }
 
-  /** Those that live: one that this process has not seen before counts as alive until it has stood still long enough. */
+  /**
+   * The live processes. An unknown one counts as alive until its counter has been unchanged for too
+   * long.
+   */
   async alive(): Promise<readonly Projector[]> {
     const found = await this.documents.find({}).toArray();
     const gone = found.filter(
@@ -51,7 +57,7 @@ export class Projectors {
       .map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
   }
 
-  /** Whether a process projects: one that has announced itself is watched until it counts, or has stood still long enough. */
+  /** Waits until a process shows that it projects, or all have been silent for too long. */
   async isAnyoneAlive(signal: AbortSignal): Promise<boolean> {
     const first = new Map(
       (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),

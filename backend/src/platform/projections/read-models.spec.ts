@@ -16,12 +16,12 @@ const readModels = (isAway: boolean) => {
 };
 
 describe('a read model', () => {
-  it('is read from its live collection', async () =>
+  it('reads its live collection', async () =>
     expect(
       await readModels(false).read(bookings, (collection) => Promise.resolve(collection)),
     ).toBe('bookings@1.1'));
 
-  it('is not asked for where MongoDB is known to be away: nobody waits for what will not come', async () => {
+  it('fails immediately while MongoDB is down', async () => {
     const asked: unknown[] = [];
     const reading = readModels(true).read(bookings, (collection) =>
       Promise.resolve(asked.push(collection)),
@@ -30,7 +30,7 @@ describe('a read model', () => {
     expect(asked).toEqual([]);
   });
 
-  it('is walked through for as long as that takes, while a query that is not answered is given up', async () => {
+  it('can be walked without a time limit, while queries time out', async () => {
     const models = readModels(false);
     let finish: (found: string) => void = () => undefined;
     const walking = models.walk(

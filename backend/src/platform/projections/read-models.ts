@@ -5,10 +5,10 @@ import { Mongo } from '../stores/mongo.js';
 import { Checkpoints } from './checkpoints.js';
 import type { ReadModel, ReadModelCollection } from './projection.js';
 
-/** MongoDB ends a cursor when its collection is dropped: QueryPlanKilled, CursorNotFound. */
+/** MongoDB's codes for a cursor whose collection was dropped: QueryPlanKilled, CursorNotFound. */
 const DROPPED: readonly unknown[] = [175, 43];
 
-/** The driver bounds no operation of its own; a server that hangs would keep a reader for twice its socket's patience. */
+/** The driver has no timeout for an operation, and its socket timeout is longer. */
 const ANSWER_WITHIN_MS = 5_000;
 
 const away = () =>
@@ -20,10 +20,10 @@ const away = () =>
 const incomplete = () =>
   new DomainError(
     'store_unavailable',
-    'Courtly is still putting its lists together. Please try again in a moment.',
+    'Courtly is still preparing its lists. Please try again in a moment.',
   );
 
-/** @throws DomainError store_unavailable where the answer takes too long */
+/** @throws DomainError store_unavailable after the timeout */
 const inTime = async <T>(answer: Promise<T>): Promise<T> => {
   let late: NodeJS.Timeout;
   const timeout = new Promise<never>((_, reject) => {
@@ -32,7 +32,7 @@ const inTime = async <T>(answer: Promise<T>): Promise<T> => {
   return Promise.race([answer, timeout]).finally(() => clearTimeout(late));
 };
 
-/** How queries reach read models: through the pointer in the checkpoint, which moves when a collection is replaced. */
+/** Access to read models through the pointer in their checkpoints, which moves after a rebuild. */
 @Injectable()
 export class ReadModels {
   private readonly live = new Map<string, string>();
@@ -43,10 +43,10 @@ export class ReadModels {
   ) {}
 
   /**
-   * Runs a query on the live collection of a projection. A dropped collection looks like an empty one, so the pointer is
-   * looked at again after the query, which is repeated where the collection was replaced meanwhile.
-   * @throws DomainError store_unavailable while the read model has never been complete, MongoDB is known to be away, or it
-   *   does not answer within five seconds
+   * Runs a query on a read model. A dropped collection looks empty, so the pointer is checked again
+   * afterward and the query repeated if it has moved.
+   * @throws DomainError store_unavailable if the read model is incomplete, MongoDB is down, or
+   * there is no response within five seconds
    */
   async read<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
@@ -57,9 +57,9 @@ export class ReadModels {
   }
 
   /**
-   * The same for work that goes through a whole collection with a cursor and takes as long as that does: the driver bounds each
-   * batch. Repeated from its beginning where the collection was replaced meanwhile.
-   * @throws DomainError store_unavailable while the read model has never been complete or MongoDB is known to be away
+   * Runs work with a cursor over a whole collection, without a time limit; repeats it from the
+   * start if the collection was replaced.
+   * @throws DomainError store_unavailable if the read model is incomplete or MongoDB is down
    */
   async walk<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
@@ -69,7 +69,7 @@ export class ReadModels {
     return this.query(name, work);
   }
 
-  /** How much of the log a read model shows now, as a position; empty where nothing was written yet. @throws as `read` */
+  /** The log position of a read model; empty if nothing was written yet. @throws as `read` */
   async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
     if (this.mongo.connection.isAway) throw away();
     const live = await this.checkpoints.live(name);

@@ -60,7 +60,7 @@ afterAll(async () => {
 });
 
 describe('a rebuild', () => {
-  it('comes out as what was there, when nothing was written meanwhile', async () => {
+  it('produces the same content if nothing was written', async () => {
     const before = await hashes();
     const id = await ask();
     const checkpoints = await eventually('every rebuild is done', () => done(id));
@@ -70,7 +70,7 @@ describe('a rebuild', () => {
     expect(await hashes()).toEqual(before);
   });
 
-  it('is never seen: while people book, every reader finds all that there was', async () => {
+  it('is invisible: while players book, every reader finds complete data', async () => {
     let shown = await listed();
     let over = false;
     const seen: number[] = [];
@@ -100,8 +100,8 @@ describe('a rebuild', () => {
   }, 20_000);
 });
 
-describe('a rebuild that cannot be done', () => {
-  it('is given up after some tries, says why, and can be asked for again', async () => {
+describe('a rebuild that fails', () => {
+  it('ends after several tries with a reason and can be requested again', async () => {
     const store = courtly.app.get(EventStore);
     const follow = store.follow.bind(store);
     store.follow = (followed, after, size, signal) => {
@@ -127,8 +127,8 @@ describe('a rebuild that cannot be done', () => {
   }, 20_000);
 });
 
-describe('a wiped database of read models', () => {
-  it('is refused to readers, who never see a part of it, until it has filled itself again', async () => {
+describe('a dropped read-model database', () => {
+  it('rejects reads until it is rebuilt and never shows a part', async () => {
     const before = await hashes();
     const count = await listed();
     await observer.readModels().dropDatabase();

@@ -26,7 +26,7 @@ afterEach(() => {
 const isSeen = async (one: Projectors, by: Projectors) =>
   (await by.alive()).some(({ id }) => id === one.id);
 
-it('a process whose registration was removed while it was held up lives again with its next heartbeat', async () => {
+it('a process whose registration was removed while it was paused registers again with its next heartbeat', async () => {
   const [held, observer] = [new Projectors(mongo), new Projectors(mongo)];
   const beat = () => held.heartbeat(['bookings@1'], false);
   let now = 1_000;

@@ -22,22 +22,22 @@ import { LEASE_MS } from './heartbeats.js';
 
 const BATCH = 1_000;
 /**
- * How long the next batch gathers, from when the last one came: two milliseconds for each event of that one, up to this. One write
- * for many events costs little more than one for each, and where few come nobody waits.
+ * The longest wait for the next batch, at two milliseconds per event of the last one. One write for
+ * many events costs little more than one write for each.
  */
 const MOST_LINGER_MS = 50;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Follows the log and keeps the read models. All live collections that this process writes to move together on one
- * subscription, so that each one's checkpoint says how much of the whole log it shows. Whatever fails, the lot starts again
- * from the checkpoints; a batch that is applied twice changes nothing.
+ * Follows the log and updates the read models. All live collections of the process advance together
+ * on one subscription, so each checkpoint covers the whole log. After any failure, all restart from
+ * their checkpoints; applying a batch twice changes nothing.
  */
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('projections');
   private readonly stopping = new AbortController();
-  /** One writer of live collections at a time: a batch, or a collection that takes another's place. */
+  /** Allows one writer of live collections at a time: a batch or a build that goes live. */
   private readonly writeLock = pLimit(1);
   private round = new AbortController();
   private following = false;
@@ -54,7 +54,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Whether this process follows the log, where that is its work: what it holds moves on as events come. */
+  /** Whether this process follows the log, if it is a projector. */
   get isFollowing(): boolean {
     return (
       !this.config.ROLES.includes('projector') ||
@@ -89,7 +89,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       } catch (error) {
         if (this.stopping.signal.aborted) break;
         if (!(error instanceof LeaseLost))
-          this.logger.warn(`starting again from the checkpoints: ${String(error)}`);
+          this.logger.warn(`restarting from the checkpoints: ${String(error)}`);
         this.following = false;
         this.round.abort();
         await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
@@ -100,7 +100,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     await this.builds.stopped();
   }
 
-  /** Ends the round when one part of it ends, and waits for the other, so that no two rounds ever overlap. */
+  /** Stops the other parts when one ends and waits for them, so rounds never overlap. */
   private async untilOneEnds(...parts: Promise<void>[]) {
     const ended = await Promise.allSettled(
       parts.map((part) => part.finally(() => this.round.abort())),
@@ -116,13 +116,13 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       (assignment) => this.builds.isBuilding(assignment),
       this.writeLock,
     );
-    // What went live, and was not followed so far, is followed in a new round.
+    // Collections that went live are followed in a new round.
     this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal, () =>
       this.round.abort(),
     );
   }
 
-  /** Ends the round where others than these are to be followed, and does at every heartbeat what else is due. */
+  /** Runs the periodic work, and ends the round when the live assignments change. */
   private async keepLeases(live: readonly Assignment[]) {
     const isSame = () =>
       live.length === this.assignments.live.length &&
@@ -131,7 +131,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     while (!this.round.signal.aborted && isSame()) {
       await this.assignments.retryParked();
       await this.obsolete.sweep();
-      // One that is busy with a build may keep its share for as long as that takes.
+      // A process may keep a projection while it is building.
       const isSoon = this.assignments.isAwaitingRelease && performance.now() - began < LEASE_MS;
       await delay(isSoon ? LEASE_MS / 100 : LEASE_MS / 10, undefined, {
         signal: this.round.signal,

@@ -4,39 +4,41 @@ import type { Assignment, ProjectedCollection } from './assignment.js';
 import type { Parking } from './parking.js';
 import type { ReadModelCollection } from './projection.js';
 
-/** A collection that is built beside the live one. Nobody else writes to it: its name is that of one epoch of its owner. */
+/**
+ * A collection under construction. Its name contains the epoch, so no other process writes to it.
+ */
 export class ShadowCollection implements ProjectedCollection {
   readonly parked = new Set<string>();
   position: string | null = null;
-  /** Set when keys of people were erased after it was begun: some of its documents may have been read with them. */
+  /** Set if keys were erased after the build started: documents may contain data read with them. */
   stale = false;
   private writing = Promise.resolve();
 
   constructor(
     readonly assignment: Assignment,
-    /** What asked for it, for those who watch. */
+    /** Identifies the request, for those who watch the rebuild. */
     readonly rebuildId: string,
     readonly collection: ReadModelCollection,
     private readonly parking: Parking,
   ) {}
 
-  /** Begins to write a batch that ends at `position`, as soon as the one before is written. */
+  /** Starts to write a batch that ends at `position` once the previous one is written. */
   take(events: readonly DecodedEvent[], position: string): void {
     const { writing } = this;
     this.writing = (async () => {
       await writing;
       await this.write(events, position);
     })();
-    // Whoever waits for it next meets its failure.
+    // The next caller of settled() receives the error.
     this.writing.catch(() => undefined);
   }
 
-  /** Waits until everything that was taken is written. @throws NewerThanProgram, or what the store throws */
+  /** Waits for pending writes. @throws UnknownEventSchema; store errors */
   settled(): Promise<void> {
     return this.writing;
   }
 
-  /** Forgets a failure, to be given the events after `position` again. */
+  /** Clears a failure, to take the events after `position` again. */
   again(): void {
     this.writing = Promise.resolve();
   }

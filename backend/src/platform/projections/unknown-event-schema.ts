@@ -1,7 +1,7 @@
 import type { UnreadableEvent } from '../kernel/codec.js';
 import type { DecodedEvent } from './fold.js';
 
-/** The first event that only a newer program understands, and that is not left out. */
+/** The first event that only a newer release can read, except in parked streams. */
 export const firstUnknown = (
   events: readonly DecodedEvent[],
   isParked: (stream: string) => boolean,
@@ -11,7 +11,7 @@ export const firstUnknown = (
       'unreadable' in event && event.newer !== undefined && !isParked(event.stream),
   );
 
-/** Only a newer program can go on from here. */
+/** Only a newer release can continue. */
 export class UnknownEventSchema extends Error {
   constructor(readonly event: UnreadableEvent) {
     super(event.unreadable);

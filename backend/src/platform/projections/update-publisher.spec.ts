@@ -15,25 +15,25 @@ const seenBy = (people: (document: { id: number }) => readonly string[] | null, 
   ),
 });
 
-describe('what changed', () => {
-  it('is told with those whose screens show it', () =>
+describe('published changes', () => {
+  it('list each document with its audience', () =>
     expect(changesOf(seenBy(({ id }) => [`p${id}`], 2))).toEqual([
       { id: 'd0', audience: ['p0'] },
       { id: 'd1', audience: ['p1'] },
     ]));
 
-  it('is told as one where it is much, and to nobody but those who see some of it', () =>
+  it('become one change if there are many, for the users of any of them', () =>
     expect(changesOf(seenBy(({ id }) => ['host', `p${id % 2}`], 201))).toEqual([
       { id: '*', audience: ['host', 'p0', 'p1'] },
     ]));
 
-  it('is told to everybody where one of it is for everybody', () =>
+  it('are public if one of them is public', () =>
     expect(changesOf(seenBy(({ id }) => (id === 7 ? null : ['host']), 201))).toEqual([
       { id: '*', audience: null },
     ]));
 });
 
-describe('a table that follows from read models', () => {
+describe('a table derived from read models', () => {
   const told = async (versions: Readonly<Record<string, number>>) => {
     const subscriber = new EventEmitter();
     const commands = {
@@ -62,7 +62,7 @@ describe('a table that follows from read models', () => {
     return heard;
   };
 
-  it('is told to everybody by each program, whatever versions its read models have', async () =>
+  it('is announced to everyone, whatever the versions of the read models', async () =>
     expect(await told({ bookings: 3 })).toEqual([
       { readModel: 'rankings', changes: [{ id: '*', audience: null }] },
     ]));

@@ -6,7 +6,7 @@ import type { AnyProjection, StoredDocument } from './projection.js';
 
 const MOST_CHANGES = 200;
 
-/** How far a read model has come, and which of its documents changed on the way; null is any of them. */
+/** The new position of a read model and its changed documents; null means any of them. */
 export type ReadModelProgress = Readonly<{
   projection: AnyProjection;
   position: string | null;
@@ -14,8 +14,8 @@ export type ReadModelProgress = Readonly<{
 }>;
 
 /**
- * Each document that changed, with those whose screens show it; too many as one, `*`, for those of all of them. A collection
- * that takes another's place is to be read again by processes, and no reason for all browsers to ask at once.
+ * The changed documents with their audiences, or one `*` change for many. A rebuilt collection
+ * notifies processes but no users, so browsers do not all reload.
  */
 export const changesOf = ({
   projection,
@@ -36,14 +36,14 @@ export const changesOf = ({
 };
 
 /**
- * Tells all processes how far the read models are and which of their documents changed. Updates may be lost with Redis: whoever
- * waits looks at the checkpoints too.
+ * Publishes positions and changes to all processes. Updates may be lost with Redis, so readers also
+ * check the checkpoints.
  */
 @Injectable()
 export class UpdatePublisher {
   constructor(private readonly redis: RedisClient) {}
 
-  /** @param lagSeconds from the store's having the newest event to its being shown */
+  /** @param lagSeconds between storing and showing the newest event */
   async publish(moved: readonly ReadModelProgress[], lagSeconds = 0): Promise<void> {
     if (moved.length === 0) return;
     await this.tell(
@@ -57,7 +57,7 @@ export class UpdatePublisher {
     );
   }
 
-  /** Tells that what follows from read models was worked out anew, by the name under which it is shown. */
+  /** Announces a new version of a derived table by its name. */
   async announce(name: string): Promise<void> {
     const changes = [{ id: '*', audience: null }];
     await this.tell([{ readModel: name, version: null, position: '', lagSeconds: 0, changes }]);

@@ -1,6 +1,6 @@
 import { type PublicPath, pathAliases, privatePaths, publicPages } from '@courtly/contracts/pages';
 
-/** What stands at an address of the website. */
+/** The page at an address of the website. */
 export type Address =
   | Readonly<{ kind: 'public'; path: PublicPath }>
   | Readonly<{ kind: 'court'; courtId: string }>
@@ -9,7 +9,7 @@ export type Address =
 
 const COURT = '/courts/:courtId';
 
-/** Like the website's router: whatever the case of the fixed parts, with or without a slash at the end. */
+/** Matches like the website's router: ignores case and a trailing slash. */
 const matcher = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/*$`, 'i');
 
@@ -18,7 +18,7 @@ const rows = (paths: Readonly<Record<string, Row['page']>>): Row[] =>
   Object.entries(paths).map(([path, page]) => ({ match: matcher(path), path, page }));
 
 const publicPaths = Object.keys(publicPages) as PublicPath[];
-/** Pages of one person first: `/courts/new` is no court. */
+/** Private pages come first: `/courts/new` is not a court. */
 const table: readonly Row[] = [
   ...rows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
   ...rows(Object.fromEntries(publicPaths.map((path) => [path, path]))),

@@ -36,7 +36,7 @@ const court: Court = {
 };
 
 describe('the tags of a court', () => {
-  it('name it, its city, its surface and its rate, and show its first photo', () => {
+  it('contain its name, city, surface, rate, and first photo', () => {
     expect(courtTags(court, 'https://courtly.example')).toMatchObject({
       title: 'Camelback Court, Paradise Valley · Courtly',
       description: 'Private clay court in Paradise Valley, $300 an hour. Walled and quiet.',
@@ -46,7 +46,7 @@ describe('the tags of a court', () => {
     });
   });
 
-  it('describe it to machines as its public view does', () => {
+  it('describe it to machines like its public view', () => {
     expect(courtTags(court, 'https://courtly.example').data).toMatchObject({
       '@type': 'SportsActivityLocation',
       url: 'https://courtly.example/courts/0kn988p5e1',
@@ -57,7 +57,7 @@ describe('the tags of a court', () => {
     });
   });
 
-  it('leave out what is not known', () => {
+  it('omit unknown values', () => {
     const sparse = {
       ...court,
       address: court.location,

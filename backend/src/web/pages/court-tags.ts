@@ -8,8 +8,8 @@ const sports: Record<Court['sports'][number], string> = {
 };
 
 /**
- * A court in the words of schema.org, no more than its public view tells: the street without number, coordinates to about
- * a kilometre. `base` is the site's origin.
+ * A court as schema.org data, limited to its public view: the street without a number, and
+ * coordinates to about a kilometer. `base` is the site's origin.
  */
 export const courtData = (court: Court, path: string, base: string): object => {
   const url = base + path;
@@ -57,7 +57,7 @@ export const courtData = (court: Court, path: string, base: string): object => {
   };
 };
 
-/** A drawn court of that surface, 1200 by 630 pixels, as other sites show it beside a link. */
+/** The illustration of a surface for link previews, 1200 by 630 pixels. */
 const socialPicture = (surface: Court['surfaceType']): string =>
   `/social/${surface === 'other' ? 'clay' : surface}.png`;
 

@@ -26,7 +26,7 @@ const tags: PageTags = {
 };
 
 describe('the head of a served page', () => {
-  it('asks for the photo that the page shows first before anything else, in the size that its img will choose', () => {
+  it("preloads the page's first photo before anything else, in the size that its img chooses", () => {
     const photo = { address: '/api/photos/a.webp', shown: 'card' } as const;
     expect(withMeta(html, { ...tags, photo }, base)).toMatch(
       /<meta name="viewport"[^>]+>\s+<link rel="preload" as="image" fetchpriority="high" href="\/api\/photos\/a\.webp" imagesrcset="\/api\/photos\/a\.webp\?width=800 800w, \/api\/photos\/a\.webp 2000w" imagesizes="\(min-width: 40rem\) 24rem, 100vw" \/>/,
@@ -34,7 +34,7 @@ describe('the head of a served page', () => {
     expect(withMeta(html, tags, base)).not.toContain('as="image"');
   });
 
-  it('holds the tags of the page in place of those that are marked, and keeps the others', () => {
+  it("contains the page's tags instead of the marked ones and keeps the others", () => {
     const page = withMeta(html, tags, base);
     expect(page).not.toContain('Before');
     expect(page.match(/<title/g)).toHaveLength(1);
@@ -59,13 +59,13 @@ describe('the head of a served page', () => {
     expect(withMeta(once, { ...tags, data: { name: 'a' } }, base)).toBe(once);
   });
 
-  it('keeps a page out of search engines that is not for them', () => {
+  it('keeps private pages out of search engines', () => {
     expect(withMeta(html, { ...tags, indexed: false }, base)).toContain(
       'name="robots" content="noindex"',
     );
   });
 
-  it('shows an image of its own where there is one', () => {
+  it("shows the page's own image, if any", () => {
     const page = withMeta(html, { ...tags, image: '/api/photos/courts/a/b.webp' }, base);
     expect(page).toContain(
       'property="og:image" content="https://courtly.example/api/photos/courts/a/b.webp"',
@@ -73,7 +73,7 @@ describe('the head of a served page', () => {
     expect(page).toContain('name="twitter:card" content="summary_large_image"');
   });
 
-  it('takes every text as text', () => {
+  it('escapes every text', () => {
     const text = `</title><script>alert("1")</script> & 'more' $& $1`;
     const page = withMeta(
       html,
@@ -86,7 +86,7 @@ describe('the head of a served page', () => {
     );
   });
 
-  it('lets no text of its data end the data', () => {
+  it('contains data that cannot end its script element', () => {
     const data = { name: '</script><script>alert(1)</script><!--' };
     const page = withMeta(html, { ...tags, data }, base);
     const [, block] =
@@ -100,7 +100,7 @@ describe('the head of a served page', () => {
     expect(page).toMatch(/<link rel="modulepreload" href="\/assets\/a.js" \/>\n {2}<\/head>/);
   });
 
-  it('tells whose maps may be shown, where the operator says so', () => {
+  it('names the configured map style, if any', () => {
     expect(mapTags(undefined)).toEqual([]);
     expect(mapTags('https://maps.example/style.json?a=1&key="2"')).toEqual([
       '<meta name="courtly:map-style" content="https://maps.example/style.json?a=1&amp;key=&quot;2&quot;" />',

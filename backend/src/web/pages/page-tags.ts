@@ -3,8 +3,8 @@ import { escaped } from '../../platform/http/escaped.js';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
 /**
- * What the head of a served page says. `path` is the page's own address; `data` describes it to machines (schema.org); `photo`
- * is the one that the page shows first, and how wide.
+ * The head of a served page. `path` is its canonical address; `data` describes it to machines
+ * (schema.org); `photo` is its first photo with its width.
  */
 export type PageTags = Readonly<{
   title: string;
@@ -17,7 +17,7 @@ export type PageTags = Readonly<{
   photo?: Readonly<{ address: string; shown: keyof typeof photoWidths }> | undefined;
 }>;
 
-/** JSON inside a script element, which no text of it can end. */
+/** JSON for a script element, escaped so that no text can end it. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
 const served =
@@ -33,11 +33,11 @@ const meta = (name: string, content: string): string => {
   return `<meta data-page-meta ${attributes({ [kind]: name, content })} />`;
 };
 
-/** Tells the website whose maps it may show; it draws its own where there are none. */
+/** Names the map style for the website, which draws its own map without one. */
 export const mapTags = (style: string | undefined): string[] =>
   style ? [`<meta ${attributes({ name: 'courtly:map-style', content: style })} />`] : [];
 
-/** What other sites show beside a link to a page that has no picture of its own. */
+/** The link preview of pages without their own image. */
 const SITE_PICTURE = '/social/clay.png';
 
 const preloadOf = ({ address, shown }: NonNullable<PageTags['photo']>): string => {
@@ -60,7 +60,7 @@ const tagsOf = (
 ) => {
   const url = base + path;
   const tags: (string | false | undefined)[] = [
-    // Before the styles, so that it is asked for while they arrive; after the viewport, by which a browser chooses its size.
+    // Before the styles, so it loads in parallel; after the viewport, which determines its size.
     photo && preloadOf(photo),
     `<title data-page-meta>${escaped(title)}</title>`,
     meta('description', description),
@@ -80,8 +80,8 @@ const tagsOf = (
 };
 
 /**
- * The page with these tags at the start of its head, in place of those that are marked `data-page-meta`, and links to what it
- * will need at the end. `base` is the site's origin.
+ * Inserts the tags at the start of a page's head, replaces those marked `data-page-meta`, and adds
+ * links at the end. `base` is the site's origin.
  */
 export const withMeta = (
   html: string,

@@ -5,7 +5,7 @@ import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Pages } from './pages.service.js';
 import { robots, sitemap } from './sitemap.js';
 
-/** What robots read first. */
+/** Serves robots.txt and the sitemap. */
 @Controller()
 export class PagesController {
   constructor(

@@ -10,7 +10,7 @@ import { Pages } from './pages.service.js';
 
 const BASE = 'http://courtly.example';
 const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
-/** Longer than any read takes on a busy machine: what a page says shall not hang on how fast this one is. */
+/** Longer than any read on a busy machine, so the content never depends on its speed. */
 const PATIENCE_MS = 60_000;
 let courtly: Courtly;
 let host: Member;
@@ -79,14 +79,14 @@ describe('a page that is the same for every visitor', () => {
   const FIRST_VIEW = `<div id="root" data-prerendered><h1>The court, before the crowd, $199 $& $'</h1></div>`;
   const SHELL = '<div id="root"><p>Loading, $&</p></div>';
 
-  it('holds its first view before any script', async () => {
+  it('contains its first view before any script runs', async () => {
     const answer = await courtly.visitor().get('/elite').expect(200);
     expect(answer.text).toContain(FIRST_VIEW);
     expect(answer.get('Vary')).toContain('Cookie');
     expect(await page('/')).toContain(SHELL);
   });
 
-  it('is allowed its own styles by their hash, and no others', async () => {
+  it('allows its own styles by their hash, and no others', async () => {
     const policy = (await courtly.visitor().get('/elite').expect(200)).get(
       'Content-Security-Policy',
     );
@@ -96,7 +96,7 @@ describe('a page that is the same for every visitor', () => {
     expect(policy).toMatch(/script-src 'self';/);
   });
 
-  it('leaves it to the scripts for members, and where the address chooses something', async () => {
+  it('leaves the view to the scripts for members and for addresses with a query', async () => {
     const member = await courtly
       .visitor()
       .get('/elite')
@@ -106,7 +106,7 @@ describe('a page that is the same for every visitor', () => {
     expect(await page('/elite?success=true')).toContain(SHELL);
   });
 
-  it('shows a drawn court where others link to it', async () => {
+  it('shows an illustrated court in link previews', async () => {
     expect(await page('/elite')).toContain(`property="og:image" content="${BASE}/social/clay.png"`);
     expect(await page(`/courts/${shown.id}`)).toContain(
       `property="og:image" content="${BASE}/social/hard.png"`,
@@ -115,7 +115,7 @@ describe('a page that is the same for every visitor', () => {
 });
 
 describe('the page of a court', () => {
-  it('tells what it shows to readers that run no script', async () => {
+  it('shows its content without scripts', async () => {
     const html = await page(`/courts/${shown.id}`);
     expect(html).toContain(
       '<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>',
@@ -125,7 +125,7 @@ describe('the page of a court', () => {
     expect(html).not.toContain('noindex');
   });
 
-  it('describes it to machines to the street and to about a kilometre', async () => {
+  it('describes it to machines down to the street and about a kilometer', async () => {
     const html = await page(`/courts/${shown.id}`);
     const [, block] = /ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!;
     expect(JSON.parse(block!)).toMatchObject({
@@ -137,7 +137,7 @@ describe('the page of a court', () => {
     expect(html).not.toMatch(/8412|33\.531|111\.943/);
   });
 
-  it('has one address, whatever it was asked at', async () => {
+  it('has one canonical address, whatever the requested one', async () => {
     expect(await page(`/court/${shown.id}`)).toContain(
       `rel="canonical" href="${BASE}/courts/${shown.id}"`,
     );
@@ -146,13 +146,13 @@ describe('the page of a court', () => {
   it.each([
     ['hidden', () => hidden.id],
     ['unknown', () => 'nosuchcourt'],
-  ])('that is %s is missing, without a word about it', async (_what, id) => {
+  ])('that is %s is missing without details', async (_what, id) => {
     const html = await page(`/courts/${id()}`, 404);
     expect(html).toContain('noindex');
     expect(html).not.toMatch(/Closed Court|ld\+json|as="fetch"/);
   });
 
-  it('is served with what is known where the read model takes too long', async () => {
+  it('is served with the known content if the read model is too slow', async () => {
     const pages = courtly.app.get(Pages, { strict: false });
     const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
     slow.mockReturnValue(new Promise(() => {}));
@@ -167,7 +167,7 @@ describe('the page of a court', () => {
     }
   });
 
-  it('is served with what is known where the read model cannot be asked', async () => {
+  it('is served with the known content if the read model is down', async () => {
     const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
     broken.mockRejectedValue(new Error('away'));
     try {
@@ -186,12 +186,12 @@ describe('the page of a court', () => {
 });
 
 describe('the heading of a page', () => {
-  it('stands in the list of courts before any script', async () => {
+  it('appears in the list of courts before any script runs', async () => {
     for (const path of ['/courts', '/explore', '/courts?city=Scottsdale'])
       expect(await page(path)).toContain('<div id="root"><h1>Private courts</h1></div>');
   });
 
-  it("is a court's name above its description, which may hold what HTML and replacements mean something by", async () => {
+  it("is a court's name above its description, escaped for HTML and replacement patterns", async () => {
     const named = await courtly.court(host, {
       name: `<b>A&B</b> $& "court"`,
       description: '%COURT_NAME% <i>$1</i>',
@@ -202,7 +202,7 @@ describe('the heading of a page', () => {
     );
   });
 
-  it('is the photo of the court that heads the list of all, where it has one', async () => {
+  it('is the photo of the first court in the list, if it has one', async () => {
     const queries = courtly.app.get(CourtQueries, { strict: false });
     const first = jest.spyOn(queries, 'firstPhoto').mockResolvedValue('/api/photos/"a".webp');
     try {
@@ -222,7 +222,7 @@ describe('the heading of a page', () => {
     }
   });
 
-  it('is that of the newest court that is shown', async () => {
+  it('belongs to the newest visible court', async () => {
     const fields = {
       location: 'Scottsdale',
       address: '1 Photo Road',
@@ -249,7 +249,7 @@ describe('the heading of a page', () => {
     await shownTo(false);
   });
 
-  it('stands below its first photo', async () => {
+  it("appears below the court's first photo", async () => {
     const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
     show.mockResolvedValue({
       ...shown,
@@ -266,14 +266,14 @@ describe('the heading of a page', () => {
     }
   });
 
-  it('is not told of a court that nobody is shown', async () =>
+  it('never shows a hidden court', async () =>
     expect(await page(`/courts/${hidden.id}`, 404)).toContain(
       '<div id="root"><p>Loading, $&</p></div>',
     ));
 });
 
 describe('any other page', () => {
-  it('of everybody has its own words, and its other addresses lead to it', async () => {
+  it('that is public has its own title, and its other addresses point to it', async () => {
     for (const path of ['/courts', '/explore', '/luxury']) {
       const html = await page(path);
       expect(html).toContain('<title data-page-meta>Private courts · Courtly</title>');
@@ -281,25 +281,25 @@ describe('any other page', () => {
     }
   });
 
-  it('of one person is served, and kept out of search engines', async () => {
+  it('that is private is served but kept out of search engines', async () => {
     for (const path of ['/bookings', '/courts/new', '/profile'])
       expect(await page(path)).toContain('noindex');
   });
 
-  it('that does not exist says so by its status', async () => {
+  it('that does not exist has status 404', async () => {
     for (const path of ['/nonsense', '/index.html', '/%E0%A4%A'])
       expect(await page(path, 404)).toContain('noindex');
   });
 
-  it('is no answer of the API', async () => {
+  it('is not an API response', async () => {
     await courtly.visitor().get('/api/nothing').expect(404).expect('Content-Type', /json/);
     await courtly.visitor().get('/assets/nothing.js').expect(404).expect('Content-Type', /json/);
     await courtly.visitor().post('/courts').expect(404).expect('Content-Type', /json/);
   });
 });
 
-describe('what robots read', () => {
-  it('lists public pages and the courts that are shown', async () => {
+describe('robots.txt and the sitemap', () => {
+  it('list public pages and visible courts', async () => {
     const answer = await courtly
       .visitor()
       .get('/sitemap.xml')
@@ -316,7 +316,7 @@ describe('what robots read', () => {
       expect(listed).not.toContain(BASE + path);
   });
 
-  it('keeps them from the API and tells where the list is', async () => {
+  it('exclude the API and link to the sitemap', async () => {
     const { text } = await courtly
       .visitor()
       .get('/robots.txt')

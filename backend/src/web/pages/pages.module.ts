@@ -2,6 +2,6 @@ import { Module } from '@nestjs/common';
 import { PagesController } from './pages.controller.js';
 import { Pages } from './pages.service.js';
 
-/** The website's pages as they are served: what their heads say, and what robots read. */
+/** The server-rendered heads of the website's pages, robots.txt, and the sitemap. */
 @Module({ controllers: [PagesController], providers: [Pages] })
 export class PagesModule {}

@@ -11,10 +11,10 @@ import { courtTags } from './court-tags.js';
 import type { PageTags } from './page-tags.js';
 
 const COURTS_AT_ONCE = 1_000;
-/** More addresses than this a sitemap must not have (sitemaps.org). */
+/** The limit of addresses in a sitemap (sitemaps.org). */
 const MOST_COURTS = 49_000;
 
-/** What is served at an address: whether it exists, what its head says, and the court that it shows. */
+/** A served page: whether it exists, its head, and its court. */
 export type ServedPage = Readonly<{
   address: Address;
   status: 200 | 404;
@@ -22,10 +22,10 @@ export type ServedPage = Readonly<{
   court?: Pick<Court, 'name' | 'description' | 'photos'>;
 }>;
 
-/** The pages of the website as visitors and search engines see them before any script has run. */
+/** The website's pages for visitors and search engines, before any script runs. */
 @Injectable()
 export class Pages {
-  /** So long a page waits for the read model before it is served with less in it. */
+  /** How long a page waits for the read model before it is served without it. */
   patienceMs = 1_000;
 
   constructor(
@@ -33,17 +33,17 @@ export class Pages {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The website's own origin, as the operator says: a request may name any host. */
+  /** The configured origin of the website, because requests may name any host. */
   get base(): string {
     return new URL(this.config.PUBLIC_URL).origin;
   }
 
-  /** The address of the maps' style, where the operator names one. */
+  /** The address of the configured map style. */
   get mapStyle(): string | undefined {
     return this.config.MAP_STYLE_URL;
   }
 
-  /** The page at a path. What a search in the address finds, the website alone knows. */
+  /** The page at a path. Only the website knows the results of a search. */
   async at(path: string, isSearch = false): Promise<ServedPage> {
     const address = addressOf(path);
     const general = { ...publicPages['/'], path };
@@ -67,7 +67,7 @@ export class Pages {
     }
   }
 
-  /** The ids of the courts that visitors see, newest first, as many as a sitemap takes. */
+  /** The ids of visible courts, newest first, up to the limit of a sitemap. */
   async courtIds(): Promise<string[]> {
     const ids: string[] = [];
     for (let cursor: string | null = null; ids.length < MOST_COURTS;) {
@@ -79,7 +79,7 @@ export class Pages {
     return ids;
   }
 
-  /** Where the read model cannot be asked, the page is served all the same, with tags that say less. */
+  /** Returns null if the read model does not respond, and the page is served with fewer tags. */
   private async court(
     address: Address & { kind: 'court' },
     general: PageTags,
@@ -108,7 +108,7 @@ export class Pages {
     return Promise.race([
       answer,
       new Promise<never>((_, reject) => {
-        const late = () => reject(new Error('The read model did not answer in time.'));
+        const late = () => reject(new Error('The read model did not respond in time.'));
         setTimeout(late, this.patienceMs).unref();
       }),
     ]);

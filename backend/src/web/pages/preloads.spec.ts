@@ -10,8 +10,8 @@ const manifest = {
   'src/app/court-page.tsx': { file: 'assets/court-page.js', imports: ['index.html', '_price.js'] },
 };
 
-describe('what a page is told to fetch early', () => {
-  it('is its own code, with what that needs beside the code of every page, and its data', () => {
+describe('the preloads of a page', () => {
+  it('are its code, the dependencies not shared by all pages, and its data', () => {
     expect(preloadsOf(manifest, { kind: 'court', courtId: 'a/b' })).toEqual([
       '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/court-page.js" />',
       '<link rel="modulepreload" crossorigin fetchpriority="low" href="/assets/price.js" />',
@@ -19,7 +19,7 @@ describe('what a page is told to fetch early', () => {
     ]);
   });
 
-  it('is the list of courts where nothing is searched for in particular', () => {
+  it('include the list of courts without a search', () => {
     const list = { kind: 'public', path: '/courts' } as const;
     expect(preloadsOf(manifest, list)).toEqual([
       '<link rel="preload" as="fetch" crossorigin href="/api/search" />',
@@ -27,13 +27,13 @@ describe('what a page is told to fetch early', () => {
     expect(preloadsOf(manifest, list, true)).toEqual([]);
   });
 
-  it('is nothing where everything comes at once, or nothing is known', () => {
+  it('are empty for a page without its own code', () => {
     expect(preloadsOf(manifest, { kind: 'public', path: '/' })).toEqual([]);
     expect(preloadsOf(manifest, { kind: 'private', path: '/waiver-test' })).toEqual([]);
     expect(preloadsOf({}, { kind: 'missing' })).toEqual([]);
   });
 
-  it('names files that the website has', () => {
+  it('refer to files that the website has', () => {
     const files = readdirSync('frontend/src', { recursive: true }).map((path) =>
       basename(String(path)),
     );

@@ -1,12 +1,12 @@
 import { escaped } from '../../platform/http/escaped.js';
 import type { Address } from './addresses.js';
 
-/** What Vite tells of a built file, in `.vite/manifest.json`. */
+/** The entries of Vite's `.vite/manifest.json`. */
 export type Manifest = Readonly<
   Record<string, { file: string; isEntry?: boolean; imports?: string[]; dynamicImports?: string[] }>
 >;
 
-/** The file of each page that has one of its own, by its address as the contract writes it. */
+/** The source files of lazily loaded pages, by address. */
 export const pageFiles: Readonly<Record<string, string>> = {
   '/courts': 'courts-page.tsx',
   '/courts/:courtId': 'court-page.tsx',
@@ -34,7 +34,7 @@ const withImports = (manifest: Manifest, key: string, found = new Set<string>())
   return found;
 };
 
-/** The scripts of a page beside those that every page loads. */
+/** The scripts of a page that not every page loads. */
 const scriptsOf = (manifest: Manifest, source: string): string[] => {
   const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
   const known = entry ? withImports(manifest, entry) : new Set<string>();
@@ -43,7 +43,7 @@ const scriptsOf = (manifest: Manifest, source: string): string[] => {
     .flatMap((key) => manifest[key]?.file ?? []);
 };
 
-/** What the website asks the API for as soon as it runs, so that both come at once. */
+/** The API requests that the website makes at startup. */
 const dataOf = (address: Address, isSearch: boolean): string[] => {
   if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
   return address.kind === 'public' && address.path === '/courts' && !isSearch
@@ -57,8 +57,7 @@ const patternOf = (address: Address): string => {
 };
 
 /**
- * Links in the head of the page at an address, for what it would ask for only later. What a search in the address asks for, the
- * website alone knows.
+ * Preload links for what a page requests later. Only the website knows the requests of a search.
  */
 export const preloadsOf = (manifest: Manifest, address: Address, isSearch = false): string[] => {
   const file = pageFiles[patternOf(address)];
