@@ -362,7 +362,7 @@ describe('the reconciliation with Stripe', () => {
       code: 0,
       printed: [
         expect.stringContaining(
-          `payments, ${data.length} payouts and 0 things of members, no difference.`,
+          `payments, ${data.length} payouts, and 0 membership payments, no differences.`,
         ),
       ],
     });

@@ -350,7 +350,7 @@ describe('the reconciliation with Stripe', () => {
   it('finds no difference in all that happened here', async () =>
     expect(await reconcile(paid)).toMatchObject({
       code: 0,
-      printed: [`${await made()} payments, 0 payouts and 0 things of members, no difference.`],
+      printed: [`${await made()} payments, 0 payouts, and 0 membership payments, no differences.`],
     }));
 
   it('names each difference, and fails', async () => {

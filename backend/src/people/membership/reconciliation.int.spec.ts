@@ -47,7 +47,7 @@ it('finds no difference in memberships of both kinds, nor in what nobody paid', 
   // Two payments, a subscription and its invoice.
   expect(await reconcile(paid)).toMatchObject({
     code: 0,
-    printed: ['0 payments, 0 payouts and 4 things of members, no difference.'],
+    printed: ['0 payments, 0 payouts, and 4 membership payments, no differences.'],
   });
 });
 
