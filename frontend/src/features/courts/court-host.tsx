@@ -8,11 +8,11 @@ const MINUTES_PER_HOUR = 60;
 const MINUTES_PER_DAY = 24 * MINUTES_PER_HOUR;
 
 /** `responds within an hour`: the host's median response time, rounded up. */
-export const responseTimeLabel = (minutes: number): string => {
-  if (minutes <= MINUTES_PER_HOUR) return 'responds within an hour';
-  if (minutes <= MINUTES_PER_DAY)
-    return `responds within ${Math.ceil(minutes / MINUTES_PER_HOUR)} hours`;
-  return `responds within ${Math.ceil(minutes / MINUTES_PER_DAY)} days`;
+export const responseTimeLabel = (medianMinutes: number): string => {
+  if (medianMinutes <= MINUTES_PER_HOUR) return 'responds within an hour';
+  if (medianMinutes <= MINUTES_PER_DAY)
+    return `responds within ${Math.ceil(medianMinutes / MINUTES_PER_HOUR)} hours`;
+  return `responds within ${Math.ceil(medianMinutes / MINUTES_PER_DAY)} days`;
 };
 
 const hostFactLabels = ({

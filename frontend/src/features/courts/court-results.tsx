@@ -22,7 +22,7 @@ type CourtResultsProps = {
   search: CourtSearch;
   /** Number of pages the user has loaded. */
   pages: number;
-  onPages: (pages: number) => void;
+  onPages: (pageCount: number) => void;
   onOrder: (sort: string) => void;
   onClear: () => void;
   /** Called when a court or one of its hours is opened. */

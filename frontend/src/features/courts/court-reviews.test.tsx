@@ -51,7 +51,7 @@ describe('the reviews of a court', () => {
     });
     await userEvent.click((await buttons())[1]!);
     const dialog = within(await screen.findByRole('dialog', { name: 'Report this review?' }));
-    expect(dialog.getByText(/^An admin reads it/)).toBeTruthy();
+    expect(dialog.getByText(/^An admin reviews it/)).toBeTruthy();
     await userEvent.selectOptions(dialog.getByLabelText('Reason'), 'It is advertising');
     await userEvent.type(dialog.getByLabelText(/^Details/), ' A shop. ');
     await userEvent.click(dialog.getByRole('button', { name: 'Report Review' }));

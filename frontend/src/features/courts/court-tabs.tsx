@@ -22,9 +22,9 @@ export function CourtTabs({ court }: { court: Court }) {
   );
 }
 
-const hoursLabel = (minutes: number) => {
-  const hours = Math.ceil(minutes / 60);
-  return `${hours} ${hours === 1 ? 'hour' : 'hours'}`;
+const hoursLabel = (totalMinutes: number) => {
+  const hourCount = Math.ceil(totalMinutes / 60);
+  return `${hourCount} ${hourCount === 1 ? 'hour' : 'hours'}`;
 };
 
 function Policies({ court: { policy, quote, headStartMinutes, zone } }: { court: Court }) {

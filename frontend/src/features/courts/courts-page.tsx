@@ -68,7 +68,7 @@ export function CourtsPage() {
       <CourtResults
         search={courtSearch}
         pages={Number(searchParams.get('pages')) || 1}
-        onPages={(pages) => updateSearch({ pages: String(pages) })}
+        onPages={(pageCount) => updateSearch({ pages: String(pageCount) })}
         onOrder={(sort) => narrowSearch({ sort })}
         onClear={() => narrowSearch({ ...emptySearch, sort: courtSearch.sort })}
         onOpen={rememberSearch}

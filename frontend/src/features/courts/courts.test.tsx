@@ -306,7 +306,7 @@ describe('favorites', () => {
     show('/courts?surface=clay');
     await userEvent.click(await heart());
     await waitFor(() => expect(address()).toBe('/login'));
-    expect(await screen.findByText('Your favorites are kept with your account.')).toBeTruthy();
+    expect(await screen.findByText('Favorites are saved to your account.')).toBeTruthy();
     expect(localStorage.getItem('courtly:redirect')).toBe('/courts?surface=clay');
   });
 

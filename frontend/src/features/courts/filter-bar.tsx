@@ -33,12 +33,12 @@ const changeStartHour = (from: string, { to }: CourtSearch): SearchChanges =>
 /** Desktop filters; changes apply immediately and are stored in the URL. */
 export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
   const filterSelect = (
-    label: string,
+    fieldLabel: string,
     options: readonly SelectOption[],
     value: string,
     toChanges: (value: string) => SearchChanges,
   ) => (
-    <Field label={label}>
+    <Field label={fieldLabel}>
       {(controlProps) => (
         <Select
           options={options}

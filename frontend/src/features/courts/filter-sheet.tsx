@@ -55,9 +55,9 @@ export function FilterSheet({
     document.getElementById(`${idPrefix}-${part}`)?.scrollIntoView({ block: 'start' });
   }, [idPrefix, part]);
 
-  const filterSection = (name: FilterSection, children: ReactNode) => (
+  const filterSection = (filterName: FilterSection, children: ReactNode) => (
     <div
-      id={`${idPrefix}-${name}`}
+      id={`${idPrefix}-${filterName}`}
       className="scroll-mt-2 border-b border-rule py-5 first:pt-0 last:border-0 last:pb-0"
     >
       {children}
@@ -66,43 +66,45 @@ export function FilterSheet({
   const radioFilter = (
     legend: string,
     choices: readonly SelectOption[],
-    name: 'date' | 'sport' | 'surface',
+    filterName: 'date' | 'sport' | 'surface',
     className: string,
   ) => (
     <RadioGroup
       legend={legend}
       choices={choices}
-      value={draftSearch[name]}
-      onChange={(value) => updateDraft({ [name]: value })}
+      value={draftSearch[filterName]}
+      onChange={(value) => updateDraft({ [filterName]: value })}
       className={className}
     />
   );
   const selectFilter = (
-    label: string,
+    fieldLabel: string,
     options: readonly SelectOption[],
-    name: keyof CourtSearch,
+    filterName: keyof CourtSearch,
   ) => (
-    <Field label={label}>
+    <Field label={fieldLabel}>
       {(controlProps) => (
         <Select
           options={options}
           {...controlProps}
-          value={draftSearch[name]}
-          onChange={({ target }) => updateDraft({ [name]: target.value })}
+          value={draftSearch[filterName]}
+          onChange={({ target }) => updateDraft({ [filterName]: target.value })}
         />
       )}
     </Field>
   );
-  const rateFilter = (label: string, name: 'minRate' | 'maxRate') => (
-    <Field label={label}>
+  const rateFilter = (fieldLabel: string, filterName: 'minRate' | 'maxRate') => (
+    <Field label={fieldLabel}>
       {(controlProps) => (
         <Input
           inputMode="decimal"
           autoComplete="off"
           maxLength={7}
           {...controlProps}
-          value={draftSearch[name]}
-          onChange={({ target }) => updateDraft({ [name]: target.value.replace(/[^\d.]/g, '') })}
+          value={draftSearch[filterName]}
+          onChange={({ target }) =>
+            updateDraft({ [filterName]: target.value.replace(/[^\d.]/g, '') })
+          }
         />
       )}
     </Field>

@@ -11,10 +11,10 @@ import {
 import { useChallenge } from '../../resources/player/challenge';
 import type { FoundCourt } from '../../resources/court/search-query';
 
-const relativeDayLabel = (day: string, zone: string): string => {
+const relativeDayLabel = (slotDay: string, zone: string): string => {
   const today = dayInZone(new Date().toISOString(), zone);
-  if (day === today) return 'today';
-  return day === addDays(today, 1) ? 'tomorrow' : shortDayLabel(day);
+  if (slotDay === today) return 'today';
+  return slotDay === addDays(today, 1) ? 'tomorrow' : shortDayLabel(slotDay);
 };
 
 /** The free hours of the first available day, in court time; each links to its booking. */
@@ -30,22 +30,22 @@ export function FreeHours({
   if (!firstSlot)
     return <p className="mt-3 text-[0.9375rem] text-quiet">No free hours in the next few days</p>;
   const { zone } = firstSlot;
-  const day = dayInZone(firstSlot.start, zone);
+  const slotDay = dayInZone(firstSlot.start, zone);
   const browserZone = viewerZone();
   return (
     <div className="mt-3">
       <p id={`${id}-hours`} className="text-[0.9375rem] text-quiet">
-        Free {relativeDayLabel(day, zone)}{' '}
+        Free {relativeDayLabel(slotDay, zone)}{' '}
         <span className="whitespace-nowrap">({zoneAbbreviation(firstSlot.start, zone)})</span>
       </p>
       <ul aria-labelledby={`${id}-hours`} className="mt-1.5 flex flex-wrap gap-2">
         {slots
-          .filter(({ start }) => dayInZone(start, zone) === day)
+          .filter(({ start }) => dayInZone(start, zone) === slotDay)
           .map(({ start }) => (
             <li key={start}>
               {/* Above the name link, which covers the whole card. */}
               <Link
-                to={withChallenge(paths.courtHour(id, day, start))}
+                to={withChallenge(paths.courtHour(id, slotDay, start))}
                 onClick={onOpen}
                 className="figures relative z-10 grid min-h-11 place-items-center rounded-sm border border-edge bg-raised px-3.5 py-1.5 text-center leading-tight transition-colors hover:border-court hover:bg-court hover:text-on-court"
               >

@@ -6,7 +6,7 @@ import { pictureClass } from './picture-class';
 
 export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { court: Court }) {
   const [selectedPhoto, setSelectedPhoto] = useState(photos[0]);
-  const currentPhoto = photos.find((photo) => photo === selectedPhoto) ?? photos[0];
+  const currentPhoto = photos.find((photoUrl) => photoUrl === selectedPhoto) ?? photos[0];
   return (
     <>
       <CourtImage
@@ -20,17 +20,17 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
       />
       {photos.length > 1 && (
         <ul aria-label="Photos" className="page mt-3 flex gap-3 overflow-x-auto py-1">
-          {photos.map((photo, index) => (
-            <li key={photo} className="shrink-0">
+          {photos.map((photoUrl, index) => (
+            <li key={photoUrl} className="shrink-0">
               <button
                 type="button"
-                aria-pressed={photo === currentPhoto}
+                aria-pressed={photoUrl === currentPhoto}
                 aria-label={`Photo ${index + 1} of ${photos.length}`}
-                onClick={() => setSelectedPhoto(photo)}
+                onClick={() => setSelectedPhoto(photoUrl)}
                 className="block cursor-pointer rounded-sm border-2 border-transparent aria-pressed:border-brass-line"
               >
                 <img
-                  src={smallPhoto(photo)}
+                  src={smallPhoto(photoUrl)}
                   alt=""
                   loading="lazy"
                   className="h-16 w-24 bg-sunk object-cover"

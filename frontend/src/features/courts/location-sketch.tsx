@@ -11,7 +11,10 @@ const VISIBLE_MILES = 3.4;
 const NAME_OFFSET = 0.42;
 
 const gridLines = Array.from({ length: 2 * GRID_MILES + 1 }, (_, index) => index - GRID_MILES)
-  .map((at) => `M${at} ${-GRID_MILES}V${GRID_MILES}M${-GRID_MILES} ${at}H${GRID_MILES}`)
+  .map(
+    (gridPosition) =>
+      `M${gridPosition} ${-GRID_MILES}V${GRID_MILES}M${-GRID_MILES} ${gridPosition}H${GRID_MILES}`,
+  )
   .join('');
 
 type LocationSketchProps = MapPlace & { exact: boolean; label: string };
@@ -36,10 +39,10 @@ export function LocationSketch({ latitude, longitude, exact, label }: LocationSk
       className="h-80 w-full rounded-md border border-rule bg-sunk text-[0.32px] sm:h-104 [&_*]:[vector-effect:non-scaling-stroke]"
     >
       <path d={gridLines} className="fill-none stroke-rule" />
-      {RING_MILES.map((miles) => (
+      {RING_MILES.map((radiusMiles) => (
         <circle
-          key={miles}
-          r={miles}
+          key={radiusMiles}
+          r={radiusMiles}
           strokeDasharray="5 4"
           className="fill-none stroke-brass-line"
         />
@@ -50,9 +53,14 @@ export function LocationSketch({ latitude, longitude, exact, label }: LocationSk
         <circle r={APPROXIMATE_RADIUS_MILES} className="fill-leaf/25" />
       )}
       <g textAnchor="middle" strokeWidth={6} className="stroke-sunk [paint-order:stroke]">
-        {RING_MILES.map((miles) => (
-          <text key={miles} y={-miles} dy="0.35em" className="figures fill-quiet text-[0.26px]">
-            {miles} mi
+        {RING_MILES.map((radiusMiles) => (
+          <text
+            key={radiusMiles}
+            y={-radiusMiles}
+            dy="0.35em"
+            className="figures fill-quiet text-[0.26px]"
+          >
+            {radiusMiles} mi
           </text>
         ))}
         {nearbyPlaces.map(({ name, at: [east, north] }) => (

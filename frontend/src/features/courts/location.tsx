@@ -17,8 +17,8 @@ const mapsSearchUrl = (placeQuery: string) =>
 export function Location({ court: { address, location, latitude, longitude } }: { court: Court }) {
   const mapStyle = mapStyleUrl();
   const coordinates = latitude === null || longitude === null ? null : { latitude, longitude };
-  const exact = coordinates !== null && isExactPlace(coordinates);
-  const mapLabel = `Map: ${exact ? '' : 'approximate '}location of the court, in ${location}`;
+  const showsExactPlace = coordinates !== null && isExactPlace(coordinates);
+  const mapLabel = `Map: ${showsExactPlace ? '' : 'approximate '}location of the court, in ${location}`;
   return (
     <div className="grid gap-5">
       <address className="not-italic">
@@ -27,12 +27,14 @@ export function Location({ court: { address, location, latitude, longitude } }: 
       </address>
       {coordinates &&
         (mapStyle ? (
-          <CourtMap {...{ ...coordinates, style: mapStyle, exact, label: mapLabel }} />
+          <CourtMap
+            {...{ ...coordinates, style: mapStyle, exact: showsExactPlace, label: mapLabel }}
+          />
         ) : (
-          <LocationSketch {...{ ...coordinates, exact, label: mapLabel }} />
+          <LocationSketch {...{ ...coordinates, exact: showsExactPlace, label: mapLabel }} />
         ))}
       <p className="text-quiet">
-        {exact
+        {showsExactPlace
           ? 'You can see the exact location because you own the court or have a confirmed booking here.'
           : "You'll get the house number once your booking is confirmed."}
       </p>

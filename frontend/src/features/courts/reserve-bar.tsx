@@ -13,19 +13,19 @@ export function ReserveBar({
 }) {
   const [isPanelVisible, setPanelVisible] = useState(true);
   useEffect(() => {
-    const panel = document.getElementById(panelId);
-    if (!panel) return;
+    const panelElement = document.getElementById(panelId);
+    if (!panelElement) return;
     const observer = new IntersectionObserver(([entry]) =>
       setPanelVisible(Boolean(entry?.isIntersecting)),
     );
-    observer.observe(panel);
+    observer.observe(panelElement);
     return () => observer.disconnect();
   }, [panelId]);
   if (isPanelVisible) return null;
   const showPanel = () => {
-    const panel = document.getElementById(panelId);
-    panel?.scrollIntoView();
-    panel?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
+    const panelElement = document.getElementById(panelId);
+    panelElement?.scrollIntoView();
+    panelElement?.querySelector<HTMLElement>('h2')?.focus({ preventScroll: true });
   };
   return (
     <div className="fixed inset-x-0 bottom-[calc(4rem+env(safe-area-inset-bottom))] z-30 border-t border-rule bg-raised/95 backdrop-blur-md lg:hidden print:hidden">

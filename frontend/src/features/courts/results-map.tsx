@@ -34,17 +34,17 @@ const boundsOf = (courts: readonly LocatedCourt[]): MapBounds => {
 
 const createMarkerElement = (courts: readonly LocatedCourt[], onPress: () => void): HTMLElement => {
   const [firstCourt] = courts;
-  const element = document.createElement('button');
-  element.type = 'button';
-  element.className = markerClass;
-  element.textContent =
+  const markerElement = document.createElement('button');
+  markerElement.type = 'button';
+  markerElement.className = markerClass;
+  markerElement.textContent =
     courts.length > 1 ? `${courts.length} courts` : formatShortMoney(firstCourt!.hourlyRate);
-  element.ariaLabel =
+  markerElement.ariaLabel =
     courts.length > 1
       ? `${courts.length} courts in ${firstCourt!.location}`
-      : `${firstCourt!.name}, ${element.textContent}`;
-  element.addEventListener('click', onPress);
-  return element;
+      : `${firstCourt!.name}, ${markerElement.textContent}`;
+  markerElement.addEventListener('click', onPress);
+  return markerElement;
 };
 
 /** Draws one marker per court or cluster of overlapping courts. */
@@ -63,13 +63,13 @@ const drawMarkers = (
     MARKER_SIZE_PX,
   ).map((cluster) => {
     const clusteredCourts = cluster.map(({ id }) => courtsById.get(id)!);
-    const element = createMarkerElement(clusteredCourts, () => onChoose(clusteredCourts));
-    const marker = new Marker({ element })
+    const markerElement = createMarkerElement(clusteredCourts, () => onChoose(clusteredCourts));
+    const marker = new Marker({ element: markerElement })
       .setLngLat([clusteredCourts[0]!.longitude, clusteredCourts[0]!.latitude])
       .addTo(map);
     return {
       courtIds: clusteredCourts.map(({ id }) => id),
-      element,
+      element: markerElement,
       remove: () => marker.remove(),
     };
   });

@@ -7,11 +7,11 @@ export type SelectOption = Readonly<{ value: string; label: string }>;
 
 /** Most courts open their hours two weeks ahead. */
 const DAYS_OFFERED = 15;
-const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hour) => hour);
+const HOURS_OF_DAY = Array.from({ length: 25 }, (_, hourOfDay) => hourOfDay);
 
 /** `9 AM`; `12 PM` is noon and `12 AM` is midnight. */
-export const hourLabel = (hour: number): string =>
-  `${hour % 12 || 12} ${hour % 24 < 12 ? 'AM' : 'PM'}`;
+export const hourLabel = (hourOfDay: number): string =>
+  `${hourOfDay % 12 || 12} ${hourOfDay % 24 < 12 ? 'AM' : 'PM'}`;
 
 /** `9–11 AM`, `11 AM–1 PM`, `from 9 AM`, `until 11 AM`; empty for any hour. */
 export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): string => {
@@ -23,9 +23,9 @@ export const hoursLabel = ({ from, to }: Pick<CourtSearch, 'from' | 'to'>): stri
 };
 
 /** `Today`, `Tomorrow`, `Sat, Mar 13` */
-const dayOptionLabel = (day: Day, today: Day): string => {
-  if (day === today) return 'Today';
-  return day === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(day);
+const dayOptionLabel = (offeredDay: Day, today: Day): string => {
+  if (offeredDay === today) return 'Today';
+  return offeredDay === addDays(today, 1) ? 'Tomorrow' : shortDayLabel(offeredDay);
 };
 
 /** Includes the requested day even if it is outside the offered range. */
@@ -37,20 +37,26 @@ export const dayOptions = (today: Day, requestedDay: string): SelectOption[] => 
       : [...days, requestedDay].sort();
   return [
     { value: '', label: 'Any day' },
-    ...offeredDays.map((day) => ({ value: day, label: dayOptionLabel(day, today) })),
+    ...offeredDays.map((offeredDay) => ({
+      value: offeredDay,
+      label: dayOptionLabel(offeredDay, today),
+    })),
   ];
 };
 
 export const fromOptions: readonly SelectOption[] = [
   { value: '', label: 'Any' },
-  ...HOURS_OF_DAY.slice(0, 24).map((hour) => ({ value: String(hour), label: hourLabel(hour) })),
+  ...HOURS_OF_DAY.slice(0, 24).map((hourOfDay) => ({
+    value: String(hourOfDay),
+    label: hourLabel(hourOfDay),
+  })),
 ];
 
-export const toOptions = (from: string): SelectOption[] => [
+export const toOptions = (startHourText: string): SelectOption[] => [
   { value: '', label: 'Any' },
-  ...HOURS_OF_DAY.slice(Number(from) + 1).map((hour) => ({
-    value: String(hour),
-    label: hourLabel(hour),
+  ...HOURS_OF_DAY.slice(Number(startHourText) + 1).map((hourOfDay) => ({
+    value: String(hourOfDay),
+    label: hourLabel(hourOfDay),
   })),
 ];
 
@@ -92,7 +98,7 @@ const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate
   return `${minimumLabel}–${maximumLabel.slice(1)}`;
 };
 
-const joinLabels = (...parts: string[]): string => parts.filter(Boolean).join(', ');
+const joinLabels = (...labelParts: string[]): string => labelParts.filter(Boolean).join(', ');
 
 /** Labels of the active filters by section; inactive sections are empty. */
 export const sectionLabelsOf = (search: CourtSearch) => ({

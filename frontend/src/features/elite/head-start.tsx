@@ -1,7 +1,7 @@
 const milestones = [
-  { at: 'Opens to Elite', note: 'You choose first', className: 'text-left' },
-  { at: 'Opens to everyone', note: '72 hours later', className: 'text-center' },
-  { at: 'Time to play', note: 'The hour is yours', className: 'text-right' },
+  { label: 'Opens to Elite', note: 'You choose first', className: 'text-left' },
+  { label: 'Opens to everyone', note: '72 hours later', className: 'text-center' },
+  { label: 'Time to play', note: 'The hour is yours', className: 'text-right' },
 ];
 
 export function HeadStart() {
@@ -15,9 +15,9 @@ export function HeadStart() {
         <span className="absolute top-0 right-0 size-3 rounded-full bg-edge" />
       </div>
       <ol className="mt-4 grid grid-cols-3 gap-4">
-        {milestones.map(({ at, note, className }) => (
-          <li key={at} className={className}>
-            <span className="block font-display text-lg leading-tight md:text-2xl">{at}</span>
+        {milestones.map(({ label, note, className }) => (
+          <li key={label} className={className}>
+            <span className="block font-display text-lg leading-tight md:text-2xl">{label}</span>
             <span className="mt-1 block text-[0.9375rem] text-quiet">{note}</span>
           </li>
         ))}

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { paths } from '../../config/paths';
 import { formatShortMoney } from '../../lib/format';
 import { plansQuery } from '../../resources/membership/membership-queries';
-import { FOUNDING_PRICE } from '../../resources/membership/prices';
+import { FOUNDING_PRICE } from '../../resources/membership/membership-queries';
 import { useSession } from '../../resources/session/session';
 import { LinkButton } from '../../ui/button';
 

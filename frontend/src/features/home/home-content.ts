@@ -17,16 +17,16 @@ export const testimonials = [
   {
     quote:
       'No booking desk, no queue, no music. A gate code, a swept court, and an hour that is only ours.',
-    who: 'A player in Scottsdale',
+    author: 'A player in Scottsdale',
   },
   {
     quote:
       'I decide who plays here and when. The rest, from the waiver to the payout, is taken care of.',
-    who: 'A host in Paradise Valley',
+    author: 'A host in Paradise Valley',
   },
   {
     quote: 'I moved here without a hitting partner. Three courts later I had four.',
-    who: 'A player in Austin',
+    author: 'A player in Austin',
   },
 ];
 

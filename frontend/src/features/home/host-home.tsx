@@ -21,7 +21,7 @@ const WEEK_DAYS = 7;
 const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
 
 /** Splits bookings into today and the six days after, each in its court's time zone. */
-export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
+export const todayAndWeek = (hostBookings: readonly HostBooking[], now: string) => {
   const daysAhead = ({ startTime, zone }: HostBooking) => {
     const courtToday = dayInZone(now, zone);
     const bookingDay = dayInZone(startTime, zone);
@@ -29,14 +29,14 @@ export const todayAndWeek = (bookings: readonly HostBooking[], now: string) => {
     return bookingDay < addDays(courtToday, WEEK_DAYS) ? 1 : 2;
   };
   return {
-    today: bookings.filter((booking) => daysAhead(booking) === 0),
-    week: bookings.filter((booking) => daysAhead(booking) === 1),
+    today: hostBookings.filter((hostBooking) => daysAhead(hostBooking) === 0),
+    week: hostBookings.filter((hostBooking) => daysAhead(hostBooking) === 1),
   };
 };
 
 export function HostHome({ user }: { user: User }) {
-  const { data: figures } = useQuery(hostFiguresQuery);
-  const hasNoCourts = figures?.courts.listed === 0;
+  const { data: hostFigures } = useQuery(hostFiguresQuery);
+  const hasNoCourts = hostFigures?.courts.listed === 0;
   return (
     <div className="page pt-8 md:pt-12">
       <p className="eyebrow">Welcome</p>
@@ -65,12 +65,12 @@ export function HostHome({ user }: { user: User }) {
       ) : (
         <>
           <StatRow className="mt-10">
-            <StatCard label="Awaiting your reply" value={figures?.pending ?? '–'} />
-            <StatCard label="Active courts" value={figures?.courts.active ?? '–'} />
-            <StatCard label="Bookings this month" value={figures?.month.bookings ?? '–'} />
+            <StatCard label="Awaiting your reply" value={hostFigures?.pending ?? '–'} />
+            <StatCard label="Active courts" value={hostFigures?.courts.active ?? '–'} />
+            <StatCard label="Bookings this month" value={hostFigures?.month.bookings ?? '–'} />
             <StatCard
               label="Earned this month"
-              value={figures ? formatMoney(figures.month.earned) : '–'}
+              value={hostFigures ? formatMoney(hostFigures.month.earned) : '–'}
               note="From completed bookings"
             />
           </StatRow>
@@ -84,13 +84,13 @@ export function HostHome({ user }: { user: User }) {
 }
 
 function PendingRequests() {
-  const requests = useInfiniteQuery(hostRequestsQuery);
+  const requestsQuery = useInfiniteQuery(hostRequestsQuery);
   return (
     <section aria-labelledby="home-requests" className="mt-12">
       <h2 id="home-requests" className="mb-4 font-display text-2xl">
         Requests to answer
       </h2>
-      <QueryPanel query={requests} label="requests">
+      <QueryPanel query={requestsQuery} label="requests">
         {({ items }) =>
           items.length > 0 ? (
             <HostBookingRows bookings={items} />
@@ -99,7 +99,7 @@ function PendingRequests() {
           )
         }
       </QueryPanel>
-      <LoadMore query={requests} itemLabel="requests" />
+      <LoadMore query={requestsQuery} itemLabel="requests" />
     </section>
   );
 }

@@ -4,7 +4,7 @@ import { Link } from 'react-router-dom';
 import { CONCIERGE, paths } from '../../config/paths';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
-const tiles = [
+const homeTiles = [
   { to: paths.bookings, title: 'My Bookings', text: 'View upcoming matches' },
   { to: paths.courts, title: 'Browse Courts', text: 'Discover luxury venues' },
   { to: paths.rankings, title: 'Check Ranking', text: 'View elite status' },
@@ -34,7 +34,7 @@ export function MemberHome({ user }: { user: User }) {
       </section>
       <nav aria-label="Quick links" className="page">
         <ul className="grid border-t border-rule sm:grid-cols-2 lg:grid-cols-4">
-          {tiles.map(({ to, title, text }) => (
+          {homeTiles.map(({ to, title, text }) => (
             <li
               key={to}
               className="group/tile border-b border-rule sm:odd:border-r lg:border-r lg:border-b-0 lg:last:border-r-0 lg:[&:not(:first-child)]:pl-6"

@@ -97,13 +97,13 @@ export function VisitorHome() {
 
       <section aria-label="What members say" className="page py-20 md:py-28">
         <ul className="grid gap-x-12 gap-y-12 md:grid-cols-3">
-          {testimonials.map(({ quote, who }) => (
-            <li key={who}>
+          {testimonials.map(({ quote, author }) => (
+            <li key={author}>
               <figure className="flex h-full flex-col border-l border-brass-line pl-6">
                 <blockquote className="grow font-display text-xl leading-snug lg:text-2xl">
                   “{quote}”
                 </blockquote>
-                <figcaption className="mt-5 text-quiet">{who}</figcaption>
+                <figcaption className="mt-5 text-quiet">{author}</figcaption>
               </figure>
             </li>
           ))}
@@ -118,9 +118,9 @@ export function VisitorHome() {
               The court is yours before it is anyone else’s
             </h2>
             <ul className="mt-8 grid gap-x-10 sm:grid-cols-2">
-              {perks.map((perk) => (
-                <li key={perk} className="border-t border-rule py-3.5">
-                  {perk}
+              {perks.map((elitePerk) => (
+                <li key={elitePerk} className="border-t border-rule py-3.5">
+                  {elitePerk}
                 </li>
               ))}
             </ul>

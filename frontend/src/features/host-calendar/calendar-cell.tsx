@@ -81,14 +81,14 @@ export function CalendarCell({
         {dateFromDay(day).getDate()}
       </button>
       {isCompact ? (
-        countLabels(entries).map((label) => (
-          <span key={label} className="figures truncate text-sm text-quiet">
-            {label}
+        countLabels(entries).map((countLabel) => (
+          <span key={countLabel} className="figures truncate text-sm text-quiet">
+            {countLabel}
           </span>
         ))
       ) : (
         <ul className="grid gap-1">
-          {entries.map(({ key, time, what, kind }) => (
+          {entries.map(({ key, time, title, kind }) => (
             <li key={key}>
               <Link
                 to={kind === 'closed' ? paths.courtDay(court.id, day) : paths.hostTab('bookings')}
@@ -99,7 +99,7 @@ export function CalendarCell({
               >
                 <span className="figures block">{time}</span>
                 <span dir="auto" className="block break-words">
-                  {what}
+                  {title}
                 </span>
               </Link>
             </li>

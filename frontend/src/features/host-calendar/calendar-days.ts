@@ -7,13 +7,13 @@ export type CalendarView = 'week' | 'month';
 const daysFrom = (firstDay: Day, count: number): Day[] =>
   Array.from({ length: count }, (_, index) => addDays(firstDay, index));
 
-export const mondayBefore = (day: Day): Day =>
-  addDays(day, -((dateFromDay(day).getDay() + 6) % WEEK_DAYS));
+export const mondayBefore = (calendarDay: Day): Day =>
+  addDays(calendarDay, -((dateFromDay(calendarDay).getDay() + 6) % WEEK_DAYS));
 
 /** The days of a week, or of all weeks that overlap the month. */
-export const daysInView = (view: CalendarView, day: Day): Day[] => {
-  if (view === 'week') return daysFrom(mondayBefore(day), WEEK_DAYS);
-  const monthDate = dateFromDay(day);
+export const daysInView = (calendarView: CalendarView, calendarDay: Day): Day[] => {
+  if (calendarView === 'week') return daysFrom(mondayBefore(calendarDay), WEEK_DAYS);
+  const monthDate = dateFromDay(calendarDay);
   const firstDay = mondayBefore(
     dayFromDate(new Date(monthDate.getFullYear(), monthDate.getMonth(), 1)),
   );
@@ -25,17 +25,21 @@ export const daysInView = (view: CalendarView, day: Day): Day[] => {
 };
 
 /** A day in the previous or next week or month. */
-export const stepCalendar = (view: CalendarView, day: Day, direction: 1 | -1): Day => {
-  if (view === 'week') return addDays(mondayBefore(day), direction * WEEK_DAYS);
-  const monthDate = dateFromDay(day);
+export const stepCalendar = (
+  calendarView: CalendarView,
+  calendarDay: Day,
+  direction: 1 | -1,
+): Day => {
+  if (calendarView === 'week') return addDays(mondayBefore(calendarDay), direction * WEEK_DAYS);
+  const monthDate = dateFromDay(calendarDay);
   return dayFromDate(new Date(monthDate.getFullYear(), monthDate.getMonth() + direction, 1));
 };
 
 /** `March 2027`, or `Mar 8 – 14, 2027`. */
-export const periodLabel = (view: CalendarView, day: Day): string => {
-  if (view === 'month')
-    return dateFromDay(day).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
-  const weekDays = daysInView('week', day);
+export const periodLabel = (calendarView: CalendarView, calendarDay: Day): string => {
+  if (calendarView === 'month')
+    return dateFromDay(calendarDay).toLocaleDateString('en-US', { month: 'long', year: 'numeric' });
+  const weekDays = daysInView('week', calendarDay);
   const dateFormat = new Intl.DateTimeFormat('en-US', {
     month: 'short',
     day: 'numeric',

@@ -7,9 +7,9 @@ const courts = [
   { id: 'c2', zone: 'Asia/Tokyo' },
 ];
 const cell = (map: ReturnType<typeof entriesByCell>, courtId: string, day: string) =>
-  (map.get(cellKey(courtId, day)) ?? []).map(({ time, what, kind }) => [
+  (map.get(cellKey(courtId, day)) ?? []).map(({ time, title, kind }) => [
     time.replace(/\s/g, ' '),
-    what,
+    title,
     kind,
   ]);
 

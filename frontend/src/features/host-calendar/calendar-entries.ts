@@ -9,25 +9,25 @@ export type CalendarEntry = Readonly<{
   key: string;
   start: string;
   time: string;
-  what: string;
+  title: string;
   kind: 'pending' | 'confirmed' | 'completed' | 'closed';
 }>;
 
 type Closure = Readonly<{ courtId: string; startTime: string; endTime: string; reason: string }>;
 type CalendarCourt = Pick<Court, 'id' | 'zone'>;
 
-export const cellKey = (courtId: string, day: Day): string => `${courtId} ${day}`;
+export const cellKey = (courtId: string, courtDay: Day): string => `${courtId} ${courtDay}`;
 
 const millisecondBefore = (instant: string): string =>
   new Date(Date.parse(instant) - 1).toISOString();
 
 /** Compares dates instead of lengths because a day may have 23 or 25 hours. */
-const isWholeDay = (startTime: string, end: string, zone: string): boolean => {
-  const day = dayInZone(startTime, zone);
+const isWholeDay = (startTime: string, endTime: string, courtZone: string): boolean => {
+  const courtDay = dayInZone(startTime, courtZone);
   return (
-    dayInZone(millisecondBefore(startTime), zone) < day &&
-    dayInZone(end, zone) > day &&
-    dayInZone(millisecondBefore(end), zone) === day
+    dayInZone(millisecondBefore(startTime), courtZone) < courtDay &&
+    dayInZone(endTime, courtZone) > courtDay &&
+    dayInZone(millisecondBefore(endTime), courtZone) === courtDay
   );
 };
 
@@ -42,30 +42,32 @@ export const entriesByCell = (
   const addEntry = (
     courtId: string,
     startTime: string,
-    end: string,
-    entry: Pick<CalendarEntry, 'key' | 'what' | 'kind'>,
+    endTime: string,
+    entry: Pick<CalendarEntry, 'key' | 'title' | 'kind'>,
   ) => {
-    const zone = zonesByCourt.get(courtId);
-    if (zone === undefined) return;
-    const entryKey = cellKey(courtId, dayInZone(startTime, zone));
-    const entries = entriesByKey.get(entryKey) ?? [];
-    entries.push({
+    const courtZone = zonesByCourt.get(courtId);
+    if (courtZone === undefined) return;
+    const entryKey = cellKey(courtId, dayInZone(startTime, courtZone));
+    const cellEntries = entriesByKey.get(entryKey) ?? [];
+    cellEntries.push({
       ...entry,
       start: startTime,
-      time: isWholeDay(startTime, end, zone) ? 'All day' : timeRange(startTime, end, zone),
+      time: isWholeDay(startTime, endTime, courtZone)
+        ? 'All day'
+        : timeRange(startTime, endTime, courtZone),
     });
-    entriesByKey.set(entryKey, entries);
+    entriesByKey.set(entryKey, cellEntries);
   };
   for (const { id, courtId, startTime, endTime, status, user } of bookings)
     if (status !== 'cancelled')
-      addEntry(courtId, startTime, endTime, { key: id, what: fullName(user), kind: status });
+      addEntry(courtId, startTime, endTime, { key: id, title: fullName(user), kind: status });
   for (const { courtId, startTime, endTime, reason } of closures)
     addEntry(courtId, startTime, endTime, {
       key: `${courtId} ${startTime}`,
-      what: reason ? `Closed: ${reason}` : 'Closed',
+      title: reason ? `Closed: ${reason}` : 'Closed',
       kind: 'closed',
     });
-  for (const entries of entriesByKey.values())
-    entries.sort((leftEntry, rightEntry) => leftEntry.start.localeCompare(rightEntry.start));
+  for (const cellEntries of entriesByKey.values())
+    cellEntries.sort((leftEntry, rightEntry) => leftEntry.start.localeCompare(rightEntry.start));
   return entriesByKey;
 };

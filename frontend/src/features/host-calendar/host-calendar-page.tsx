@@ -32,13 +32,13 @@ const viewChoices = [
 ] as const;
 
 export function HostCalendarPage() {
-  const courts = useInfiniteQuery(hostCourtsQuery);
+  const courtsQuery = useInfiniteQuery(hostCourtsQuery);
   const [searchParams, updateSearch] = useSearchState();
-  const view: CalendarView = searchParams.get('view') === 'month' ? 'month' : 'week';
+  const calendarView: CalendarView = searchParams.get('view') === 'month' ? 'month' : 'week';
   const requestedDate = searchParams.get('date') ?? '';
   const selectedDay = isCalendarDay(requestedDate) ? requestedDate : dayFromDate(new Date());
   const stepView = (direction: 1 | -1) =>
-    updateSearch({ date: stepCalendar(view, selectedDay, direction) });
+    updateSearch({ date: stepCalendar(calendarView, selectedDay, direction) });
   return (
     <div className="page pt-10">
       <PageMeta title="Calendar" description="Bookings and closures across all your courts." />
@@ -53,7 +53,7 @@ export function HostCalendarPage() {
           <Button
             variant="outline"
             size="icon"
-            aria-label={`Previous ${view}`}
+            aria-label={`Previous ${calendarView}`}
             onClick={() => stepView(-1)}
           >
             <ChevronLeft size={19} strokeWidth={1.6} aria-hidden />
@@ -62,12 +62,12 @@ export function HostCalendarPage() {
             role="status"
             className="figures min-w-40 grow text-center font-display text-xl sm:min-w-44"
           >
-            {periodLabel(view, selectedDay)}
+            {periodLabel(calendarView, selectedDay)}
           </p>
           <Button
             variant="outline"
             size="icon"
-            aria-label={`Next ${view}`}
+            aria-label={`Next ${calendarView}`}
             onClick={() => stepView(1)}
           >
             <ChevronRight size={19} strokeWidth={1.6} aria-hidden />
@@ -80,16 +80,16 @@ export function HostCalendarPage() {
           legend="Show"
           hideLegend
           choices={viewChoices}
-          value={view}
+          value={calendarView}
           onChange={(nextView) => updateSearch({ view: nextView === 'week' ? '' : nextView })}
           className="ml-auto w-52"
           choiceClassName="min-h-11"
         />
       </div>
-      <QueryPanel query={courts} label="your courts">
+      <QueryPanel query={courtsQuery} label="your courts">
         {({ items }) =>
           items.length > 0 ? (
-            <CourtCalendars courts={items} view={view} day={selectedDay} />
+            <CourtCalendars courts={items} view={calendarView} day={selectedDay} />
           ) : (
             <EmptyState
               title="No courts yet"
@@ -100,7 +100,7 @@ export function HostCalendarPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={courts} itemLabel="courts" />
+      <LoadMore query={courtsQuery} itemLabel="courts" />
     </div>
   );
 }
@@ -111,7 +111,7 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
   const visibleDays = daysInView(view, selectedDay);
   const [firstDay, lastDay] = [visibleDays[0]!, visibleDays.at(-1)!];
   const selection = useDayRange();
-  const closures = useQuery({
+  const closuresQuery = useQuery({
     ...ownerClosuresQuery(firstDay, lastDay),
     placeholderData: keepPreviousData,
   });
@@ -120,20 +120,20 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
     from: `${addDays(firstDay, -1)}T00:00:00Z`,
     until: `${addDays(lastDay, 2)}T00:00:00Z`,
   };
-  const bookings = useInfiniteQuery({
+  const bookingsQuery = useInfiniteQuery({
     ...hostBookingsQuery({ ...bookingPeriod, limit: 100 }),
     placeholderData: keepPreviousData,
   });
-  const { hasNextPage, isFetchingNextPage, fetchNextPage } = bookings;
+  const { hasNextPage, isFetchingNextPage, fetchNextPage } = bookingsQuery;
   useEffect(() => {
     if (hasNextPage && !isFetchingNextPage) void fetchNextPage();
   }, [hasNextPage, isFetchingNextPage, fetchNextPage]);
 
   const selectedCourt = courts.find(({ id }) => id === selection.range?.courtId);
   return (
-    <QueryPanel query={bookings} label="bookings">
+    <QueryPanel query={bookingsQuery} label="bookings">
       {({ items }) => {
-        const entriesByKey = entriesByCell(courts, items, closures.data ?? []);
+        const entriesByKey = entriesByCell(courts, items, closuresQuery.data ?? []);
         return (
           <>
             <p className="mb-6 text-quiet">

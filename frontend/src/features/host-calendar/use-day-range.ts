@@ -9,32 +9,34 @@ export type DayRange = Readonly<{ courtId: string; anchor: Day; focus: Day }>;
  * extends it. A click on the only selected day clears it; a click after a range starts over.
  */
 export const useDayRange = () => {
-  const [dayRange, setDayRange] = useState<DayRange | null>(null);
+  const [selectedRange, setDayRange] = useState<DayRange | null>(null);
   const [isDragging, setDragging] = useState(false);
-  const choose = (courtId: string, day: Day) =>
+  const choose = (courtId: string, calendarDay: Day) =>
     setDayRange((previousRange) => {
       const isOneDay =
         previousRange?.courtId === courtId && previousRange.anchor === previousRange.focus;
-      if (!isOneDay) return { courtId, anchor: day, focus: day };
-      return previousRange.anchor === day ? null : { ...previousRange, focus: day };
+      if (!isOneDay) return { courtId, anchor: calendarDay, focus: calendarDay };
+      return previousRange.anchor === calendarDay ? null : { ...previousRange, focus: calendarDay };
     });
-  const press = (courtId: string, day: Day) => {
+  const press = (courtId: string, calendarDay: Day) => {
     setDragging(true);
-    choose(courtId, day);
+    choose(courtId, calendarDay);
   };
-  const drag = (courtId: string, day: Day) => {
+  const drag = (courtId: string, calendarDay: Day) => {
     if (isDragging)
       setDayRange((previousRange) =>
-        previousRange?.courtId === courtId ? { ...previousRange, focus: day } : previousRange,
+        previousRange?.courtId === courtId
+          ? { ...previousRange, focus: calendarDay }
+          : previousRange,
       );
   };
-  const isChosen = (courtId: string, day: Day): boolean => {
-    if (dayRange?.courtId !== courtId) return false;
-    const [firstDay, lastDay] = orderedDays(dayRange.anchor, dayRange.focus);
-    return firstDay <= day && day <= lastDay;
+  const isChosen = (courtId: string, calendarDay: Day): boolean => {
+    if (selectedRange?.courtId !== courtId) return false;
+    const [firstDay, lastDay] = orderedDays(selectedRange.anchor, selectedRange.focus);
+    return firstDay <= calendarDay && calendarDay <= lastDay;
   };
   return {
-    range: dayRange,
+    range: selectedRange,
     choose,
     press,
     drag,

@@ -18,7 +18,7 @@ import {
 } from './analytics';
 import { HeatMap } from './heat-map';
 
-const percentAxisLabel = (value: number) => `${Number(value.toFixed(2))}%`;
+const percentAxisLabel = (axisValue: number) => `${Number(axisValue.toFixed(2))}%`;
 
 export function AnalyticsFigures({
   analytics: { months, total, use, hours, answers, cancellations },
@@ -45,7 +45,7 @@ export function AnalyticsFigures({
           note="Payouts from completed bookings, by the month of play."
           heads={['Month', 'Payouts']}
           bars={earningsPerMonth(months)}
-          axis={(value) => formatShortMoney(String(value))}
+          axis={(axisValue) => formatShortMoney(String(axisValue))}
         />
         <ChartFigure
           title="Occupancy"

@@ -25,10 +25,10 @@ type Period = (typeof periods)[number]['value'];
 export function AnalyticsTab() {
   const [searchParams, updateSearch] = useSearchState();
   const courts = useInfiniteQuery(hostCourtsQuery).data?.items ?? [];
-  const period: Period =
+  const selectedPeriod: Period =
     periods.find(({ value }) => value === searchParams.get('months'))?.value ?? '6';
   const courtId = searchParams.get('court') ?? '';
-  const analytics = useQuery(hostAnalyticsQuery(Number(period), courtId));
+  const analytics = useQuery(hostAnalyticsQuery(Number(selectedPeriod), courtId));
   const selectedCourtId = courtId || (courts.length === 1 ? courts[0]!.id : '');
   return (
     <>
@@ -37,8 +37,8 @@ export function AnalyticsTab() {
           legend="Period"
           hideLegend
           choices={periods}
-          value={period}
-          onChange={(value) => updateSearch({ months: value })}
+          value={selectedPeriod}
+          onChange={(periodValue) => updateSearch({ months: periodValue })}
           className="grid-cols-2 sm:grid-cols-4"
           choiceClassName="min-h-11"
         />
@@ -58,7 +58,7 @@ export function AnalyticsTab() {
           </Field>
         )}
         <a
-          href={`/api/host/analytics.csv?months=${period}`}
+          href={`/api/host/analytics.csv?months=${selectedPeriod}`}
           download="analytics.csv"
           className="w-fit underline underline-offset-4 lg:justify-self-end"
         >
@@ -66,7 +66,7 @@ export function AnalyticsTab() {
         </a>
       </div>
       <QueryPanel query={analytics} label="analytics">
-        {(data) => <AnalyticsCharts analytics={data} />}
+        {(loadedAnalytics) => <AnalyticsCharts analytics={loadedAnalytics} />}
       </QueryPanel>
       <section aria-labelledby="what-if" className="mt-16 border-t border-brass-line pt-6">
         <h2 id="what-if" className="font-display text-3xl">
@@ -76,7 +76,7 @@ export function AnalyticsTab() {
           <WhatIf
             key={selectedCourtId}
             courtId={selectedCourtId}
-            months={String(Math.min(12, Number(period)))}
+            months={String(Math.min(12, Number(selectedPeriod)))}
           />
         ) : (
           <p className="mt-2 text-quiet">
@@ -101,9 +101,9 @@ function AnalyticsCharts({ analytics }: { analytics: Analytics }) {
   );
 }
 
-const countLabel = (count: number) =>
-  count === 0
+const countLabel = (bookingCount: number) =>
+  bookingCount === 0
     ? 'There are no bookings'
-    : count === 1
+    : bookingCount === 1
       ? 'There is one booking'
-      : `There are ${count} bookings`;
+      : `There are ${bookingCount} bookings`;

@@ -17,8 +17,8 @@ export const countWithNoun = (count: number, singularNoun: string): string =>
   `${groupThousands(count)} ${singularNoun}${count === 1 ? '' : 's'}`;
 
 /** Bookings per month, without cancelled ones. */
-export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[] =>
-  months.map(({ month, bookings }) => ({
+export const bookingsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): ChartBar[] =>
+  monthlyEarnings.map(({ month, bookings }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: bookings,
@@ -26,20 +26,20 @@ export const bookingsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[]
   }));
 
 /** Payouts from completed bookings per month, in dollars. */
-export const earningsPerMonth = (months: readonly EarningsOfMonth[]): ChartBar[] =>
-  months.map(({ month, earned }) => ({
+export const earningsPerMonth = (monthlyEarnings: readonly EarningsOfMonth[]): ChartBar[] =>
+  monthlyEarnings.map(({ month, earned }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: Number(earned),
     words: formatMoney(earned),
   }));
 
-const percentageOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : (100 * part) / whole;
+const percentageOf = (partCount: number, wholeCount: number): number =>
+  wholeCount === 0 ? 0 : (100 * partCount) / wholeCount;
 
 /** `12.2%`, or a dash if the whole is zero. */
-export const percentLabel = (part: number, whole: number): string =>
-  whole === 0 ? '–' : `${percentageOf(part, whole).toFixed(1)}%`;
+export const percentLabel = (partCount: number, wholeCount: number): string =>
+  wholeCount === 0 ? '–' : `${percentageOf(partCount, wholeCount).toFixed(1)}%`;
 
 /** `12 of 98 hours, 12.2%` */
 export const shareLabel = ({ offered, played }: CourtUse): string =>
@@ -49,8 +49,8 @@ export const shareLabel = ({ offered, played }: CourtUse): string =>
 const playedPercentage = ({ offered, played }: CourtUse): number => percentageOf(played, offered);
 
 /** Hours played per month, as a percentage of the hours offered. */
-export const shareByMonth = (months: Analytics['months']): ChartBar[] =>
-  months.map(({ month, use }) => ({
+export const shareByMonth = (monthlyEarnings: Analytics['months']): ChartBar[] =>
+  monthlyEarnings.map(({ month, use }) => ({
     label: shortMonth(month),
     name: monthLabel(month),
     value: playedPercentage(use),
@@ -59,18 +59,23 @@ export const shareByMonth = (months: Analytics['months']): ChartBar[] =>
 
 /** Hours played per weekday on all courts, as a percentage of the hours offered. */
 export const shareByWeekday = ({ weekdays }: Analytics['use']): ChartBar[] =>
-  weekdays.map((use) => {
-    const name = weekdayLabel(use.weekday);
-    return { label: name.slice(0, 3), name, value: playedPercentage(use), words: shareLabel(use) };
+  weekdays.map((courtUse) => {
+    const name = weekdayLabel(courtUse.weekday);
+    return {
+      label: name.slice(0, 3),
+      name,
+      value: playedPercentage(courtUse),
+      words: shareLabel(courtUse),
+    };
   });
 
 /** Hours played per court, as a percentage of the hours offered. */
 export const shareByCourt = ({ courts }: Analytics['use']): ChartBar[] =>
-  courts.map((use) => ({
-    label: use.name,
-    name: use.name,
-    value: playedPercentage(use),
-    words: shareLabel(use),
+  courts.map((courtUse) => ({
+    label: courtUse.name,
+    name: courtUse.name,
+    value: playedPercentage(courtUse),
+    words: shareLabel(courtUse),
   }));
 
 export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics) => ({
@@ -79,35 +84,42 @@ export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics
 });
 
 /** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest units. */
-export const durationLabel = (minutes: number): string => {
+export const durationLabel = (totalMinutes: number): string => {
   const durationParts = [
-    [Math.floor(minutes / 1_440), 'd'],
-    [Math.floor(minutes / 60) % 24, 'h'],
-    [minutes % 60, 'min'],
+    [Math.floor(totalMinutes / 1_440), 'd'],
+    [Math.floor(totalMinutes / 60) % 24, 'h'],
+    [totalMinutes % 60, 'min'],
   ] as const;
   const firstPartIndex = Math.max(
     0,
     durationParts.findIndex(([count]) => count > 0),
   );
   const visibleParts =
-    minutes === 0
+    totalMinutes === 0
       ? [durationParts[2]]
       : durationParts.slice(firstPartIndex, firstPartIndex + 2).filter(([count]) => count > 0);
   return visibleParts.map(([count, unit]) => `${count} ${unit}`).join(' ');
 };
 
 /** `9 AM`; `Midnight` for 0 and 24. */
-export const hourLabel = (hour: number): string =>
-  hour % 24 === 0 ? 'Midnight' : hour === 12 ? 'Noon' : `${hour % 12} ${hour < 12 ? 'AM' : 'PM'}`;
+export const hourLabel = (hourOfDay: number): string =>
+  hourOfDay % 24 === 0
+    ? 'Midnight'
+    : hourOfDay === 12
+      ? 'Noon'
+      : `${hourOfDay % 12} ${hourOfDay < 12 ? 'AM' : 'PM'}`;
 
 type HourRow = Readonly<{ hour: number; counts: readonly number[] }>;
 
 /** Rows from the first to the last booked hour, with counts per weekday starting on Monday. */
-export const hourRows = (days: Analytics['hours']): HourRow[] => {
-  const rows = Array.from({ length: 24 }, (_, hour) => ({
-    hour,
-    counts: days.map(({ booked }) => booked[hour] ?? 0),
+export const hourRows = (weekdayHours: Analytics['hours']): HourRow[] => {
+  const hourlyRows = Array.from({ length: 24 }, (_, hourOfDay) => ({
+    hour: hourOfDay,
+    counts: weekdayHours.map(({ booked }) => booked[hourOfDay] ?? 0),
   }));
   const isBooked = ({ counts }: HourRow) => counts.some((count) => count > 0);
-  return rows.slice(Math.max(0, rows.findIndex(isBooked)), rows.findLastIndex(isBooked) + 1);
+  return hourlyRows.slice(
+    Math.max(0, hourlyRows.findIndex(isBooked)),
+    hourlyRows.findLastIndex(isBooked) + 1,
+  );
 };

@@ -33,50 +33,50 @@ export function CourtRows({ courts, query, onEdit }: CourtRowsProps) {
   return (
     <>
       <ul className="border-t border-rule">
-        {courts.map((court) => (
+        {courts.map((listedCourt) => (
           <li
-            key={court.id}
+            key={listedCourt.id}
             className="grid gap-5 border-b border-rule py-5 sm:grid-cols-[9rem_1fr] sm:items-center lg:grid-cols-[9rem_1fr_auto]"
           >
             <CourtImage
-              {...court}
-              photo={court.photos[0]}
+              {...listedCourt}
+              photo={listedCourt.photos[0]}
               className="aspect-16/9 h-auto w-full sm:aspect-4/3"
             />
             <div className="min-w-0 wrap-anywhere">
-              <CourtBadge court={court} />
+              <CourtBadge court={listedCourt} />
               <h2 dir="auto" className="mt-1 font-display text-2xl leading-tight">
-                {court.name}
+                {listedCourt.name}
               </h2>
               <p className="text-quiet">
-                {court.location} · <Rate amount={court.hourlyRate} />
+                {listedCourt.location} · <Rate amount={listedCourt.hourlyRate} />
               </p>
             </div>
             <div className="flex flex-wrap gap-3 sm:col-span-2 lg:col-span-1">
               <Button
                 variant="outline"
-                aria-label={`Edit ${court.name}`}
-                onClick={() => onEdit(court.id)}
+                aria-label={`Edit ${listedCourt.name}`}
+                onClick={() => onEdit(listedCourt.id)}
               >
                 Edit
               </Button>
               <LinkButton
                 variant="quiet"
-                to={paths.courtHours(court.id)}
-                aria-label={`Hours of ${court.name}`}
+                to={paths.courtHours(listedCourt.id)}
+                aria-label={`Hours of ${listedCourt.name}`}
               >
                 Hours
               </LinkButton>
               <Button
                 variant="quiet"
-                aria-label={`${court.isActive ? 'Deactivate' : 'Activate'} ${court.name}`}
+                aria-label={`${listedCourt.isActive ? 'Deactivate' : 'Activate'} ${listedCourt.name}`}
                 onClick={() =>
-                  court.isActive
-                    ? setDeactivatingCourt(court)
-                    : activateCourt.mutate({ id: court.id, isActive: true })
+                  listedCourt.isActive
+                    ? setDeactivatingCourt(listedCourt)
+                    : activateCourt.mutate({ id: listedCourt.id, isActive: true })
                 }
               >
-                {court.isActive ? 'Deactivate' : 'Activate'}
+                {listedCourt.isActive ? 'Deactivate' : 'Activate'}
               </Button>
             </div>
           </li>

@@ -113,14 +113,14 @@ function MonthEarnings({
 }
 
 const amountColumn = (
-  head: string,
-  part: keyof ReturnType<typeof splitAmounts>,
-  strong = false,
+  columnHead: string,
+  amountField: keyof ReturnType<typeof splitAmounts>,
+  isStrong = false,
 ): TableColumn<HostBooking> => ({
-  head,
-  cell: (booking) => formatMoney(splitAmounts(booking)[part]),
+  head: columnHead,
+  cell: (booking) => formatMoney(splitAmounts(booking)[amountField]),
   numeric: true,
-  strong,
+  strong: isStrong,
 });
 
 const earningColumns: readonly TableColumn<HostBooking>[] = [

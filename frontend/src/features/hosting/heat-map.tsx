@@ -5,8 +5,8 @@ import { hourLabel, hourRows } from './analytics';
 
 /** Five steps from zero to the maximum; text stays readable on each. */
 const shadeClasses = ['', 'bg-leaf/10', 'bg-leaf/20', 'bg-leaf/30', 'bg-leaf/40'];
-const shadeClassOf = (count: number, maximumCount: number) =>
-  shadeClasses[Math.ceil((count / maximumCount) * (shadeClasses.length - 1))];
+const shadeClassOf = (bookingCount: number, maximumCount: number) =>
+  shadeClasses[Math.ceil((bookingCount / maximumCount) * (shadeClasses.length - 1))];
 
 export function HeatMap({ days }: { days: Analytics['hours'] }) {
   const hourlyRows = hourRows(days);
@@ -46,15 +46,17 @@ export function HeatMap({ days }: { days: Analytics['hours'] }) {
                 >
                   {hourLabel(hour)}
                 </th>
-                {counts.map((count, dayIndex) => (
+                {counts.map((bookingCount, dayIndex) => (
                   <td
                     key={days[dayIndex]!.weekday}
                     className={cn(
                       'figures h-9 rounded-sm text-center',
-                      count === 0 ? 'bg-sunk text-quiet' : shadeClassOf(count, maximumCount),
+                      bookingCount === 0
+                        ? 'bg-sunk text-quiet'
+                        : shadeClassOf(bookingCount, maximumCount),
                     )}
                   >
-                    {count}
+                    {bookingCount}
                   </td>
                 ))}
               </tr>

@@ -84,13 +84,13 @@ function DashboardHeading({ children }: { children?: React.ReactNode }) {
 function HostDashboard() {
   const [searchParams, updateSearch] = useSearchState();
   const [editedCourt, setEditedCourt] = useState<{ courtId: string | null } | null>(null);
-  const courts = useInfiniteQuery(hostCourtsQuery);
-  const requests = useInfiniteQuery(hostRequestsQuery);
+  const courtsQuery = useInfiniteQuery(hostCourtsQuery);
+  const requestsQuery = useInfiniteQuery(hostRequestsQuery);
   const { data: figures } = useQuery(hostFiguresQuery);
   const openCourtForm = (courtId: string | null) => setEditedCourt({ courtId });
   const courtRows = (
-    <QueryPanel query={courts} label="your courts">
-      {({ items }) => <CourtRows courts={items} query={courts} onEdit={openCourtForm} />}
+    <QueryPanel query={courtsQuery} label="your courts">
+      {({ items }) => <CourtRows courts={items} query={courtsQuery} onEdit={openCourtForm} />}
     </QueryPanel>
   );
   return (
@@ -106,17 +106,19 @@ function HostDashboard() {
           <Button onClick={() => openCourtForm(null)}>Add Court</Button>
         </div>
       </DashboardHeading>
-      <FigureCards figures={figures} courts={courts.data?.items} />
+      <FigureCards figures={figures} courts={courtsQuery.data?.items} />
       <Tabs
         label="Host dashboard"
         value={searchParams.get('tab') ?? 'courts'}
-        onChange={(tab) => updateSearch({ tab: tab === 'courts' ? '' : tab })}
+        onChange={(selectedTab) =>
+          updateSearch({ tab: selectedTab === 'courts' ? '' : selectedTab })
+        }
         tabs={[
           { value: 'courts', label: 'My Courts', panel: courtRows },
           {
             value: 'bookings',
             label: 'Bookings',
-            count: requests.data?.total,
+            count: requestsQuery.data?.total,
             panel: <BookingLists />,
           },
           { value: 'earnings', label: 'Earnings', panel: <Earnings /> },

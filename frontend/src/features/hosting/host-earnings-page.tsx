@@ -11,7 +11,7 @@ import { EmptyState } from '../../ui/empty-state';
 import { QueryPanel } from '../../ui/query-panel';
 import { ChartFigure } from '../../ui/chart-figure';
 import { monthLabel } from '../../lib/months';
-import { earnedPerMonth, totalOf, yearsOf } from './moved-earnings';
+import { earnedPerMonth, totalAmountOf, earningYears } from './moved-earnings';
 import { PayoutStatus } from './payout-status';
 
 export function HostEarningsPage() {
@@ -29,13 +29,13 @@ export function HostEarningsPage() {
       </div>
       <PayoutStatus />
       <QueryPanel query={useQuery(courtEarningsQuery)} label="earnings">
-        {(rows) =>
-          rows.length === 0 ? (
+        {(earningRows) =>
+          earningRows.length === 0 ? (
             <EmptyState title="Nothing earned yet">
               Hours that were paid by card and played appear here, along with your payouts.
             </EmptyState>
           ) : (
-            <EarningsOverview rows={rows} />
+            <EarningsOverview rows={earningRows} />
           )
         }
       </QueryPanel>
@@ -44,16 +44,16 @@ export function HostEarningsPage() {
 }
 
 function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
-  const totalEarned = formatMoney(totalOf(rows, 'earned'));
+  const totalEarned = formatMoney(totalAmountOf(rows, 'earned'));
   return (
     <>
       <StatRow className="mb-12">
         <StatCard label="Earned" value={totalEarned} note="in the last two years" />
-        <StatCard label="Paid out" value={formatMoney(totalOf(rows, 'paid'))} />
-        <StatCard label="Due" value={formatMoney(totalOf(rows, 'due'))} />
+        <StatCard label="Paid out" value={formatMoney(totalAmountOf(rows, 'paid'))} />
+        <StatCard label="Due" value={formatMoney(totalAmountOf(rows, 'due'))} />
         <StatCard
           label="On hold"
-          value={formatMoney(totalOf(rows, 'frozen'))}
+          value={formatMoney(totalAmountOf(rows, 'frozen'))}
           note="while a dispute is open"
         />
       </StatRow>
@@ -63,7 +63,7 @@ function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
         note="Your share of what players were charged, by the month of play."
         heads={['Month', 'Earned']}
         bars={earnedPerMonth(rows)}
-        axis={(value) => formatShortMoney(String(value))}
+        axis={(axisValue) => formatShortMoney(String(axisValue))}
       />
       <section aria-labelledby="by-court" className="mt-14">
         <div className="mb-2 flex flex-wrap items-baseline justify-between gap-4">
@@ -71,7 +71,7 @@ function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
             By court and month
           </h2>
           <p className="flex flex-wrap gap-4">
-            {yearsOf(rows).map((year) => (
+            {earningYears(rows).map((year) => (
               <a
                 key={year}
                 href={`/api/host/earnings.csv?year=${year}`}
@@ -96,13 +96,13 @@ function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
 }
 
 const amountColumn = (
-  head: string,
-  part: 'earned' | 'paid' | 'due' | 'frozen',
+  columnHead: string,
+  amountField: 'earned' | 'paid' | 'due' | 'frozen',
 ): TableColumn<CourtEarnings> => ({
-  head,
-  cell: (row) => formatMoney(row[part]),
+  head: columnHead,
+  cell: (earningRow) => formatMoney(earningRow[amountField]),
   numeric: true,
-  strong: part === 'paid',
+  strong: amountField === 'paid',
 });
 
 const earningColumns: readonly TableColumn<CourtEarnings>[] = [

@@ -196,7 +196,7 @@ describe('a completed booking', () => {
       await screen.findByRole('button', { name: /^Review Player: Robin Base/ }),
     );
     const dialog = within(await screen.findByRole('dialog', { name: 'How was Robin Base?' }));
-    expect(dialog.getByText(/^Neither of you reads/)).toBeTruthy();
+    expect(dialog.getByText(/^Reviews are hidden until you both submit/)).toBeTruthy();
     await userEvent.click(dialog.getByRole('radio', { name: '4' }));
     await userEvent.type(dialog.getByLabelText(/^Comment/), 'On time.');
     await userEvent.click(dialog.getByRole('button', { name: 'Submit Review' }));
@@ -285,7 +285,7 @@ describe('the courts and analytics tabs', () => {
     renderAt('/owner/dashboard', <HostDashboardPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' }));
     const dialog = await screen.findByRole('dialog', { name: 'Hide this court?' });
-    expect(await within(dialog).findByText('Nothing is booked or asked for on it.')).toBeTruthy();
+    expect(await within(dialog).findByText('It has no bookings or requests.')).toBeTruthy();
     await userEvent.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Failed to save court')).toBeTruthy();
     expect(await screen.findByRole('button', { name: 'Deactivate Camelback Clay' })).toBeTruthy();

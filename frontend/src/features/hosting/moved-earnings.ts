@@ -6,23 +6,25 @@ import { monthLabel, shortMonth } from '../../lib/months';
 
 type AmountField = 'earned' | 'paid' | 'due' | 'frozen';
 
-export const totalOf = (rows: readonly CourtEarnings[], amountField: AmountField): string =>
-  addMoney(rows.map((row) => row[amountField]));
+export const totalAmountOf = (
+  earningRows: readonly CourtEarnings[],
+  amountField: AmountField,
+): string => addMoney(earningRows.map((earningRow) => earningRow[amountField]));
 
 /** Earnings of all courts per month, earliest first. */
-export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
-  [...Map.groupBy(rows, ({ month }) => month)]
+export const earnedPerMonth = (earningRows: readonly CourtEarnings[]): ChartBar[] =>
+  [...Map.groupBy(earningRows, ({ month }) => month)]
     .sort(([firstMonth], [secondMonth]) => firstMonth.localeCompare(secondMonth))
-    .map(([month, monthRows]) => {
-      const monthTotal = totalOf(monthRows, 'earned');
+    .map(([monthKey, monthRows]) => {
+      const monthTotal = totalAmountOf(monthRows, 'earned');
       return {
-        label: shortMonth(month),
-        name: monthLabel(month),
+        label: shortMonth(monthKey),
+        name: monthLabel(monthKey),
         value: Number(monthTotal),
         words: formatMoney(monthTotal),
       };
     });
 
 /** Years with earnings, latest first. */
-export const yearsOf = (rows: readonly CourtEarnings[]): string[] =>
-  [...new Set(rows.map(({ month }) => month.slice(0, 4)))].sort().reverse();
+export const earningYears = (earningRows: readonly CourtEarnings[]): string[] =>
+  [...new Set(earningRows.map(({ month }) => month.slice(0, 4)))].sort().reverse();

@@ -6,7 +6,7 @@ import { payoutAccountLike } from '../../testing/earnings';
 import { renderAt, robin } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 import { HostEarningsPage } from './host-earnings-page';
-import { earnedPerMonth, yearsOf } from './moved-earnings';
+import { earnedPerMonth, earningYears } from './moved-earnings';
 
 afterEach(cleanup);
 
@@ -72,7 +72,7 @@ describe('the host earnings page', () => {
       ['March 2027', '$445.51'],
       ['April 2027', '$445.50'],
     ]);
-    expect(yearsOf(rows)).toEqual(['2027', '2026']);
+    expect(earningYears(rows)).toEqual(['2027', '2026']);
   });
 });
 

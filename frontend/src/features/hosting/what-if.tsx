@@ -112,8 +112,13 @@ function RulesForm({
       <fieldset aria-describedby="days-error">
         <legend className="mb-2 text-[0.9375rem] font-semibold">Open on</legend>
         <div className="flex flex-wrap gap-x-6 gap-y-3">
-          {weekdays.map((day) => (
-            <Checkbox key={day} label={weekdayLabel(day)} value={day} {...form.register('days')} />
+          {weekdays.map((weekday) => (
+            <Checkbox
+              key={weekday}
+              label={weekdayLabel(weekday)}
+              value={weekday}
+              {...form.register('days')}
+            />
           ))}
         </div>
         <FieldError id="days-error">
@@ -137,14 +142,14 @@ function ReplayResult({
   return (
     <div className="mt-10">
       <QueryPanel query={useQuery(whatIfQuery(courtId, replayRules))} label="the replay">
-        {(outcome) =>
-          outcome.was.bookings === 0 ? (
+        {(replayOutcome) =>
+          replayOutcome.was.bookings === 0 ? (
             <EmptyState title="Nothing to replay yet">
               No hours were played on this court in these months. Try again after your first
               bookings.
             </EmptyState>
           ) : (
-            <ReplayFigures outcome={outcome} />
+            <ReplayFigures outcome={replayOutcome} />
           )
         }
       </QueryPanel>

@@ -15,17 +15,17 @@ export function Steps({ title, steps, action, children }: StepsProps) {
         </div>
       </div>
       <ol className="md:col-span-7 md:col-start-6">
-        {steps.map((step, index) => (
+        {steps.map((instruction, index) => (
           <li
-            key={step.title}
+            key={instruction.title}
             className="grid grid-cols-[3rem_1fr] border-t border-rule py-7 sm:grid-cols-[5rem_1fr]"
           >
             <span aria-hidden className="figures font-display text-3xl leading-none text-brass">
               {index + 1}
             </span>
             <div>
-              <h3 className="font-display text-2xl leading-tight">{step.title}</h3>
-              <p className="mt-2 max-w-prose text-quiet">{step.text}</p>
+              <h3 className="font-display text-2xl leading-tight">{instruction.title}</h3>
+              <p className="mt-2 max-w-prose text-quiet">{instruction.text}</p>
             </div>
           </li>
         ))}

@@ -21,7 +21,7 @@ const availableActions = ({ role, status }: Match): readonly MatchAction[] => {
   return status === 'withdrawn' ? ['again'] : ['withdraw'];
 };
 
-type MatchCardProps = { match: Match; busy: boolean; onAct: (action: MatchAction) => void };
+type MatchCardProps = { match: Match; busy: boolean; onAct: (matchAction: MatchAction) => void };
 
 export function MatchCard({ match, busy, onAct }: MatchCardProps) {
   const { court, playedAt, zone, players, discipline, reason, notes, sets } = match;
@@ -67,15 +67,15 @@ export function MatchCard({ match, busy, onAct }: MatchCardProps) {
         </p>
       )}
       <div className="mt-2 flex flex-wrap gap-3 empty:hidden">
-        {availableActions(match).map((action) => (
+        {availableActions(match).map((matchAction) => (
           <Button
-            key={action}
-            variant={action === 'confirm' || action === 'again' ? 'primary' : 'outline'}
-            aria-label={`${actionLabels[action]}: ${matchLabel}`}
-            busy={action === 'confirm' && busy}
-            onClick={() => onAct(action)}
+            key={matchAction}
+            variant={matchAction === 'confirm' || matchAction === 'again' ? 'primary' : 'outline'}
+            aria-label={`${actionLabels[matchAction]}: ${matchLabel}`}
+            busy={matchAction === 'confirm' && busy}
+            onClick={() => onAct(matchAction)}
           >
-            {actionLabels[action]}
+            {actionLabels[matchAction]}
           </Button>
         ))}
       </div>

@@ -17,7 +17,7 @@ import { toast, toastError } from '../../ui/toast';
 import { ClaimMatch } from './claim-match';
 import { type MatchAction, MatchCard } from './match-card';
 
-const HOUR_MS = 3_600_000;
+const MILLISECONDS_PER_HOUR = 3_600_000;
 const reasonDialogTexts = {
   dispute: {
     title: 'Dispute this result?',
@@ -42,7 +42,7 @@ type OpenedAction = { action: Exclude<MatchAction, 'confirm'>; match: Match } | 
 
 /** Every booking lasts one hour. */
 const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
-  const endTime = new Date(Date.parse(playedAt) + HOUR_MS).toISOString();
+  const endTime = new Date(Date.parse(playedAt) + MILLISECONDS_PER_HOUR).toISOString();
   return { bookingId, court, startTime: playedAt, endTime, zone };
 };
 
@@ -50,7 +50,7 @@ const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
 export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();
-  const matches = useInfiniteQuery(matchesQuery);
+  const matchesQueryResult = useInfiniteQuery(matchesQuery);
   const respondToMatch = useRespondToMatch();
   const [openedAction, setOpenedAction] = useState<OpenedAction>(null);
   const closeDialog = () => setOpenedAction(null);
@@ -62,10 +62,10 @@ export function MatchesPage() {
       },
       onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
     });
-  const handleAction = (match: Match, action: MatchAction) =>
-    action === 'confirm'
-      ? sendResponse({ matchId: match.id, what: action })
-      : setOpenedAction({ action, match });
+  const handleAction = (listedMatch: Match, matchAction: MatchAction) =>
+    matchAction === 'confirm'
+      ? sendResponse({ matchId: listedMatch.id, what: matchAction })
+      : setOpenedAction({ action: matchAction, match: listedMatch });
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta
@@ -74,15 +74,15 @@ export function MatchesPage() {
       />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
-      <QueryPanel query={matches} label="your matches">
+      <QueryPanel query={matchesQueryResult} label="your matches">
         {({ items }) =>
           items.length > 0 ? (
-            items.map((match) => (
+            items.map((listedMatch) => (
               <MatchCard
-                key={match.id}
-                match={match}
+                key={listedMatch.id}
+                match={listedMatch}
                 busy={respondToMatch.isPending}
-                onAct={(action) => handleAction(match, action)}
+                onAct={(matchAction) => handleAction(listedMatch, matchAction)}
               />
             ))
           ) : (
@@ -95,7 +95,7 @@ export function MatchesPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={matches} itemLabel="matches" />
+      <LoadMore query={matchesQueryResult} itemLabel="matches" />
       {openedAction?.action === 'again' && (
         <ReviewDialog resultOnly hour={bookingHourOf(openedAction.match)} onClose={closeDialog} />
       )}
@@ -104,11 +104,11 @@ export function MatchesPage() {
           {...reasonDialogTexts[openedAction.action]}
           back="Keep Result"
           busy={respondToMatch.isPending}
-          onSend={(reason) =>
+          onSend={(responseReason) =>
             sendResponse({
               matchId: openedAction.match.id,
               what: openedAction.action as 'dispute' | 'withdraw',
-              reason,
+              reason: responseReason,
             })
           }
           onClose={closeDialog}

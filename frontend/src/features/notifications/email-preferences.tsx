@@ -1,7 +1,7 @@
 import type { MailKind, NotificationPreferences } from '@courtly/contracts/notifications';
 import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call, errorMessage } from '../../lib/api';
-import { notificationKeys } from '../../resources/notification/notification-keys';
+import { notificationKeys } from '../../resources/notification/notification-queries';
 import { Switch } from '../../ui/checkbox';
 import { QueryPanel } from '../../ui/query-panel';
 import { toastError } from '../../ui/toast';

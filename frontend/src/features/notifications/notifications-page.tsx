@@ -12,18 +12,18 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function NotificationsPage() {
-  const notificationsList = useInfiniteQuery(notificationsQuery());
+  const notificationsQueryResult = useInfiniteQuery(notificationsQuery());
   const markRead = useMarkNotificationsRead();
-  const items = notificationsList.data?.items ?? [];
-  const [latestNotice] = items;
+  const items = notificationsQueryResult.data?.items ?? [];
+  const [latestNotification] = items;
   return (
     <div className="page max-w-3xl pt-10">
       <PageMeta title="Notices" description="Updates on your bookings and requests." />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
         <h1 className="font-display text-title">Notices</h1>
         <div className="flex flex-wrap gap-3">
-          {latestNotice && items.some(({ read }) => !read) && (
-            <Button variant="outline" onClick={() => markRead.mutate(latestNotice.id)}>
+          {latestNotification && items.some(({ read }) => !read) && (
+            <Button variant="outline" onClick={() => markRead.mutate(latestNotification.id)}>
               Mark All as Read
             </Button>
           )}
@@ -32,11 +32,11 @@ export function NotificationsPage() {
           </LinkButton>
         </div>
       </div>
-      <QueryPanel query={notificationsList} label="your notices">
-        {({ items: loadedNotices }) =>
-          loadedNotices.length > 0 ? (
+      <QueryPanel query={notificationsQueryResult} label="your notices">
+        {({ items: loadedNotifications }) =>
+          loadedNotifications.length > 0 ? (
             <div className="border-y border-rule">
-              <NotificationList notices={loadedNotices} />
+              <NotificationList notices={loadedNotifications} />
             </div>
           ) : (
             <EmptyState title="No notices yet">
@@ -45,7 +45,7 @@ export function NotificationsPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={notificationsList} itemLabel="notices" />
+      <LoadMore query={notificationsQueryResult} itemLabel="notices" />
     </div>
   );
 }

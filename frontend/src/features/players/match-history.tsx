@@ -22,10 +22,10 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
   const discipline =
     disciplineChoices.find(({ value }) => value === searchParams.get('discipline'))?.value ??
     'both';
-  const receipts = useInfiniteQuery(
+  const receiptsQueryResult = useInfiniteQuery(
     receiptsQuery(player.id, discipline === 'both' ? undefined : discipline),
   );
-  const who = isOwn ? null : player.firstName || fullName(player);
+  const playerName = isOwn ? null : player.firstName || fullName(player);
   return (
     <>
       <RadioGroup
@@ -33,15 +33,17 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
         hideLegend
         choices={disciplineChoices}
         value={discipline}
-        onChange={(value) => updateSearch({ discipline: value === 'both' ? '' : value })}
+        onChange={(selectedDiscipline) =>
+          updateSearch({ discipline: selectedDiscipline === 'both' ? '' : selectedDiscipline })
+        }
         className="mb-6 max-w-sm grid-cols-3"
       />
-      <QueryPanel query={receipts} label="the matches">
+      <QueryPanel query={receiptsQueryResult} label="the matches">
         {({ items }) =>
           items.length > 0 ? (
             <ul className="border-t border-rule">
               {items.map((receipt) => (
-                <Receipt key={receipt.id} receipt={receipt} who={who} />
+                <Receipt key={receipt.id} receipt={receipt} playerName={playerName} />
               ))}
             </ul>
           ) : (
@@ -51,7 +53,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
           )
         }
       </QueryPanel>
-      <LoadMore query={receipts} itemLabel="matches" />
+      <LoadMore query={receiptsQueryResult} itemLabel="matches" />
     </>
   );
 }

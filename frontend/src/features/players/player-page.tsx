@@ -30,8 +30,8 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
         label="About the player"
         className="mt-10"
         value={activeTab}
-        onChange={(value) =>
-          updateSearch({ tab: value === 'overview' ? '' : value, discipline: '' })
+        onChange={(selectedTab) =>
+          updateSearch({ tab: selectedTab === 'overview' ? '' : selectedTab, discipline: '' })
         }
         tabs={[
           { value: 'overview', label: 'Overview', panel: <PlayerOverview player={player} /> },
@@ -54,11 +54,12 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
 export function PlayerPage() {
   const { playerId = '' } = useParams();
   const { user } = useSession();
-  const player = useQuery(playerQuery(playerId));
-  const isMissing = player.error instanceof ApiError && player.error.status === 404;
+  const playerQueryResult = useQuery(playerQuery(playerId));
+  const isMissing =
+    playerQueryResult.error instanceof ApiError && playerQueryResult.error.status === 404;
   return (
     <div className="page pt-10">
-      {!player.data && <PageMeta title="Player" />}
+      {!playerQueryResult.data && <PageMeta title="Player" />}
       {isMissing ? (
         <>
           <h1 className="mb-8 font-display text-title">Player Not Found</h1>
@@ -68,7 +69,7 @@ export function PlayerPage() {
           />
         </>
       ) : (
-        <QueryPanel query={player} label="the player">
+        <QueryPanel query={playerQueryResult} label="the player">
           {(loadedPlayer) => (
             <PlayerTabs
               key={loadedPlayer.id}

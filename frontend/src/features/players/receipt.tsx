@@ -14,10 +14,10 @@ import { figureLabel } from '../../resources/ranking/ranking-labels';
 type ReceiptProps = {
   receipt: RatingReceipt;
   /** Name of the rated player; null for the member. */
-  who: string | null;
+  playerName: string | null;
 };
 
-export function Receipt({ receipt, who }: ReceiptProps) {
+export function Receipt({ receipt, playerName }: ReceiptProps) {
   const { court, playedAt, zone, discipline, after, formula } = receipt;
   return (
     <li className="border-b border-rule">
@@ -48,8 +48,8 @@ export function Receipt({ receipt, who }: ReceiptProps) {
         </summary>
         <div className="mb-6 max-w-prose border-l border-brass-line pl-5">
           <ol className="grid gap-2">
-            {receiptLines(receipt, who).map((line) => (
-              <li key={line}>{line}</li>
+            {receiptLines(receipt, playerName).map((explanation) => (
+              <li key={explanation}>{explanation}</li>
             ))}
           </ol>
           <p className="mt-4 text-[0.9375rem] text-quiet">

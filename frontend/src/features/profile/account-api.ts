@@ -64,17 +64,17 @@ export const useEndOtherSessions = () => {
 const storeUser = (queryClient: QueryClient) => (user: User) =>
   queryClient.setQueryData(meQuery.queryKey, user);
 
-const uploadPicture = async (file: File): Promise<User> => {
+const uploadPicture = async (pictureFile: File): Promise<User> => {
   const formData = new FormData();
-  formData.append('picture', file, file.name);
+  formData.append('picture', pictureFile, pictureFile.name);
   return call('PUT /api/auth/me/picture', { body: formData });
 };
 
 export const useSavePicture = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (file: File) => {
-      const picture = await preparePhoto(file).catch(() => null);
+    mutationFn: async (pictureFile: File) => {
+      const picture = await preparePhoto(pictureFile).catch(() => null);
       if (!picture) throw new UnreadablePicture();
       return uploadPicture(picture);
     },

@@ -12,18 +12,18 @@ import { QueryPanel } from '../../ui/query-panel';
 import { CourtTime } from '../../ui/time';
 import { type Activity, activityOf, isOwnCancellation } from './activity';
 
-function ActivityEntry({ activity: { booking, what, at } }: { activity: Activity }) {
+function ActivityEntry({ activity: { booking, summary, occurredAt } }: { activity: Activity }) {
   const browserZone = viewerZone();
   return (
     <li className="grid gap-x-10 gap-y-1 border-b border-rule py-5 md:grid-cols-[12rem_1fr_auto]">
-      <time dateTime={at} className="figures text-quiet">
+      <time dateTime={occurredAt} className="figures text-quiet">
         {booking.status === 'cancelled' && 'Requested '}
-        {formatShortDate(at, browserZone)}, {formatTime(at, browserZone)}
+        {formatShortDate(occurredAt, browserZone)}, {formatTime(occurredAt, browserZone)}
       </time>
       <div className="min-w-0">
         <p className="font-display text-xl leading-snug">
           <Link to={paths.court(booking.court.id)} className="underline-offset-4 hover:underline">
-            {what}
+            {summary}
           </Link>
         </p>
         <p className="mt-1 text-[0.9375rem] text-quiet">

@@ -2,17 +2,17 @@ import { isHostBooking, type AnyBooking } from '../../resources/booking/booking-
 import { fullName } from '../../resources/session/person-labels';
 
 /** A booking in its current state and the instant that sorts it. */
-export type Activity = { booking: AnyBooking; what: string; at: string };
+export type Activity = { booking: AnyBooking; summary: string; occurredAt: string };
 
 const MAX_ACTIVITIES = 20;
 
-export const isOwnCancellation = (booking: AnyBooking): boolean =>
-  booking.cancelReason === 'player_cancelled' && !isHostBooking(booking);
+export const isOwnCancellation = (memberBooking: AnyBooking): boolean =>
+  memberBooking.cancelReason === 'player_cancelled' && !isHostBooking(memberBooking);
 
-const describeBooking = (booking: AnyBooking): string => {
-  const courtName = booking.court.name;
-  const guestName = isHostBooking(booking) && fullName(booking.user);
-  switch (booking.status) {
+const describeBooking = (memberBooking: AnyBooking): string => {
+  const courtName = memberBooking.court.name;
+  const guestName = isHostBooking(memberBooking) && fullName(memberBooking.user);
+  switch (memberBooking.status) {
     case 'pending':
       return `${guestName || 'You'} requested ${courtName}`;
     case 'confirmed':
@@ -21,7 +21,7 @@ const describeBooking = (booking: AnyBooking): string => {
       return `${guestName || 'You'} played at ${courtName}`;
     case 'cancelled':
       if (guestName) return `${guestName}’s booking of ${courtName} was cancelled`;
-      return isOwnCancellation(booking)
+      return isOwnCancellation(memberBooking)
         ? `You cancelled your booking of ${courtName}`
         : `Your booking of ${courtName} was cancelled`;
   }
@@ -36,15 +36,17 @@ export const activityOf = (bookings: readonly AnyBooking[], now: string): Activi
     status === 'completed' || (status === 'confirmed' && endTime <= now);
   return bookings
     .map((storedBooking) => {
-      const booking = isCompleted(storedBooking)
+      const memberBooking = isCompleted(storedBooking)
         ? { ...storedBooking, status: 'completed' as const }
         : storedBooking;
       return {
-        booking,
-        what: describeBooking(booking),
-        at: isCompleted(storedBooking) ? storedBooking.endTime : storedBooking.createdAt,
+        booking: memberBooking,
+        summary: describeBooking(memberBooking),
+        occurredAt: isCompleted(storedBooking) ? storedBooking.endTime : storedBooking.createdAt,
       };
     })
-    .sort((firstActivity, secondActivity) => secondActivity.at.localeCompare(firstActivity.at))
+    .sort((firstActivity, secondActivity) =>
+      secondActivity.occurredAt.localeCompare(firstActivity.occurredAt),
+    )
     .slice(0, MAX_ACTIVITIES);
 };

@@ -78,7 +78,7 @@ function Confirmation({
     <form
       id={formId}
       noValidate
-      onSubmit={submit((values, onError) => erase.mutate(values, { onError }))}
+      onSubmit={submit((formValues, onError) => erase.mutate(formValues, { onError }))}
       className="grid gap-5"
     >
       <FormField form={form} name="currentPassword" label="Your password">

@@ -38,14 +38,16 @@ function EditForm({ user }: { user: User }) {
     allowNavigation();
     void navigate(paths.profile);
   };
-  const onSubmit = submit((values, onError) => saveProfile.mutate(values, { onSuccess, onError }));
+  const onSubmit = submit((formValues, onError) =>
+    saveProfile.mutate(formValues, { onSuccess, onError }),
+  );
   const textField = (
-    name: keyof ChangeProfileBody,
+    fieldName: keyof ChangeProfileBody,
     label: string,
     autoComplete: string,
     inputProps: object = {},
   ) => (
-    <FormField form={form} name={name} label={label} optional={name === 'homeCity'}>
+    <FormField form={form} name={fieldName} label={label} optional={fieldName === 'homeCity'}>
       {(controlProps) => <Input autoComplete={autoComplete} {...inputProps} {...controlProps} />}
     </FormField>
   );

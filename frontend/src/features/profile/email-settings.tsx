@@ -23,8 +23,8 @@ function EmailForm({ request, onClose }: FormProps) {
   const { setFocus } = form;
   useEffect(() => setFocus('newEmail'), [setFocus]);
   const isBusy = form.formState.isSubmitting || request.isPending;
-  const onSubmit = submit((values, onError) =>
-    request.mutate(values, { onSuccess: onClose, onError }),
+  const onSubmit = submit((formValues, onError) =>
+    request.mutate(formValues, { onSuccess: onClose, onError }),
   );
   return (
     <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-5">

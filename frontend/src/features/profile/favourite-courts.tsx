@@ -8,8 +8,12 @@ import { favouritesOf } from './favourites';
 
 const MAX_COURTS = 3;
 
-const timesLabel = (times: number) =>
-  times === 1 ? 'Booked once' : times === 2 ? 'Booked twice' : `Booked ${times} times`;
+const timesLabel = (bookingCount: number) =>
+  bookingCount === 1
+    ? 'Booked once'
+    : bookingCount === 2
+      ? 'Booked twice'
+      : `Booked ${bookingCount} times`;
 
 function FavouriteSection({ children }: { children: ReactNode }) {
   return (

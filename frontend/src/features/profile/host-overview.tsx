@@ -14,7 +14,8 @@ import { averageRating } from '../../resources/court/court-labels';
 
 const headingClass = 'mb-4 font-display text-2xl';
 const rowClass = 'flex items-baseline justify-between gap-4 border-t border-rule py-3.5';
-const reviewsLabel = (count: number) => `${count} ${count === 1 ? 'review' : 'reviews'}`;
+const reviewsLabel = (reviewCount: number) =>
+  `${reviewCount} ${reviewCount === 1 ? 'review' : 'reviews'}`;
 
 function MyCourts({ courts }: { courts: readonly Court[] }) {
   return (
@@ -102,15 +103,15 @@ function Ratings({ courts }: { courts: readonly Court[] }) {
 }
 
 export function HostOverview() {
-  const courts = useInfiniteQuery(hostCourtsQuery);
-  const figures = useQuery(hostFiguresQuery);
+  const courtsQuery = useInfiniteQuery(hostCourtsQuery);
+  const figuresQuery = useQuery(hostFiguresQuery);
   return (
-    <QueryPanel query={courts} label="your courts">
+    <QueryPanel query={courtsQuery} label="your courts">
       {({ items }) => (
         <div className="grid content-start gap-12">
           <MyCourts courts={items} />
-          <QueryPanel query={figures} label="your payouts">
-            {(data) => <Payouts figures={data} />}
+          <QueryPanel query={figuresQuery} label="your payouts">
+            {(loadedFigures) => <Payouts figures={loadedFigures} />}
           </QueryPanel>
           <Ratings courts={items} />
         </div>

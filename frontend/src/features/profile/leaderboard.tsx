@@ -49,20 +49,24 @@ function OwnRankLine({ isShown }: { isShown: boolean }) {
 }
 
 export function Leaderboard({ userId }: { userId: string }) {
-  const leaders = useInfiniteQuery(rankingQuery(clubSingles, LEADER_COUNT));
+  const leadersQuery = useInfiniteQuery(rankingQuery(clubSingles, LEADER_COUNT));
   return (
     <section aria-labelledby="profile-leaderboard">
       <h2 id="profile-leaderboard" className="mb-4 font-display text-2xl">
         Leaderboard
       </h2>
-      <QueryPanel query={leaders} label="the leaderboard">
+      <QueryPanel query={leadersQuery} label="the leaderboard">
         {({ items }) => {
           const listedEntries = items.slice(0, LEADER_COUNT);
           return (
             <>
               <ol>
-                {listedEntries.map((entry) => (
-                  <Leader key={entry.id} entry={entry} isOwn={entry.id === userId} />
+                {listedEntries.map((rankingEntry) => (
+                  <Leader
+                    key={rankingEntry.id}
+                    entry={rankingEntry}
+                    isOwn={rankingEntry.id === userId}
+                  />
                 ))}
               </ol>
               {listedEntries.length === 0 && (

@@ -26,8 +26,12 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
     changePassword.mutate(body, { onSuccess: onClose, onError }),
   );
-  const passwordField = (name: keyof typeof emptyValues, label: string, autoComplete: string) => (
-    <FormField form={form} name={name} label={label}>
+  const passwordField = (
+    fieldName: keyof typeof emptyValues,
+    label: string,
+    autoComplete: string,
+  ) => (
+    <FormField form={form} name={fieldName} label={label}>
       {(controlProps) => <PasswordInput autoComplete={autoComplete} {...controlProps} />}
     </FormField>
   );

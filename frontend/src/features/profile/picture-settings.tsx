@@ -17,7 +17,7 @@ export function PictureSettings({ user }: { user: User }) {
   const choosePicture = (file: File | undefined) => {
     if (file && !isBusy) savePicture.mutate(file, { onSuccess: () => toast('Picture Saved') });
   };
-  const problem = savePicture.error
+  const pictureError = savePicture.error
     ? savePicture.error instanceof UnreadablePicture
       ? UNREADABLE_MESSAGE
       : errorMessage(savePicture.error, 'It was not saved. Please try again.')
@@ -35,7 +35,7 @@ export function PictureSettings({ user }: { user: User }) {
         }
         inputLabel="Picture of you"
         hint="JPEG, PNG, or WebP. For now, only you can see it."
-        problem={problem}
+        problem={pictureError}
         busy={isBusy}
         onPick={([file]) => choosePicture(file)}
         className="min-w-0 flex-1 basis-60"

@@ -25,8 +25,8 @@ function MemberProfile({ user }: { user: User }) {
         label="Profile"
         className="mt-10"
         value={(searchParams.get('tab') ?? 'overview') as ProfileTab}
-        onChange={(tab) =>
-          setSearchParams(tab === 'overview' ? {} : { tab }, {
+        onChange={(selectedTab) =>
+          setSearchParams(selectedTab === 'overview' ? {} : { tab: selectedTab }, {
             replace: true,
             preventScrollReset: true,
           })

@@ -59,7 +59,9 @@ describe('member activity', () => {
       buildBooking({ id: 'off', status: 'cancelled', cancelReason: 'host_declined' }),
       buildHostBooking({ id: 'guest', createdAt: '2027-03-11T00:00:00.000Z' }),
     ];
-    expect(activityOf(bookings, NOW).map(({ what, at }) => [what, at])).toEqual([
+    expect(
+      activityOf(bookings, NOW).map(({ summary, occurredAt }) => [summary, occurredAt]),
+    ).toEqual([
       ['You played at Camelback Clay', '2027-03-13T11:00:00.000Z'],
       ['You requested Camelback Clay', '2027-03-12T00:00:00.000Z'],
       ['Robin Base requested Camelback Clay', '2027-03-11T00:00:00.000Z'],
@@ -69,7 +71,7 @@ describe('member activity', () => {
 
   it('says that the member cancelled their own booking', () => {
     const off = buildBooking({ status: 'cancelled', cancelReason: 'player_cancelled' });
-    expect(activityOf([off], NOW)[0]!.what).toBe('You cancelled your booking of Camelback Clay');
+    expect(activityOf([off], NOW)[0]!.summary).toBe('You cancelled your booking of Camelback Clay');
   });
 
   it('ranks favorite courts by bookings, excluding cancelled ones', () => {

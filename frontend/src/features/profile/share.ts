@@ -7,15 +7,15 @@ const wasDismissed = (error: unknown) =>
   error instanceof DOMException && error.name === 'AbortError';
 
 /** Profiles are private, so sharing sends an invitation to the club. */
-const invitationOf = (user: User) => ({
+const invitationOf = (member: User) => ({
   title: 'Courtly',
-  text: `${displayName(user)} invites you to Courtly, a network of private courts.`,
+  text: `${displayName(member)} invites you to Courtly, a network of private courts.`,
   url: new URL(paths.registerAs('player'), location.origin).href,
 });
 
 /** Opens the device's share sheet, or copies the link if there is none. */
-export const shareProfile = async (user: User): Promise<void> => {
-  const invitation = invitationOf(user);
+export const shareProfile = async (member: User): Promise<void> => {
+  const invitation = invitationOf(member);
   try {
     if ('share' in navigator) return await navigator.share(invitation);
   } catch (error) {

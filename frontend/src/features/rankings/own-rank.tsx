@@ -66,14 +66,14 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
           Your Rank
         </h2>
         <QueryPanel query={ownRankQueryResult} label="your rank">
-          {(data) => (
+          {(loadedRank) => (
             <>
               <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
-                <RankPosition own={data} tab={ranking.tab} />
-                {data.rating && <RatingFigure rating={data.rating} />}
+                <RankPosition own={loadedRank} tab={ranking.tab} />
+                {loadedRank.rating && <RatingFigure rating={loadedRank.rating} />}
               </div>
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
-                {data.rating && (
+                {loadedRank.rating && (
                   <Link
                     to={paths.playerTab(userId, 'matches')}
                     className={`text-ink ${textLinkClass}`}
@@ -84,10 +84,10 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                 <Link to={paths.howRatingsWork} className={`text-ink ${textLinkClass}`}>
                   How ratings work
                 </Link>
-                {data.publishedAt && (
+                {loadedRank.publishedAt && (
                   <span>
-                    As of {formatShortDate(data.publishedAt, viewerZone())},{' '}
-                    {formatTime(data.publishedAt, viewerZone())}
+                    As of {formatShortDate(loadedRank.publishedAt, viewerZone())},{' '}
+                    {formatTime(loadedRank.publishedAt, viewerZone())}
                   </span>
                 )}
               </p>

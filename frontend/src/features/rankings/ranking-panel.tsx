@@ -50,12 +50,12 @@ function EmptyRanking({ title, text, to, label }: EmptyTexts) {
 
 /** Explains the row limit to members on the free tier. */
 export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }) {
-  const players = useInfiniteQuery(rankingQuery(ranking));
+  const rankedPlayers = useInfiniteQuery(rankingQuery(ranking));
   const emptyState =
     ranking.tab === 'local' && !user.homeCity ? missingCityState : emptyStates[ranking.tab];
   return (
     <>
-      <QueryPanel query={players} label="the ranking">
+      <QueryPanel query={rankedPlayers} label="the ranking">
         {({ items }) => {
           if (items.length === 0) return <EmptyRanking {...emptyState} />;
           return (
@@ -80,7 +80,7 @@ export function RankingPanel({ ranking, user }: { ranking: Ranking; user: User }
           );
         }}
       </QueryPanel>
-      <LoadMore query={players} itemLabel="players" />
+      <LoadMore query={rankedPlayers} itemLabel="players" />
     </>
   );
 }

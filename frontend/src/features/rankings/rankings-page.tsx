@@ -15,7 +15,7 @@ import { Tabs } from '../../ui/tabs';
 import { OwnRankCard } from './own-rank';
 import { RankingPanel } from './ranking-panel';
 
-const tabs: readonly { value: RankingsTab; label: string }[] = [
+const rankingTabs: readonly { value: RankingsTab; label: string }[] = [
   { value: 'all', label: 'All Players' },
   { value: 'friends', label: 'Friends' },
   { value: 'local', label: 'Local' },
@@ -30,13 +30,14 @@ const textLinkClass =
   'inline-flex min-h-11 items-center underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
 /** Placeholder behind the gate, without real data. */
-const placeholderRows = [1, 2, 3, 4, 5].map((key) => (
-  <div key={key} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
+const placeholderRows = [1, 2, 3, 4, 5].map((rowNumber) => (
+  <div key={rowNumber} className="mt-4 h-16 rounded-sm bg-sunk first:mt-0" />
 ));
 
 function MemberRankings({ user }: { user: User }) {
   const [searchParams, updateSearch] = useSearchState();
-  const activeTab = tabs.find(({ value }) => value === searchParams.get('tab'))?.value ?? 'all';
+  const activeTab =
+    rankingTabs.find(({ value }) => value === searchParams.get('tab'))?.value ?? 'all';
   const discipline =
     disciplines.find(({ value }) => value === searchParams.get('discipline'))?.value ?? 'singles';
   const isAccessible = activeTab !== 'clay' || hasTier(user, 'elite');
@@ -65,7 +66,10 @@ function MemberRankings({ user }: { user: User }) {
         className="mt-4"
         value={activeTab}
         onChange={(value) => updateSearch({ tab: value === 'all' ? '' : value })}
-        tabs={tabs.map((tabOption) => ({ ...tabOption, panel: panelForTab(tabOption.value) }))}
+        tabs={rankingTabs.map((tabOption) => ({
+          ...tabOption,
+          panel: panelForTab(tabOption.value),
+        }))}
       />
     </>
   );

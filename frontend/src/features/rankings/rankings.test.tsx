@@ -253,7 +253,7 @@ describe('the rank of the member', () => {
       /^You need 1 confirmed match/,
     );
     expect(missingRankLabel({ ...noRank, matchesToRank: 0 })).toMatch(
-      /^This ranking does not hold you/,
+      /^You are not in this ranking/,
     );
   });
 });
