@@ -40,8 +40,8 @@ beforeAll(async () => {
 beforeEach(() => setClock(NOW));
 afterAll(() => courtly?.stop());
 
-describe('the free hours of a day', () => {
-  it('are the opening hours, in order, each with its wall clock, zone and offset', async () => {
+describe('the free hours of a court-day', () => {
+  it('lists the opening hours in order with local time, zone, and offset', async () => {
     const court = await courtly.court(host);
     const slots = z.array(Slot.strict()).parse(await courtly.slots(court.id, '2027-03-10'));
     expect(slots).toHaveLength(14);
@@ -56,7 +56,7 @@ describe('the free hours of a day', () => {
     expect(slots.at(-1)!.time).toBe('08:00 PM');
   });
 
-  it('leave out a pending and a confirmed booking, and bring a cancelled one back', async () => {
+  it('leaves out pending and confirmed bookings and returns the hour of a canceled one', async () => {
     const date = '2027-03-11';
     const [first, second] = await courtly.slots(phoenix.id, date);
     const starts = async () => (await courtly.slots(phoenix.id, date)).map(({ start }) => start);
@@ -72,7 +72,7 @@ describe('the free hours of a day', () => {
     expect(await starts()).not.toContain(second!.start);
   });
 
-  it('show a booking at once to a reader who says what was written last', async () => {
+  it('shows a booking immediately to a reader who sends its position', async () => {
     const date = '2027-03-12';
     for (const slot of (await courtly.slots(phoenix.id, date)).slice(0, 8)) {
       const position = (await courtly.book(player, phoenix.id, slot).expect(201)).get(
@@ -85,13 +85,13 @@ describe('the free hours of a day', () => {
     }
   });
 
-  it('begin with the next hour on the day itself', async () => {
+  it('starts with the next hour on the current day', async () => {
     setClock('2027-03-09T20:30:00.000Z');
     expect((await timesOn(phoenix, '2027-03-09'))[0]).toBe('21:00Z 02:00 PM -07:00');
     expect(await timesOn(phoenix, '2027-03-08')).toEqual([]);
   });
 
-  it('are none on a day on which the court is closed', async () => {
+  it('lists no hours for a day on which the court is closed', async () => {
     const court = await courtly.court(host);
     await open(court, {
       ...every('08:00', '12:00'),
@@ -102,12 +102,12 @@ describe('the free hours of a day', () => {
     expect(await timesOn(court, '2027-03-22')).toEqual(['06:00Z 11:00 PM -07:00']);
   });
 
-  it.each(['0000-01-01', '0001-01-01', '9999-12-31'])('are none on %s', async (date) => {
+  it.each(['0000-01-01', '0001-01-01', '9999-12-31'])('lists no hours for %s', async (date) => {
     expect(await courtly.slots(phoenix.id, date)).toEqual([]);
   });
 
   it.each(['2027-02-30', '2027-3-1', 'tomorrow', '2027-03-01T00:00:00Z', '%00', '20270301'])(
-    'are refused for %s, which is no day',
+    'rejects %s, which is not a date',
     async (date) => {
       const answer = await courtly.visitor().get(`/api/courts/${phoenix.id}/availability/${date}`);
       expect(answer.status).toBe(400);
@@ -118,7 +118,7 @@ describe('the free hours of a day', () => {
     },
   );
 
-  it('are missing for a hidden court as for one that never was, but not to its owner', async () => {
+  it('hides the hours of a hidden court from everyone except its host', async () => {
     const hidden = await courtly.court(host, { surfaceType: 'other' });
     const of = (id: string, agent = courtly.visitor()) =>
       agent.get(`/api/courts/${id}/availability/2027-03-10`);
@@ -130,10 +130,10 @@ describe('the free hours of a day', () => {
   });
 });
 
-describe('an hour that the host could not answer any more', () => {
+describe('an hour too soon for the host to answer', () => {
   const soon = { leadMinutes: 0, horizonDays: null, instantBook: false };
 
-  it('is neither offered nor booked where the host has to say yes', async () => {
+  it('rejects a request if the host has to approve it', async () => {
     const court = await courtly.court(host);
     await open(court, every('00:00', '24:00'), soon);
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
@@ -151,7 +151,7 @@ describe('an hour that the host could not answer any more', () => {
     courtly.config.policy.hostAnswerBeforeStartMinutes = 0;
   });
 
-  it('is offered and booked where no answer is needed', async () => {
+  it('accepts a request if the court allows instant booking', async () => {
     const court = await courtly.court(host);
     await open(court, every('00:00', '24:00'), { ...soon, instantBook: true });
     courtly.config.policy.hostAnswerBeforeStartMinutes = 60;
@@ -163,8 +163,8 @@ describe('an hour that the host could not answer any more', () => {
   });
 });
 
-describe('days on which the clock changes', () => {
-  it('have 23 hours in spring, without the one that is skipped', async () => {
+describe('days with a clock change', () => {
+  it('skips the missing hour in spring and lists 23', async () => {
     const times = await timesOn(losAngeles, '2027-03-14');
     expect(times).toHaveLength(23);
     expect(times.slice(0, 3)).toEqual([
@@ -174,7 +174,7 @@ describe('days on which the clock changes', () => {
     ]);
   });
 
-  it('have 25 hours in autumn; the repeated one is there twice, and both can be booked', async () => {
+  it('lists the repeated hour twice in fall and books both', async () => {
     const times = await timesOn(losAngeles, '2027-11-07');
     expect(times).toHaveLength(25);
     expect(times.slice(1, 4)).toEqual([
@@ -190,7 +190,7 @@ describe('days on which the clock changes', () => {
     });
   });
 
-  it('move ten o’clock in Beverly Hills by an hour, and in Scottsdale not at all', async () => {
+  it('moves 10 AM in Beverly Hills by an hour in UTC and keeps it in Scottsdale', async () => {
     const ten = async (court: CourtDetail, date: string) =>
       (await courtly.slots(court.id, date)).find(({ time }) => time === '10:00 AM')!.start;
     expect(await ten(losAngeles, '2027-03-13')).toBe('2027-03-13T18:00:00.000Z');
@@ -201,7 +201,7 @@ describe('days on which the clock changes', () => {
     expect(await timesOn(phoenix, '2027-11-07')).toHaveLength(24);
   });
 
-  it('count real hours for the free cancellation', async () => {
+  it('counts elapsed hours until free cancellation ends', async () => {
     const slot = (await courtly.slots(losAngeles.id, '2027-03-14')).find(
       ({ time }) => time === '10:00 AM',
     )!;
@@ -225,7 +225,7 @@ describe('days on which the clock changes', () => {
   });
 });
 
-it('forty who ask for the same two hours of the same day get one each', async () => {
+it('gives two hours to two of forty simultaneous requests', async () => {
   const [first, second] = await courtly.slots(phoenix.id, '2027-04-01');
   const members = await Promise.all(Array.from({ length: 5 }, () => courtly.player()));
   const answers = await Promise.all(

@@ -22,10 +22,9 @@ import type { CourtDay } from '../bookings/court-day.js';
 import { type CourtDayView, courtDays, heldOn } from '../bookings/court-days.projection.js';
 import { slotsOf } from '../courts/slots.js';
 
-/** More courts than anybody lists. */
+/** More courts than any host lists. */
 const MOST_COURTS = 100;
 
-/** What is free of a court, and what its host has closed, as the read models say. */
 @Injectable()
 export class AvailabilityQueries {
   constructor(
@@ -36,7 +35,10 @@ export class AvailabilityQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The bookable hours of a local day. Those of a hidden court are shown to its host alone. */
+  /**
+   * A hidden court has slots only for its host.
+   * @throws DomainError not_found
+   */
   async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
     const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
     if (!court || !(court.isShown || court.hostId === caller.id)) throw notFound('court');
@@ -51,7 +53,10 @@ export class AvailabilityQueries {
     );
   }
 
-  /** The same, encoded once for all who see the court as everybody does: every hour opens to Elite earlier. Time moves what can be booked, so each second has its own. */
+  /**
+   * The same for everyone without Elite, so it is encoded once a second: time changes what is
+   * bookable.
+   */
   async sharedSlots(courtId: string, date: string, caller: Actor): Promise<EncodedJson | Slot[]> {
     if (await isElite(this.tiers, caller)) return this.slots(courtId, date, caller);
     const sources = [
@@ -62,7 +67,7 @@ export class AvailabilityQueries {
     const make = async () =>
       EncodedJson.from(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
     return this.responses
-      .reuse(`availability ${courtId} ${date} ${second}`, sources, make)
+      .getOrMake(`availability ${courtId} ${date} ${second}`, sources, make)
       .catch((error: unknown) => {
         const isHidden = error instanceof DomainError && error.code === 'not_found';
         if (caller.role === 'visitor' || !isHidden) throw error;
@@ -76,7 +81,7 @@ export class AvailabilityQueries {
     return (await this.day(courtId, date))?.closed ?? [];
   }
 
-  /** The closed hours of all courts of a host, from one local day of theirs to another, in the order of time. */
+  /** Closed hours of all courts of a host between two local dates, in chronological order. */
   async closuresOfHost(hostId: string, { from, to }: Readonly<{ from: string; to: string }>) {
     const own = await this.readModels.read(courts, (all) =>
       all

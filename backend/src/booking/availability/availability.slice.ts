@@ -4,7 +4,6 @@ import { AvailabilityQueries } from './availability.queries.js';
 import { SearchController } from './search.controller.js';
 import { SearchQueries } from './search.queries.js';
 
-/** Free hours of a court, and the search for courts by time and place. */
 export const availability = defineSlice({
   name: 'availability',
   controllers: [AvailabilityController, SearchController],

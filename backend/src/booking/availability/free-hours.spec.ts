@@ -3,7 +3,7 @@ import { aListing, everyDay } from '../../../testing/court.js';
 import { firstFreeHours } from './free-hours.js';
 import type { Hours } from '../bookings/hours.js';
 
-/** Nine in the morning in Los Angeles, on a Saturday. */
+/** Saturday, 9 AM in Los Angeles. */
 const AT = '2027-03-13T17:00:00.000Z';
 const rules = {
   leadMinutes: 120,
@@ -26,7 +26,7 @@ const starts = (
   ]);
 
 describe('the first free hours of a court', () => {
-  it('begin today, once there is time to book them, and are three', () =>
+  it('starts with the first three hours that can still be booked', () =>
     expect(starts(always)).toEqual([
       ['2027-03-13T19:00:00.000Z', '11:00 AM'],
       ['2027-03-13T20:00:00.000Z', '12:00 PM'],
@@ -34,7 +34,7 @@ describe('the first free hours of a court', () => {
       ['2027-03-14T14:00:00.000Z', '07:00 AM'],
     ]));
 
-  it('pass over what is held', () => {
+  it('skips occupied hours', () => {
     const held = [{ startTime: '2027-03-13T19:00:00.000Z', endTime: '2027-03-13T20:00:00.000Z' }];
     expect(starts(always, { '2027-03-13': held }).map(([start]) => start)).toEqual([
       '2027-03-13T20:00:00.000Z',
@@ -43,7 +43,7 @@ describe('the first free hours of a court', () => {
     ]);
   });
 
-  it('are within the hours asked for, on the clock of the court, the last one excluded', () => {
+  it('keeps to the requested local hours, without the last one', () => {
     expect(starts({ from: 18, to: 20 }).map(([, time]) => time)).toEqual([
       '06:00 PM',
       '07:00 PM',
@@ -55,11 +55,11 @@ describe('the first free hours of a court', () => {
     ]);
   });
 
-  it('are of the day asked for and no other', () => {
+  it('keeps to the requested day', () => {
     expect(starts({ date: '2027-03-13', ...always })).toHaveLength(2);
     expect(starts({ date: '2027-03-12', ...always })).toEqual([]);
   });
 
-  it('are not those that only Elite may book yet, nor those that nobody may', () =>
+  it('leaves out hours in the Elite head start and hours not open to anyone', () =>
     expect(starts({ date: '2027-03-17', ...always })).toEqual([]));
 });

@@ -6,16 +6,16 @@ import type { Hours } from '../bookings/hours.js';
 import type { Rules } from '../courts/offer.js';
 import { slotsOf } from '../courts/slots.js';
 
-/** What is looked for: a local day, or the days that come; and hours of the court's clock, the last one excluded. */
+/**
+ * `date` is a local day (default: the next seven); `from` and `to` are local hours, `to` excluded.
+ */
 export type WantedHours = Readonly<{ date?: string | undefined; from: number; to: number }>;
 
 type Schedule = Pick<BookableCourt, 'zone'>;
 
-/** So many days ahead are looked through where no day is named. */
 const DAYS_AHEAD = 7;
 const MOST_SLOTS = 3;
 
-/** The local days of a court on which its hours are looked for at instant `at`. */
 export const daysOf = (
   { zone }: Schedule,
   { date }: WantedHours,
@@ -26,7 +26,10 @@ export const daysOf = (
   return Array.from({ length: DAYS_AHEAD }, (_, days) => addDays(today, days));
 };
 
-/** The first hours, at most three, that anybody may book at instant `at`; `heldOn` answers what is held on a local day. */
+/**
+ * The first hours, at most three, that anyone can book. `occupiedOn` returns the taken hours of a
+ * day.
+ */
 export const firstFreeHours = (
   court: BookableCourt,
   wanted: WantedHours,

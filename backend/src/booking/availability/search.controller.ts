@@ -3,7 +3,7 @@ import type { Input } from '@courtly/contracts/route';
 import { searchRoutes } from '@courtly/contracts/search';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { SearchQueries } from './search.queries.js';
@@ -22,7 +22,7 @@ export class SearchController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const isShared = !after && !query.favourites;
-    return itemsOf(
+    return sendPage(
       response,
       await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)),
     );

@@ -35,7 +35,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 describe('a search for courts', () => {
-  it('answers all of them with their next hours, the newest first, where no day is named', async () => {
+  it('lists all courts with their next hours, newest first, without a day', async () => {
     const all = await found('');
     expect(all.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
     for (const { slots } of all) expect(slots).toHaveLength(3);
@@ -43,7 +43,7 @@ describe('a search for courts', () => {
     expect(all[0]!.slots[0]).toEqual(first);
   });
 
-  it('leaves out who has nothing free then', async () => {
+  it('leaves out courts without a free hour at the requested time', async () => {
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap', 'Dear']);
     const nine = (await courtly.slots(dear.id, date)).find(({ time }) => time === '09:00 AM')!;
     const booked = await courtly.book(player, dear.id, nine).expect(201);
@@ -54,7 +54,7 @@ describe('a search for courts', () => {
     ).toEqual([['09:00 AM', '10:00 AM'], ['10:00 AM']]);
   });
 
-  it('sorts by price, and by who is free soonest', async () => {
+  it('sorts by price and by the soonest free hour', async () => {
     expect(await names('sort=price')).toEqual(['Cheap', 'Dear']);
     expect(await names(`sort=soonest&date=${date}&from=9&to=12`)).toEqual(['Cheap', 'Dear']);
     const { zone } = cheap;
@@ -69,7 +69,7 @@ describe('a search for courts', () => {
     expect(await names(`sort=soonest&date=${date}`)).toEqual(['Dear', 'Cheap']);
   });
 
-  it.each(['newest', 'price', 'soonest'])('comes in pages, sorted by %s', async (sort) => {
+  it.each(['newest', 'price', 'soonest'])('pages through courts sorted by %s', async (sort) => {
     const first = await courtly.visitor().get(`/api/search?limit=1&sort=${sort}`).expect(200);
     const second = await courtly.visitor().get(nextOf(first)!).expect(200);
     const ids = [first, second].flatMap(({ body }) =>
@@ -79,14 +79,14 @@ describe('a search for courts', () => {
     expect(nextOf(second)).toBeUndefined();
   });
 
-  it('goes by place, sport, access and price as the list does', async () => {
+  it('filters by place, sport, access, and price like the list of courts', async () => {
     expect(await names('search=scotts')).toEqual(['Dear']);
     expect(await names('sport=pickleball')).toEqual(['Cheap']);
     expect(await names('access=invite')).toEqual([]);
     expect(await names('maxRate=100')).toEqual(['Cheap']);
   });
 
-  it('tells how many match where no day is named, and leaves it open where one is', async () => {
+  it('counts the matches only without a day', async () => {
     const totalOf = async (query: string) =>
       (await courtly.visitor().get(`/api/search?${query}`).expect(200)).get('X-Total-Count');
     expect(await totalOf('limit=1')).toBe('2');
@@ -94,12 +94,12 @@ describe('a search for courts', () => {
     expect(await totalOf(`date=${date}`)).toBeUndefined();
   });
 
-  it('shows no address that only a guest may see', async () => {
+  it('hides addresses that only guests may see', async () => {
     const [court] = await found('maxRate=100');
     expect(court).toMatchObject({ address: 'E Horseshoe Ln' });
   });
 
-  it('refuses hours that make no sense', async () => {
+  it('rejects invalid hours, dates, sorts, and cursors', async () => {
     for (const query of ['from=10&to=10', 'from=25', 'date=tomorrow', 'sort=best', 'cursor=x'])
       await courtly.visitor().get(`/api/search?${query}`).expect(400);
   });

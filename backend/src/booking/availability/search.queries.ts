@@ -17,7 +17,7 @@ import { courtView } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
 import { favourites } from '../courts/favourites.projection.js';
 import { EncodedJson } from '../../platform/http/encoded-json.js';
-import { type Page, cursorOf, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, encodeCursor, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -29,18 +29,17 @@ import { courtDayId } from '../bookings/booking-id.js';
 import { courtDays, heldOn } from '../bookings/court-days.projection.js';
 import { daysOf, firstFreeHours } from './free-hours.js';
 
-/** Where a day is named, so many courts are read at once, and looked through for one page at the most. */
+/** Courts per read if a day is named, and the most that one page examines. */
 const AT_ONCE = 100;
 const MOST_LOOKED_THROUGH = 500;
 
-/** What courts must match; `_id` where only some are asked for. */
 type Matching = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
 type Wanted = SearchFilters & Readonly<{ matching: Matching }>;
 type Found = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
 const startOf = ({ slots }: Found): string => slots[0]?.start ?? '9';
 
-/** The order of a list: how it is sorted, where a page of it ended, and which courts come after that. */
+/** Sorts with an index: the sort, its cursor, and the condition for the courts after a cursor. */
 const orders = {
   newest: {
     sort: newestFirst,
@@ -64,7 +63,6 @@ const orders = {
 
 const SoonestPlace = z.strictObject({ start: z.string(), courtId: z.string() });
 
-/** Courts for somebody who wants to play, with the first hours that are free. */
 @Injectable()
 export class SearchQueries {
   constructor(
@@ -74,10 +72,10 @@ export class SearchQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page. It shows nothing that only one person may see, apart from whose favourites they are. */
+  /** Only favorites depend on the reader; everything else is public. */
   async search(filters: SearchFilters, reader: Actor) {
     const wanted: Wanted = { ...filters, matching: await this.matching(filters, reader) };
-    const [{ items, next }, total] = await Promise.all([
+    const [{ items, nextCursor: next }, total] = await Promise.all([
       filters.sort === 'soonest' ? this.soonest(wanted) : this.inOrder(wanted),
       this.total(wanted),
     ]);
@@ -89,11 +87,11 @@ export class SearchQueries {
     return { items: encoded, byteLength: encoded.byteLength, next, total };
   }
 
-  /** The same, made once for everybody. Time moves what can be booked, so each minute has its own. */
+  /** Shared by all readers. Time changes what is bookable, so the cache key includes the minute. */
   sharedSearch(filters: SearchFilters) {
     const sources = [{ readModel: courts.name }, { readModel: courtDays.name }];
     const minute = Math.floor(this.clock.now() / MINUTE_MS);
-    return this.responses.reuse(`search ${JSON.stringify(filters)} ${minute}`, sources, () =>
+    return this.responses.getOrMake(`search ${JSON.stringify(filters)} ${minute}`, sources, () =>
       this.search(filters, VISITOR),
     );
   }
@@ -106,7 +104,7 @@ export class SearchQueries {
     return { ...courtFilter(filters), _id: { $in: [...(kept?.courtIds ?? [])] } };
   }
 
-  /** How many match, told with the first page; null where that would mean to look at the hours of all of them. */
+  /** On the first page only; null if a day is named, because counting would need all hours. */
   private total({ matching, date, cursor }: Wanted): Promise<number> | null {
     if (date || cursor) return null;
     return this.readModels.read(courts, (all) => all.countDocuments(matching));
@@ -114,10 +112,10 @@ export class SearchQueries {
 
   private async inOrder(filters: Wanted): Promise<Page<Found>> {
     const { sort, Place, placeOf, coming } = orders[filters.sort === 'price' ? 'price' : 'newest'];
-    // Without a day every court is shown, so that no more are read than a page needs.
+    // Without a day every court matches, so read only what a page needs.
     const atOnce = filters.date ? AT_ONCE : filters.limit + 1;
     const found: Found[] = [];
-    for (let after = keyIn(Place, filters.cursor), looked = 0; ;) {
+    for (let after = decodeCursor(Place, filters.cursor), looked = 0; ;) {
       const some = await this.readModels.read(courts, (all) =>
         all
           .find({ ...filters.matching, ...coming(after as never) })
@@ -128,18 +126,18 @@ export class SearchQueries {
       found.push(...(await this.withHours(some, filters)));
       looked += some.length;
       if (found.length > filters.limit || some.length < atOnce)
-        return pageOf(found, filters.limit, ({ court }) => placeOf(court));
+        return cutPage(found, filters.limit, ({ court }) => placeOf(court));
       after = placeOf(some.at(-1)!);
-      if (looked >= MOST_LOOKED_THROUGH) return { items: found, next: cursorOf(after) };
+      if (looked >= MOST_LOOKED_THROUGH) return { items: found, nextCursor: encodeCursor(after) };
     }
   }
 
-  /** Looks through the newest courts only: which of them is free soonest, no index knows. */
+  /** Examines only the newest courts, because no index knows which court is free soonest. */
   private async soonest(filters: Wanted): Promise<Page<Found>> {
     const some = await this.readModels.read(courts, (all) =>
       all.find(filters.matching).sort(newestFirst).limit(MOST_LOOKED_THROUGH).toArray(),
     );
-    const after = keyIn(SoonestPlace, filters.cursor);
+    const after = decodeCursor(SoonestPlace, filters.cursor);
     const placeOf = (one: Found) => ({ start: startOf(one), courtId: one.court.courtId });
     const keyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
     const found = (await this.withHours(some, filters))
@@ -147,10 +145,10 @@ export class SearchQueries {
       .filter(({ key }) => !after || key > keyOf(after))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ one }) => one);
-    return pageOf(found, filters.limit, placeOf);
+    return cutPage(found, filters.limit, placeOf);
   }
 
-  /** The courts with their first free hours; where a day is named, those alone that have any. */
+  /** With a day, only courts that have free hours. */
   private async withHours(
     some: readonly CourtDocument[],
     filters: SearchFilters,

@@ -32,7 +32,7 @@ const setClock = (instant: string) =>
 const allDay = [{ from: '00:00', to: '24:00' }];
 const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, allDay])));
 
-/** Hours that no other test uses, five days ahead and later. */
+/** Hours that no other test uses, at least five days ahead. */
 const hours: Slot[] = [];
 const nextHour = async (): Promise<Slot> => {
   const today = localDate(court.zone, Date.now());
@@ -85,8 +85,8 @@ beforeAll(async () => {
 afterEach(() => setClock(new Date().toISOString()));
 afterAll(() => courtly?.stop());
 
-describe('the host', () => {
-  it('sees a request with masked e-mail and phone, and both once it is approved', async () => {
+describe('the host of a booking', () => {
+  it('sees email and phone masked until the request is approved', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     const { user } = await whenShown(id, host, 'pending');
@@ -106,7 +106,7 @@ describe('the host', () => {
     ).not.toMatch(/\d/);
   });
 
-  it('approves once; a second approval, and one after a cancellation, name the state instead', async () => {
+  it('approves once and gets the status on later attempts', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     await answer(id, 'confirmed').expect(200);
@@ -117,7 +117,7 @@ describe('the host', () => {
     expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
   });
 
-  it('approves once when asked twice at the same instant', async () => {
+  it('approves once when two approvals arrive simultaneously', async () => {
     const { id } = await request(await courtly.player());
     const answers = await Promise.all([answer(id, 'confirmed'), answer(id, 'confirmed')]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -140,7 +140,7 @@ describe('the host', () => {
     );
   });
 
-  it('has to say why it declines, in one of a few words', async () => {
+  it('declines only with a reason from the list', async () => {
     const { id } = await request(await courtly.player());
     const decline = (body: object) =>
       host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(400);
@@ -150,7 +150,7 @@ describe('the host', () => {
     expect((await cancel(id, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
   });
 
-  it('cancels a confirmed booking with an excuse, and everything goes back', async () => {
+  it('cancels a confirmed booking with an excuse and a full refund', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     expect(await quote(id, host)).toMatchObject({
@@ -182,7 +182,7 @@ describe('the host', () => {
     });
   });
 
-  it('confirms at once where the court is booked instantly', async () => {
+  it('confirms immediately with instant booking', async () => {
     const instant = await courtly.court(host);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
     await host.agent
@@ -200,7 +200,7 @@ describe('the host', () => {
     ]);
   });
 
-  it('finds the bookings of all own courts, and nobody else’s, on both pages', async () => {
+  it('lists the bookings of their own courts on both pages', async () => {
     const { id } = await request(await courtly.player());
     await whenShown(id, host, 'pending');
     for (const page of ['/api/owner/bookings', '/api/host/bookings']) {
@@ -215,8 +215,8 @@ describe('the host', () => {
   });
 });
 
-describe('everybody else', () => {
-  it('finds a booking of others as missing as one that never was', async () => {
+describe('anyone but the host', () => {
+  it('gets not_found for a booking of another player or an unknown id', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     await whenShown(id, player, 'pending');
@@ -246,7 +246,7 @@ describe('everybody else', () => {
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
   });
 
-  it('who is the player may not answer for the host', async () => {
+  it('cannot answer a request as its player', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     for (const status of ['confirmed', 'cancelled'] as const)
@@ -255,13 +255,13 @@ describe('everybody else', () => {
       });
   });
 
-  it('sees only own bookings in the list', async () => {
+  it('lists only their own bookings', async () => {
     expect((await stranger.agent.get('/api/bookings').expect(200)).body).toEqual([]);
   });
 });
 
-describe('the player', () => {
-  it('cancels once; a second time names the state', async () => {
+describe('the player of a booking', () => {
+  it('cancels once and gets the status on a second attempt', async () => {
     const player = await courtly.player();
     const { id } = await request(player);
     const { body } = await cancel(id, player, { reason: ' rain ' }).expect(200);
@@ -280,7 +280,7 @@ describe('the player', () => {
     });
   });
 
-  it('agrees to the refund that was shown, and to no other', async () => {
+  it('agrees only to the refund that was shown', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     const refused = await cancel(id, player, { expectedRefund: '165.00' }).expect(409);
@@ -298,7 +298,7 @@ describe('the player', () => {
     [{ excuse: 'traffic' }, 'excuse'],
     [{ refundAmount: '330.00' }, 'body'],
     [[], 'body'],
-  ])('is refused with %j', async (body, field) => {
+  ])('cannot cancel with the invalid body %j', async (body, field) => {
     const answered = await stranger.agent.post(`/api/bookings/x/cancel`).send(body as object);
     expect(answered.status).toBe(400);
     expect(answered.body).toMatchObject({
@@ -307,7 +307,7 @@ describe('the player', () => {
     });
   });
 
-  it('reads who did what and why, from the own side and from the other', async () => {
+  it('reads who did what and why, like the host', async () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     await cancel(id, player, { reason: 'A cold' }).expect(200);
@@ -324,7 +324,7 @@ describe('the player', () => {
   });
 });
 
-describe('a cancellation by the player of a booking of 330 dollars', () => {
+describe('canceling a booking of $330 as its player', () => {
   it.each<[string, number, [CancellationQuote['rule'], string, string, string]]>([
     ['three days before', 3 * DAY_MS, ['free', '330.00', '0.00', '0.00']],
     ['a second more than 24 hours before', DAY_MS + SECOND_MS, ['free', '330.00', '0.00', '0.00']],
@@ -336,7 +336,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     ['a minute before', MINUTE_MS, ['late', '165.00', '148.50', '16.50']],
     ['in the hour itself', -MINUTE_MS, ['started', '0.00', '297.00', '33.00']],
   ])(
-    '%s is settled as it was quoted',
+    'settles the booking as quoted %s',
     async (_when, ms, [rule, refundAmount, hostAmount, platformAmount]) => {
       const player = await courtly.player();
       const { id, startTime } = await confirmed(player);
@@ -354,7 +354,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     },
   );
 
-  it('costs nothing while the request is pending, however late', async () => {
+  it('refunds everything while the request is pending, however late', async () => {
     const player = await courtly.player();
     const { id, answerBy } = await request(player);
     setClock(before(answerBy!, SECOND_MS));
@@ -366,7 +366,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     });
   });
 
-  it('costs nothing within an hour of a confirmation that came early enough', async () => {
+  it('refunds everything within an hour of an early confirmation', async () => {
     const player = await courtly.player();
     const { startTime, ...slot } = await nextHour().then(({ start, end }) => ({
       startTime: start,
@@ -384,7 +384,7 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
     expect(await quote(id, player)).toMatchObject({ rule: 'late', refundAmount: '165.00' });
   });
 
-  it('is too late once the hour is over', async () => {
+  it('fails once the hour is over', async () => {
     const player = await courtly.player();
     const { id, startTime } = await confirmed(player);
     setClock(before(startTime, -HOUR_MS));
@@ -393,10 +393,10 @@ describe('a cancellation by the player of a booking of 330 dollars', () => {
   });
 });
 
-describe('time itself', () => {
+describe('booking deadlines', () => {
   const sweep = () => courtly.app.get(ProcessRunner).sweep();
 
-  it('ends a request that the host did not answer, and frees the hour', async () => {
+  it('expire a request that the host did not answer and free the hour', async () => {
     const player = await courtly.player();
     const { id, answerBy, startTime } = await request(player);
     await whenShown(id, player, 'pending');
@@ -419,7 +419,7 @@ describe('time itself', () => {
     );
   });
 
-  it('completes a confirmed booking when its hour is over, and not before', async () => {
+  it('complete a confirmed booking when its hour is over, not earlier', async () => {
     const player = await courtly.player();
     const { id, startTime, endTime } = await confirmed(player);
     await whenShown(id, player, 'confirmed');

@@ -26,12 +26,12 @@ let court: CourtDetail;
 
 const instant = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString();
 
-/** A booking that starts so many hours from now; of one hour there are always two, to be told apart by their ids. */
+/** Starts `hours` from now. Each hour has two bookings, which differ by id. */
 const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocument<Booking> => ({
   ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: player.user.id }),
   startTime: instant(hours),
   endTime: instant(hours + 1),
-  // The later an hour, the sooner its request has to be answered: the two orders are not the same.
+  // The later the hour, the sooner its deadline, so that the two orders differ.
   answerBy: instant(COUNT - hours),
   status,
   approvedAt: status === 'confirmed' || status === 'completed' ? instant(-1_000) : null,
@@ -92,7 +92,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 describe('a host with many bookings', () => {
-  it('comes to each exactly once, page by page, while others are added before and behind', async () => {
+  it('gets each booking once while others are added before and after the page', async () => {
     const pages = await walk('/api/host/bookings?limit=100', () =>
       add(aBooking('newest', COUNT, 'cancelled'), aBooking('oldest', -COUNT, 'cancelled')),
     );
@@ -104,14 +104,14 @@ describe('a host with many bookings', () => {
     expect(starts(pages)).toEqual(starts(pages).sort().reverse());
   });
 
-  it('is told on the first page how many match', async () => {
+  it('gets the number of matches with the first page', async () => {
     const first = await page('/api/host/bookings?status=completed&limit=20');
     expect([first.items.length, first.total]).toEqual([20, '100']);
     const second = await page(first.next!);
     expect([second.items.length, second.total]).toEqual([20, undefined]);
   });
 
-  it('sees first what has to be answered soonest', async () => {
+  it('sees the request with the earliest deadline first', async () => {
     const pages = await walk('/api/host/bookings?status=pending');
     expect(pages[0]).toHaveLength(24);
     expect(pages.flat()).toHaveLength(100);
@@ -121,7 +121,7 @@ describe('a host with many bookings', () => {
     expect(starts(pages)).not.toEqual(starts(pages).sort());
   });
 
-  it('sees what is ahead from the hour that is being played on', async () => {
+  it('sees upcoming bookings, starting with the current hour', async () => {
     await add(aBooking('playing', -0.5, 'confirmed'));
     const pages = await walk('/api/host/bookings?when=upcoming');
     expect(of(pages)).toEqual(['confirmed', 'pending']);
@@ -132,7 +132,7 @@ describe('a host with many bookings', () => {
     expect([of(confirmed), confirmed.flat().length]).toEqual([['confirmed'], 101]);
   });
 
-  it('sees what was played with the latest first, a confirmed hour that is over among it', async () => {
+  it('sees past bookings, latest first, including confirmed ones that are over', async () => {
     const pages = await walk('/api/host/bookings?when=past&limit=70');
     expect(of(pages)).toEqual(['completed', 'confirmed']);
     expect(pages.flat()).toHaveLength(200);
@@ -140,7 +140,7 @@ describe('a host with many bookings', () => {
     expect(starts(pages)[0]! < instant(-0.9)).toBe(true);
   });
 
-  it('asks for some hours of one court', async () => {
+  it('filters by court and hours', async () => {
     const within = `from=${instant(2)}&until=${instant(4)}`;
     const some = await walk(`/api/owner/bookings?courtId=${court.id}&${within}`);
     expect(new Set(starts(some))).toEqual(new Set([instant(2), instant(3)]));
@@ -155,13 +155,13 @@ describe('a host with many bookings', () => {
     'from=monday',
     'hostId=somebody',
     'cursor=%25',
-  ])('is refused what no list has: %s', async (query) => {
+  ])('cannot filter by %s', async (query) => {
     const { body } = await host.agent.get(`/api/host/bookings?${query}`).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request' });
   });
 });
 
-it('a player pages through their own bookings alone', async () => {
+it('pages through only the bookings of the player', async () => {
   const pages = await walk('/api/bookings?when=upcoming&limit=100', undefined, player);
   expect(pages.flat().length).toBeGreaterThan(100);
   expect(of(pages)).toEqual(['confirmed', 'pending']);
@@ -170,7 +170,7 @@ it('a player pages through their own bookings alone', async () => {
   expect(await walk('/api/bookings', undefined, host)).toEqual([[]]);
 });
 
-it('counts no further than a list is counted, and still ends where it ends', async () => {
+it('stops counting at the limit but lists every booking', async () => {
   const regular = await courtly.player();
   const many = Array.from({ length: MOST_COUNTED + 1 }, (_, index) => ({
     ...aBooking(`of-a-regular-${index}`, COUNT + index, 'cancelled'),
@@ -185,7 +185,7 @@ it('counts no further than a list is counted, and still ends where it ends', asy
   );
 });
 
-it('reads no stream of a court or of its days for what is shown, even in a process that remembers none', async () => {
+it('reads no court or court-day streams to show bookings', async () => {
   const [asked] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1')).items;
   courtly.app.get(Streams).forget(bookableCourt, `court-${court.id}`);
   const read = jest.spyOn(courtly.app.get(EventStore), 'read');

@@ -9,7 +9,7 @@ const conditions = (query: Record<string, string>) =>
   conditionsOf({ hostId: 'hana' }, asked(query), NOW);
 
 describe('a list of bookings', () => {
-  it('is in the order in which its reader needs it', () => {
+  it('sorts by start or answer deadline, depending on the filters', () => {
     expect(sorting(orderOf(asked({})))).toEqual({ startTime: -1, _id: -1 });
     expect(sorting(orderOf(asked({ when: 'upcoming' })))).toEqual({ startTime: 1, _id: 1 });
     expect(sorting(orderOf(asked({ when: 'past' })))).toEqual({ startTime: -1, _id: -1 });
@@ -19,7 +19,7 @@ describe('a list of bookings', () => {
     });
   });
 
-  it('goes on after the place where a page ended', () => {
+  it('continues after the cursor', () => {
     const place = { at: NOW, id: 'b' };
     expect(after(orderOf(asked({})), undefined)).toEqual([]);
     expect(after(orderOf(asked({})), place)).toEqual([
@@ -31,12 +31,12 @@ describe('a list of bookings', () => {
     });
   });
 
-  it('shows a host what is paid, or need not be, and a player everything', () => {
+  it('hides unpaid requests from the host, not from the player', () => {
     expect(conditions({})).toContainEqual(seen);
     expect(conditionsOf({ playerId: 'pavel' }, asked({}), NOW)).toEqual([{ playerId: 'pavel' }]);
   });
 
-  it('holds what fits every filter', () => {
+  it('combines all filters', () => {
     expect(conditions({})).toEqual([{ hostId: 'hana' }, seen]);
     expect(
       conditions({ status: 'cancelled', courtId: 'c1', from: '2027-03-13T08:00:00Z', until: NOW }),
@@ -50,24 +50,24 @@ describe('a list of bookings', () => {
     ]);
   });
 
-  it('counts an hour as past from its end on', () => {
+  it('counts an hour as past from its end', () => {
     const anHourAgo = '2027-03-13T17:30:00.000Z';
     expect(conditions({ when: 'upcoming' })[2]).toMatchObject({ startTime: { $gt: anHourAgo } });
     expect(conditions({ when: 'past' })[2]).toMatchObject({ startTime: { $lte: anHourAgo } });
   });
 });
 
-describe('one booking', () => {
+describe('access to a booking', () => {
   const unpaid = { playerId: 'pavel', hostId: 'hana', paymentStatus: 'unpaid' } as const;
   const paid = { ...unpaid, paymentStatus: 'authorised' } as const;
 
-  it('is its player’s, and its host’s once it is paid', () => {
+  it('admits its player, and its host once it is paid', () => {
     expect(seenBy(unpaid, 'pavel')).toBe(unpaid);
     expect(() => seenBy(unpaid, 'hana')).toThrow('This booking does not exist.');
     expect([seenBy(paid, 'pavel'), seenBy(paid, 'hana')]).toEqual([paid, paid]);
   });
 
-  it('does not exist for anybody else, nor where there is none', () => {
+  it('admits no one else and rejects a missing booking', () => {
     expect(() => seenBy(paid, 'olga')).toThrow('This booking does not exist.');
     for (const none of [null, undefined])
       expect(() => seenBy(none, 'pavel')).toThrow('This booking does not exist.');

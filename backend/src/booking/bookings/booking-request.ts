@@ -15,7 +15,7 @@ import type { BookingCommand } from './booking.js';
 import type { Player } from './player.js';
 import { requestDeadlines } from './request-deadlines.js';
 
-/** A request for an hour with everything that decides about it. `requestedAt` is a UTC instant. */
+/** A request with everything that decides it. `requestedAt` is a UTC instant. */
 export type BookingRequest = Readonly<{
   body: RequestBookingBody;
   requestedAt: string;
@@ -30,7 +30,7 @@ export type BookingRequest = Readonly<{
 
 type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
 
-/** What a booking keeps of the policy that it was requested under. */
+/** The policy values that a booking keeps. */
 const bookingTerms = BookingTerms.strip();
 
 export const isElite = ({ membership, requestedAt }: BookingRequest): boolean =>
@@ -55,7 +55,7 @@ export const checkRequest = (request: BookingRequest, policy: Policy): LocalHour
 };
 
 /**
- * The booking at its present price (integer cents), with the terms of the policy.
+ * The booking at the current price (integer cents), with the terms of the policy.
  * @throws DomainError price_changed
  */
 export const quoteBooking = (
@@ -86,7 +86,9 @@ export const quoteBooking = (
   };
 };
 
-/** Refuses amounts that differ from the price: players must see what an hour costs before they book. */
+/**
+ * Rejects amounts that differ from the price: players must see what an hour costs before they book.
+ */
 const assertQuoteIsCurrent = (body: RequestBookingBody, price: Price, policyId: string) => {
   const isCurrent = (amount: string | number | undefined, cents: number) =>
     amount === undefined || toCents(Number(amount).toFixed(2)) === cents;

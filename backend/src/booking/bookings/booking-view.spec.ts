@@ -10,7 +10,7 @@ const note = 'Write to pavel@example.org';
 const player: Actor = { id: 'pavel', role: 'player' };
 const host: Actor = { id: 'hana', role: 'owner' };
 
-/** The notes in the history of a booking, as one side reads them. */
+/** The notes in the history, as the user sees them. */
 const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   const recorded = events.map(
     (event) => ({ ...event, metadata: { actor: player, at: '' } }) as unknown as RecordedEvent,
@@ -19,7 +19,7 @@ const notesFor = (viewer: Actor, ...events: BookingEvent[]): unknown[] => {
   return historyView(recorded, state, viewer).flatMap(({ details }) => details['note'] ?? []);
 };
 
-describe('how to arrive', () => {
+describe('arrival notes', () => {
   const court = aListing({ arrivalNotes: 'Park by the barn', gateCode: '4711' });
   const arrivalAt = (at: string, ...events: BookingEvent[]) =>
     bookingView(events.reduce(booking.evolve, null)!, court, player.id, at).arrival;
@@ -27,7 +27,7 @@ describe('how to arrive', () => {
   const minutesFrom = (instant: string, minutes: number) =>
     new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
-  it('is told from the confirmation on', () => {
+  it('appear after the confirmation', () => {
     expect(arrivalAt(minutesFrom(startTime, -600), requested())).toBeNull();
     expect(arrivalAt(minutesFrom(startTime, -600), requested(), approved())).toEqual({
       notes: 'Park by the barn',
@@ -38,7 +38,7 @@ describe('how to arrive', () => {
     ).toBeNull();
   });
 
-  it('holds the gate code from an hour before the start until the end', () => {
+  it('include the gate code from an hour before the start until the end', () => {
     const codeAt = (at: string) => arrivalAt(at, requested(), approved())?.gateCode;
     expect(codeAt(new Date(Date.parse(startTime) - 60 * 60_000 - 1).toISOString())).toBeNull();
     expect(codeAt(minutesFrom(startTime, -60))).toBe('4711');
@@ -47,11 +47,11 @@ describe('how to arrive', () => {
   });
 });
 
-it('the history tells a host no way to reach a player whom the host never confirmed', () => {
+it('masks contacts in the history for a host who never confirmed the booking', () => {
   expect(notesFor(host, requested(), cancelled({ note }))).toEqual(['Write to •••']);
   expect(notesFor(host, requested(), approved(), cancelled({ note }))).toEqual([note]);
 });
 
-it('the history keeps nothing from the player', () => {
+it('shows the full history to the player', () => {
   expect(notesFor(player, requested(), cancelled({ note }))).toEqual([note]);
 });

@@ -27,7 +27,7 @@ export type BookedCourtSource = Pick<
   | 'gateCode'
 >;
 
-/** A court that its read model does not show yet: one that was listed a moment ago. */
+/** A placeholder for a court that was just listed and is still missing in its read model. */
 export const courtToCome = (courtId: string): BookedCourtSource => ({
   courtId,
   name: 'New court',
@@ -43,7 +43,7 @@ export const courtToCome = (courtId: string): BookedCourtSource => ({
 const knowsAddress = (booking: Booking, viewerId: string) =>
   viewerId === booking.hostId || booking.status === 'confirmed' || booking.status === 'completed';
 
-/** So long before the start a player is told how the gate opens (domain rules, messages and safety). */
+/** How long before the start players see the gate code (domain rules, messages and safety). */
 const GATE_CODE_MINUTES = 60;
 
 const arrivalOf = (
@@ -59,7 +59,6 @@ const arrivalOf = (
   };
 };
 
-/** A booking as the contract shows it to one of its two sides at an instant. */
 export const bookingView = (
   booking: Booking,
   court: BookedCourtSource,
@@ -107,7 +106,7 @@ export const bookingView = (
 
 const masked = (text: string) => text.replace(/[^@.+\s-]/g, '•');
 
-/** The same for the host, with the player. Ways to reach a player are masked until the booking is confirmed (G17, G43). */
+/** Contact details stay masked until the booking is confirmed (G17, G43). */
 export const hostBookingView = (view: View, user: BookedBy): HostBooking => {
   const known = view.status === 'confirmed' || view.status === 'completed';
   if (known) return { ...view, user };
@@ -131,7 +130,7 @@ const whoActed = (
   return actor.role === 'courtly' ? 'courtly' : 'operator';
 };
 
-/** Whether a host knows how to reach the player: from the confirmation on (domain rules, G43). */
+/** Hosts see contact details after they have confirmed the booking (domain rules, G43). */
 const mayReach = ({ hostId, approvedAt }: Booking, viewer: Actor): boolean =>
   viewer.id !== hostId || approvedAt !== null;
 
@@ -176,7 +175,6 @@ const whyAndDetails = (
   }
 };
 
-/** The life of a booking for one of its sides: every event, what, when, who and why. */
 export const historyView = (
   events: readonly RecordedEvent[],
   booking: Booking,

@@ -7,9 +7,9 @@ const cents = z.number().int();
 const instant = z.string();
 
 /**
- * What every event of a booking says, so that a calendar, a ledger or a process keys and adds up by court, host, player or
- * month from the event alone. Amounts are integer cents, instants are UTC; `policyId` names the policy that priced it;
- * `payBy` is until when an unpaid request keeps its hour, and null where nothing is to be paid.
+ * Fields of every booking event, so that projections and processes key and sum by court, host,
+ * player, or month from the event alone. Amounts are integer cents, instants are UTC. `payBy` is
+ * null if no payment is required.
  */
 const booking = {
   bookingId: z.string(),
@@ -28,18 +28,18 @@ const booking = {
   payBy: instant.nullable(),
 };
 
-/** Nothing was to be paid before the log said until when. */
+/** Before `payBy` existed, no booking required payment. */
 const unpaidFor = (data: Record<string, unknown>) => ({ ...data, payBy: null });
 
-/** A host was to be paid a day after the hour before the terms said so. */
+/** Before the terms named a payout delay, hosts were paid a day after the hour. */
 const paidADayLater = (data: Record<string, unknown>) => ({
   ...data,
   terms: { ...(data['terms'] as object), payoutDelayMinutes: 1_440 },
 });
 
 /**
- * The life of a booking. `neverPaid` tells that a request was to be paid and was not, so that its host has not seen it. Its events
- * lie in the stream of its court-day, which decides who has the hour.
+ * Stored in the stream of the court-day, which decides who gets the hour. `neverPaid`: payment was
+ * required and never authorized, so the host has not seen the request.
  */
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {

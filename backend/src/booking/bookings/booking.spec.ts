@@ -62,13 +62,13 @@ const cancelledLate = {
   platformCents: 1_650,
 } as const;
 
-describe('asking for an hour', () => {
-  it('waits for the host, and keeps what was agreed', () =>
+describe('requesting an hour', () => {
+  it('creates a pending booking with the agreed terms', () =>
     given()
       .when(request({ notes: 'Two of us' }))
       .then(requested({ notes: 'Two of us' })));
 
-  it('is confirmed at once where the court is booked instantly', () =>
+  it('confirms an instant booking immediately', () =>
     given()
       .when(request({}, true))
       .then(
@@ -76,60 +76,59 @@ describe('asking for an hour', () => {
         approved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
       ));
 
-  it('is refused under the id of another booking, whatever became of that one', () => {
+  it('fails with the id of another booking in any state', () => {
     const elsewhere = request({ playerId: 'quinn' });
     given(requested()).when(elsewhere).thenRefused('conflict');
     given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
     given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
   });
 
-  it('is refused to the host, who closes hours instead', () =>
+  it('fails for the host, who can close hours instead', () =>
     given()
       .when(request({ playerId: 'hana' }))
       .thenRefused('forbidden'));
 });
 
 describe('approving a request', () => {
-  it('confirms it', () =>
+  it('confirms the booking', () =>
     given(requested())
       .when(approve())
       .then(approved({ approvedAt: early })));
 
-  it('is possible until just before the deadline to answer', () =>
+  it('succeeds until just before the answer deadline', () =>
     given(requested())
       .when(approve(justBeforeDeadline))
       .then(approved({ approvedAt: justBeforeDeadline })));
 
-  it('is refused from the deadline on', () =>
+  it('fails at the answer deadline', () =>
     given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
 
-  it('is refused the second time', () =>
+  it('fails the second time', () =>
     given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
 
-  it('is refused after a cancellation and after the end', () => {
+  it('fails after a cancellation and after the hour', () => {
     given(requested(), cancelled()).when(approve()).thenRefused('wrong_status');
     given(requested(), approved(), completed()).when(approve()).thenRefused('wrong_status');
   });
 
-  it('is refused for a booking that the day does not know', () =>
-    given().when(approve()).thenRefused('not_found'));
+  it('fails for an unknown booking', () => given().when(approve()).thenRefused('not_found'));
 });
 
-describe('cancelling as the player', () => {
-  it('gives up a pending request free of charge, with the note kept', () =>
+describe('canceling as the player', () => {
+  it('withdraws a pending request for free and keeps the note', () =>
     given(requested())
       .when(cancelAsPlayer(early, 'Rain'))
       .then(byPlayer({ note: 'Rain' })));
 
-  it('gives everything back a day ahead', () =>
+  it('refunds everything a day ahead', () =>
     given(requested(), approved())
       .when(cancelAsPlayer())
       .then(byPlayer({ approvedAt: APPROVED_AT, rule: 'free' })));
 
-  it('gives half back later than that', () =>
+  it('refunds half within the last day', () =>
     given(requested(), approved()).when(cancelAsPlayer(late)).then(byPlayer(cancelledLate)));
 
-  it('gives nothing back once the hour has started', () =>
+  it('refunds nothing once the hour has started', () =>
     given(requested(), approved())
       .when(cancelAsPlayer(at('18:00')))
       .then(
@@ -143,7 +142,7 @@ describe('cancelling as the player', () => {
         }),
       ));
 
-  it('is refused from the end of the hour on', () => {
+  it('fails once the hour is over', () => {
     given(requested(), approved())
       .when(cancelAsPlayer(at('19:00')))
       .thenRefused('wrong_status');
@@ -152,41 +151,39 @@ describe('cancelling as the player', () => {
       .thenRefused('wrong_status');
   });
 
-  it('is refused the second time, so that money goes back once', () => {
+  it('fails the second time, so that money is refunded once', () => {
     given(requested(), cancelled()).when(cancelAsPlayer()).thenRefused('wrong_status');
     given(requested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
   });
 
-  it('is refused for a booking that the day does not know', () =>
+  it('fails for an unknown booking of the player', () =>
     given().when(cancelAsPlayer()).thenRefused('not_found'));
 });
 
 describe('declining a request', () => {
-  it('says why, and what the host wrote', () =>
+  it("keeps the reason and the host's note", () =>
     given(requested())
       .when(decline())
       .then(byHost({ reason: 'host_declined', declineReason: 'maintenance', note: 'New lines' })));
 
-  it('is refused from the deadline to answer on', () =>
+  it('fails at the answer deadline of the declined request', () =>
     given(requested()).when(decline(deadline)).thenRefused('wrong_status'));
 
-  it('is refused once answered, cancelled or unknown', () => {
+  it('fails for an answered, canceled, or unknown request', () => {
     given(requested(), approved()).when(decline()).thenRefused('wrong_status');
     given(requested(), cancelled()).when(decline()).thenRefused('wrong_status');
     given().when(decline()).thenRefused('not_found');
   });
 });
 
-describe('cancelling as the host', () => {
-  it('is for what is confirmed: a request is declined, with a reason', () =>
+describe('canceling as the host', () => {
+  it('fails for a pending request, which must be declined with a reason', () =>
     given(requested()).when(cancelAsHost()).thenRefused('wrong_status'));
 
-  it.each([early, late, at('18:30')])(
-    'gives everything back of a confirmed booking, at %s',
-    (when) =>
-      given(requested(), approved())
-        .when(cancelAsHost(when))
-        .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
+  it.each([early, late, at('18:30')])('refunds everything for a confirmed booking at %s', (when) =>
+    given(requested(), approved())
+      .when(cancelAsHost(when))
+      .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
   );
 
   it('keeps the excuse', () =>
@@ -194,7 +191,7 @@ describe('cancelling as the host', () => {
       .when(cancelAsHost(early, 'weather'))
       .then(byHost({ approvedAt: APPROVED_AT, excuse: 'weather' })));
 
-  it('is refused when it is cancelled, completed or over', () => {
+  it('fails for a canceled or completed booking and after the hour', () => {
     given(requested(), cancelled()).when(cancelAsHost()).thenRefused('wrong_status');
     given(requested(), approved(), completed()).when(cancelAsHost()).thenRefused('wrong_status');
     given(requested(), approved())
@@ -202,12 +199,12 @@ describe('cancelling as the host', () => {
       .thenRefused('wrong_status');
   });
 
-  it('is refused for a booking that the day does not know', () =>
+  it('fails for an unknown booking of the host', () =>
     given().when(cancelAsHost()).thenRefused('not_found'));
 });
 
-describe('cancelling with the hours that the host closes', () => {
-  it('gives everything back, pending or confirmed', () => {
+describe('canceling by closing hours', () => {
+  it('refunds everything for pending and confirmed bookings', () => {
     const closedOver = { reason: 'hours_closed', note: 'resurfacing' } as const;
     given(requested()).when(closeOver).then(byHost(closedOver));
     given(requested(), approved())
@@ -216,13 +213,13 @@ describe('cancelling with the hours that the host closes', () => {
   });
 });
 
-describe('a cancellation that names the refund it expects', () => {
-  it('goes through where that is what comes back', () =>
+describe('a cancellation with an expected refund', () => {
+  it('succeeds if the refund matches', () =>
     given(requested(), approved())
       .when(cancelBooking({ at: late, expectedRefundCents: 16_500 }))
       .then(byPlayer(cancelledLate)));
 
-  it('is refused with a fresh quote where something else would come back by now', () => {
+  it('fails with a new quote if the refund differs', () => {
     given(requested(), approved())
       .when(cancelBooking({ at: late, expectedRefundCents: 33_000 }))
       .thenRefused('price_changed');
@@ -236,19 +233,19 @@ describe('a cancellation that names the refund it expects', () => {
   });
 });
 
-describe('a request that the host leaves unanswered', () => {
+describe('a request without an answer from the host', () => {
   it.each([deadline, '2027-03-12T23:00:00.000Z'])(
-    'expires as of the deadline, however late that is noticed: %s',
+    'expires as of its deadline, even if noticed at %s',
     (when) =>
       given(requested())
         .when(expire(when))
         .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline })),
   );
 
-  it('does not expire a moment too early', () =>
+  it('does not expire before the deadline', () =>
     given(requested()).when(expire(justBeforeDeadline)).thenNothing());
 
-  it('does not expire once answered, cancelled or expired', () => {
+  it('does not expire once answered, canceled, or expired', () => {
     given(requested(), approved()).when(expire(deadline)).thenNothing();
     given(requested(), cancelled()).when(expire(deadline)).thenNothing();
     given(requested(), byHost({ reason: 'host_did_not_answer' }))
@@ -256,19 +253,19 @@ describe('a request that the host leaves unanswered', () => {
       .thenNothing();
   });
 
-  it('may be unknown', () => given().when(expire(deadline)).thenNothing());
+  it('ignores an unknown booking', () => given().when(expire(deadline)).thenNothing());
 });
 
 describe('the end of a booked hour', () => {
   it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])(
-    'completes the booking as of its end, noticed at %s',
+    'completes the booking as of its end, even if noticed at %s',
     (when) => given(requested(), approved()).when(complete(when)).then(completed()),
   );
 
-  it('is not reached a moment before', () =>
+  it('does not complete the booking early', () =>
     given(requested(), approved()).when(complete('2027-03-13T18:59:59.999Z')).thenNothing());
 
-  it('completes nothing that is pending, cancelled, completed or unknown', () => {
+  it('completes no pending, canceled, completed, or unknown booking', () => {
     given(requested())
       .when(complete(at('19:00')))
       .thenNothing();
@@ -284,7 +281,7 @@ describe('the end of a booked hour', () => {
   });
 });
 
-describe('a booking that is paid by card', () => {
+describe('a booking paid by card', () => {
   const payBy = '2027-03-10T12:15:00.000Z';
   const unpaid = requested({ payBy });
   const instant = requested({ payBy, instantBook: true });
@@ -301,26 +298,26 @@ describe('a booking that is paid by card', () => {
   const held = (changes: Parameters<typeof authorised>[0] = {}) =>
     authorised({ payBy, ...changes });
 
-  it('waits for the hold on the card, also where the court is booked instantly', () => {
+  it('awaits the authorization, even with instant booking', () => {
     given().when(request({ payBy })).then(unpaid);
     given().when(request({ payBy }, true)).then(instant);
   });
 
-  it('then waits for the host, or is confirmed where the court is booked instantly', () => {
+  it('awaits the host after the authorization unless it is an instant booking', () => {
     given(unpaid).when(authorise).then(held());
     given(instant)
       .when(authorise)
       .then(held(), approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }));
   });
 
-  it('is held once, and not where nothing is to be paid or all is over', () => {
+  it('accepts one authorization while it is live and unpaid', () => {
     given(unpaid, held()).when(authorise).thenNothing();
     given(requested()).when(authorise).thenNothing();
     given(unpaid, notPaid).when(authorise).thenNothing();
     given().when(authorise).thenNothing();
   });
 
-  it('is not answered before', () => {
+  it('rejects an answer from the host before the authorization', () => {
     given(unpaid).when(approve()).thenRefused('wrong_status');
     given(unpaid).when(decline()).thenRefused('wrong_status');
     given(unpaid, held())
@@ -328,29 +325,29 @@ describe('a booking that is paid by card', () => {
       .then(approved({ payBy, approvedAt: early }));
   });
 
-  it('gives its hour back at the deadline to pay, and then alone', () => {
+  it('expires only at the payment deadline and only while unpaid', () => {
     given(unpaid).when(command('ExpirePayment', '2027-03-10T12:14:59.999Z')).thenNothing();
     given(unpaid).when(command('ExpirePayment', payBy)).then(notPaid);
     given(unpaid).when(command('ExpirePayment', late)).then(notPaid);
     given(unpaid, held()).when(command('ExpirePayment', late)).thenNothing();
   });
 
-  it('may still be held after the deadline to pay, as long as its hour is', () =>
+  it('accepts an authorization after the payment deadline while it is live', () =>
     given(unpaid)
       .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
       .then(held({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
 
-  it('does not run into the deadline of the host unpaid', () =>
+  it('ignores the answer deadline while unpaid', () =>
     given(unpaid).when(expire(deadline)).thenNothing());
 
-  it('tells, when its player gives it up, that the host has not seen it', () => {
+  it('records a cancellation before payment as one the host has not seen', () => {
     given(unpaid)
       .when(cancelAsPlayer())
       .then(byPlayer({ payBy, neverPaid: true }));
     given(unpaid, held()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
   });
 
-  it('ends where the card cannot be charged, while it is live', () => {
+  it('ends if the charge fails while it is live', () => {
     const failed = {
       payBy,
       reason: 'payment_failed',

@@ -8,7 +8,7 @@ type DataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>
 type Requested = DataOf<'BookingRequested'>;
 type Cancelled = DataOf<'BookingCancelled'>;
 
-/** One booking: what was asked for, and what became of it. The read model is this same fold. */
+/** The read model uses the same fold. */
 export type Booking = Requested &
   Readonly<{
     status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
@@ -20,11 +20,11 @@ export type Booking = Requested &
 
 type Its = Readonly<{ bookingId: string; at: string }>;
 
-/** Who ends a booking before its hour, and why; a closure of its hours is the host's doing. */
+/** How a booking ends before its hour. A closure counts as a cancellation by the host. */
 type Cancellation = Readonly<{
   reason: 'player_cancelled' | 'host_cancelled' | 'hours_closed' | 'operator_cancelled';
   note: string;
-  /** Whose words the note is in, where it is neither side's. */
+  /** The author of the note, if neither player nor host. */
   noteBy?: string;
   excuse: HostExcuse | null;
   expectedRefundCents: number | null;
@@ -42,9 +42,8 @@ export type BookingCommand =
   | Message<'CompleteBooking', Its>;
 
 /**
- * The life of one booking: pending, confirmed, completed; or cancelled on the way. One that is paid by card waits for the hold on
- * it first. Whether its hour is free is not asked
- * here: the court-day decides that, and calls this decider for all else.
+ * Pending, confirmed, completed; or canceled on the way. A card payment must be authorized first.
+ * The court-day decides whether the hour is free and delegates everything else to this decider.
  */
 export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>, 'category'> = {
   initial: null,
@@ -148,18 +147,20 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
   },
 };
 
-/** A booking holds its hour while it is live. */
 export const isLive = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'pending' || status === 'confirmed';
 
-/** A request whose card is not held yet: it keeps its hour for some minutes, and its host does not see it. */
+/** An unpaid request occupies its slot for some minutes, and its host does not see it. */
 export const isUnpaid = ({
   status,
   paymentStatus,
 }: Pick<Booking, 'status' | 'paymentStatus'>): boolean =>
   status === 'pending' && paymentStatus === 'unpaid';
 
-/** A live booking whose hour is not over yet. @throws DomainError not_found, wrong_status */
+/**
+ * Returns a live booking whose hour is not over.
+ * @throws DomainError not_found, wrong_status
+ */
 export const cancellable = (booking: Booking | null, at: string): Booking => {
   const known = existing(booking);
   if (!isLive(known) || at >= known.endTime) throw wrongStatus(known);
@@ -184,7 +185,6 @@ const wrongStatus = (
   message = `This booking is ${status} and cannot be changed that way any more.`,
 ) => new DomainError('wrong_status', message, { status });
 
-/** What every event of a booking repeats of its request. */
 const facts = (booking: Requested) => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
   const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy } = booking;
@@ -219,13 +219,16 @@ const approved = (
 const bookedAtOnce = (booking: Requested, at: string): BookingEvent[] =>
   booking.instantBook ? [approved(booking, 'instant', at)] : [];
 
-/** What neither the player nor their card ended counts as the host's doing. */
+/** Counts every cancellation as the host's unless the player or the card caused it. */
 const sideOf = (reason: Cancelled['reason']): CancelSide => {
   if (reason === 'not_paid' || reason === 'payment_failed') return 'card';
   return reason === 'player_cancelled' ? 'player' : 'host';
 };
 
-/** Who cancels has seen what comes back, and agrees to that alone. @throws DomainError price_changed with a fresh quote */
+/**
+ * People agree only to the refund they have seen.
+ * @throws DomainError price_changed with a new quote
+ */
 const agreeOnRefund = (
   booking: Booking,
   { reason, at, expectedRefundCents }: Its & Cancellation,
@@ -243,7 +246,7 @@ const agreeOnRefund = (
   );
 };
 
-/** The end of a live booking before its hour, settled under the terms that were agreed when it was made. */
+/** Settled under the terms agreed at booking. */
 const cancelled = (
   booking: Booking,
   how: Readonly<{ at: string; reason: Cancelled['reason'] }> &

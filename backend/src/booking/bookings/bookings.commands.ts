@@ -10,7 +10,7 @@ import { courtDayOf } from './booking-id.js';
 import { type CourtDayCommand, bookingOf, courtDay } from './court-day.js';
 import { FairUse } from './fair-use.service.js';
 
-/** What one side decides about a booking: the host answers a request, both sides cancel. Amounts are cents. */
+/** Amounts are cents. */
 export type BookingDecision = Readonly<
   | { type: 'approve' }
   | { type: 'decline'; declineReason: DeclineReason | null; note: string }
@@ -27,7 +27,7 @@ const reasonMissing = () => {
   return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
 };
 
-/** The command that carries out a decision. Saying no to what is confirmed already is to cancel it. */
+/** Declining a confirmed booking means canceling it. */
 const commandFor = (
   decision: BookingDecision,
   booking: Booking,
@@ -81,7 +81,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
   }
 }
 
-/** An admin cancels a booking to come: as if its host did, and not counted against them. */
+/** Settled like a cancellation by the host, but not counted against them. */
 export class CancelByHandCommand extends defineCommand<
   Readonly<{ bookingId: string; reason: string }>,
   CommandResult<Booking>
@@ -94,7 +94,7 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
     private readonly fairUse: FairUse,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status once it is over or cancelled */
+  /** @throws DomainError not_found; wrong_status if the booking is over or canceled */
   async execute({
     input: { bookingId, reason: note },
     context,
@@ -121,7 +121,7 @@ const deadlineCommands = {
   end: 'CompleteBooking',
 } as const;
 
-/** What time itself does to a booking: a request that was not paid or not answered ends, a confirmed hour that is over is completed. */
+/** Expires a request that was not paid or answered in time, or completes a confirmed hour. */
 export class PassDeadlineCommand extends defineCommand<
   Readonly<{ bookingId: string; deadline: keyof typeof deadlineCommands }>
 >() {}

@@ -6,7 +6,7 @@ import type { Input } from '@courtly/contracts/route';
 import { toCents } from '@courtly/contracts/wire';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -46,7 +46,7 @@ export class BookingsController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.bookings.ofPlayer(id, query));
+    return sendPage(response, await this.bookings.ofPlayer(id, query));
   }
 
   @RouteHandler(routes.showBooking)
@@ -110,7 +110,7 @@ export class BookingsController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.bookings.ofHost(id, query));
+    return sendPage(response, await this.bookings.ofHost(id, query));
   }
 
   @RouteHandler(routes.hostBookings)
@@ -119,7 +119,7 @@ export class BookingsController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.bookings.ofHost(id, query));
+    return sendPage(response, await this.bookings.ofHost(id, query));
   }
 
   @RouteHandler(cancelBookingByHand)

@@ -24,7 +24,7 @@ const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-/** A request for an hour with whatever else a test wants to send. */
+/** Requests an hour, with further fields. */
 const ask = (
   player: Member,
   slot: Pick<Slot, 'start' | 'end'>,
@@ -46,8 +46,8 @@ beforeAll(async () => {
 afterEach(() => setClock(new Date().toISOString()));
 afterAll(() => courtly?.stop());
 
-describe('a request for an hour', () => {
-  it('is answered with the pending booking, its price and the log position that shows it', async () => {
+describe('POST /api/bookings', () => {
+  it('returns the pending booking with its price and log position', async () => {
     const [slot] = await slotsIn(3);
     const player = await courtly.player();
     const answer = await ask(player, slot!, { notes: 'Two of us' }).expect(201);
@@ -76,7 +76,7 @@ describe('a request for an hour', () => {
     });
   });
 
-  it('shows the address to street level until the host has said yes, and the host all of it', async () => {
+  it('shows the street until the host approves, then the full address', async () => {
     const [slot] = await slotsIn(4);
     const player = await courtly.player();
     const pending = (await ask(player, slot!).expect(201)).body as Booking;
@@ -92,7 +92,7 @@ describe('a request for an hour', () => {
     });
   });
 
-  it('accepts the price as text and as a number, and notes of five hundred characters', async () => {
+  it('accepts prices as text or number and notes of 500 characters', async () => {
     const [first, second] = await slotsIn(5);
     const player = await courtly.player();
     await ask(player, first!, {
@@ -145,7 +145,7 @@ describe('a request for an hour', () => {
     ['notes that are too long', { ...hour, notes: 'n'.repeat(501) }, 'notes'],
     ['a list for a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
     ['an empty court', { ...hour, courtId: '' }, 'courtId'],
-  ])('is refused with %s, naming the field', async (_what, wrong, field) => {
+  ])('rejects %s and names the field', async (_what, wrong, field) => {
     const answer = await host.agent.post('/api/bookings').send({ courtId: court.id, ...wrong });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
@@ -159,7 +159,7 @@ describe('a request for an hour', () => {
     { membershipTier: 'elite' },
     { role: 'admin' },
     { policyId: 'open-1' },
-  ])('is refused with a field that is not the client’s to set: %j', async (more) => {
+  ])('rejects the server-side field %j', async (more) => {
     const answer = await host.agent
       .post('/api/bookings')
       .send({ courtId: court.id, ...hour, ...more });
@@ -167,7 +167,7 @@ describe('a request for an hour', () => {
     expect(answer.body).toMatchObject({ code: 'invalid_request' });
   });
 
-  it('takes nothing from a prototype that the body brings along', async () => {
+  it('ignores prototype pollution in the body', async () => {
     const [slot] = await slotsIn(6);
     const player = await courtly.player();
     const body = `{"__proto__":{"status":"confirmed","totalAmount":1},"constructor":{"prototype":{"role":"admin"}},
@@ -182,7 +182,7 @@ describe('a request for an hour', () => {
     expect(({} as { status?: string }).status).toBeUndefined();
   });
 
-  it('needs somebody who is signed in', async () => {
+  it('requires a signed-in user', async () => {
     const answer = await courtly
       .visitor()
       .post('/api/bookings')
@@ -191,7 +191,7 @@ describe('a request for an hour', () => {
     expect(answer.body).toMatchObject({ code: 'not_signed_in' });
   });
 
-  it('needs the waiver in force', async () => {
+  it('requires the current waiver', async () => {
     const [slot] = await slotsIn(7);
     const newcomer = await courtly.register('player');
     expect((await ask(newcomer, slot!).expect(403)).body).toMatchObject({
@@ -201,7 +201,7 @@ describe('a request for an hour', () => {
     expect(waits[0]).toEqual(slot);
   });
 
-  it('is refused alike for a court that never was, one that is hidden and a name that is none', async () => {
+  it('returns the same 404 for an unknown, hidden, or malformed court', async () => {
     const hidden = await courtly.court(host, { surfaceType: 'other' });
     const [slot] = await slotsIn(7);
     const player = await courtly.player();
@@ -215,8 +215,8 @@ describe('a request for an hour', () => {
   });
 });
 
-describe('an hour that cannot be had', () => {
-  it('is refused as taken, with the three nearest that are free', async () => {
+describe('a request for an unavailable hour', () => {
+  it('fails with slot_taken and the three nearest free slots', async () => {
     const [before, wanted, after, next] = await slotsIn(8);
     await ask(await courtly.player(), wanted!).expect(201);
     const { body } = await ask(await courtly.player(), wanted!).expect(409);
@@ -226,7 +226,7 @@ describe('an hour that cannot be had', () => {
     expect(nearest[0]).toEqual(before);
   });
 
-  it('is refused as taken while the host has closed it', async () => {
+  it('fails with slot_taken for an hour closed by the host', async () => {
     const [slot] = await slotsIn(9);
     const closure = { startTime: slot!.start, endTime: slot!.end };
     await host.agent.post(`/api/courts/${court.id}/closures`).send(closure).expect(201);
@@ -235,7 +235,7 @@ describe('an hour that cannot be had', () => {
     });
   });
 
-  it('is refused at another price, with the price now', async () => {
+  it('fails at a different price with the current quote', async () => {
     const [slot] = await slotsIn(9).then((slots) => slots.slice(-1));
     const player = await courtly.player();
     for (const lie of [
@@ -263,7 +263,7 @@ describe('an hour that cannot be had', () => {
     ['the court is closed then', (first: string) => later(first, -HOUR_MS), 2, undefined],
     ['it begins in less than the court wants to know', (first: string) => first, 1, 119],
     ['it is too far ahead for anybody', (first: string) => later(first, 5 * DAY_MS), 13, undefined],
-  ])('is unavailable where %s', async (_why, startOf, days, minutesBefore) => {
+  ])('fails with slot_unavailable if %s', async (_why, startOf, days, minutesBefore) => {
     const start = startOf((await slotsIn(days))[0]!.start);
     const player = await courtly.player();
     if (minutesBefore) setClock(later(start, -minutesBefore * MINUTE_MS));
@@ -271,7 +271,7 @@ describe('an hour that cannot be had', () => {
     expect(body).toMatchObject({ code: 'slot_unavailable' });
   });
 
-  it('tells a free member of an hour in the head start when it opens', async () => {
+  it('names the opening time of an Elite head-start hour to a free member', async () => {
     const [slot] = await slotsIn(15);
     const { body } = await ask(await courtly.player(), slot!).expect(409);
     const opensForYouAt = later(slot!.start, -14 * DAY_MS);
@@ -279,7 +279,7 @@ describe('an hour that cannot be had', () => {
     expect(slot!.opensForYouAt).toBe(opensForYouAt);
   });
 
-  it('goes to exactly one of fifty who ask at once', async () => {
+  it('succeeds for one of fifty simultaneous players', async () => {
     const [slot] = (await slotsIn(10)).slice(5);
     const players = await Promise.all(Array.from({ length: 50 }, () => courtly.player()));
     const answers = await Promise.all(players.map((player) => ask(player, slot!)));
@@ -292,7 +292,7 @@ describe('an hour that cannot be had', () => {
 });
 
 describe('fair use', () => {
-  it('lets a player hold three open bookings', async () => {
+  it('allows three open bookings per player', async () => {
     const player = await courtly.player();
     const held: Booking[] = [];
     for (const days of [10, 11, 12])
@@ -303,7 +303,7 @@ describe('fair use', () => {
     await ask(player, fourth!).expect(201);
   });
 
-  it('lets a player hold two hours of a court and day', async () => {
+  it('allows two hours per player, court, and day', async () => {
     const player = await courtly.player();
     const [first, second, third] = (await slotsIn(11)).slice(-3);
     await ask(player, first!).expect(201);
@@ -311,7 +311,7 @@ describe('fair use', () => {
     expect((await ask(player, third!).expect(409)).body).toMatchObject({ code: 'fair_use' });
   });
 
-  it('keeps to the limits when one player asks for everything at once', async () => {
+  it('limits simultaneous requests of one player', async () => {
     const player = await courtly.player();
     const wishes = (await Promise.all([10, 11, 12, 13].map((days) => slotsIn(days)))).flatMap(
       (day) => day.slice(-8, -5),
@@ -322,7 +322,7 @@ describe('fair use', () => {
       if (status !== 201) expect(body).toMatchObject({ code: 'fair_use' });
   });
 
-  it('counts the tries of one request as one booking', async () => {
+  it('counts retries of one request once', async () => {
     const player = await courtly.player();
     for (const days of [10, 11]) await ask(player, (await slotsIn(days))[1]!).expect(201);
     const [slot] = await slotsIn(12);
@@ -333,7 +333,7 @@ describe('fair use', () => {
     for (const { status, body } of answers) expect([status, body]).toEqual([201, answers[0]!.body]);
   });
 
-  it('answers a request that is sent again as the first time, whatever the player has cancelled and booked since', async () => {
+  it('repeats the first response to a retry despite later cancellations and bookings', async () => {
     const player = await courtly.player();
     const [slot] = (await slotsIn(10)).slice(2);
     const first = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
@@ -346,7 +346,7 @@ describe('fair use', () => {
     expect(again.body).toEqual(first.body);
   });
 
-  it('keeps a player from two courts at the same time', async () => {
+  it('prevents a player from booking two courts at the same time', async () => {
     const other = await courtly.court(host, { name: 'Mummy Mountain' });
     const [slot] = (await slotsIn(12)).slice(-1);
     const player = await courtly.player();

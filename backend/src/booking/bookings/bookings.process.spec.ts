@@ -15,7 +15,7 @@ const answer = {
 };
 const end = { id: `end.${bookingId}`, due: endTime, data: { bookingId, deadline: 'end' } };
 
-it('waits, from the request on, for the answer of the host and for the end of the hour', () => {
+it('schedules the answer deadline and the end of the hour for a request', () => {
   const [first, second] = inStream<CourtDayEvent>(
     'courtDay-roxbury_2027-03-13',
     requested(),
@@ -25,7 +25,7 @@ it('waits, from the request on, for the answer of the host and for the end of th
   expect(react(second!)).toEqual([]);
 });
 
-it('derives the same deadlines from what a booking shows that is still live', () => {
+it('derives the same deadlines from live bookings', () => {
   const live = {
     bookingId,
     paymentStatus: 'not_required',
@@ -37,14 +37,14 @@ it('derives the same deadlines from what a booking shows that is still live', ()
   expect(sweep!.jobs({ ...live, status: 'confirmed' })).toEqual([end]);
 });
 
-it('passes the deadline by a command', () => {
+it('sends a command when a deadline passes', () => {
   const context = systemContext(answer.id, answerBy);
   expect(command({ bookingId, deadline: 'answer' }, context)).toEqual(
     new PassDeadlineCommand({ bookingId, deadline: 'answer' }, context),
   );
 });
 
-describe('a request that is to be paid', () => {
+describe('a request that requires payment', () => {
   const payBy = '2027-03-10T12:15:00.000Z';
   const payment = {
     id: `payment.${bookingId}`,
@@ -52,12 +52,12 @@ describe('a request that is to be paid', () => {
     data: { bookingId, deadline: 'payment' },
   };
 
-  it('waits for that too, from the request on', () => {
+  it('schedules the payment deadline', () => {
     const [event] = inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', requested({ payBy }));
     expect(react(event!)).toEqual([payment, answer, end]);
   });
 
-  it('waits for that alone until its card is held, and then for the host', () => {
+  it('awaits only the payment until it is authorized, then the host', () => {
     const live = { bookingId, status: 'pending', payBy, answerBy, endTime } as const;
     expect(sweep!.jobs({ ...live, paymentStatus: 'unpaid' })).toEqual([payment]);
     expect(sweep!.jobs({ ...live, paymentStatus: 'authorised' })).toEqual([answer]);

@@ -19,7 +19,7 @@ const job = (deadline: Deadline['deadline'], bookingId: string, due: string) => 
 const paymentJob = (bookingId: string, payBy: string | null) =>
   payBy === null ? [] : [job('payment', bookingId, payBy)];
 
-/** What time does to bookings: a request that nobody pays or answers ends, an hour that is over is completed. */
+/** Expires requests that were not paid or answered in time and completes hours that are over. */
 export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
   name: 'bookingDeadlines',
   queue: 'deadlines',

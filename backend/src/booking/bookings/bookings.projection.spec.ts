@@ -23,24 +23,24 @@ const after = (...events: CourtDayEvent[]) =>
 const open = { approvedAt: null, completedAt: null, cancellation: null };
 const asked = { ...aRequest(), status: 'pending', paymentStatus: 'not_required', ...open };
 
-describe('the bookings that players and hosts see', () => {
-  it('are pending with everything that was asked for', () =>
+describe('the bookings read model', () => {
+  it('adds a pending booking with its request', () =>
     expect(after(requested())).toEqual(new Map([['booking-1', asked]])));
 
-  it('are confirmed once approved', () =>
+  it('confirms an approved booking', () =>
     expect(after(requested(), approved()).get('booking-1')).toEqual({
       ...asked,
       status: 'confirmed',
       approvedAt: '2027-03-10T13:00:00.000Z',
     }));
 
-  it('are completed at their end', () =>
+  it('completes a booking at its end', () =>
     expect(after(requested(), approved(), completed()).get('booking-1')).toMatchObject({
       status: 'completed',
       completedAt: '2027-03-13T19:00:00.000Z',
     }));
 
-  it('stay when cancelled, with reason and amounts', () => {
+  it('keeps a canceled booking with reason and amounts', () => {
     const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } =
       cancelled().data;
     const { cancelledAt, note, noteBy } = cancelled().data;
@@ -52,15 +52,15 @@ describe('the bookings that players and hosts see', () => {
     });
   });
 
-  it('are one document each', () =>
+  it('stores one document per booking', () =>
     expect([
       ...after(requested(), closed('20:00', '21:00'), requested({ bookingId: 'booking-2' })).keys(),
     ]).toEqual(['booking-1', 'booking-2']));
 
-  it('are shown to their player and their host', () =>
+  it('notifies the player and the host', () =>
     expect(bookings.audience!(after(requested()).get('booking-1')!)).toEqual(['pavel', 'hana']));
 
-  it('are, after any history, what the decider decides on', () =>
+  it("matches the decider's state after any history", () =>
     fc.assert(
       fc.property(courtDayHistories, (history) =>
         expect(after(...history)).toEqual(new Map(foldAll(courtDay, history).bookings)),

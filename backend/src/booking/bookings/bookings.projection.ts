@@ -3,7 +3,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type Booking, booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 
-/** What was never held stays unpaid, however its payment ends. */
+/** A payment that was never authorized stays unpaid, however it ends. */
 const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatus'] | null => {
   switch (type) {
     case 'PaymentCaptured':
@@ -19,7 +19,7 @@ const paymentStatusAfter = ({ type, data }: PaymentEvent): Booking['paymentStatu
   }
 };
 
-/** A booking with whether an admin has ordered a refund that was not made yet. */
+/** `refundOrdered`: an admin has ordered a refund that is not made yet. */
 export type BookingDocument = Booking & Readonly<{ refundOrdered?: boolean }>;
 
 const refundOrderedAfter = ({ type }: PaymentEvent): boolean | null => {
@@ -31,8 +31,8 @@ const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEve
   event.type.startsWith('Payment');
 
 /**
- * Every booking, by its id: what players and hosts see, and what deadlines are derived from. The first indexes give the lists
- * of one player and one host in their order and decide most filters on their keys alone; the third, what a host has to answer.
+ * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
+ * requests that a host has to answer.
  */
 export const bookings = defineProjection<BookingDocument, BookingEvent | PaymentEvent>({
   name: 'bookings',

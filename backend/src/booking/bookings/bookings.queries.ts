@@ -10,7 +10,7 @@ import type {
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../courts/courts.projection.js';
-import { type CountedPage, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -72,7 +72,6 @@ const bookedBy = (
   record: { memberSince: registeredAt, played, cancelled, rating },
 });
 
-/** The read side of bookings. A booking of others is missing to whoever asks. */
 @Injectable()
 export class BookingQueries {
   constructor(
@@ -99,7 +98,7 @@ export class BookingQueries {
     return this.forSide(booking, await this.views([booking], id), id);
   }
 
-  /** The view of a booking that a command has just decided on, for one of its sides, without waiting for read models. */
+  /** The view of a booking just decided, without waiting for read models. */
   async decided(booking: Booking, { id }: Actor): Promise<View | HostBooking> {
     const court = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
     return this.forSide(booking, [bookingView(booking, court!, id, this.clock.instant())], id);
@@ -118,7 +117,10 @@ export class BookingQueries {
     return historyView(own, booking, viewer);
   }
 
-  /** What a cancellation now would refund. The cancellation itself is decided anew, on the refund that was seen here. */
+  /**
+   * The refund of a cancellation now. The cancellation is decided again, against the refund seen
+   * here.
+   */
   async quote(bookingId: string, { id }: Actor): Promise<CancellationQuote> {
     const at = this.clock.instant();
     const booking = cancellable(await this.find(bookingId, id), at);
@@ -134,7 +136,7 @@ export class BookingQueries {
 
   private page(side: Side, filters: BookingFilters): Promise<CountedPage<StoredDocument<Booking>>> {
     const order = orderOf(filters);
-    const place = keyIn(PlaceInBookings, filters.cursor);
+    const place = decodeCursor(PlaceInBookings, filters.cursor);
     const conditions = conditionsOf(side, filters, this.clock.instant());
     return this.readModels.read(bookingList, async (all) => {
       const page = all.find({ $and: [...after(order, place), ...conditions] }).sort(sorting(order));
@@ -142,7 +144,7 @@ export class BookingQueries {
         page.limit(filters.limit + 1).toArray(),
         place ? null : all.countDocuments({ $and: conditions }, { limit: MOST_COUNTED }),
       ]);
-      return { ...pageOf(found, filters.limit, placeIn(order)), total };
+      return { ...cutPage(found, filters.limit, placeIn(order)), total };
     });
   }
 
@@ -165,7 +167,7 @@ export class BookingQueries {
     });
   }
 
-  /** Which of the bookings whoever looks at them, its player or its host, may still review, and has not told of yet. */
+  /** Bookings that the user can still review and has given no feedback on. */
   private async toReview(
     found: readonly Booking[],
     viewerId: string,

@@ -18,7 +18,6 @@ import { courtDays } from './court-days.projection.js';
 import { playerRecords } from './player-records.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Bookings and closures: who has which hour of a court. */
 export const bookings = defineSlice({
   name: 'bookings',
   controllers: [BookingsController],

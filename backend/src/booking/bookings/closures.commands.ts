@@ -15,7 +15,6 @@ import type { Hours } from './hours.js';
 
 type Closures = CourtDay['closed'];
 
-/** A host closes hours of a day, or opens them again. */
 export class ChangeClosuresCommand extends defineCommand<
   Readonly<{
     courtId: string;
@@ -74,7 +73,6 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
   }
 }
 
-/** A host closes several days, each as a whole. */
 export class CloseDaysCommand extends defineCommand<
   Readonly<{
     courtId: string;
@@ -84,8 +82,8 @@ export class CloseDaysCommand extends defineCommand<
 >() {}
 
 /**
- * Every day is decided by itself. All are tried before the first is stored, so that a booking in the way of one keeps all open;
- * where one comes in between, the same request sent again goes on.
+ * Each day is a separate decision. All are checked before the first is stored, so that one booking
+ * in the way keeps every day open. After a booking in between, a retry of the request resumes.
  */
 @CommandHandler(CloseDaysCommand)
 export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
@@ -159,7 +157,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
         courtDay.decide(command, day);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
-        inTheWay.push(...(error.details?.['bookings'] as string[]));
+        inTheWay.push(...(error.errorDetails?.['bookings'] as string[]));
       }
     }
     if (inTheWay.length > 0) throw hoursBooked(inTheWay);

@@ -11,7 +11,7 @@ let otherHost: Member;
 let player: Member;
 let court: CourtDetail;
 
-/** Phoenix is seven hours behind UTC all year; the court is open from 14:00Z to 04:00Z of the next day. */
+/** Phoenix is UTC-7 all year; the court is open from 14:00Z to 04:00Z of the next day. */
 const DAY = '2027-03-10';
 const at = (hour: number, day = DAY) =>
   new Date(Date.parse(`${day}T00:00:00Z`) + hour * 3_600_000).toISOString();
@@ -46,8 +46,8 @@ beforeEach(async () => {
 });
 afterAll(() => courtly?.stop());
 
-describe('closing hours', () => {
-  it('answers with the closures of the day, keeps the hours from being offered, and tells its owner', async () => {
+describe('POST /api/courts/:courtId/closures', () => {
+  it('returns the closures of the day and makes the hours unavailable', async () => {
     const answer = await close({ ...from(15, 17), reason: ' Resurfacing ' }).expect(201);
     const closures = [{ ...from(15, 17), reason: 'Resurfacing' }];
     expect(Closures.parse(answer.body)).toEqual(closures);
@@ -61,27 +61,27 @@ describe('closing hours', () => {
     await courtly.book(player, court.id, hour(17)).expect(201);
   });
 
-  it('takes every hour that it touches', async () => {
+  it('closes every hour that it overlaps', async () => {
     const position = (await close(from(15.5, 16.25)).expect(201)).get('Courtly-Position')!;
     await list().set('Courtly-After', position);
     expect(await free()).toHaveLength(12);
   });
 
-  it('closes the same hours once, however often it is asked', async () => {
+  it('closes the same hours only once', async () => {
     await close(from(15, 18)).expect(201);
     const again = await close(from(16, 17)).expect(201);
     expect(again.body).toHaveLength(1);
     expect(again.headers).not.toHaveProperty('courtly-position');
   });
 
-  it('is refused where a live booking holds one, naming it, and nothing is closed', async () => {
+  it('fails without closing anything if a live booking is in the way', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     const { body } = await close(from(15, 18)).expect(409);
     expect(body).toMatchObject({ code: 'hours_booked', details: { bookings: [id] } });
     expect((await list().expect(200)).body).toEqual([]);
   });
 
-  it('can cancel the bookings with it, which refunds all of it', async () => {
+  it('cancels bookings with a full refund on request', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
     const answer = await close({ ...from(15, 18), reason: 'A storm', cancelBookings: true }).expect(
@@ -105,7 +105,7 @@ describe('closing hours', () => {
     });
   });
 
-  it('leaves alone a booking that was played already', async () => {
+  it('leaves a past booking alone', async () => {
     const { id } = (await courtly.book(player, court.id, hour(16)).expect(201)).body as Booking;
     await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
     setClock(at(17.5));
@@ -114,7 +114,7 @@ describe('closing hours', () => {
     expect(history.map(({ what }) => what)).not.toContain('BookingCancelled');
   });
 
-  it('and booking one of them at the same instant never both succeed', async () => {
+  it('never closes and books the same hour', async () => {
     for (let round = 0; round < 5; round++) {
       const day = `2027-04-0${round + 1}`;
       const [closed, booked] = await Promise.all([
@@ -142,7 +142,7 @@ describe('closing hours', () => {
     ['yes for a truth', { ...from(15, 16), cancelBookings: 'yes' }, 'cancelBookings'],
     ['a field that it does not know', { ...from(15, 16), refund: false }, 'body'],
     ['a list', [], 'body'],
-  ])('is refused with %s', async (_what, body, field) => {
+  ])('rejects %s as a closure', async (_what, body, field) => {
     const answer = await close(body);
     expect(answer.status).toBe(400);
     expect(
@@ -152,7 +152,7 @@ describe('closing hours', () => {
     ).toContain(field);
   });
 
-  it('reaches to local midnight, which belongs to the day before', async () => {
+  it('closes until local midnight as part of the previous day', async () => {
     const { body } = await close(from(7, 31)).expect(201);
     expect(body).toEqual([{ ...from(7, 31), reason: '' }]);
     await eventually('no hour is offered', async () => (await free()).length === 0);
@@ -161,8 +161,8 @@ describe('closing hours', () => {
   });
 });
 
-describe('opening hours again', () => {
-  it('gives back a part of a closure and leaves the rest closed', async () => {
+describe('reopening hours', () => {
+  it('reopens part of a closure and keeps the rest closed', async () => {
     await close({ ...from(15, 20), reason: 'Nets' }).expect(201);
     const { body } = await reopen(from(16, 17)).expect(200);
     const reason = 'Nets';
@@ -176,13 +176,13 @@ describe('opening hours again', () => {
     });
   });
 
-  it('changes nothing where nothing was closed', async () => {
+  it('changes nothing if no hours were closed', async () => {
     const answer = await reopen(from(15, 16)).expect(200);
     expect(answer.body).toEqual([]);
     expect(answer.headers).not.toHaveProperty('courtly-position');
   });
 
-  it('does not bring a cancelled booking back', async () => {
+  it('does not restore a canceled booking', async () => {
     const { id } = (await courtly.book(player, court.id, hour(15)).expect(201)).body as Booking;
     await close({ ...from(15, 16), cancelBookings: true }).expect(201);
     const answer = await reopen(from(15, 16)).expect(200);
@@ -194,14 +194,14 @@ describe('opening hours again', () => {
   });
 });
 
-describe('closures of a court', () => {
+describe('access to closures', () => {
   const calls = (by: Member, of: string) => [
     list(by, of),
     close(from(15, 16), by, of),
     reopen(from(15, 16), by, of),
   ];
 
-  it('are missing to another host as those of a court that never was', async () => {
+  it('returns the same 404 to another host as for an unknown court', async () => {
     const bodies: unknown[] = [];
     for (const [by, of] of [
       [otherHost, court.id],
@@ -213,7 +213,7 @@ describe('closures of a court', () => {
       expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
   });
 
-  it('are no business of players and visitors', async () => {
+  it('denies players and visitors', async () => {
     for (const call of calls(player, court.id))
       expect((await call.expect(403)).body).toMatchObject({ code: 'forbidden' });
     const visitor = { ...player, agent: courtly.visitor() };
@@ -230,7 +230,7 @@ describe('closing several days', () => {
       .body as object[];
   let last = '';
 
-  it('closes each of them from its first hour to its last, which its owner sees over all courts', async () => {
+  it('closes each day from first to last hour and lists closures of all courts', async () => {
     const other = await courtly.court(host, { name: 'Another court' });
     const [three, one] = [
       await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
@@ -252,7 +252,7 @@ describe('closing several days', () => {
     expect(await own('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
   });
 
-  it('keeps all of them open while bookings stand in the way, and tells which', async () => {
+  it('keeps all days open and names the bookings in the way', async () => {
     const booked = [
       await courtly.book(player, court.id, hour(16, '2027-03-11')).expect(201),
       await courtly.book(player, court.id, hour(17, '2027-03-12')).expect(201),
@@ -271,7 +271,7 @@ describe('closing several days', () => {
     expect((lists.body as Booking[]).map(({ id }) => id)).toEqual(expect.arrayContaining(booked));
   });
 
-  it('is the same once, however often it is sent', async () => {
+  it('has the same result when repeated', async () => {
     const send = () =>
       closeDays({ from: '2027-03-12', to: '2027-03-13' })
         .set('Idempotency-Key', 'twice')
@@ -283,10 +283,10 @@ describe('closing several days', () => {
     ['days that have passed', { from: '2027-02-27', to: '2027-02-28' }],
     ['an end before the beginning', { from: '2027-03-12', to: '2027-03-11' }],
     ['more than six weeks', { from: '2027-03-12', to: '2027-04-23' }],
-  ])('refuses %s', async (_what, body) => {
+  ])('rejects closing %s', async (_what, body) => {
     await closeDays(body).expect(400);
   });
 
-  it("refuses somebody else's court", () =>
+  it('rejects closing a court of another host', () =>
     closeDays({ from: DAY, to: DAY }, otherHost).expect(404));
 });

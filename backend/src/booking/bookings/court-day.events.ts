@@ -11,8 +11,8 @@ const hours = {
 };
 
 /**
- * What happens to the hours of one court on one local day. The stream is `courtDay-<courtId>_<yyyy-mm-dd>`; instants are UTC.
- * Why hours are closed is told in the host's own words.
+ * Hours of one court on one local day. The stream is `courtDay-<courtId>_<yyyy-mm-dd>`; instants
+ * are UTC. `reason` is the host's own text.
  */
 export const courtDayEvents = defineEvents(['courtDay'], {
   ...bookingEvents.definitions,

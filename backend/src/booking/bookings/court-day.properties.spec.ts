@@ -28,7 +28,7 @@ const within = ({ startTime, endTime }: Hours) =>
     .filter((quarter) => startTime <= quarter.startTime && quarter.endTime <= endTime)
     .map((q) => q.startTime);
 
-/** The day as plainly as can be: what holds each quarter of an hour, or keeps it closed. It knows nothing of intervals. */
+/** A naive model of the day: which booking holds each quarter of an hour, and which are closed. */
 const model = () => {
   const held = new Map<string, string>();
   const closed = new Set<string>();
@@ -73,7 +73,7 @@ const deepFreeze = <T>(value: T): T => {
   return Object.freeze(value);
 };
 
-/** What a command causes in a state: nothing where it is refused. */
+/** The resulting events; none for a refused command. */
 const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEvent[] => {
   try {
     return courtDay.decide(command, day);
@@ -83,8 +83,8 @@ const eventsOf = (command: CourtDayCommand, day: CourtDay): readonly CourtDayEve
   }
 };
 
-describe('whatever people try on a court-day', () => {
-  it('no two live bookings overlap, none lies in closed hours, and each quarter is taken that the plain model has taken', () =>
+describe('random commands on a court-day', () => {
+  it('never let two live bookings overlap or a booking overlap a closure', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
@@ -98,7 +98,7 @@ describe('whatever people try on a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('a request is refused as taken exactly when some of its time is not free', () =>
+  it('get slot_taken exactly if part of the time is not free', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
@@ -118,13 +118,13 @@ describe('whatever people try on a court-day', () => {
       { numRuns: 200 },
     ));
 
-  it('an id names one booking for ever', () =>
+  it('never reuse a booking id', () =>
     everyStep(({ before, events }) => {
       for (const { type, data } of events)
         if (type === 'BookingRequested') expect(before.bookings.has(data.bookingId)).toBe(false);
     }));
 
-  it('nobody gets more hours than the limit that was asked with', () =>
+  it("never exceed a player's limit of hours", () =>
     everyStep(({ command, before, refusal }) => {
       if (
         command.type !== 'RequestBooking' ||
@@ -139,7 +139,7 @@ describe('whatever people try on a court-day', () => {
       expect(held.length).toBeLessThan(limits.hoursPerCourtDay!);
     }));
 
-  it('a player makes no more requests, and a host no more changes of closed hours, than the limits say', () =>
+  it('never exceed the limits of requests and closure changes', () =>
     everyStep(({ command, before, events }) => {
       if (events.length === 0) return;
       const { type, data } = command;
@@ -152,7 +152,7 @@ describe('whatever people try on a court-day', () => {
         expect(before.closureChanges).toBeLessThan(data.limits.closureChangesPerCourtDay);
     }));
 
-  it('every event of a booking says whose, where, when and how much, as its request did', () =>
+  it("produce booking events that repeat the request's people, court, time, and amounts", () =>
     everyStep(({ events, after }) => {
       for (const { type, data } of events) {
         if (type === 'HoursClosed' || type === 'HoursReopened') continue;
@@ -175,7 +175,7 @@ describe('whatever people try on a court-day', () => {
       }
     }));
 
-  it('the amounts of every cancelled booking are whole cents that add up to its total', () =>
+  it('split the total of every canceled booking into whole cents', () =>
     everyStep(({ after }) => {
       for (const { cancellation, totalCents, status } of after.bookings.values()) {
         expect(cancellation !== null).toBe(status === 'cancelled');
@@ -190,7 +190,7 @@ describe('whatever people try on a court-day', () => {
       }
     }));
 
-  it('what is cancelled or completed stays so, and is cancelled or completed once', () =>
+  it('end each booking at most once', () =>
     everyStep(({ before, after, events }) => {
       const over = [...before.bookings].filter(([, booking]) => !isLive(booking));
       expect(over.filter(([id, booking]) => after.bookings.get(id) !== booking)).toEqual([]);
@@ -201,13 +201,13 @@ describe('whatever people try on a court-day', () => {
       for (const id of ended) expect(isLive(before.bookings.get(id)!)).toBe(true);
     }));
 
-  it('a command that is given again right away is refused or does nothing', () =>
+  it('change nothing when repeated immediately', () =>
     everyStep(({ command, after, refusal }) => {
       if (refusal || command.type === 'RequestBooking') return;
       expect(eventsOf(command, after)).toEqual([]);
     }));
 
-  it('deciding is pure: the same answer every time, and nothing given to it is changed', () =>
+  it('have the same result every time and leave the state unchanged', () =>
     everyStep(({ command, before, events, refusal }) => {
       const day = JSON.stringify(before);
       const again = () => courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(before));
@@ -217,8 +217,8 @@ describe('whatever people try on a court-day', () => {
     }));
 });
 
-describe('folding', () => {
-  it('gives the same state again from the events', () =>
+describe('the fold of a court-day', () => {
+  it('returns the same state from stored events', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const steps = play(commands);
@@ -230,7 +230,7 @@ describe('folding', () => {
       { numRuns: 200 },
     ));
 
-  it('never fails and never touches what it is given, whatever is missing, repeated or out of order', () =>
+  it('accepts missing, repeated, and reordered events without changing its input', () =>
     fc.assert(
       fc.property(courtDayHistories, fc.array(fc.nat(), { maxLength: 80 }), (history, order) => {
         const events = order.flatMap((index) => history[index % history.length] ?? []);
@@ -242,7 +242,7 @@ describe('folding', () => {
       { numRuns: 200 },
     ));
 
-  it('folds a long day without copying it for each event, which would take minutes', () => {
+  it('folds a long day in linear time', () => {
     const long = Array.from({ length: 25_000 }, (_, index) => ({
       bookingId: `booking-${index}`,
     })).flatMap((its) => [requested(its), cancelled(its)]);

@@ -31,23 +31,23 @@ const close = (from: string, to: string, cancelBookings = false, at = early) =>
 const reopen = (from: string, to: string) =>
   ({ type: 'ReopenHours', data: { ...courtHours(from, to), limits } }) as const;
 
-/** As a closure, or a request without an answer, ends a booking. */
+/** How a closure or an expired request ends a booking. */
 const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
   cancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
 
-describe('asking for an hour', () => {
-  it('holds a free hour for the player until the host answers', () =>
+describe('requesting an hour of a court-day', () => {
+  it('reserves a free hour until the host answers', () =>
     given()
       .when(requestBooking({ notes: 'Two of us' }))
       .then(requested({ notes: 'Two of us' })));
 
-  it('is refused while another request for the hour is pending', () =>
+  it('fails for a second booking while a request for the hour is pending', () =>
     given(requested()).when(requestBooking(another)).thenRefused('slot_taken'));
 
-  it('is refused while a confirmed booking holds the hour', () =>
+  it('fails while a confirmed booking occupies the hour', () =>
     given(requested(), approved()).when(requestBooking(another)).thenRefused('slot_taken'));
 
-  it('is refused to the player who already holds the hour', () =>
+  it('fails for the player who already has the hour', () =>
     given(requested())
       .when(requestBooking({ bookingId: 'booking-2' }))
       .thenRefused('slot_taken'));
@@ -58,7 +58,7 @@ describe('asking for an hour', () => {
     ['lies inside it', '18:15', '18:45'],
     ['spans it', '17:00', '20:00'],
     ['shares its last minute', '18:59', '19:59'],
-  ])('is refused where the time %s', (_how, from, to) =>
+  ])('fails if the time %s', (_how, from, to) =>
     given(requested())
       .when(requestBooking({ ...another, ...hours(from, to) }))
       .thenRefused('slot_taken'),
@@ -67,72 +67,72 @@ describe('asking for an hour', () => {
   it.each([
     ['before', '17:00', '18:00'],
     ['after', '19:00', '20:00'],
-  ])('is free to have the hour right %s', (_when, from, to) =>
+  ])('succeeds for the hour right %s a booking', (_when, from, to) =>
     given(requested())
       .when(requestBooking({ ...another, ...hours(from, to) }))
       .then(requested({ ...another, ...hours(from, to) })),
   );
 
-  it('gets the hour once the booking in it is cancelled', () =>
+  it('succeeds once the previous booking is canceled', () =>
     given(requested(), approved(), cancelled())
       .when(requestBooking(another))
       .then(requested(another)));
 
-  it('is refused in hours that the host has closed, also when only a part is closed', () => {
+  it('fails in hours that are fully or partly closed', () => {
     given(closed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
     given(closed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
 
-  it('is refused under the id of another booking, whatever became of that one', () => {
+  it('fails with the id of another booking, whatever its state', () => {
     const elsewhere = requestBooking({ ...hours('20:00', '21:00'), playerId: 'quinn' });
     given(requested()).when(elsewhere).thenRefused('conflict');
     given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
     given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
   });
 
-  it('gets the hour once the host opens it again', () =>
+  it('succeeds once the host reopens the hour', () =>
     given(closed('17:00', '22:00'), reopened('18:00', '19:00'))
       .when(requestBooking())
       .then(requested()));
 });
 
-describe('the hours one player may hold of a court and day', () => {
+describe('the limit of hours per player and court-day', () => {
   const second = { bookingId: 'booking-2', ...hours('19:00', '20:00') };
   const third = { bookingId: 'booking-3', ...hours('20:00', '21:00') };
 
-  it('are counted while pending or confirmed', () =>
+  it('counts pending and confirmed bookings', () =>
     given(requested(), approved(), requested(second))
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .thenRefused('fair_use'));
 
-  it('may all be held', () =>
+  it('allows as many hours as the policy says', () =>
     given(requested())
       .when(requestBooking(second, { hoursPerCourtDay: 2 }))
       .then(requested(second)));
 
-  it('come free with a cancellation', () =>
+  it('frees an hour with a cancellation', () =>
     given(requested(), requested(second), cancelled())
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .then(requested(third)));
 
-  it("are not used up by other players' bookings", () =>
+  it('ignores bookings of other players', () =>
     given(requested(another), requested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }))
       .when(requestBooking(third, { hoursPerCourtDay: 1 }))
       .then(requested(third)));
 
-  it('have no limit where the policy sets none', () =>
+  it('allows any number if the policy sets no limit', () =>
     given(requested(), requested(second)).when(requestBooking(third)).then(requested(third)));
 
-  it('do not matter where the hour is taken anyway', () =>
+  it('applies only if the hour is free', () =>
     given(requested())
       .when(requestBooking({ bookingId: 'booking-2' }, { hoursPerCourtDay: 1 }))
       .thenRefused('slot_taken'));
 });
 
-describe('the requests one player may make for a court and day', () => {
+describe('the limit of requests per player and court-day', () => {
   const again = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
 
-  it('are counted however they ended, so that nobody makes a day grow for ever', () =>
+  it('counts ended requests, so that the stream cannot grow forever', () =>
     given(
       requested(),
       cancelled(),
@@ -142,37 +142,37 @@ describe('the requests one player may make for a court and day', () => {
       .when(again)
       .thenRefused('fair_use'));
 
-  it('may all be made', () =>
+  it('allows as many requests as the policy says', () =>
     given(requested(), cancelled(), requested(another), cancelled(another))
       .when(again)
       .then(requested({ bookingId: 'booking-3' })));
 });
 
-describe('the life of a booking', () => {
-  it('is decided by the booking that is meant', () =>
+describe('an existing booking of the day', () => {
+  it('decides commands for its own id only', () =>
     given(requested(), requested({ ...another, ...hours('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))
       .then(
         cancelled({ ...another, ...hours('19:00', '20:00'), noteBy: 'quinn', cancelledAt: early }),
       ));
 
-  it('begins with a request', () =>
+  it('does not exist without a request', () =>
     given(requested(another)).when(cancelBooking()).thenRefused('not_found'));
 });
 
-describe('closing hours', () => {
-  it('keeps them from being booked', () =>
+describe('closing hours of a court-day', () => {
+  it('makes the hours unavailable', () =>
     given().when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
 
-  it('is refused while a live booking holds one', () => {
+  it('fails while a live booking occupies one of the hours', () => {
     given(requested()).when(close('17:00', '20:00')).thenRefused('hours_booked');
     given(requested(), approved()).when(close('18:59', '20:00')).thenRefused('hours_booked');
   });
 
-  it('leaves bookings beside them alone', () =>
+  it('leaves adjacent bookings alone', () =>
     given(requested()).when(close('19:00', '20:00')).then(closed('19:00', '20:00')));
 
-  it('after a booked hour is over says what became of it, and gives nothing back', () => {
+  it('completes or expires past bookings without refunds', () => {
     const afterwards = close('17:00', '22:00', true, at('19:00'));
     given(requested(), approved()).when(afterwards).then(completed(), closed('17:00', '22:00'));
     given(requested())
@@ -183,10 +183,10 @@ describe('closing hours', () => {
       );
   });
 
-  it('is possible once the booking is cancelled', () =>
+  it('succeeds once the booking is canceled', () =>
     given(requested(), cancelled()).when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
 
-  it('cancels the bookings in them when the host says so, all with a full refund', () =>
+  it('cancels bookings with a full refund on request of the host', () =>
     given(requested(), approved(), requested({ ...another, ...hours('19:00', '20:00') }))
       .when(close('17:00', '20:00', true))
       .then(
@@ -200,25 +200,25 @@ describe('closing hours', () => {
         closed('17:00', '20:00'),
       ));
 
-  it('does nothing where they are closed already', () => {
+  it('does nothing for hours that are already closed', () => {
     given(closed('17:00', '20:00')).when(close('17:00', '20:00')).thenNothing();
     given(closed('17:00', '20:00')).when(close('18:00', '19:00')).thenNothing();
   });
 
-  it('closes again what was opened in between', () =>
+  it('closes reopened hours', () =>
     given(closed('17:00', '20:00'), reopened('18:00', '19:00'))
       .when(close('18:00', '19:00'))
       .then(closed('18:00', '19:00')));
 
-  it('closes more than was closed', () =>
+  it('extends a closure', () =>
     given(closed('17:00', '19:00')).when(close('18:00', '20:00')).then(closed('18:00', '20:00')));
 });
 
-describe('how often the closed hours of a day may change', () => {
+describe('the limit of closure changes', () => {
   const twice = [closed('17:00', '18:00'), reopened('17:00', '18:00')] as const;
   const limits = { closureChangesPerCourtDay: 2 };
 
-  it('has a limit for closing and for opening, so that nobody makes a day grow for ever', () => {
+  it('counts closing and reopening, so that the stream cannot grow forever', () => {
     const command = close('18:00', '19:00');
     given(...twice)
       .when({ ...command, data: { ...command.data, limits } })
@@ -228,19 +228,19 @@ describe('how often the closed hours of a day may change', () => {
       .thenRefused('fair_use');
   });
 
-  it('does not count what changes nothing', () =>
+  it('ignores commands without effect', () =>
     given(...twice)
       .when({ type: 'ReopenHours', data: { ...courtHours('17:00', '18:00'), limits } })
       .thenNothing());
 });
 
-describe('opening hours again', () => {
-  it('opens what is closed', () =>
+describe('reopening hours of a court-day', () => {
+  it('makes closed hours available', () =>
     given(closed('17:00', '20:00'))
       .when(reopen('17:00', '20:00'))
       .then(reopened('17:00', '20:00')));
 
-  it('does nothing where nothing is closed', () => {
+  it('does nothing for open hours', () => {
     given().when(reopen('17:00', '20:00')).thenNothing();
     given(closed('17:00', '18:00')).when(reopen('18:00', '20:00')).thenNothing();
     given(closed('17:00', '20:00'), reopened('17:00', '20:00'))
@@ -251,13 +251,13 @@ describe('opening hours again', () => {
   it.each([
     ['before', '17:00', '18:00'],
     ['after', '19:00', '20:00'],
-  ])('leaves the part %s closed', (_which, from, to) =>
+  ])('keeps the hour %s closed', (_which, from, to) =>
     given(closed('17:00', '20:00'), reopened('18:00', '19:00'))
       .when(requestBooking({ ...hours(from, to) }))
       .thenRefused('slot_taken'),
   );
 
-  it('opens an hour that was closed twice', () =>
+  it('reopens an hour that was closed twice', () =>
     given(closed('17:00', '19:00'), closed('18:00', '20:00'), reopened('18:00', '19:00'))
       .when(requestBooking())
       .then(requested()));

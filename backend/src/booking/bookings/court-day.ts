@@ -22,7 +22,7 @@ export type CourtDayCommand =
 
 export type Closure = Hours & Readonly<{ reason: string }>;
 
-/** One court on one local day: every booking ever made for it, the hours its host keeps closed, and how often those changed. */
+/** All bookings ever requested, the closed hours, and the number of closure changes. */
 export type CourtDay = Readonly<{
   bookings: ImmutableMap<string, Booking>;
   closed: readonly Closure[];
@@ -30,9 +30,9 @@ export type CourtDay = Readonly<{
 }>;
 
 /**
- * Who has which hour of one court on one day. This stream is the one guard against double booking: every decision about an
- * hour is made on all that was decided about it before, and is stored only if nothing came between. What is no question of
- * hours is the booking's own to decide.
+ * Decides who gets each hour of one court on one local day. This stream is the only guard against
+ * double booking: a decision sees all earlier ones and is stored only if nothing was added since.
+ * Everything else about a booking is up to its own decider.
  */
 export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
   category: 'courtDay',
@@ -95,7 +95,6 @@ type ClosureEvent = Exclude<CourtDayEvent, BookingEvent>;
 const isClosureEvent = (event: CourtDayEvent): event is ClosureEvent =>
   event.type === 'HoursClosed' || event.type === 'HoursReopened';
 
-/** The closed hours of a day after they were changed. */
 export const closedAfter = (
   closed: readonly Closure[],
   { type, data }: ClosureEvent,
@@ -112,11 +111,10 @@ export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | 
 const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
   [...bookings.values()].filter((one) => isLive(one) && overlap(one, hours));
 
-/** Whether an hour of the day is held by a live booking or a closure. */
 export const isTaken = (day: CourtDay, hours: Hours): boolean =>
   day.closed.some((one) => overlap(one, hours)) || liveBookings(day, hours).length > 0;
 
-/** What becomes of a booking when its hour is closed: time has ended one that is over, the host cancels one to come. */
+/** Completes or expires a booking that is over; cancels a future one for the host. */
 const closingOver = (booking: Booking, reason: string, at: string): BookingCommand => {
   const { bookingId, status, endTime } = booking;
   if (at >= endTime) {

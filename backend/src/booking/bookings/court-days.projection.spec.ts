@@ -26,8 +26,8 @@ const after = (...events: CourtDayEvent[]) =>
 type Hours = ReturnType<typeof hours>;
 const touches = (a: Hours, b: Hours) => a.startTime < b.endTime && b.startTime < a.endTime;
 
-describe('what availability knows of a court and day', () => {
-  it('is one document a court and day', () => {
+describe('the availability read model', () => {
+  it('stores one document per court and day', () => {
     const events = [
       ...inStream('courtDay-roxbury_2027-03-13', requested()),
       ...inStream('courtDay-roxbury_2027-03-14', requested({ bookingId: 'booking-2' })),
@@ -38,16 +38,16 @@ describe('what availability knows of a court and day', () => {
     ]);
   });
 
-  it('takes the hour of a request, and keeps it through approval', () => {
+  it('occupies the hour of a request, before and after approval', () => {
     const taken = { 'booking-1': hours('18:00', '19:00') };
     expect(after(requested())).toEqual({ hostId: 'hana', taken, closed: [] });
     expect(after(requested(), approved())).toEqual({ hostId: 'hana', taken, closed: [] });
   });
 
-  it('frees the hour of a cancelled booking', () =>
+  it('frees the hour of a canceled booking', () =>
     expect(after(requested(), approved(), cancelled())).toEqual(NOTHING));
 
-  it('holds nothing that a player would not show: neither players nor notes nor amounts', () =>
+  it('contains no players, notes, or amounts', () =>
     expect(JSON.stringify(after(requested({ notes: 'with Anna' })))).not.toMatch(
       /pavel|Anna|33000/,
     ));
@@ -57,13 +57,13 @@ describe('what availability knows of a court and day', () => {
       'booking-1': hours('18:00', '19:00'),
     }));
 
-  it('closes hours, and opens a part of them again', () =>
+  it('closes hours and reopens part of them', () =>
     expect(after(closed('17:00', '20:00'), reopened('18:00', '19:00')).closed).toMatchObject([
       hours('17:00', '18:00'),
       hours('19:00', '20:00'),
     ]));
 
-  it('is, after any history, what the decider says of every time that nobody has played in', () =>
+  it('matches the decider after any history, except for completed hours', () =>
     fc.assert(
       fc.property(courtDayHistories, (history) => {
         const view = after(...history);

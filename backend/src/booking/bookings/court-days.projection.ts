@@ -3,14 +3,13 @@ import { type Closure, closedAfter } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import type { Hours } from './hours.js';
 
-/** What is held of one court on one local day: hours of live bookings by booking id, and closures with their host's reasons. */
+/** Hours of live bookings by booking id, and closures with their reasons. */
 export type CourtDayView = Readonly<{
   hostId: string;
   taken: Readonly<Record<string, Hours>>;
   closed: readonly Closure[];
 }>;
 
-/** Every hour of the day that nobody can book any more. */
 export const heldOn = ({
   taken,
   closed,
@@ -21,7 +20,7 @@ export const heldOn = ({
 
 const empty = { taken: {}, closed: [] };
 
-/** Availability: one document for each court and day, `<courtId>_<yyyy-mm-dd>`. */
+/** Availability: one document per court and local day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   name: 'courtDays',
   version: 2,

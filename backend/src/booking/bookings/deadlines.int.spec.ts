@@ -20,7 +20,10 @@ import { courtDay } from './court-day.js';
 let courtly: Courtly;
 const running = new Set<NestExpressApplication>();
 
-/** Closes a process, and never twice: connections to Redis that are closed again keep this one alive for two seconds. */
+/**
+ * Closes a process once: a second close of its Redis connections keeps the tests alive for two
+ * seconds.
+ */
 const close = async (app: NestExpressApplication) => {
   if (running.delete(app)) await app.close();
 };
@@ -36,7 +39,7 @@ const open = async (environment: Record<string, string> = {}) => {
   running.add(courtly.app);
 };
 
-/** One more process on the same stores. */
+/** Starts another process on the same stores. */
 const start = async (changes: Record<string, string>) => {
   const config = readConfig({ ...courtly.stores.environment, ...changes, PORT: '0' });
   const app = await createApp(config);
@@ -45,7 +48,7 @@ const start = async (changes: Record<string, string>) => {
   return app;
 };
 
-/** Opens one whose requests are overdue as soon as they are made. */
+/** Starts a process whose requests expire immediately. */
 const openImpatient = async (environment: Record<string, string> = {}) => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const file = join(folder, 'impatient.json');
@@ -75,8 +78,8 @@ const eventsOf = async (app: NestExpressApplication, bookingId: string) =>
 const statusIn = async (app: NestExpressApplication, bookingId: string) =>
   (await app.get(Streams).load(courtDay, courtDayOf(bookingId))).bookings.get(bookingId)?.status;
 
-describe('what time does to bookings', () => {
-  it('happens soon after a start on empty read models, for what was over while all was down', async () => {
+describe('booking deadlines', () => {
+  it('complete a booking that ended during downtime soon after a start with empty read models', async () => {
     await open();
     const { host, bookings } = await book(2);
     const { id, endTime } = bookings[0]!;
@@ -96,7 +99,7 @@ describe('what time does to bookings', () => {
     expect(after.get(id)).toMatchObject({ completedAt: endTime });
   }, 90_000);
 
-  it('happens by the queue when the instant comes, and once however many workers there are', async () => {
+  it('expire a request once, at its deadline, with several workers', async () => {
     await openImpatient();
     await start({ ROLES: 'worker' });
     const { bookings } = await book(2, 2);
@@ -110,7 +113,7 @@ describe('what time does to bookings', () => {
     }
   }, 90_000);
 
-  it('happens once when its job reaches two workers at the same time, and when it comes again later', async () => {
+  it('expire a request once when two workers get its job, even repeatedly', async () => {
     const work = jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
     await openImpatient({ ROLES: 'api,projector' });
     await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
@@ -119,7 +122,7 @@ describe('what time does to bookings', () => {
       .map(([, execute]) => execute);
     expect(workers).toHaveLength(2);
     const { id } = (await book(2)).bookings[0]!;
-    const queued = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
+    const queued = async () => (await courtly.app.get(Queues).countJobs()).get('deadlines')!;
     await eventually('its job is queued', async () => (await queued())['waiting'] === 1);
     const job = [
       bookingDeadlines.name,
@@ -139,23 +142,23 @@ describe('what time does to bookings', () => {
     expect(await eventsOf(courtly.app, id)).toEqual(['BookingRequested', 'BookingCancelled']);
   }, 90_000);
 
-  it('is queued only when it is near, and found again where Redis was emptied', async () => {
+  it('enter the queue only when near, and again after Redis loses its data', async () => {
     await open();
     const { bookings } = await book(3);
-    const counts = async () => (await courtly.app.get(Queues).counts()).get('deadlines')!;
+    const counts = async () => (await courtly.app.get(Queues).countJobs()).get('deadlines')!;
     await courtly.app.get(ProcessRunner).sweep();
     expect(await counts()).toMatchObject({ delayed: 0, waiting: 0 });
 
     await close(courtly.app);
     const near = Date.parse(bookings[0]!.answerBy!) - Date.now() - 10 * 60_000;
     const later = await start({ CLOCK_OFFSET_MS: String(near) });
-    const delayed = async () => (await later.get(Queues).counts()).get('deadlines')!['delayed'];
+    const delayed = async () => (await later.get(Queues).countJobs()).get('deadlines')!['delayed'];
     await eventually('the deadline is queued', async () => (await delayed()) === 1, 30_000);
     await close(later);
 
-    // A worker would sweep by itself between the next lines.
+    // A worker would sweep between the next lines.
     const idle = await start({ CLOCK_OFFSET_MS: String(near), ROLES: 'api' });
-    const queued = async () => (await idle.get(Queues).counts()).get('deadlines')!['delayed'];
+    const queued = async () => (await idle.get(Queues).countJobs()).get('deadlines')!['delayed'];
     expect(await queued()).toBe(1);
     await idle.get(RedisClient).commands.flushall();
     expect(await queued()).toBe(0);

@@ -12,7 +12,7 @@ import { overlap } from './hours.js';
 
 type Asked = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
 
-/** How many open bookings a player may hold, null for any number, and whether two of them at the same time. */
+/** `most` is the number of open bookings allowed, null for any number. */
 type Limits = Readonly<{ most: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
@@ -25,10 +25,9 @@ export const limitsOf = (policy: Policy, elite: boolean): Limits => ({
 const isLimited = ({ most, overlapping }: Limits): boolean => most !== null || !overlapping;
 
 /**
- * Limits on one player's bookings over all courts. No stream holds them all, so they are checked against the read model, one
- * request of a player at a time and after it shows that player's last booking. That keeps the limits within one process;
- * two processes at the same instant may let one booking too many through, and without the read model bookings go on. The
- * limits are a courtesy between members; that nobody books an hour twice never depends on them.
+ * Limits on a player's bookings across courts. No stream contains them all, so they are checked
+ * against the read model. Two processes may let one booking too many through, and without the read
+ * model every booking passes. Double bookings never depend on these limits.
  */
 @Injectable()
 export class FairUse {
@@ -41,8 +40,8 @@ export class FairUse {
   ) {}
 
   /**
-   * Lets this process handle one request of a player at a time, so that two at once do not both pass the check. Where the
-   * policy limits nothing, nobody waits.
+   * Handles one request per player at a time, so that concurrent requests cannot all pass the
+   * check.
    */
   inTurn<T>(playerId: string, limits: Limits, request: () => Promise<T>): Promise<T> {
     if (!isLimited(limits)) return request();
@@ -51,12 +50,12 @@ export class FairUse {
     return turn(request);
   }
 
-  /** @throws DomainError fair_use where the player holds too many bookings already, or one at that time */
+  /** @throws DomainError fair_use for too many open bookings, or another one at that time */
   async check(asked: Asked, limits: Limits, at: string): Promise<void> {
     if (!isLimited(limits)) return;
     const { most, overlapping } = limits;
     const live = await this.liveBookings(asked, at).catch(() => []);
-    // An hour of the same court is the court-day's to refuse.
+    // The court-day itself rejects an hour of the same court.
     const elsewhere = live.filter(({ courtId }) => courtId !== asked.courtId);
     if (!overlapping && elsewhere.some((booking) => overlap(booking, asked)))
       throw new DomainError(
@@ -70,12 +69,12 @@ export class FairUse {
       );
   }
 
-  /** What the player holds has changed with the log position given: the next check waits for it. */
+  /** The next check waits until the read model has reached this log position. */
   changed(playerId: string, position: string | null): void {
     if (position) this.last.set(playerId, position);
   }
 
-  /** The player's other live bookings: a request that is sent twice does not stand in its own way. */
+  /** Without the booking itself, so that a retry does not block itself. */
   private async liveBookings(
     { bookingId, playerId }: Asked,
     at: string,

@@ -16,7 +16,7 @@ const asked = (bookingId: string, hour: number) => ({
 });
 type Asked = ReturnType<typeof asked>;
 
-/** A read model that shows a change only when somebody waits for its position. */
+/** A read model that shows a change only once its position is awaited. */
 let shown: Asked[];
 let coming: { position: string; change: () => void }[];
 let fairUse: FairUse;
@@ -51,13 +51,13 @@ beforeEach(() => {
   fairUse = new FairUse(readModels as unknown as ReadModels, progress as unknown as Progress);
 });
 
-describe('the limit on open bookings', () => {
+describe('the limit of open bookings', () => {
   it('counts bookings that the read model does not show yet', async () => {
     for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
     await expect(book(asked('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
   });
 
-  it('gives back at once what was cancelled, whether the read model shows it yet or not', async () => {
+  it('frees a canceled booking immediately, even if the read model lags', async () => {
     for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
     const { position } = written(
       () => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')),
@@ -68,12 +68,12 @@ describe('the limit on open bookings', () => {
     });
   });
 
-  it('does not count the booking that is asked for again', async () => {
+  it('ignores the repeated booking itself', async () => {
     for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
     await expect(book(asked('at 12', 12))).resolves.toMatchObject({ position: expect.any(String) });
   });
 
-  it('holds for requests that come at once', async () => {
+  it('limits simultaneous requests', async () => {
     const answers = await Promise.allSettled(
       [10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))),
     );
@@ -86,7 +86,7 @@ describe('the limit on open bookings', () => {
   });
 });
 
-it('does not wait for anything where the policy has no limits', async () => {
+it('skips the read model and the queue if the policy sets no limits', async () => {
   const none = limitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
   fairUse.changed('pavel', written(() => undefined).position);
   await fairUse.check(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');

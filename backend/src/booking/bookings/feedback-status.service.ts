@@ -8,12 +8,11 @@ import { playerStars } from '../reviews/player-stars.projection.js';
 import { reviews } from '../reviews/reviews.projection.js';
 import { meanOf } from '../reviews/stars.js';
 
-/** Which bookings have a match result or a review, and how hosts rate players. */
 @Injectable()
 export class FeedbackStatus {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** The bookings, by id, that a player has logged or reviewed, or a host has reviewed. */
+  /** Ids of bookings that the user has logged or reviewed. */
   async among(
     bookings: readonly Pick<Booking, 'bookingId' | 'playerId'>[],
     personId: string,
@@ -33,7 +32,7 @@ export class FeedbackStatus {
     return new Set([...logged, ...own].map(({ bookingId }) => bookingId));
   }
 
-  /** Revealed ratings by player id; players without one are missing. */
+  /** Revealed ratings by player id; players without ratings are missing. */
   async ofPlayers(
     playerIds: readonly string[],
   ): Promise<ReadonlyMap<string, BookedBy['record']['rating']>> {

@@ -1,4 +1,4 @@
-/** From one instant to another, the end exclusive. UTC instants compare as text, since all are written alike. */
+/** The end is exclusive. UTC instants in one format compare as text. */
 export type Hours = Readonly<{ startTime: string; endTime: string }>;
 
 export const overlap = (a: Hours, b: Hours): boolean =>
@@ -7,7 +7,7 @@ export const overlap = (a: Hours, b: Hours): boolean =>
 export const covers = (outer: Hours, inner: Hours): boolean =>
   outer.startTime <= inner.startTime && inner.endTime <= outer.endTime;
 
-/** What is left of some hours without others: nothing, one piece or two. */
+/** The parts of `hours` outside `others`: none, one, or two. */
 export const without = <H extends Hours>(hours: H, others: Hours): H[] =>
   overlap(hours, others)
     ? [

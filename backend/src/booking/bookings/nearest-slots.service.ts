@@ -10,8 +10,8 @@ import { courtDays, heldOn } from './court-days.projection.js';
 import { nearestTo, slotsOf } from '../courts/slots.js';
 
 /**
- * Answers a lost race with what is still free, as the read model shows it: the same day of the court, and the days beside it.
- * Without the read model the answer has nothing to offer.
+ * Offers free slots on the same and adjacent days to a player who lost a race for an hour. Without
+ * the read model it offers none.
  */
 @Injectable()
 export class NearestSlots {
@@ -22,7 +22,7 @@ export class NearestSlots {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Adds the three nearest free slots to the error where an hour turned out to be taken. Throws it in any case. */
+  /** Rethrows the error, adding the three nearest free slots to `slot_taken`. */
   async rethrow(
     error: unknown,
     court: BookableCourt,
@@ -36,7 +36,7 @@ export class NearestSlots {
     });
   }
 
-  /** Those who lose the same hour at the same time share one answer. */
+  /** Players who lose the same hour at the same time share one search. */
   private nearest(
     court: BookableCourt,
     start: string,
@@ -66,7 +66,7 @@ export class NearestSlots {
     if (!found) return [];
     const held = found.flatMap(heldOn);
     const slots = dates.flatMap((day) => slotsOf(court, day, held, this.config.policy, elite, at));
-    // The read model may not show yet who was faster.
+    // The read model may not show the winner yet.
     return nearestTo(
       start,
       slots.filter((slot) => slot.start !== start),

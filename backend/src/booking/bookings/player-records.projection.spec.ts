@@ -8,10 +8,10 @@ const after = (...events: BookingEvent[]) =>
   fold(playerRecords, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get('pavel');
 
 describe('the record of a player', () => {
-  it('counts the hours that were played', () =>
+  it('counts played hours', () =>
     expect(after(completed())).toMatchObject({ played: 1, cancelled: 0 }));
 
-  it('counts confirmed bookings that the player gave up, and no others', () => {
+  it('counts only confirmed bookings that the player canceled', () => {
     expect(after(cancelled({ approvedAt: APPROVED_AT }))).toMatchObject({
       played: 0,
       cancelled: 1,

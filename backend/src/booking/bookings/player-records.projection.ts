@@ -1,10 +1,10 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { BookingEvent } from './booking.events.js';
 
-/** How somebody has played: hours that were played, and confirmed bookings that they gave up. */
+/** Hours played, and confirmed bookings that the player canceled. */
 export type PlayerRecord = Readonly<{ played: number; cancelled: number }>;
 
-/** The record of each player, by their id, for hosts who have to answer a request. */
+/** By player id, for hosts who answer a request. */
 export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   name: 'playerRecords',
   version: 1,

@@ -3,7 +3,6 @@ import type { Fold } from '../../platform/kernel/decider.js';
 
 type Accepted = Extract<UserEvent, { type: 'WaiverAccepted' }>['data'];
 
-/** What a booking needs to know of the person who asks for it. */
 export type Player = Readonly<{
   waiver: Pick<Accepted, 'version' | 'acceptedAt'> | null;
   isSuspended: boolean;

@@ -97,7 +97,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       read(courtInvitations, courtId),
       read(emailOf, playerId),
     ]);
-    return isInvited(invitations, playerId, this.hashes.allOfName('email', email));
+    return isInvited(invitations, playerId, this.hashes.hashesOfName('email', email));
   }
 
   private decide(
@@ -133,7 +133,6 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   }
 }
 
-/** The booking as its request left it. */
 const asRequested = (
   { events, position }: CommandOutcome<CourtDay>,
   bookingId: string,

@@ -12,24 +12,24 @@ const deadlines = (startTime: string, instantBook = false, changes: Partial<type
   requestDeadlines({ startTime, requestedAt, instantBook }, { ...rules, ...changes });
 
 describe('the deadlines of a request', () => {
-  it('give the host a day to answer, and the player minutes to pay', () =>
+  it('give the host a day to answer and the player minutes to pay', () =>
     expect(deadlines('2027-03-16T10:00:00.000Z')).toEqual({
       answerBy: '2027-03-14T10:00:00.000Z',
       payBy: '2027-03-13T10:15:00.000Z',
     }));
 
-  it('leave an hour between the answer and the start, and none to pay after the answer', () =>
+  it('leave an hour between answer and start and end the payment with the answer', () =>
     expect(deadlines('2027-03-13T11:05:00.000Z')).toEqual({
       answerBy: '2027-03-13T10:05:00.000Z',
       payBy: '2027-03-13T10:05:00.000Z',
     }));
 
-  it('let an hour that needs no answer be paid up to its start', () => {
+  it('allow payment until the start of an instant booking', () => {
     expect(deadlines('2027-03-13T10:40:00.000Z', true).payBy).toBe('2027-03-13T10:15:00.000Z');
     expect(deadlines('2027-03-13T10:10:00.000Z', true).payBy).toBe('2027-03-13T10:10:00.000Z');
   });
 
-  it('have nothing to pay where nothing is paid', () =>
+  it('omit the payment if none is required', () =>
     expect(
       deadlines('2027-03-16T10:00:00.000Z', false, { paymentRequired: false }).payBy,
     ).toBeNull());

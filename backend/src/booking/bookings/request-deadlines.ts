@@ -10,9 +10,8 @@ const after = (instant: string, minutes: number) => Date.parse(instant) + minute
 const earlier = (...ms: readonly number[]) => new Date(Math.min(...ms)).toISOString();
 
 /**
- * Until when a request is answered and paid for (UTC; domain rules, G15): the host has some hours, and ends some before the start; a
- * card is held within minutes, and while there is still somebody to answer, or with nobody to ask before the hour begins. `payBy`
- * is null where nothing is to be paid.
+ * Deadlines (UTC) for the host's answer and the payment (domain rules, G15). Payment is due before
+ * the answer or, with instant booking, before the start. `payBy` is null if no payment is required.
  */
 export const requestDeadlines = (
   {

@@ -6,12 +6,11 @@ import { conversations } from '../messages/conversations.projection.js';
 
 type Counted = Pick<ConversationDocument, 'bookingId' | 'playerId' | 'unread'>;
 
-/** Unread messages of the other side. Reads counts only: a page of bookings may have thousands of messages. */
+/** Reads only counts, because a page of bookings can have thousands of messages. */
 @Injectable()
 export class UnreadMessages {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** The number of unread messages by booking id. */
   async among(
     bookings: readonly Pick<Booking, 'bookingId'>[],
     personId: string,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * The secret address of a person's calendar. The stream is `calendarFeed-<user id>`. `feed` counts the addresses that a person
- * has had: the address follows from it and from a secret, and stands in no event.
+ * The secret address of a user's calendar. The stream is `calendarFeed-<userId>`. `feed` counts the
+ * addresses. An address derives from it and a secret, so no event contains it.
  */
 export const calendarFeedEvents = defineEvents(['calendarFeed'], {
   CalendarFeedOpened: {

@@ -13,13 +13,13 @@ const open = {
 const close = { type: 'CloseCalendarFeed', data: { userId: 'pavel', at } } as const;
 const given = specification(calendarFeed);
 
-describe('the secret address of a calendar', () => {
-  it('is made', () => given().when(open).then(opened(1)));
-  it('takes the place of the one before', () => given(opened(1)).when(open).then(opened(2)));
-  it('is never one that was ended', () => given(opened(1), closed).when(open).then(opened(2)));
-  it('is ended', () => given(opened(1)).when(close).then(closed));
-  it('is not ended where there is none', () => given(opened(1), closed).when(close).thenNothing());
-  it('is made so many times a day, and ended always', () => {
+describe('a calendar feed', () => {
+  it('opens with number 1', () => given().when(open).then(opened(1)));
+  it('replaces the previous address', () => given(opened(1)).when(open).then(opened(2)));
+  it('never reuses a closed address', () => given(opened(1), closed).when(open).then(opened(2)));
+  it('closes on request', () => given(opened(1)).when(close).then(closed));
+  it('ignores a second close', () => given(opened(1), closed).when(close).thenNothing());
+  it('limits new addresses per day but can always be closed', () => {
     given(opened(1), opened(2), opened(3)).when(open).thenRefused('fair_use');
     given(opened(1), opened(2), opened(3)).when(close).then(closed);
   });

@@ -13,14 +13,14 @@ type Its = Readonly<{ userId: string; at: string }>;
 export type CalendarFeedCommand =
   Message<'OpenCalendarFeed', Its & { limits: ChangeLimits }> | Message<'CloseCalendarFeed', Its>;
 
-/** `open` is the one address that is good; `last` counts all that there ever were. */
+/** `open` is the valid address; `last` is the number of the latest one, valid or not. */
 export type CalendarFeed = Readonly<{
   open: Readonly<{ feed: number; since: string }> | null;
   last: number;
   changes: DailyChanges;
 }>;
 
-/** Whether a person's calendar has a secret address: a new one ends the one before, and to end it is never refused. */
+/** A new address replaces the previous one. Closing is never refused. */
 export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFeedEvent> = {
   category: 'calendarFeed',
   initial: { open: null, last: 0, changes: noChanges },

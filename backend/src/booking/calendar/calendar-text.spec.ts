@@ -34,12 +34,12 @@ const entry = (
   return { view, side: viewer === 'hana' ? 'host' : 'player', changedAt };
 };
 const page = (side: string) => `https://courtly.example/${side}`;
-/** The lines as they are meant: long ones are folded (RFC 5545, 3.1). */
+/** Unfolds long lines (RFC 5545, 3.1). */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
 const textOf = (...entries: Entry[]) => calendarText(entries, page);
 
-describe('a calendar', () => {
-  it('holds a confirmed booking under its id, in UTC', () => {
+describe('an iCalendar text', () => {
+  it('contains a confirmed booking with its id in UTC', () => {
     const lines = linesOf(textOf(entry()));
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -62,7 +62,7 @@ describe('a calendar', () => {
     );
   });
 
-  it('shows what is pending as tentative, to the player without the house number', () => {
+  it('marks pending bookings as tentative and hides the house number from the player', () => {
     const lines = linesOf(textOf(entry({ status: 'pending', approvedAt: null })));
     expect(lines).toEqual(
       expect.arrayContaining(['STATUS:TENTATIVE', 'SUMMARY:Roxbury Court (requested)']),
@@ -71,29 +71,28 @@ describe('a calendar', () => {
     expect(textOf(entry({ status: 'pending', approvedAt: null }, {}, 'hana'))).toContain('412');
   });
 
-  it('shows what was cancelled as cancelled, after what it said before', () => {
+  it('marks canceled bookings with a higher sequence', () => {
     const ended = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
     const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation: ended })));
     expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
     expect(lines.join()).not.toMatch(/412|sorry/);
   });
 
-  it('is the same text for the same bookings, and ends its lines as calendars do', () => {
+  it('stays the same for the same bookings and ends lines with CRLF', () => {
     const [one, other] = [textOf(entry(), entry()), textOf(entry(), entry())];
     expect(other).toBe(one);
     expect(one.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     expect(one).toMatch(/END:VCALENDAR\r\n$/);
   });
 
-  it('holds no gate code and nothing that a player wrote, and names nobody', () => {
+  it('contains no gate code, notes, or people', () => {
     const { view, ...rest } = entry();
     const arrival = { notes: 'Park by the barn', gateCode: '4711' };
     const text = textOf({ ...rest, view: { ...view, arrival } }, entry({}, {}, 'hana'));
     expect(text).not.toMatch(/4711|barn|ring twice|pavel|hana/);
   });
 
-  it('is valid where there are no bookings', () =>
-    expect(linesOf(textOf())).toContain('END:VCALENDAR'));
+  it('stays valid without bookings', () => expect(linesOf(textOf())).toContain('END:VCALENDAR'));
 
   it.each([
     [
@@ -105,7 +104,7 @@ describe('a calendar', () => {
     ['a lone carriage return', 'A\rSUMMARY:B', 'A SUMMARY:B'],
     ['separators of values', 'One, two; three\\n', 'One\\, two\\; three\\\\n'],
     ['control characters', 'A\u0000\u0007\u000b\u0085\u2028B', 'A B'],
-  ])('keeps %s in the name of a court a part of the name', (_what, name, written) => {
+  ])('escapes %s in a court name', (_what, name, written) => {
     const lines = linesOf(textOf(entry({}, { name, street: name, address: name, location: name })));
     expect(lines).toContain(`SUMMARY:${written}`);
     expect(

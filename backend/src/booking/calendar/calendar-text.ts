@@ -1,7 +1,7 @@
 import type { BookingSide, Booking as View } from '@courtly/contracts/bookings';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
-/** A booking as one of its sides sees it, and when it changed last (UTC). */
+/** `changedAt` is a UTC instant. */
 export type Entry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
 
 const REFRESHED_EVERY_S = 60 * 60;
@@ -13,7 +13,7 @@ const statuses: Record<View['status'], ICalEventStatus> = {
   cancelled: ICalEventStatus.CANCELLED,
 };
 
-/** How often a booking has changed for a calendar: pending, confirmed, cancelled. */
+/** The iCalendar SEQUENCE: how often a booking has changed. */
 const sequences: Record<View['status'], number> = {
   pending: 0,
   confirmed: 1,
@@ -21,7 +21,7 @@ const sequences: Record<View['status'], number> = {
   cancelled: 2,
 };
 
-/** What people wrote, on one line: a calendar holds no other control characters than those that end its own lines. */
+/** Removes control characters, which iCalendar values must not contain. */
 const plain = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
 const summaries = {
@@ -31,8 +31,8 @@ const summaries = {
 };
 
 /**
- * Bookings as an iCalendar file (RFC 5545), the same text for the same bookings. It names nobody: calendars are shared, and
- * their addresses get about. Instants are UTC, so that no zone has to be described. `page` leads to the bookings of a side.
+ * An iCalendar file (RFC 5545), identical for identical bookings. It names no people, because
+ * calendars are shared. Instants are UTC, so it needs no time zone definitions.
  */
 export const calendarText = (
   entries: readonly Entry[],

@@ -6,7 +6,6 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type CalendarFeed, calendarFeed } from './calendar-feed.js';
 
-/** Gives the caller's calendar a secret address, in the place of the one before. */
 export class OpenCalendarFeedCommand extends defineCommand<object, CommandResult<CalendarFeed>>() {}
 
 @CommandHandler(OpenCalendarFeedCommand)
@@ -16,7 +15,7 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError fair_use after too many addresses on one day */
+  /** @throws DomainError fair_use after too many addresses in one day */
   async execute({ context }: OpenCalendarFeedCommand): Promise<CommandResult<CalendarFeed>> {
     const userId = context.actor.id;
     const data = { userId, at: context.at, limits: this.config.policy };
@@ -26,7 +25,6 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
   }
 }
 
-/** Ends the secret address of the caller's calendar. */
 export class CloseCalendarFeedCommand extends defineCommand<object, CommandResult<undefined>>() {}
 
 @CommandHandler(CloseCalendarFeedCommand)

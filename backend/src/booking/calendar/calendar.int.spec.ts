@@ -37,7 +37,7 @@ const pathOf = ({ address }: CalendarFeed) => new URL(address!).pathname;
 const read = (path: string, after = '0') => courtly.visitor().get(path).set('Courtly-After', after);
 const fileOf = ({ agent }: Member, { id }: Pick<Booking, 'id'>, after = '0') =>
   agent.get(`/api/bookings/${id}/calendar.ics`).set('Courtly-After', after);
-/** The lines as they are meant: long ones are folded. */
+/** Unfolds long lines. */
 const linesOf = ({ text }: { text: string }) => text.replaceAll('\r\n ', '').split('\r\n');
 const uidsIn = (answer: { text: string }) =>
   linesOf(answer).flatMap((line) => /^UID:(.*)$/.exec(line)?.[1] ?? []);
@@ -47,8 +47,8 @@ const entryOf = (answer: { text: string }, id: string) => {
   return lines.slice(at, lines.indexOf('END:VEVENT', at));
 };
 
-describe('the calendar of a person', () => {
-  it('has no address until they make one, which anybody may read who has it', async () => {
+describe('the calendar feed of a user', () => {
+  it('has an address only on request, which anyone can read', async () => {
     const member = await courtly.player();
     await member.agent.get('/api/calendar').expect(200, { address: null, since: null });
     const feed = await open(member);
@@ -66,7 +66,7 @@ describe('the calendar of a person', () => {
     expect(log).not.toContain(pathOf(feed).split('.')[2]!);
   });
 
-  it('shows what they play and what they host, pending as tentative, and nothing that was cancelled', async () => {
+  it('shows pending and confirmed bookings of both sides and no canceled ones', async () => {
     const [pending, confirmed, gone] = [await request(), await request(), await request()];
     const [mine, theirs] = [pathOf(await open(player)), pathOf(await open(host))];
     await approve(confirmed);
@@ -85,7 +85,7 @@ describe('the calendar of a person', () => {
     expect(entryOf(await read(theirs, after), pending.id).join()).toContain('8412');
   });
 
-  it('is at one address: a new one ends the one before, and to end it ends it', async () => {
+  it('uses one address at a time and none after it is closed', async () => {
     const member = await courtly.player();
     const [first, second] = [pathOf(await open(member)), pathOf(await open(member))];
     expect(second).not.toBe(first);
@@ -100,14 +100,14 @@ describe('the calendar of a person', () => {
     expect([first, second]).not.toContain(third);
   });
 
-  it('gives the same address to a request that is sent again', async () => {
+  it('returns the same address to a retry', async () => {
     const member = await courtly.player();
     const send = () =>
       member.agent.post('/api/calendar').set('Idempotency-Key', 'once').expect(201);
     expect((await send()).body).toEqual((await send()).body);
   });
 
-  it('is found by no address that was made up', async () => {
+  it('rejects forged addresses', async () => {
     const good = pathOf(await open(player));
     const bad = [
       good.replace(player.user.id, host.user.id),
@@ -119,7 +119,7 @@ describe('the calendar of a person', () => {
     for (const path of bad) expect([path, (await read(path)).status]).toEqual([path, 404]);
   });
 
-  it('holds 500 bookings at most: those that are next, and the last before, from 90 days back', async () => {
+  it('contains 500 bookings at most: upcoming ones, then past ones up to 90 days', async () => {
     const busy = await courtly.player();
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
     const aBooking = (id: string, hours: number) => ({
@@ -161,8 +161,8 @@ describe('the calendar of a person', () => {
   });
 });
 
-describe('one booking for a calendar', () => {
-  it('is there for its player and its host, and for nobody else', async () => {
+describe('the calendar file of a booking', () => {
+  it('downloads for its player and host only', async () => {
     const booking = await request();
     for (const side of [player, host]) {
       const answer = await fileOf(side, booking, booking.after).expect(200);
@@ -174,7 +174,7 @@ describe('one booking for a calendar', () => {
     await fileOf(player, { id: 'nonsense' }).expect(404);
   });
 
-  it('says where it is from the confirmation on, and that it was cancelled', async () => {
+  it('includes the address only while the booking is confirmed', async () => {
     const booking = await request();
     expect((await fileOf(player, booking, booking.after).expect(200)).text).not.toContain('8412');
     const confirmed = await approve(booking);
@@ -192,7 +192,7 @@ describe('one booking for a calendar', () => {
     expect(answer.text).not.toContain('8412');
   });
 
-  it('stays one event whatever its host calls the court', async () => {
+  it('remains one event with any court name', async () => {
     const name = 'Court, one; two\r\nEND:VEVENT\nBEGIN:VEVENT\rATTENDEE:mailto:eve@example.test';
     const hostile = await courtly.court(host, { name });
     const booking = await request(hostile);

@@ -19,16 +19,14 @@ import { FeedTokens } from './feed-tokens.service.js';
 
 const MOST_BOOKINGS = 500;
 const BACK_DAYS = 90;
-/** What a calendar shows: whatever was cancelled is gone from it. */
+/** Canceled bookings disappear from the calendar. */
 const shown = { $in: ['pending', 'confirmed', 'completed'] as const };
 
-/** The order of a calendar; no two bookings have the same place. */
 const placeOf = ({ startTime, bookingId }: Booking): string => `${startTime} ${bookingId}`;
 
 const changedAt = ({ cancellation, approvedAt, requestedAt }: Booking): string =>
   cancellation?.cancelledAt ?? approvedAt ?? requestedAt;
 
-/** Bookings for the calendars of other programs. */
 @Injectable()
 export class CalendarQueries {
   constructor(
@@ -39,7 +37,6 @@ export class CalendarQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The address of a person's calendar, for that person. */
   async feed(userId: string): Promise<FeedView> {
     return this.feedView(userId, await this.streams.cachedOrStale(calendarFeed, userId));
   }
@@ -50,7 +47,7 @@ export class CalendarQueries {
     return { address: `${this.config.PUBLIC_URL}/api/calendar/${token}.ics`, since: open.since };
   }
 
-  /** @throws DomainError not_found for an address that is not good any more, or never was */
+  /** @throws DomainError not_found for an expired or unknown address */
   async byToken(token: string): Promise<string> {
     const named = this.tokens.read(token);
     if (!named) throw notFound('calendar');
@@ -59,18 +56,18 @@ export class CalendarQueries {
       this.streams.cachedOrStale(calendarFeed, userId),
       this.streams.cachedOrStale(person, userId),
     ]);
-    // Of who was erased, nothing is left but ids.
+    // An erased user has no email.
     if (open?.feed !== feed || !owner?.email) throw notFound('calendar');
     return this.text(await this.bookingsOf(userId), userId);
   }
 
-  /** @throws DomainError not_found for a booking of others */
+  /** @throws DomainError not_found */
   async ofBooking(bookingId: string, { id }: Actor): Promise<string> {
     const booking = await this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId }));
     return this.text([seenBy(booking, id)], id);
   }
 
-  /** Those to come, the next ones first, and as many of those that were as there is room for. */
+  /** Upcoming bookings first, soonest first, then the latest past ones, up to the limit. */
   private async bookingsOf(userId: string): Promise<Booking[]> {
     const now = this.clock.now();
     const [at, back] = [now, now - BACK_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString()) as [

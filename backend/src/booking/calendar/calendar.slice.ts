@@ -5,7 +5,6 @@ import { FeedTokens } from './feed-tokens.service.js';
 import { calendarFeedEvents } from './calendar-feed.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Bookings in the calendars of other programs. */
 export const calendar = defineSlice({
   name: 'calendar',
   controllers: [CalendarController],

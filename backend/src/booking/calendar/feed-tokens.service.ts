@@ -6,23 +6,23 @@ type Feed = Readonly<{ userId: string; feed: number }>;
 const textOf = ({ userId, feed }: Feed): string => `${userId} ${feed}`;
 
 /**
- * What the address of a calendar ends with, `<user id>.<feed>.<proof>`: it follows from a secret, so that none has to be kept, and
- * a false one is told from a good one before anything is read.
+ * The end of a calendar address: `<userId>.<feed>.<proof>`. It derives from a secret, so it is not
+ * stored, and a forged one fails before any read.
  */
 @Injectable()
 export class FeedTokens {
   constructor(private readonly hashes: KeyedHashes) {}
 
   of(feed: Feed): string {
-    return `${feed.userId}.${feed.feed}.${this.hashes.of('calendar', textOf(feed))}`;
+    return `${feed.userId}.${feed.feed}.${this.hashes.hashOf('calendar', textOf(feed))}`;
   }
 
-  /** Null for a token that was never given out. */
+  /** Null for an invalid token. */
   read(token: string): Feed | null {
     const [, userId, feed, proof] =
       /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
     if (!userId || !feed || !proof) return null;
     const named = { userId, feed: Number(feed) };
-    return this.hashes.proves(proof, 'calendar', textOf(named)) ? named : null;
+    return this.hashes.isProofOf(proof, 'calendar', textOf(named)) ? named : null;
   }
 }

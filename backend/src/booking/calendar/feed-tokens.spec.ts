@@ -6,7 +6,7 @@ const [old, recent] = ['an old secret of lookups for tests', 'a new secret of lo
 const tokens = (...LOOKUP_SECRETS: string[]) => new FeedTokens(new KeyedHashes({ LOOKUP_SECRETS }));
 const feed = { userId: '0b0e5c3a-1111-8222-9333-444455556666', feed: 3 };
 
-it('names a feed, for as long as its secret is listed', () => {
+it('accepts a token while its secret is configured', () => {
   const token = tokens(old).of(feed);
   expect(tokens(old).read(token)).toEqual(feed);
   expect(tokens(recent, old).read(token)).toEqual(feed);
@@ -20,9 +20,9 @@ it.each([
   `${feed.userId}.3`,
   `${feed.userId}.3.${'0'.repeat(64)}`,
   `${feed.userId}.3.${'é'.repeat(64)}`,
-])('names none by %s', (token) => expect(tokens(old).read(token)).toBeNull());
+])('rejects the token "%s"', (token) => expect(tokens(old).read(token)).toBeNull());
 
-it('is of one feed alone', () => {
+it('rejects the proof of another feed', () => {
   const proof = tokens(old).of(feed).split('.')[2]!;
   expect(tokens(old).read(`${feed.userId}.4.${proof}`)).toBeNull();
 });

@@ -8,14 +8,14 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
 import { cityWish, slugOf } from './city-wish.js';
 
-/** Enough for a club behind one router that wishes together, and too few to make up the demand of a city. */
+/** Enough for a club behind one router, too few to fake the demand of a city. */
 export const wishesFromAddress: RateLimit = {
   name: 'cityRequestFromAddress',
   points: 60,
   duration: 60 * 60,
 };
 
-/** `address` is the IP address that the wish came from; it is counted as a hash. */
+/** `address` is an IP address; only its hash is counted. */
 export class RequestCityCommand extends defineCommand<
   Readonly<{ wish: Wish; address: string }>,
   CommandResult<CityDemand>
@@ -38,9 +38,9 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
     },
     context,
   }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
-    await this.attempts.consume(wishesFromAddress, this.hashes.of('address', address));
+    await this.attempts.consume(wishesFromAddress, this.hashes.hashOf('address', address));
     const slug = slugOf(city);
-    const id = this.hashes.ofName('cityRequest', `${email} ${slug}`);
+    const id = this.hashes.hashOfName('cityRequest', `${email} ${slug}`);
     const data = { slug, city, requestedAt: context.at };
     const { position } = await this.commands.handle(
       cityWish,

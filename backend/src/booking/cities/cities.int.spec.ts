@@ -24,19 +24,19 @@ const wish = (city: string, email = `${randomUUID()}@example.test`, address = an
     .set('X-Forwarded-For', address)
     .send({ city, email });
 
-/** What operators see of a city once the read model holds so many wishes. */
+/** What admins see once the read model has counted this many requests. */
 const demandOf = (slug: string, requests: number) =>
   eventually(`${requests} wishes for ${slug}`, () =>
     courtly.app.get(ReadModels).read(cityDemand, (all) => all.findOne({ _id: slug, requests })),
   );
 
-/** The events of one person's wish for a city, as they are stored. */
+/** The stored events of one person's request for a city. */
 const wishOf = (email: string, slug: string) =>
   courtly.app
     .get(EventStore)
-    .read(`cityWish-${courtly.app.get(KeyedHashes).ofName('cityRequest', `${email} ${slug}`)}`);
+    .read(`cityWish-${courtly.app.get(KeyedHashes).hashOfName('cityRequest', `${email} ${slug}`)}`);
 
-it('counts everybody once for a city, however they write it', async () => {
+it('counts each person once per city in any spelling', async () => {
   expect((await wish('St. Louis', 'ada@example.test').expect(201)).body).toEqual({
     city: 'St. Louis',
     requests: 1,
@@ -57,20 +57,20 @@ it('counts everybody once for a city, however they write it', async () => {
   });
 });
 
-it('counts all of many who ask at once', async () => {
+it('counts all simultaneous requests', async () => {
   await Promise.all(Array.from({ length: 8 }, () => wish('Tucson').expect(201)));
   await demandOf('tucson', 8);
   expect((await wish('Tucson').expect(201)).body.requests).toBe(9);
 });
 
-it('keeps each wish in a stream of its own, so that none grows with the demand', async () => {
+it('stores each request in a separate stream, so that none grows with demand', async () => {
   for (const name of ['ada', 'eve', 'ada']) await wish('Mesa', `${name}@example.test`).expect(201);
   await demandOf('mesa', 2);
   for (const name of ['ada', 'eve'])
     expect(await wishOf(`${name}@example.test`, 'mesa')).toHaveLength(1);
 });
 
-it('answers a request that is sent again as before, and once', async () => {
+it('returns the first response to a retry', async () => {
   const key = randomUUID();
   const send = () => wish('Boise', 'ada@example.test').set('Idempotency-Key', key).expect(201);
   const [first, again] = [await send(), await send()];
@@ -80,7 +80,7 @@ it('answers a request that is sent again as before, and once', async () => {
   ]);
 });
 
-it('shows operators the demand, and keeps no e-mail anywhere', async () => {
+it('shows the demand to admins and stores no email', async () => {
   const email = 'robin.baseline@example.test';
   await wish('Santa Fe', email).expect(201);
   const document = await demandOf('santa-fe', 1);
@@ -95,13 +95,13 @@ it.each([
   ['one letter', { city: 'A' }, 'city'],
   ['a malformed e-mail', { email: 'nobody' }, 'email'],
   ['a field that it does not know', { requests: 1_000 }, 'body'],
-])('refuses %s', async (_, wrong, field) => {
+])('rejects a request with %s', async (_, wrong, field) => {
   const body = { city: 'Tucson', email: 'ada@example.test', ...wrong };
   const answer = await courtly.visitor().post('/api/city-requests').send(body).expect(400);
   expect(answer.body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
 });
 
-it('is limited for each address', async () => {
+it('limits requests per IP address', async () => {
   const { points, duration } = wishesFromAddress;
   const address = anAddress();
   const answers = await Promise.all(

@@ -5,7 +5,6 @@ import { cityDemand } from './city-demand.projection.js';
 import { cityWishEvents } from './city-wish.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Where people would like Courtly to open next. */
 export const cities = defineSlice({
   name: 'cities',
   controllers: [CitiesController],

@@ -8,7 +8,7 @@ const requested = (city: string): CityWishEvent => ({
   data: { slug: 'st-louis', city, requestedAt: '2027-03-01T10:00:00.000Z' },
 });
 
-it('counts the wishes for a city under the first name that it was given, and shows nobody who', () => {
+it('counts the requests under the first spelling without naming people', () => {
   const documents = fold(
     cityDemand,
     ...inStream('cityWish-example', requested('St. Louis'), requested('st louis')),

@@ -1,10 +1,10 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { CityWishEvent } from './city-wish.events.js';
 
-/** `city` as it was written first. */
+/** `city` as first written. */
 export type CityDemand = Readonly<{ city: string; requests: number }>;
 
-/** How many people ask for Courtly in which city, by its slug: for admins. The index gives those that most ask for. */
+/** Requests by city slug, for admins. The index sorts by demand. */
 export const cityDemand = defineProjection<CityDemand, CityWishEvent>({
   name: 'cityDemand',
   version: 3,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Somebody's wish for Courtly in a city. The stream is `cityWish-<keyed hash of the e-mail and the slug>`, so that nobody can be
- * found by a wish and no stream holds more than one. `city` is what the person wrote.
+ * A request for Courtly in a city. The stream is `cityWish-<keyed hash of email and slug>`: it
+ * identifies no one and counts a person once per city. `city` is the user's text.
  */
 export const cityWishEvents = defineEvents(['cityWish'], {
   CityRequested: {

@@ -11,9 +11,9 @@ const requested = { type: 'CityRequested', data: wish() } as const;
 const request = (city?: string) => ({ type: 'RequestCity', data: wish(city) }) as const;
 const given = specification(cityWish);
 
-describe('a wish for a city', () => {
-  it('is made once', () => given().when(request()).then(requested));
-  it('is not made again, however it is written', () =>
+describe('a request for a city', () => {
+  it('counts the first time', () => given().when(request()).then(requested));
+  it('does not count again in another spelling', () =>
     given(requested).when(request('ST LOUIS')).thenNothing());
 });
 
@@ -27,5 +27,5 @@ describe('the slug of a city', () => {
     ['１００ Mile House', '100-mile-house'],
     ['東京', '東京'],
     ["Coeur d'Alene", 'coeur-d-alene'],
-  ])('of %s is %s', (city, slug) => expect(slugOf(city)).toBe(slug));
+  ])('turns %s into %s', (city, slug) => expect(slugOf(city)).toBe(slug));
 });

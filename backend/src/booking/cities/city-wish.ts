@@ -1,7 +1,10 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CityWishEvent } from './city-wish.events.js';
 
-/** The same for all ways to write a city: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is `sao-paulo`. */
+/**
+ * One slug for all spellings: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is
+ * `sao-paulo`.
+ */
 export const slugOf = (city: string): string =>
   city
     .normalize('NFKD')
@@ -12,7 +15,7 @@ export const slugOf = (city: string): string =>
 
 export type CityWishCommand = Message<'RequestCity', CityWishEvent['data']>;
 
-/** Whether one person has asked for one city: that counts once, however often they ask. */
+/** Counts each person once per city. */
 export const cityWish: Decider<boolean, CityWishCommand, CityWishEvent> = {
   category: 'cityWish',
   initial: false,

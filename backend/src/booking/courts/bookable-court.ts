@@ -4,7 +4,7 @@ import type { Fold } from '../../platform/kernel/decider.js';
 
 type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
 
-/** What a booking needs to know of a court. */
+/** What a booking needs from a court. */
 export type BookableCourt = Pick<
   Details,
   | 'courtId'
@@ -25,7 +25,7 @@ export type BookableCourt = Pick<
     arrivalNotes: string;
     gateCode: string;
     isActive: boolean;
-    /** Why an admin has hidden it; null where none has. */
+    /** An admin's reason, or null. */
     hiddenBecause: string | null;
   }>;
 

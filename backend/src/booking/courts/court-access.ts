@@ -7,7 +7,7 @@ const how = {
   invite: 'This court is by invitation. Ask its host to invite you by email or to send you a link.',
 } as const;
 
-/** Whether somebody may book a court, and what to do where not (domain rules, G37 and G40). */
+/** Whether a user may book a court, and how to get access (domain rules, G37 and G40). */
 export const accessTo = (
   { courtAccess: kind }: Pick<Court, 'courtAccess'>,
   { elite, invited }: Readonly<{ elite: boolean; invited: boolean }>,

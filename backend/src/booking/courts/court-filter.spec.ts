@@ -5,10 +5,9 @@ import { courtFilter } from './court-filter.js';
 const filterOf = (query: Record<string, string>) => courtFilter(CourtFilters.parse(query));
 
 describe('the filter of the court list', () => {
-  it('shows courts that players may see alone', () =>
-    expect(filterOf({})).toEqual({ isShown: true }));
+  it('includes only visible courts', () => expect(filterOf({})).toEqual({ isShown: true }));
 
-  it('takes every wish', () =>
+  it('combines all filters', () =>
     expect(
       filterOf({
         search: ' Valley ',
@@ -27,14 +26,14 @@ describe('the filter of the court list', () => {
       rateCents: { $gte: 9_995, $lte: 20_000 },
     }));
 
-  it('takes "all" and empty fields for no wish', () =>
+  it('ignores "all" and empty fields', () =>
     expect(
       filterOf({ search: '', surface: 'all', minRate: '', maxRate: '', amenity: 'all' }),
     ).toEqual({
       isShown: true,
     }));
 
-  it('searches for signs of regular expressions as text', () =>
+  it('escapes regular expressions in the search text', () =>
     expect(filterOf({ search: 'a.*(b|$' })).toEqual({
       isShown: true,
       place: { $regex: 'a\\.\\*\\(b\\|\\$' },

@@ -3,7 +3,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookings } from '../bookings/bookings.projection.js';
 
-/** Players with a confirmed booking, who may see the house number of a court. */
+/** Players with a confirmed booking, who may see the exact address of a court. */
 @Injectable()
 export class CourtGuests {
   constructor(private readonly readModels: ReadModels) {}

@@ -4,8 +4,8 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 const its = { courtId: z.string(), hostId: z.string(), invitationId: z.string() };
 
 /**
- * Who may book a court that is by invitation. The stream is `courtInvitations-<courtId>`. An e-mail is what the host wrote, and goes
- * with the host's key; what stays is a keyed hash, null for a link.
+ * Who may book an invite-only court. The stream is `courtInvitations-<courtId>`. `email` is the
+ * host's text, erased with the host; its keyed hash remains, null for a link.
  */
 export const courtInvitationEvents = defineEvents(['courtInvitations'], {
   GuestInvited: {

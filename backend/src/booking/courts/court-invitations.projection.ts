@@ -2,10 +2,9 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type CourtInvitations, courtInvitations as decider } from './court-invitations.js';
 import type { CourtInvitationEvent } from './court-invitations.events.js';
 
-/** Who is invited to a court, and whose court it is. */
 export type InvitationsDocument = CourtInvitations & Readonly<{ hostId: string }>;
 
-/** Who is invited to a court, by the court's id. */
+/** By court id. */
 export const courtInvitations = defineProjection<InvitationsDocument, CourtInvitationEvent>({
   name: 'courtInvitations',
   version: 2,

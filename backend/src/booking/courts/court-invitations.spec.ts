@@ -44,41 +44,41 @@ const revoked = (invitationId: string): CourtInvitationEvent => ({
 const many = (length: number, make: (index: number) => CourtInvitationEvent) =>
   Array.from({ length }, (_, i) => make(i));
 
-describe('inviting', () => {
-  it('is by e-mail or with a link', () => {
+describe('inviting a guest', () => {
+  it('works by email or link', () => {
     given().when(invite('one', 'hash of ann')).then(invited('one', 'hash of ann'));
     given().when(invite('one')).then(invited('one'));
   });
 
-  it('happens once for an e-mail, until it is taken back', () => {
+  it('invites an email once until the invitation is revoked', () => {
     given(invited('one', 'hash of ann')).when(invite('two', 'hash of ann')).thenNothing();
     given(invited('one', 'hash of ann'), revoked('one'))
       .when(invite('two', 'hash of ann'))
       .then(invited('two', 'hash of ann'));
   });
 
-  it('is refused under an id that exists', () =>
+  it('fails with the id of another invitation', () =>
     given(invited('one')).when(invite('one')).thenRefused('conflict'));
 
-  it('has a limit for each court, also for what was taken back', () =>
+  it('stops at the limit per court, including revoked invitations', () =>
     given(...many(MOST_INVITATIONS, (index) => invited(`${index}`)), revoked('0'))
       .when(invite('one more'))
       .thenRefused('fair_use'));
 });
 
-describe('accepting a link', () => {
-  it('makes a member a guest, once', () => {
+describe('accepting an invitation link', () => {
+  it('makes a player a guest once', () => {
     given(invited('one')).when(accept('one')).then(accepted('one'));
     given(invited('one'), accepted('one')).when(accept('one')).thenNothing();
   });
 
-  it('is refused for what is unknown, taken back or for one e-mail', () => {
+  it('fails for unknown, revoked, and email invitations', () => {
     given().when(accept('one')).thenRefused('not_found');
     given(invited('one'), revoked('one')).when(accept('one')).thenRefused('not_found');
     given(invited('one', 'hash of ann')).when(accept('one')).thenRefused('not_found');
   });
 
-  it('has a limit for each court', () =>
+  it('stops at the limit of guests per court', () =>
     given(
       invited('one'),
       ...many(MOST_GUESTS_BY_LINK, (index) => accepted('one', `player ${index}`)),
@@ -87,16 +87,16 @@ describe('accepting a link', () => {
       .thenRefused('fair_use'));
 });
 
-it('taking back is for an invitation that holds', () => {
+it('revokes only valid invitations', () => {
   given(invited('one')).when(revoke('one')).then(revoked('one'));
   given(invited('one'), revoked('one')).when(revoke('one')).thenRefused('not_found');
 });
 
-describe('a guest', () => {
+describe('a guest of a court', () => {
   const after = (...events: CourtInvitationEvent[]) =>
     events.reduce(courtInvitations.evolve, courtInvitations.initial);
 
-  it('was invited by e-mail, or came by a link that holds', () => {
+  it('needs an email invitation or an accepted valid link', () => {
     expect(
       isInvited(after(invited('one', 'hash of ann')), 'ann', ['older hash', 'hash of ann']),
     ).toBe(true);
@@ -111,7 +111,7 @@ describe('a guest', () => {
     ).toBe(false);
   });
 
-  it('is one no more once the invitation is taken back', () => {
+  it('loses access when the invitation is revoked', () => {
     expect(
       isInvited(after(invited('one', 'hash of ann'), revoked('one')), 'ann', [
         'older hash',
@@ -133,7 +133,7 @@ it.each([
   ['elite', { elite: false, invited: true }, false],
   ['invite', { elite: true, invited: false }, false],
   ['invite', { elite: false, invited: true }, true],
-] as const)('a court that is %s, for %j: %s', (courtAccess, who, mayBook) => {
+] as const)('opens a court with access "%s" to %j: %s', (courtAccess, who, mayBook) => {
   const access = accessTo({ courtAccess }, who);
   expect(access).toMatchObject({ kind: courtAccess, mayBook });
   expect(access.how === null).toBe(mayBook);

@@ -4,10 +4,15 @@ import type { CourtInvitationEvent } from './court-invitations.events.js';
 
 type Invited = Extract<CourtInvitationEvent, { type: 'GuestInvited' }>['data'];
 
-/** An invitation that holds: for the e-mail behind a hash, or a link with the members who came by it. */
+/**
+ * A valid invitation: for the email behind the hash, or a link with the players who accepted it.
+ */
 export type Invitation = Invited & Readonly<{ guests: readonly string[] }>;
 
-/** The invitations to one court that hold, by id, and how many were ever made and accepted. The read model is this same fold. */
+/**
+ * Valid invitations by id, and how many were ever made and accepted. The read model uses the same
+ * fold.
+ */
 export type CourtInvitations = Readonly<{
   invitations: Readonly<Record<string, Invitation>>;
   made: number;
@@ -21,7 +26,7 @@ export type CourtInvitationCommand =
   | Message<'AcceptInvitation', Omit<Its, 'hostId'> & { playerId: string; acceptedAt: string }>
   | Message<'RevokeInvitation', Its & { revokedAt: string }>;
 
-/** As many as a club has members: beyond them the stream of a court would grow for ever. */
+/** Enough for a club. Without a limit the stream could grow forever. */
 export const MOST_INVITATIONS = 500;
 export const MOST_GUESTS_BY_LINK = 500;
 
@@ -94,13 +99,12 @@ export const courtInvitations: Decider<
   },
 };
 
-/** The invitation of a person, by the keyed hash of the e-mail. */
 export const invitationFor = (
   { invitations }: Pick<CourtInvitations, 'invitations'>,
   emailHash: string,
 ): Invitation | undefined => Object.values(invitations).find((one) => one.emailHash === emailHash);
 
-/** Whether a member, whose e-mail has these keyed hashes, was invited by it, or came by a link that holds. */
+/** Whether a player was invited by email or has accepted a valid link. */
 export const isInvited = (
   guests: CourtInvitations,
   playerId: string,

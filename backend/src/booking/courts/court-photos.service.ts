@@ -6,7 +6,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { type Court, court } from './court.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/photos.js';
 
-/** Keeps the photos that a court has, and no others: a file without a court is nobody's. */
+/** Stores photos of courts and removes files that no court uses. */
 @Injectable()
 export class CourtPhotos {
   constructor(
@@ -15,9 +15,9 @@ export class CourtPhotos {
   ) {}
 
   /**
-   * Stores photos, changes the court and removes what it does not have then: photos that the change dropped, or the new ones
-   * where it was refused. Where nobody knows whether the change was written, all stay: the same request finds out.
-   * @throws DomainError unsupported_image, before anything is changed; as the change
+   * Stores photos, runs `change`, then removes the files that the court does not use. If the
+   * outcome of the write is unknown, all files stay until a retry finds out.
+   * @throws DomainError unsupported_image before any change; the errors of `change`
    */
   async during(
     courtId: string,

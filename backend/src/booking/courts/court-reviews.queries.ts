@@ -1,7 +1,7 @@
 import type { Review } from '@courtly/contracts/courts';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewView } from '../reviews/review-view.js';
@@ -10,7 +10,6 @@ import { courts } from './courts.projection.js';
 
 const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() });
 
-/** What players say of courts, as everybody may read it. */
 @Injectable()
 export class CourtReviews {
   constructor(private readonly readModels: ReadModels) {}
@@ -22,11 +21,14 @@ export class CourtReviews {
     return found.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
   }
 
-  /** One page of all of them, the latest first. A hidden court is missing to everybody. @throws DomainError not_found */
-  async page(courtId: string, { cursor, limit }: Paging): Promise<Page<Review>> {
+  /**
+   * One page, latest first.
+   * @throws DomainError not_found, also for a hidden court
+   */
+  async page(courtId: string, { cursor, pageSize: limit }: PageRequest): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     if (!court?.isShown) throw notFound('court');
-    const place = keyIn(PlaceInReviews, cursor);
+    const place = decodeCursor(PlaceInReviews, cursor);
     const earlier = place && {
       $or: [
         { revealedAt: { $lt: place.revealedAt } },
@@ -40,13 +42,13 @@ export class CourtReviews {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = pageOf(found, limit, ({ revealedAt, _id }) => ({
+    const { items, nextCursor: next } = cutPage(found, limit, ({ revealedAt, _id }) => ({
       revealedAt,
       id: _id,
     }));
     return {
       items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)),
-      next,
+      nextCursor: next,
     };
   }
 }

@@ -12,15 +12,15 @@ const standard = Policy.parse(
   ),
 );
 
-describe('a court as it is shown', () => {
-  it('gives everybody its street and a rough position', () =>
+describe('the view of a court', () => {
+  it('shows everyone the street and an approximate position', () =>
     expect(courtView(aListing(), defaults, 'anybody')).toMatchObject({
       address: 'S Roxbury Dr',
       latitude: 34.06,
       longitude: -118.41,
     }));
 
-  it('gives its city where the owner shows no street, and no position where there is none', () =>
+  it('falls back to the city without a street and omits a missing position', () =>
     expect(
       courtView(aListing({ street: '', latitude: null, longitude: null }), defaults, 'anybody'),
     ).toMatchObject({
@@ -29,14 +29,14 @@ describe('a court as it is shown', () => {
       longitude: null,
     }));
 
-  it('gives the whole address to who may know it', () =>
+  it('shows the full address to guests', () =>
     expect(courtView(aListing(), defaults, 'guest')).toMatchObject({
       address: '471 S Roxbury Dr, Unit 2, Beverly Hills, CA 90212',
       latitude: 34.0594,
       longitude: -118.4069,
     }));
 
-  it('fills in the booking rules that the owner left to Courtly', () => {
+  it('fills in default booking rules', () => {
     const bookingRules = { leadMinutes: 0, horizonDays: null, instantBook: true };
     expect(courtView(aListing({ bookingRules }), defaults, 'anybody').policy).toEqual({
       leadMinutes: 0,
@@ -46,13 +46,13 @@ describe('a court as it is shown', () => {
     });
   });
 
-  it('writes money as the contract does and invents no rating', () =>
+  it('formats money and shows no rating without reviews', () =>
     expect(courtView(aListing({ rateCents: 9_995 }), defaults, 'anybody')).toMatchObject({
       hourlyRate: '99.95',
       rating: { rating: null, count: 0 },
     }));
 
-  it('is what the contract promises', () => {
+  it('matches the contract', () => {
     const shown = courtDetail(aListing(), standard, 'anybody');
     expect(CourtDetail.parse(shown)).toEqual(shown);
     expect(shown).toMatchObject({

@@ -9,20 +9,22 @@ import { type Stars, meanOf, noStars } from '../reviews/stars.js';
 const toHundredth = (degrees: number | null): number | null =>
   degrees && Math.round(degrees * 100) / 100;
 
-/** Where the court is, to everybody: the street that its owner shows, else its city, and coordinates to about a kilometre. */
+/**
+ * The public position: the street if its host shows it, else the city; coordinates to about a
+ * kilometer.
+ */
 const about = ({ street, location, latitude, longitude }: Court) => ({
   address: street || location,
   latitude: toHundredth(latitude),
   longitude: toHundredth(longitude),
 });
 
-/** Who reads: the host, a guest, who has a confirmed booking of the court, or anybody else. */
+/** A guest has a confirmed booking of the court. */
 export type Reader = 'host' | 'guest' | 'anybody';
 
-/** A court with what its reviews add up to, where that is known. */
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
-/** What a court shows to a reader. How to arrive stands in the bookings of guests. */
+/** Arrival notes are for the host; guests find them in their bookings. */
 export const courtView = (
   court: RatedCourt,
   defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
@@ -58,10 +60,9 @@ export const courtView = (
   };
 };
 
-/** What a reader is to a court, beside its host or guest. */
 type Guest = Readonly<{ elite: boolean; invited: boolean }>;
 
-/** The court with what an hour of it costs a reader: Elite members pay a smaller fee. */
+/** The price depends on the reader: Elite members pay a smaller fee. */
 export const courtDetail = (
   court: RatedCourt,
   policy: Policy,

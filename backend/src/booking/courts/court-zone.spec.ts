@@ -9,8 +9,10 @@ const asked = (place: Parameters<typeof zoneOf>[0]): unknown => {
     return zoneOf(place);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    expect(error.details).toMatchObject({ fields: [{ field: 'zone', message: error.message }] });
-    return error.details!['zones'];
+    expect(error.errorDetails).toMatchObject({
+      fields: [{ field: 'zone', message: error.message }],
+    });
+    return error.errorDetails!['zones'];
   }
 };
 
@@ -21,7 +23,7 @@ describe('the zone of a new court', () => {
     ['Austin, Texas', 'America/Chicago'],
     ['Palm Beach', 'America/New_York'],
     ['beverly hills', 'America/Los_Angeles'],
-  ])('in %s, where Courtly is open, is %s', (location, zone) =>
+  ])('follows from the open city %s: %s', (location, zone) =>
     expect(zoneOf({ location })).toBe(zone),
   );
 
@@ -44,7 +46,7 @@ describe('the zone of a new court', () => {
     ['Honolulu', 21.31, -157.86, 'Pacific/Honolulu'],
     ['London', 51.51, -0.13, 'Europe/London'],
     ['Sydney', -33.87, 151.21, 'Australia/Sydney'],
-  ])('in %s follows from its coordinates', (location, latitude, longitude, zone) =>
+  ])('follows from the coordinates of %s', (location, latitude, longitude, zone) =>
     expect(zoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
@@ -54,13 +56,11 @@ describe('the zone of a new court', () => {
     ['Austintown, Ohio', 41.1, -80.76, 'America/New_York'],
     ['Scottsdale, Pennsylvania', 40.1, -79.59, 'America/New_York'],
     ['Palm Beach, Sydney', -33.6, 151.32, 'Australia/Sydney'],
-  ])(
-    'is not that of another place of nearly the same name: %s',
-    (location, latitude, longitude, zone) =>
-      expect(zoneOf({ location, latitude, longitude })).toBe(zone),
+  ])('ignores an open city of similar name for %s', (location, latitude, longitude, zone) =>
+    expect(zoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
-  it('is what its host says before anything else', () =>
+  it("prefers the host's choice", () =>
     expect(zoneOf({ location: 'Palm Beach', zone: 'Australia/Sydney' })).toBe('Australia/Sydney'));
 
   const anyOfTheUnitedStates = expect.arrayContaining([
@@ -75,7 +75,7 @@ describe('the zone of a new court', () => {
     ['Old Town Scottsdale'],
     ['constructor'],
     ['Palm Beach, Sydney'],
-  ])('is asked for without coordinates in a place that Courtly does not know: %s', (location) =>
+  ])('must be chosen without coordinates in %s', (location) =>
     expect(asked({ location })).toEqual(anyOfTheUnitedStates),
   );
 
@@ -108,7 +108,7 @@ describe('the zone of a new court', () => {
       -118.4,
       ['America/Chicago', 'America/Los_Angeles'],
     ],
-  ])('is asked for with the zones that it may be %s', (_, location, latitude, longitude, zones) => {
+  ])('must be chosen from the possible zones %s', (_, location, latitude, longitude, zones) => {
     const offered = asked({ location, latitude, longitude });
     expect(offered).toEqual(expect.arrayContaining(zones));
     expect(offered).toHaveLength(zones.length);
@@ -118,9 +118,9 @@ describe('the zone of a new court', () => {
     ['the open sea', { location: 'Atlantic', latitude: 40, longitude: -40 }],
     ['a zone that does not exist', { location: 'Austin', zone: 'America/Tombstone' }],
     ['an offset in place of a zone', { location: 'Austin', zone: '-07:00' }],
-  ])('is asked for: %s', (_, place) => expect(asked(place)).toEqual(anyOfTheUnitedStates));
+  ])('must be chosen for %s', (_, place) => expect(asked(place)).toEqual(anyOfTheUnitedStates));
 
-  it('exists, or is asked for, anywhere on earth', () =>
+  it('exists or must be chosen anywhere on earth', () =>
     fc.assert(
       fc.property(
         fc.double({ min: -90, max: 90, noNaN: true }),

@@ -4,7 +4,7 @@ import { isZone } from '../../platform/kernel/local-time.js';
 
 type City = Readonly<{ state: readonly string[]; zone: string }>;
 
-/** The cities that Courtly is open in, by the name that stands for them alone, each with the ways to write its state. */
+/** Cities where Courtly is open, each with the accepted spellings of its state. */
 const cities = new Map<string, City>(
   Object.entries({
     'paradise valley': { state: ['az', 'arizona'], zone: 'America/Phoenix' },
@@ -15,7 +15,7 @@ const cities = new Map<string, City>(
   }),
 );
 
-/** What a host chooses from where nothing tells: the zones of the United States. */
+/** The zones of the United States, which a host chooses from if the zone is unclear. */
 const usual: readonly string[] = [
   'America/New_York',
   'America/Chicago',
@@ -27,21 +27,21 @@ const usual: readonly string[] = [
 ];
 
 /**
- * Degrees around a place in which only one zone may lie, some thirty kilometres: the library trades exact borders for a size of
- * 72 kB. Measured against geo-tz (decision 018).
+ * Degrees around a place, about 30 km, in which only one zone may lie: the 72 kB library trades
+ * exact borders for size. Measured against geo-tz (decision 018).
  */
 const around = [-0.3, -0.15, 0, 0.15, 0.3];
 
-/** The open sea keeps time by longitude alone; it does not count beside a coast. */
+/** Zones at sea follow the longitude alone. They do not count near a coast. */
 const isSea = (zone: string): boolean => zone.startsWith('Etc/');
 
-/** Coordinates once around the earth. */
+/** Wraps coordinates around the earth. */
 const within = (latitude: number, longitude: number): [number, number] => [
   Math.max(-90, Math.min(90, latitude)),
   ((((longitude + 180) % 360) + 360) % 360) - 180,
 ];
 
-/** Every zone that lies at a point or close by, that of the point itself first. */
+/** Zones at a point and nearby, starting with that of the point. */
 const zonesAround = (latitude: number, longitude: number): string[] => {
   const points = around.flatMap((north) =>
     around.map((east) => within(latitude + north, longitude + east)),
@@ -78,9 +78,9 @@ const unsure = (zones: readonly string[]) => {
 };
 
 /**
- * The IANA zone of a new court: what its host says; else what its city tells, if Courtly is open there and the coordinates do
- * not say otherwise; else what the coordinates tell, if no other zone is near.
- * @throws DomainError invalid_request where these leave a doubt, with the zones to choose from in `details.zones`
+ * The IANA zone of a new court: the host's choice; else the zone of an open city unless the
+ * coordinates contradict it; else the zone of the coordinates unless another one is near.
+ * @throws DomainError invalid_request if the zone is unclear, with choices in `details.zones`
  */
 export const zoneOf = (at: {
   zone?: string | undefined;
@@ -103,8 +103,8 @@ export const zoneOf = (at: {
 };
 
 /**
- * The city of a whole address, as it is written there, where Courtly is open in it: that of `4821 Desert Park Lane, Paradise
- * Valley, AZ 85253` is `Paradise Valley`.
+ * The open city in a full address, as written: `Paradise Valley` for `4821 Desert Park Lane,
+ * Paradise Valley, AZ 85253`.
  */
 export const openCityIn = (address: string): string | undefined => {
   const parts = address.split(',').map((part) => part.trim());

@@ -17,7 +17,6 @@ const details = {
   longitude: z.number().nullable(),
   amenities: z.array(z.string()),
 };
-/** What a host writes of their own place, and where exactly it is. */
 const hostsWords = {
   of: 'hostId',
   erased: {
@@ -30,18 +29,17 @@ const hostsWords = {
     amenities: [],
   },
 };
-/** Why an admin did something to a court may tell of its host. */
+/** An admin's reason may reveal something about the host. */
 const aboutTheHost = { of: 'hostId', erased: { reason: '' } };
-/** What a host tells those who come to play. */
 const guestInfo = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
 
 const at = z.string();
-/** What every event of a court says, so that a read model keys by host from the event alone. */
+/** In every court event, so that a read model keys by host from the event alone. */
 const its = { courtId: z.string(), hostId: z.string() };
 
 /**
- * What happens to a listing. The stream is `court-<id>`; the zone is fixed when it is listed, since the days of its
- * bookings depend on it. The host's own words and the exact place are personal data, the city is not.
+ * A listing. The stream is `court-<id>`. The zone never changes, because the days of bookings
+ * depend on it. The host's texts and the exact place are personal data; the city is not.
  */
 export const courtEvents = defineEvents(
   ['court'],
@@ -83,7 +81,10 @@ export const courtEvents = defineEvents(
     },
     CourtActivated: { version: 1, data: z.object({ ...its, at }) },
     CourtDeactivated: { version: 1, data: z.object({ ...its, at }) },
-    /** An admin hides a court: nobody finds nor books it until an admin shows it again, whatever its host does. */
+    /**
+     * Hidden by an admin: players can't find or book it until an admin unhides it, whatever its
+     * host does.
+     */
     CourtHidden: {
       version: 1,
       data: z.object({ ...its, zone: z.string(), reason: z.string(), at }),

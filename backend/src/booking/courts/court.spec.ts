@@ -42,17 +42,17 @@ const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
 });
 
 describe('listing a court', () => {
-  it('shows it at once', () =>
+  it('shows it immediately', () =>
     given()
       .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
       .then(listed(), activated));
 
-  it('keeps each of its photos once, in their order', () =>
+  it('keeps each photo once, in order', () =>
     given()
       .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['b', 'a', 'b'] } })
       .then(listed(), photosChanged(['b', 'a']), activated));
 
-  it('leaves a court without a surface a draft', () =>
+  it('creates a draft without a surface', () =>
     given()
       .when({
         type: 'ListCourt',
@@ -60,24 +60,24 @@ describe('listing a court', () => {
       })
       .then(listed({ surfaceType: 'other' })));
 
-  it('happens once for one court', () =>
+  it('fails for a court that exists', () =>
     given(listed())
       .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
       .thenRefused('conflict'));
 });
 
 describe('changing a listing', () => {
-  it('says what changed', () =>
+  it('records the changed details', () =>
     given(listed(), activated)
       .when(change({ rateCents: 25_000 }))
       .then(detailsChanged({ rateCents: 25_000 })));
 
-  it('says nothing when nothing changes', () =>
+  it('records nothing without a change', () =>
     given(listed(), photosChanged(['a']), activated)
       .when(change())
       .thenNothing());
 
-  it('says apart what guests are told', () => {
+  it('records guest info as a separate event', () => {
     const told = { houseRules: 'Soft soles', arrivalNotes: 'Park by the barn', gateCode: '4711' };
     const { data } = change();
     const changed: CourtEvent = {
@@ -92,32 +92,32 @@ describe('changing a listing', () => {
       .thenNothing();
   });
 
-  it('keeps all photos and adds the new ones', () =>
+  it('keeps all photos and adds new ones', () =>
     given(listed(), photosChanged(['a']))
       .when(change({}, { added: ['b'] }))
       .then(photosChanged(['a', 'b'], at)));
 
-  it('keeps the photos that it is told to, in that order', () =>
+  it('keeps the requested photos in the requested order', () =>
     given(listed(), photosChanged(['a', 'b', 'c']))
       .when(change({}, { keep: ['c', 'a'], added: ['d'] }))
       .then(photosChanged(['c', 'a', 'd'], at)));
 
-  it('can keep no photo that the court does not have', () =>
+  it('fails if a photo to keep does not exist', () =>
     given(listed(), photosChanged(['a']))
       .when(change({}, { keep: ['z'] }))
       .thenRefused('invalid_request'));
 
-  it('stops at five photos', () =>
+  it('fails with more than five photos', () =>
     given(listed(), photosChanged(['a', 'b', 'c', 'd']))
       .when(change({}, { added: ['e', 'f'] }))
       .thenRefused('too_large'));
 
-  it('hides a court whose surface is taken away', () =>
+  it('deactivates a court that loses its surface', () =>
     given(listed(), activated)
       .when(change({ surfaceType: 'other' }))
       .then(detailsChanged({ surfaceType: 'other' }), deactivated));
 
-  it('never moves it to another zone', () => {
+  it('fails for another zone', () => {
     const moved = change();
     given(listed())
       .when({ ...moved, data: { ...moved.data, zone: 'America/Phoenix' } })
@@ -125,11 +125,11 @@ describe('changing a listing', () => {
   });
 });
 
-describe('the schedule', () => {
+describe('changing the schedule', () => {
   const weeklyHours = { ...everyDay, sunday: [] };
   const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
 
-  it('changes hours and booking rules', () =>
+  it('records hours and booking rules', () =>
     given(listed())
       .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, bookingRules } })
       .then({
@@ -137,7 +137,7 @@ describe('the schedule', () => {
         data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
       }));
 
-  it('keeps the booking rules when only hours are given', () =>
+  it('keeps the booking rules if only the hours change', () =>
     given(listed(), {
       type: 'CourtScheduleChanged',
       data: {
@@ -154,13 +154,13 @@ describe('the schedule', () => {
         data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
       }));
 
-  it('says nothing when nothing changes', () =>
+  it('records nothing for the same hours', () =>
     given(listed())
       .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours: everyDay } })
       .thenNothing());
 });
 
-describe('a court that changes again and again', () => {
+describe('the daily limit of listing changes', () => {
   const dayOf = (day: number, hour = 9) => `2027-03-0${day}T0${hour}:00:00.000Z`;
   const changedAt = (changedAt: string, rateCents: number): CourtEvent => ({
     type: 'CourtDetailsChanged',
@@ -168,7 +168,7 @@ describe('a court that changes again and again', () => {
   });
   const four = [deactivated, ...[0, 1, 2].map((rate) => changedAt(dayOf(2), rate))];
 
-  it('is left alone once it has changed as often in a day as it may', () => {
+  it('rejects more changes on the same day', () => {
     given(listed(), ...four)
       .when(change({ rateCents: 3 }))
       .thenRefused('fair_use');
@@ -180,7 +180,7 @@ describe('a court that changes again and again', () => {
       .thenNothing();
   });
 
-  it('changes on the day after', () => {
+  it('allows changes on the next day', () => {
     const tomorrow = { ...its, at: dayOf(3) };
     given(listed(), ...four)
       .when({ type: 'Activate', data: tomorrow })
@@ -191,31 +191,31 @@ describe('a court that changes again and again', () => {
   });
 });
 
-describe('showing and hiding', () => {
-  it('hides a court that is shown, once', () => {
+describe('activating and deactivating a court', () => {
+  it('hides a visible court once', () => {
     given(listed(), activated).when({ type: 'Deactivate', data: its }).then(deactivated);
     given(listed(), activated, deactivated).when({ type: 'Deactivate', data: its }).thenNothing();
   });
 
-  it('shows a hidden court, once', () => {
+  it('shows a hidden court once', () => {
     given(listed())
       .when({ type: 'Activate', data: its })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
     given(listed(), activated).when({ type: 'Activate', data: its }).thenNothing();
   });
 
-  it('never shows a draft', () =>
+  it('fails to activate a draft', () =>
     given(listed({ surfaceType: 'other' }))
       .when({ type: 'Activate', data: its })
       .thenRefused('wrong_status'));
 
-  it('shows what was a draft once it has a surface and its owner says so', () =>
+  it('activates a former draft once it has a surface', () =>
     given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
       .when({ type: 'Activate', data: its })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
 });
 
-describe("somebody else's court", () => {
+describe('the court of another host', () => {
   const stranger = { ...its, hostId: 'sam' };
   const commands = [
     { ...change(), data: { ...change().data, hostId: 'sam' } },
@@ -224,13 +224,13 @@ describe("somebody else's court", () => {
     { type: 'Deactivate' as const, data: stranger },
   ];
 
-  it.each(commands)('is refused like a missing one: $type', (command) => {
+  it.each(commands)('rejects $type like a missing court', (command) => {
     given(listed(), activated).when(command).thenRefused('not_found');
     given().when(command).thenRefused('not_found');
   });
 });
 
-it('says in every event which court and whose', () => {
+it('names court and host in every event', () => {
   const photos = {
     ...change().data,
     added: ['a'],
@@ -251,7 +251,7 @@ it('says in every event which court and whose', () => {
   for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
 });
 
-describe('a court that an admin hides', () => {
+describe('a court hidden by an admin', () => {
   const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
   const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
   const its = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
@@ -262,26 +262,26 @@ describe('a court that an admin hides', () => {
   const unhidden: CourtEvent = { type: 'CourtUnhidden', data: { ...its, reason: 'It is mended.' } };
   const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
 
-  it('is hidden once, and shown again once', () => {
+  it('hides and reappears once each', () => {
     given(listed(), activated).when(hide).then(hidden);
     given(listed(), activated, hidden).when(hide).thenNothing();
     given(listed(), activated, hidden).when(unhide).then(unhidden);
     given(listed(), activated).when(unhide).thenNothing();
     given().when(hide).thenRefused('not_found');
   });
-  it('stays so whatever its host does', () => {
+  it('stays hidden whatever its host does', () => {
     expect(isShownAfter(listed(), activated, hidden)).toBe(false);
     expect(isShownAfter(listed(), hidden, activated)).toBe(false);
     expect(isShownAfter(listed(), activated, hidden, deactivated, activated)).toBe(false);
     expect(isShownAfter(listed(), activated, hidden, unhidden)).toBe(true);
     expect(isShownAfter(listed(), activated, hidden, deactivated, unhidden)).toBe(false);
   });
-  it('takes none of the changes that its host may make in a day', () =>
+  it("does not count toward the host's daily changes", () =>
     expect(foldAll(court, [listed(), activated, hidden, unhidden])!.changes.count).toBe(1));
 });
 
 describe('the fold of a listing', () => {
-  it('is the listing with its photos and whether it is shown', () =>
+  it('contains details, photos, and status', () =>
     expect(
       foldAll(court, [
         listed(),
@@ -304,7 +304,7 @@ describe('a court whose host leaves', () => {
   const { courtId, hostId } = its;
   const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
 
-  it('is shown no more, without photos, however often it has changed on that day', () =>
+  it('loses photos and visibility despite the daily limit', () =>
     given(
       listed(),
       photosChanged(['a']),
@@ -317,11 +317,11 @@ describe('a court whose host leaves', () => {
         { type: 'CourtPhotosChanged', data: { courtId, hostId, photos: [], changedAt: at } },
         deactivated,
       ));
-  it('stays as it is where it is a draft', () =>
+  it('stays unchanged if it is a draft', () =>
     given(listed({ surfaceType: 'other' }))
       .when(retire)
       .thenNothing());
-  it('is of nobody else to retire', () =>
+  it('cannot be retired by another user', () =>
     given(listed(), activated)
       .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at } })
       .thenRefused('not_found'));

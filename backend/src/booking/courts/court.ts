@@ -12,31 +12,31 @@ import type { CourtEvent } from './court.events.js';
 type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
 type Schedule = Pick<Listed, 'weeklyHours' | 'bookingRules'>;
 
-/** What an owner says about a court in the court form, beside its photos and its zone. */
+/** The fields of the court form, without photos and zone. */
 export type Details = Omit<
   Listed,
   'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'
 >;
 
-/** What a host tells those who come to play; empty where they say nothing. */
 export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gateCode: string }>;
 
 const nothingSaid: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
-/** A listing as it stands. `photos` are addresses below `/api/photos/`; the first one stands for the court.
- * `isActive` is the host's word, `hiddenBecause` the reason of an admin, null where none has hidden it. The read model is this same fold. */
+/**
+ * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice,
+ * `hiddenBecause` an admin's reason or null. The read model uses the same fold.
+ */
 export type Court = Listed &
   GuestInfo &
   Readonly<{ photos: readonly string[]; isActive: boolean; hiddenBecause: string | null }>;
 
-/** What decides about a court: the listing, and how often it has changed of late. */
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 
-/** Which court, who wants to change it, and when: a court of somebody else is refused like one that does not exist. */
+/** A court of another host is refused as if it did not exist. */
 type Its = Readonly<{ courtId: string; hostId: string; at: string }>;
 type Change = Its & Readonly<{ limits: ChangeLimits }>;
 
-/** `keep` names the photos that stay, in order (null: all); `added` come after them. */
+/** `keep` lists the photos that stay, in order (null: all); `added` follow them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
@@ -55,7 +55,6 @@ export type CourtCommand =
 
 export const MOST_PHOTOS = 5;
 
-/** A listing: what the owner says about the court, and whether players see it. */
 export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   category: 'court',
   initial: null,
@@ -70,7 +69,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   evolve(state, event) {
     const next = evolveCourt(state, event);
     if (!next || event.type === 'CourtListed') return next && { ...next, changes: noChanges };
-    // What an admin does is no change of the host's.
+    // Changes by an admin do not count toward the host's limit.
     if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden')
       return { ...next, changes: state!.changes };
     const { data } = event;
@@ -159,13 +158,12 @@ const listed = (state: Court | null): Court => {
   return state;
 };
 
-/** Whether players find and book a court: its host shows it, and no admin has hidden it. */
+/** Whether players can find and book a court. */
 export const isShown = ({
   isActive,
   hiddenBecause,
 }: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean => isActive && hiddenBecause === null;
 
-/** The fold of a listing. */
 export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
   if (type === 'CourtListed')
     return { ...data, ...nothingSaid, photos: [], isActive: false, hiddenBecause: null };
@@ -194,7 +192,10 @@ export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Co
 
 const instantOf = ({ courtId, hostId, at }: Its): Its => ({ courtId, hostId, at });
 
-/** A court without a surface, or without a rate, is a draft: nobody but its owner sees it (domain rules, G20 and G22). */
+/**
+ * Without a surface or a rate, a court is a draft that only its host sees (domain rules, G20 and
+ * G22).
+ */
 const isDraft = ({ surfaceType, rateCents }: Pick<Details, 'surfaceType' | 'rateCents'>): boolean =>
   surfaceType === 'other' || rateCents === 0;
 
@@ -203,7 +204,7 @@ const missingIn = ({ surfaceType }: Pick<Details, 'surfaceType'>): string =>
     ? 'Choose the surface of this court first: hard, clay or grass.'
     : 'Set the rate of this court first.';
 
-/** @throws DomainError not_found for a missing court and for one of somebody else alike */
+/** @throws DomainError not_found, also for a court of another host */
 export const ownedBy = (state: Court | null, hostId: string): Court => {
   if (state?.hostId !== hostId) throw notFound('court');
   return state;
@@ -250,7 +251,7 @@ const guestInfoChanged = (
 
 const onlyOnce = (photos: readonly string[]): string[] => [...new Set(photos)];
 
-/** The details in one order of fields, so that they compare as text. */
+/** Picks the fields in a fixed order, so that they compare as text. */
 const detailsOf = (own: Details): Details => ({
   name: own.name,
   description: own.description,

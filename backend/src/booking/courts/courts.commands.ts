@@ -58,7 +58,6 @@ export class ListCourtCommand extends defineCommand<
   Changed
 >() {}
 
-/** Lists a court. The answer to a retry is the court as it was listed, whatever became of it since. */
 @CommandHandler(ListCourtCommand)
 export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
   constructor(
@@ -108,7 +107,6 @@ export class ChangeCourtCommand extends defineCommand<
   Changed
 >() {}
 
-/** Changes a listing. The decision is tried before a photo is stored, so that a refused change leaves none behind. */
 @CommandHandler(ChangeCourtCommand)
 export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
   constructor(

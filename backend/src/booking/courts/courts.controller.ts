@@ -7,7 +7,7 @@ import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { CONFIG, type Config } from '../../config.js';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -47,8 +47,8 @@ export class CourtsController {
   ) {
     const isShared = reader.role === 'visitor' && !after;
     return isShared
-      ? itemsOf(response, await this.courts.sharedList(query))
-      : itemsOf(response, await this.courts.list(query, reader));
+      ? sendPage(response, await this.courts.sharedList(query))
+      : sendPage(response, await this.courts.list(query, reader));
   }
 
   @RouteHandler(showCourt)
@@ -61,8 +61,8 @@ export class CourtsController {
     @RouteInput() { params, query }: Input<typeof courtReviews>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { items, next } = await this.reviews.page(params.courtId, query);
-    return itemsOf(response, { items: [...items], next, total: null });
+    const { items, nextCursor: next } = await this.reviews.page(params.courtId, query);
+    return sendPage(response, { items: [...items], next, total: null });
   }
 
   @RouteHandler(listCourt)
@@ -128,7 +128,7 @@ export class CourtsController {
     @CurrentUser() owner: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.courts.ofOwner(owner, query));
+    return sendPage(response, await this.courts.ofOwner(owner, query));
   }
 
   @RouteHandler(hostCourts)
@@ -137,10 +137,9 @@ export class CourtsController {
     @CurrentUser() owner: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.courts.ofOwner(owner, query));
+    return sendPage(response, await this.courts.ofOwner(owner, query));
   }
 
-  /** What an owner sees of a court right after changing it. */
   private written(changed: CommandResult<Court>): CommandResult<CourtDetail> {
     return changed.map((court) => courtDetail(court, this.config.policy, 'host'));
   }

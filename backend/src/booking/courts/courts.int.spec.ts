@@ -31,7 +31,7 @@ const form = {
 const wholeDay = [{ from: '00:00', to: '24:00' }];
 const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, wholeDay])));
 
-/** Reads what the last write of the answer left behind. */
+/** Reads the result of the last write. */
 const read = (
   path: string,
   { position, member }: { position?: string | undefined; member?: Member } = {},
@@ -69,8 +69,8 @@ beforeAll(async () => {
 
 afterAll(() => courtly?.stop());
 
-describe('listing a court', () => {
-  it('answers with the court, open from seven to nine every day in the zone of its city', async () => {
+describe('POST /api/courts', () => {
+  it('returns the court with default hours in the zone of its city', async () => {
     const { court } = await list();
     expect(court).toMatchObject({
       ownerId: hana.user.id,
@@ -89,7 +89,7 @@ describe('listing a court', () => {
     expect(court.weeklyHours.sunday).toEqual([{ from: '07:00', to: '21:00' }]);
   });
 
-  it('gives the same answer to a retry, even after the court has changed', async () => {
+  it('returns the same response to a retry after the court has changed', async () => {
     const key = 'list the court of Hana';
     const again = () =>
       send(hana, 'post', '/api/courts', form).set('Idempotency-Key', key).expect(201);
@@ -113,7 +113,7 @@ describe('listing a court', () => {
     ['one coordinate', { longitude: '' }, 'longitude'],
     ['a place beyond the earth', { latitude: '91' }, 'latitude'],
     ['a place without a zone', { location: 'Springfield', latitude: '', longitude: '' }, 'zone'],
-  ])('refuses %s', async (_, fields, field) => {
+  ])('rejects %s in the form', async (_, fields, field) => {
     const answer = await send(hana, 'post', '/api/courts', { ...form, ...fields }).expect(400);
     expect([answer.body.code, answer.body.details.fields[0].field]).toEqual([
       'invalid_request',
@@ -121,7 +121,7 @@ describe('listing a court', () => {
     ]);
   });
 
-  it('is for owners', async () => {
+  it('requires the host role', async () => {
     await courtly.visitor().post('/api/courts').field(form).expect(401);
     await send(player, 'post', '/api/courts', form).expect(403);
   });
@@ -163,7 +163,7 @@ describe('the list of courts', () => {
     last = listed.position;
   });
 
-  it('shows active courts, newest first, and no draft', async () =>
+  it('shows active courts, newest first, without drafts', async () =>
     expect(await found('search=OLD town')).toEqual({ ids: [dear, cheap], total: '2' }));
 
   it.each([
@@ -174,18 +174,18 @@ describe('the list of courts', () => {
     ['amenity=ball-machine', 'cheap'],
     ['amenity=lighting', 'dear'],
     ['amenity=invite-only', 'dear'],
-  ])('finds by %s', async (query, name) =>
+  ])('filters by %s', async (query, name) =>
     expect((await found(`search=old town&${query}`)).ids).toEqual([
       name === 'cheap' ? cheap : dear,
     ]),
   );
 
-  it('tells all from none', async () => {
+  it('matches everything with "all" and searches text literally', async () => {
     expect((await found('search=old town&surface=all&amenity=all')).ids).toHaveLength(2);
     expect(await found('search=.*')).toEqual({ ids: [], total: '0' });
   });
 
-  it('comes in pages, each linked to the next, that hold each court once while others are listed', async () => {
+  it('lists each court once in linked pages while others are added', async () => {
     const first = await read('/api/courts?search=old town&limit=1', { position: last }).expect(200);
     expect([ids(first.body), first.get('X-Total-Count')]).toEqual([[dear], '2']);
     const [, next] =
@@ -206,7 +206,7 @@ describe('the list of courts', () => {
     ]);
   });
 
-  it('is the same for all visitors until a court changes, and shows nobody else what its owner sees', async () => {
+  it("caches the visitors' list until a court changes, without the host's details", async () => {
     const path = '/api/courts?search=shared springs';
     const { court, position } = await list({
       location: 'Shared Springs',
@@ -233,7 +233,7 @@ describe('the list of courts', () => {
     expect((await read(path)).get('X-Total-Count')).toBe('0');
   });
 
-  it('holds 24 courts where nothing else is asked for', async () => {
+  it('shows 24 courts by default', async () => {
     const place = { location: 'Carefree', latitude: '', longitude: '', zone: 'America/Phoenix' };
     let position: string | undefined;
     for (let made = 0; made < 25; made++) ({ position } = await list(place));
@@ -252,11 +252,11 @@ describe('the list of courts', () => {
     'minRate=cheap',
     'surface=ice',
     'colour=green',
-  ])('refuses %s', async (query) => {
+  ])('rejects the query %s', async (query) => {
     await read(`/api/courts?${query}`).expect(400);
   });
 
-  it('reads in its order from an index alone', async () => {
+  it('reads its order from an index', async () => {
     const plan = await courtly.app.get(ReadModels).read(courts, (documents) =>
       documents
         .find({ isShown: true, place: { $regex: 'old' } })
@@ -268,8 +268,8 @@ describe('the list of courts', () => {
   });
 });
 
-describe('one court', () => {
-  it('tells strangers the street, and its owner the house', async () => {
+describe('a single court', () => {
+  it('shows the street to strangers and the full address to its host', async () => {
     const { court, position } = await list();
     const shown = await read(`/api/courts/${court.id}`, { position }).expect(200);
     expect(shown.body).toMatchObject({
@@ -282,7 +282,7 @@ describe('one court', () => {
     expect(own.body).toEqual(court);
   });
 
-  it('tells a player with a confirmed booking the house', async () => {
+  it('shows the full address to a player with a confirmed booking', async () => {
     const { court, position } = await list();
     const booked = {
       playerId: player.user.id,
@@ -306,11 +306,11 @@ describe('one court', () => {
     expect(ids(inList)).toEqual([court.id]);
   });
 
-  it('does not exist where nobody listed it', async () => {
+  it('returns 404 for an unknown id', async () => {
     expect((await read('/api/courts/nowhere').expect(404)).body.code).toBe('not_found');
   });
 
-  it('hides from everybody but its owner, and comes back', async () => {
+  it('hides from everyone but its host and reappears', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
     const status = (isActive: boolean) =>
@@ -338,7 +338,7 @@ describe('one court', () => {
     });
   });
 
-  it('takes new hours and booking rules', async () => {
+  it('accepts new hours and booking rules', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}/hours`;
     const policy = { leadMinutes: 0, horizonDays: 30, instantBook: true };
@@ -348,7 +348,7 @@ describe('one court', () => {
     await hana.agent.put(path).send({ weeklyHours: wrong }).expect(400);
   });
 
-  it('never moves to another zone', async () => {
+  it('keeps its zone', async () => {
     const { court } = await list();
     const path = `/api/courts/${court.id}`;
     const { body } = await send(hana, 'put', path, { ...form, location: 'Austin' }).expect(200);
@@ -357,8 +357,8 @@ describe('one court', () => {
   });
 });
 
-describe('courts of others', () => {
-  it('cannot be changed, and look as if they were missing', async () => {
+describe('courts of other hosts', () => {
+  it('return 404 for every change', async () => {
     const { court } = await list();
     for (const id of [court.id, 'nowhere']) {
       await send(sam, 'put', `/api/courts/${id}`, form).expect(404);
@@ -371,7 +371,7 @@ describe('courts of others', () => {
       .expect(403);
   });
 
-  it('are not in the lists of an owner, whose hidden courts are', async () => {
+  it('appear only in the lists of their host, even when hidden', async () => {
     const { court, position } = await list({ surfaceType: 'other' }, sam);
     for (const path of ['/api/owner/courts', '/api/host/courts'])
       expect(ids((await read(path, { position, member: sam }).expect(200)).body)).toEqual([
@@ -381,7 +381,7 @@ describe('courts of others', () => {
     expect((await read('/api/host/courts', { member: player }).expect(200)).body).toEqual([]);
   });
 
-  it('come to their owner in pages, the newest first', async () => {
+  it("fill the host's pages, newest first", async () => {
     const owner = await courtly.register('owner');
     const listed = [];
     for (let index = 0; index < 5; index++) listed.unshift(await list({}, owner));

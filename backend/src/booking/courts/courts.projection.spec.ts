@@ -21,11 +21,11 @@ const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
     null,
   );
 
-describe('the read model of courts', () => {
-  it('holds one document for each court', () =>
+describe('the courts read model', () => {
+  it('stores one document per court', () =>
     expect(courts.key(listed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
-  it('shows the listing with its place in lower case', () =>
+  it('contains the listing with its place in lower case', () =>
     expect(fold(listed(), photosChanged(['a']), activated)).toEqual({
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
@@ -34,7 +34,7 @@ describe('the read model of courts', () => {
       rated: { stars: 0, count: 0 },
     }));
 
-  it('follows every kind of change', () => {
+  it('applies every kind of change', () => {
     const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
     const moved = {
       courtId: 'roxbury',
@@ -79,22 +79,22 @@ describe('the read model of courts', () => {
     [[], 'invite', ['invite-only']],
     [['WiFi'], 'public', []],
   ] as const)(
-    'reads from amenities %j and access %s the features %j',
+    'derives from amenities %j and access %s the features %j',
     (amenities, courtAccess, features) =>
       expect(fold(listed({ amenities: [...amenities], courtAccess }))?.features).toEqual(features),
   );
 });
 
-describe('what reviews of a court add up to', () => {
+describe('the rating of a court', () => {
   const ratedAfter = (...events: ReviewEvent[]) => fold(listed(), ...events)?.rated;
-  it('are the stars that were revealed', () =>
+  it('adds up revealed stars', () =>
     expect(ratedAfter(reviewsRevealed(), reviewsRevealed({ courtRating: 2 }))).toEqual({
       stars: 6,
       count: 2,
     }));
-  it('are none of the host, and none that nobody gave', () =>
+  it('ignores a missing review by the player', () =>
     expect(ratedAfter(reviewsRevealed({ courtRating: null }))).toEqual({ stars: 0, count: 0 }));
-  it('are fewer once one is removed that everybody saw', () => {
+  it('subtracts removed stars that were revealed', () => {
     expect(ratedAfter(reviewsRevealed(), reviewRemoved({ revealedRating: 4 }))).toEqual({
       stars: 0,
       count: 0,
@@ -103,8 +103,7 @@ describe('what reviews of a court add up to', () => {
     const ofHost = reviewRemoved({ side: 'host', revealedRating: 5 });
     expect(ratedAfter(reviewsRevealed(), ofHost)).toEqual({ stars: 4, count: 1 });
   });
-  it('stay when the court changes', () =>
+  it('survives changes of the court', () =>
     expect(fold(listed(), reviewsRevealed(), activated)?.rated.count).toBe(1));
-  it('are not kept for a court that is not there', () =>
-    expect(fold(reviewsRevealed())).toBeNull());
+  it('does not create a missing court', () => expect(fold(reviewsRevealed())).toBeNull());
 });

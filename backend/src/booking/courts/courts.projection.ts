@@ -4,7 +4,10 @@ import { type Stars, type StarsEvent, noStars, starsAfter } from '../reviews/sta
 import { type Court, evolveCourt, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 
-/** A court as the list reads it: `isShown` is whether players find it, `place` its location in lower case, `features` are what the list filters by. */
+/**
+ * `isShown`: players can find it. `place` is the location in lower case; `features` are what lists
+ * filter by.
+ */
 export type CourtDocument = Court &
   Readonly<{ isShown: boolean; place: string; features: readonly CourtFeature[]; rated: Stars }>;
 
@@ -23,8 +26,8 @@ const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
 };
 
 /**
- * Every court by its id. The first index gives the list in its order and decides most filters on its keys alone; the second
- * gives the courts of one owner, the third those that are shown, the cheapest first.
+ * Courts by id. The first index covers the public list and most filters; the second, the courts of
+ * a host; the fourth, the cheapest courts first.
  */
 export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
   name: 'courts',

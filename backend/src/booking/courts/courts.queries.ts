@@ -10,9 +10,9 @@ import { EncodedJson } from '../../platform/http/encoded-json.js';
 import {
   type CountedPage,
   type Page,
-  type Paging,
-  keyIn,
-  pageOf,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
 } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
@@ -49,7 +49,6 @@ const readerOf = (
   return booked.has(courtId) ? 'guest' : 'anybody';
 };
 
-/** Courts as people see them. */
 @Injectable()
 export class CourtQueries {
   constructor(
@@ -64,16 +63,16 @@ export class CourtQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page of the courts that match, newest first; `total`, on the first page, is how many match in all. */
+  /** Newest first. `total` comes with the first page only. */
   async list(filters: CourtFilters, reader: Actor): Promise<CountedPage<CourtResponse>> {
     const { items, ...rest } = await this.page(courtFilter(filters), filters);
     const booked = await this.booked(items, reader);
     return { items: items.map((court) => this.view(court, reader, booked)), ...rest };
   }
 
-  /** The same as visitors see it, encoded once for all of them. */
+  /** The list that visitors see, encoded once. */
   sharedList(filters: CourtFilters) {
-    return this.responses.reuse(
+    return this.responses.getOrMake(
       `courts ${JSON.stringify(filters)}`,
       [{ readModel: courts.name }],
       async () => {
@@ -84,19 +83,22 @@ export class CourtQueries {
     );
   }
 
-  private page(filter: CourtFilter | Pick<CourtDocument, 'hostId'>, { cursor, limit }: Paging) {
-    const after = keyIn(PlaceInList, cursor);
+  private page(
+    filter: CourtFilter | Pick<CourtDocument, 'hostId'>,
+    { cursor, pageSize: limit }: PageRequest,
+  ) {
+    const after = decodeCursor(PlaceInList, cursor);
     return this.readModels.read(courts, async (all): Promise<CountedPage<CourtDocument>> => {
       const page = all.find({ ...filter, ...coming(after) }).sort(newestFirst);
       const [found, total] = await Promise.all([
         page.limit(limit + 1).toArray(),
         after ? null : all.countDocuments(filter),
       ]);
-      return { ...pageOf(found, limit, placeOf), total };
+      return { ...cutPage(found, limit, placeOf), total };
     });
   }
 
-  /** The first photo of the court that heads the list of all, where it has one. */
+  /** The cover of the newest court. */
   async firstPhoto(): Promise<string | undefined> {
     const first = await this.readModels.read(courts, (all) =>
       all.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
@@ -104,9 +106,8 @@ export class CourtQueries {
     return first?.photos[0];
   }
 
-  /** The ids of at most so many courts that visitors see, newest first, after a place in that list. */
   async shownIds(limit: number, cursor: string | null): Promise<Page<string>> {
-    const after = coming(keyIn(PlaceInList, cursor ?? undefined));
+    const after = coming(decodeCursor(PlaceInList, cursor ?? undefined));
     const found = await this.readModels.read(courts, (all) =>
       all
         .find({ isShown: true, ...after })
@@ -115,11 +116,11 @@ export class CourtQueries {
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
         .toArray(),
     );
-    const { items, next } = pageOf(found, limit, (last) => last);
-    return { items: items.map(({ courtId }) => courtId), next };
+    const { items, nextCursor: next } = cutPage(found, limit, (last) => last);
+    return { items: items.map(({ courtId }) => courtId), nextCursor: next };
   }
 
-  /** One court. A hidden one exists only for its owner and for players with a confirmed booking of it. */
+  /** A hidden court exists only for its host and for players with a confirmed booking. */
   async show(courtId: string, reader: Actor): Promise<CourtDetail> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     const booked = court ? await this.booked([court], reader) : new Set<string>();
@@ -150,17 +151,17 @@ export class CourtQueries {
     ]);
     return (
       invitations !== null &&
-      isInvited(invitations, reader.id, this.hashes.allOfName('email', member?.email ?? ''))
+      isInvited(invitations, reader.id, this.hashes.hashesOfName('email', member?.email ?? ''))
     );
   }
 
-  /** One page of an owner's courts, hidden ones too, newest first. */
-  async ofOwner(owner: Actor, paging: Paging): Promise<CountedPage<CourtResponse>> {
+  /** Newest first, including hidden courts. */
+  async ofOwner(owner: Actor, paging: PageRequest): Promise<CountedPage<CourtResponse>> {
     const { items, ...rest } = await this.page({ hostId: owner.id }, paging);
     return { items: items.map((court) => this.view(court, owner, new Set())), ...rest };
   }
 
-  /** Whether a court has a photo now. Its host sees a new one at once, before the read model holds it. */
+  /** The host sees a new photo immediately, before the read model has it. */
   async hasPhoto(courtId: string, photo: string, reader: Actor): Promise<boolean> {
     const shown = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     if (shown?.photos.includes(photo)) return true;
@@ -173,7 +174,6 @@ export class CourtQueries {
     return courtView(court, this.config.policy, readerOf(court, reader, booked));
   }
 
-  /** Which of the courts the reader has a confirmed booking of. */
   private booked(
     documents: readonly CourtDocument[],
     reader: Actor,

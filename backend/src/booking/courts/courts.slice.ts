@@ -21,7 +21,6 @@ import { courtInvitations } from './court-invitations.projection.js';
 import { courts as courtList } from './courts.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Listings: who offers which court, what it is like and what it shows. */
 export const courts = defineSlice({
   name: 'courts',
   controllers: [

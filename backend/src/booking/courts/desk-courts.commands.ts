@@ -4,7 +4,6 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type Court, court } from './court.js';
 
-/** An admin hides a court, or lets it be shown again. */
 export class ChangeHidingCommand extends defineCommand<
   Readonly<{ courtId: string; change: Readonly<{ isHidden: boolean; reason: string }> }>,
   CommandResult<Court>

@@ -4,14 +4,13 @@ import { Controller, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { ChangeHidingCommand } from './desk-courts.commands.js';
 import { DeskCourtQueries } from './desk-courts.queries.js';
 
-/** What admins do about courts. */
 @Controller()
 export class DeskCourtsController {
   constructor(
@@ -24,7 +23,7 @@ export class DeskCourtsController {
     @RouteInput() { query }: Input<typeof routes.listAdminCourts>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.courts.find(query));
+    return sendPage(response, await this.courts.find(query));
   }
 
   @RouteHandler(routes.hideCourt)

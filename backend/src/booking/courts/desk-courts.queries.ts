@@ -1,6 +1,6 @@
 import type { AdminCourt, AdminCourtFilters } from '@courtly/contracts/admin-courts';
 import { Injectable } from '@nestjs/common';
-import { type CountedPage, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -16,14 +16,12 @@ const filterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden
   };
 };
 
-/** Every court, for admins. */
 @Injectable()
 export class DeskCourtQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** One page, the newest first. */
   async find({ cursor, limit, ...filters }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
-    const after = keyIn(PlaceInList, cursor);
+    const after = decodeCursor(PlaceInList, cursor);
     const filter = filterOf(filters);
     const { found, total } = await this.readModels.read(courts, async (all) => {
       const page = all.find({ $and: [filter, coming(after) ?? {}] } as object).sort(newestFirst);
@@ -33,11 +31,11 @@ export class DeskCourtQueries {
       ]);
       return { found, total };
     });
-    const { items, next } = pageOf(found, limit, ({ listedAt, courtId }) => ({
+    const { items, nextCursor: next } = cutPage(found, limit, ({ listedAt, courtId }) => ({
       listedAt,
       courtId,
     }));
-    return { items: await this.views(items), next, total };
+    return { items: await this.views(items), nextCursor: next, total };
   }
 
   async view(court: Court): Promise<AdminCourt> {

@@ -9,7 +9,6 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { court, isShown } from './court.js';
 import { favourites } from './favourites.js';
 
-/** Adds a court to the caller's favourites, or takes it out. */
 export class ChangeFavouritesCommand extends defineCommand<
   Readonly<{ type: 'AddFavourite' | 'RemoveFavourite'; courtId: string }>,
   CommandResult<string[]>
@@ -23,7 +22,10 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** A court that was hidden meanwhile can still be taken out. @throws DomainError not_found */
+  /**
+   * A court that was hidden in the meantime can still be removed.
+   * @throws DomainError not_found, fair_use
+   */
   async execute({
     input: { type, courtId },
     context,

@@ -7,7 +7,10 @@ const changed = {
   personal: [{ of: 'userId', erased: { courtId: '' } }],
 } as const;
 
-/** The courts that a person keeps. The stream is `favourites-<userId>`; where somebody likes to play is theirs alone. */
+/**
+ * A user's favorite courts. The stream is `favourites-<userId>`. Only the user may see where they
+ * like to play.
+ */
 export const favouriteEvents = defineEvents(['favourites'], {
   FavouriteAdded: changed,
   FavouriteRemoved: changed,

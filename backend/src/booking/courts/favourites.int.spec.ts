@@ -22,7 +22,7 @@ const add = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
 const remove = ({ agent }: Member, { id }: Pick<CourtDetail, 'id'>) =>
   agent.delete(`/api/favourites/${id}`).send({});
 
-it('favourites are one person’s own, the last added first, and shown at once', async () => {
+it("lists only the user's favorites, latest first, immediately", async () => {
   const [player, other] = await Promise.all([courtly.register(), courtly.register()]);
   expect((await add(player, first).expect(200)).body).toEqual([first.id]);
   const added = await add(player, second).expect(200);
@@ -33,7 +33,7 @@ it('favourites are one person’s own, the last added first, and shown at once',
   expect((await other.agent.get('/api/favourites').expect(200)).body).toEqual([]);
 });
 
-it('a search shows favourites alone to whoever asks for them, and asks a visitor to sign in', async () => {
+it('filters a search by favorites for a signed-in user only', async () => {
   const player = await courtly.register();
   const named = async (query: string, position: string) => {
     const { body } = await player.agent
@@ -52,7 +52,7 @@ it('a search shows favourites alone to whoever asks for them, and asks a visitor
   });
 });
 
-it('a court that is hidden can be taken out and not added', async () => {
+it('removes a hidden court but does not add one', async () => {
   const player = await courtly.register();
   const hidden = await courtly.court(host, { name: 'Hidden' });
   await add(player, hidden).expect(200);
@@ -61,7 +61,7 @@ it('a court that is hidden can be taken out and not added', async () => {
   await add(player, hidden).expect(404);
 });
 
-it('which court it is cannot be read in the log', async () => {
+it('encrypts the court in the log', async () => {
   const player = await courtly.register();
   await add(player, first).expect(200);
   const stored = await courtly.app.get(EventStore).read(`favourites-${player.user.id}`);

@@ -2,10 +2,9 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type Favourites, favourites as decider } from './favourites.js';
 import type { FavouriteEvent } from './favourites.events.js';
 
-/** Whose favourites they are, and which. */
 export type FavouritesDocument = Pick<Favourites, 'courtIds'> & Readonly<{ userId: string }>;
 
-/** The courts that people keep, by the person's id. */
+/** By user id. */
 export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   name: 'favourites',
   version: 2,

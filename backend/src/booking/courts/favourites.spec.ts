@@ -24,19 +24,19 @@ const removed = (courtId: string): FavouriteEvent => ({
 });
 const full = Array.from({ length: MOST_FAVOURITES }, (_, index) => added(`court ${index}`));
 
-describe('a favourite', () => {
-  it('is added once', () => {
+describe('a favorite court', () => {
+  it('counts once', () => {
     given().when(add('clay')).then(added('clay'));
     given(added('clay')).when(add('clay')).thenNothing();
   });
 
-  it('is taken out once, and may come back', () => {
+  it('can be removed once and added again', () => {
     given(added('clay')).when(remove('clay')).then(removed('clay'));
     given().when(remove('clay')).thenNothing();
     given(added('clay'), removed('clay')).when(add('clay')).then(added('clay'));
   });
 
-  it('has a hundred others at most', () => {
+  it('counts toward the limit of a hundred', () => {
     given(...full)
       .when(add('one more'))
       .thenRefused('fair_use');
@@ -45,7 +45,7 @@ describe('a favourite', () => {
       .then(added('one more'));
   });
 
-  it('does not change again and again on one day', () => {
+  it('counts toward the daily limit of changes', () => {
     const restless = [...full, removed('court 0'), removed('court 1')];
     given(...restless)
       .when(remove('court 2'))
@@ -59,7 +59,7 @@ describe('a favourite', () => {
   });
 });
 
-it('the last added comes first', () => {
+it('lists the latest favorite first', () => {
   const documents = fold(
     readModel,
     ...inStream('favourites-ann', added('clay'), added('grass'), added('hard'), removed('grass')),

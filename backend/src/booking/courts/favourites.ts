@@ -14,7 +14,7 @@ type Change = FavouriteEvent['data'] & { limits: ChangeLimits };
 
 export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', Change>;
 
-/** The ids of the courts that one person keeps, the last added first, and how often that has changed of late. */
+/** Ids of favorite courts, the latest first. */
 export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyChanges }>;
 
 export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> = {
@@ -34,7 +34,7 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
   },
 
   evolve: ({ courtIds, changes }, { type, data: { courtId, changedAt } }) => {
-    // What an erased person kept is not known any more.
+    // An erased event no longer names its court.
     if (courtId === '') return { courtIds, changes };
     const others = courtIds.filter((id) => id !== courtId);
     return {

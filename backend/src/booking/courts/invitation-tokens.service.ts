@@ -6,22 +6,25 @@ type Link = Readonly<{ courtId: string; invitationId: string }>;
 
 const textOf = ({ courtId, invitationId }: Link): string => `${courtId} ${invitationId}`;
 
-/** Tokens of links, `<courtId>-<invitationId>-<proof>`: they follow from a secret, so none has to be kept, and none is guessed. */
+/**
+ * Tokens of links: `<courtId>-<invitationId>-<proof>`. They derive from a secret, so they are not
+ * stored and can't be guessed.
+ */
 @Injectable()
 export class InvitationTokens {
   constructor(private readonly hashes: KeyedHashes) {}
 
   of(link: Link): string {
-    return `${link.courtId}-${link.invitationId}-${this.hashes.of('invitation', textOf(link)).slice(0, 32)}`;
+    return `${link.courtId}-${link.invitationId}-${this.hashes.hashOf('invitation', textOf(link)).slice(0, 32)}`;
   }
 
-  /** @throws DomainError not_found for a token that was never given out */
+  /** @throws DomainError not_found for an invalid token */
   read(token: string): Link {
     const [, courtId, invitationId, proof] =
       /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (courtId && invitationId && proof) {
       const link = { courtId, invitationId };
-      if (this.hashes.proves(proof, 'invitation', textOf(link))) return link;
+      if (this.hashes.isProofOf(proof, 'invitation', textOf(link))) return link;
     }
     throw new DomainError(
       'not_found',

@@ -14,7 +14,7 @@ import {
 } from './court-invitations.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
 
-/** A host invites one person by e-mail, or whoever gets a link (`email` is null then). */
+/** Invites one person by email, or anyone with the link if `email` is null. */
 export class InviteGuestCommand extends defineCommand<
   Readonly<{ courtId: string; email: string | null }>,
   CommandResult<Invitation>
@@ -29,14 +29,17 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** Who is invited already keeps that invitation. */
+  /**
+   * A person who is already invited keeps that invitation.
+   * @throws DomainError not_found, fair_use, conflict
+   */
   async execute({
     input: { courtId, email },
     context,
   }: InviteGuestCommand): Promise<CommandResult<Invitation>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
-    const emailHash = email === null ? null : this.hashes.ofName('email', email);
+    const emailHash = email === null ? null : this.hashes.hashOfName('email', email);
     const data = {
       courtId,
       hostId,
@@ -86,7 +89,6 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   }
 }
 
-/** A member becomes a guest of a court by a link. */
 export class AcceptInvitationCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<{ courtId: string }>

@@ -33,7 +33,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-it('who is not invited sees the court and how to ask, and cannot book', async () => {
+it('shows uninvited players the court and how to get access, but rejects their booking', async () => {
   const player = await courtly.player();
   const access = await accessOf(player);
   expect(access).toEqual({
@@ -49,7 +49,7 @@ it('who is not invited sees the court and how to ask, and cannot book', async ()
   });
 });
 
-it('who is invited by e-mail books, however the e-mail is written, until the host takes it back', async () => {
+it('admits a player invited by email until the host revokes the invitation', async () => {
   const player = await courtly.player();
   const invitation = await invite({ email: player.email.toUpperCase() });
   expect(invitation).toMatchObject({ email: player.email.toUpperCase(), token: null, guests: 0 });
@@ -60,7 +60,7 @@ it('who is invited by e-mail books, however the e-mail is written, until the hos
   expect(await accessOf(player, position)).toMatchObject({ mayBook: false });
 });
 
-it('who has a link accepts it and books, until the host takes it back', async () => {
+it('admits a player with a link until the host revokes it', async () => {
   const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
   const { token, ...link } = await invite({ link: true });
   const answer = await accept(player, token!).expect(200);
@@ -81,7 +81,7 @@ it('who has a link accepts it and books, until the host takes it back', async ()
   expect((await accept(stranger, token!).expect(404)).body).toMatchObject({ code: 'not_found' });
 });
 
-it('a token that was never given out opens nothing', async () => {
+it('rejects forged tokens', async () => {
   const player = await courtly.player();
   const { token } = await invite({ link: true });
   const forged = `${token!.slice(0, -1)}${token!.endsWith('0') ? '1' : '0'}`;
@@ -89,7 +89,7 @@ it('a token that was never given out opens nothing', async () => {
     await accept(player, one).expect(404);
 });
 
-it('neither stream names nor events show whom a host invited', async () => {
+it('encrypts invited emails in the log', async () => {
   const email = 'secret.guest@example.test';
   await invite({ email });
   const events = JSON.stringify(

@@ -18,8 +18,8 @@ export type Rules = Pick<
 >;
 
 /**
- * Whether an hour can be booked at an instant: `open`; `head_start` while only Elite may, with the instant at which it opens
- * to all; `too_soon` before the start; `too_early` to book at all.
+ * Whether an hour can be booked: `open`; `head_start` for Elite members only until `opensAt`;
+ * `too_soon` before the start; `too_early` to book.
  */
 export type Standing = Readonly<{
   state: 'open' | 'head_start' | 'too_soon' | 'too_early';
@@ -31,7 +31,7 @@ const openOn = (weeklyHours: WeeklyHours, date: string) => weeklyHours[weekdays[
 const isWithin = (open: ReturnType<typeof openOn>, { hour }: LocalHour): boolean =>
   open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
 
-/** The hours that a court offers on one of its days, whoever holds them. */
+/** All hours that a court offers on a local day, free or not. */
 export const offeredHours = (
   { zone, weeklyHours }: Pick<Schedule, 'zone' | 'weeklyHours'>,
   date: string,
@@ -40,7 +40,7 @@ export const offeredHours = (
   return localHours(zone, date).filter((hour) => isWithin(open, hour));
 };
 
-/** How an hour that starts then stands at instant `at`; every slot opens to Elite earlier (domain rules, G7). */
+/** Slots open to Elite members earlier (domain rules, G7). */
 export const standingOf = (
   start: string,
   { bookingRules }: Schedule,
@@ -52,7 +52,7 @@ export const standingOf = (
   const ahead = startMs - Date.parse(at);
   const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
   const opensAt = new Date(startMs - horizonMs).toISOString();
-  // A host who has to say yes needs time to: what is asked for after the last moment to answer could only end.
+  // The host needs time to answer; a request after that moment could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
     : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
@@ -68,9 +68,9 @@ const invalid = (field: string, message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field, message }] });
 
 /**
- * The hour that a request names, if the court offers it to this player now.
- * @throws DomainError invalid_request where it is no hour of the court's grid, or past; slot_unavailable where the court is
- *   closed then, or cannot be booked so early or so late.
+ * The requested hour, if the court offers it to this player now.
+ * @throws DomainError invalid_request for an hour that has passed or is not on the court's grid;
+ *   slot_unavailable if the court is closed or the hour is not open for booking
  */
 export const requestedHour = (
   wish: Readonly<{ startTime: string; endTime: string }>,

@@ -11,8 +11,8 @@ import { PHOTOS, type Photos, SERVED_AT } from '../../people/photos/photos.js';
 const { showPhoto } = photoRoutes;
 
 /**
- * Photos as images, each while its court has it. What a key names never changes, so that a browser asks once; caches between keep
- * nothing, since they would show what a host has removed.
+ * The file of a key never changes, so browsers cache it. Shared caches must not: hosts remove
+ * photos.
  */
 @Controller()
 export class PhotosController {

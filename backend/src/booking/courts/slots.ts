@@ -25,8 +25,8 @@ const asSlot = (
 };
 
 /**
- * The hours of a local day that somebody could book at instant `at`, as the contract shows them. `held` are the hours of live
- * bookings and closures. Hours in the Elite head start are among them, with the instant at which they open to the others.
+ * Bookable hours of a local day. `occupied` are the hours of live bookings and closures. Hours in
+ * the Elite head start are included, with the instant at which they open to everyone.
  */
 export const slotsOf = (
   court: BookableCourt,
@@ -44,7 +44,7 @@ export const slotsOf = (
     return state === 'head_start' ? [asSlot(hour, court.zone, opensAt)] : [];
   });
 
-/** The free hours closest to a wish, at most three, nearest first. */
+/** The free slots nearest to `start`, at most three. */
 export const nearestTo = (start: string, slots: readonly Slot[]): Slot[] => {
   const wish = Date.parse(start);
   return slots

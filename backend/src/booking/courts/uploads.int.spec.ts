@@ -56,7 +56,7 @@ beforeEach(() => rm(courtly.config.UPLOADS_FOLDER, { recursive: true, force: tru
 afterAll(() => courtly?.stop());
 
 describe('photos of a court', () => {
-  it('are served as WebP for ever, under names that are never used again', async () => {
+  it('load as immutable WebP files', async () => {
     const listed = await send([
       [blue, 'blue.jpg'],
       [red, 'red.jpg'],
@@ -83,7 +83,7 @@ describe('photos of a court', () => {
     });
   });
 
-  it('come in a small size for phones, which goes with them', async () => {
+  it('include a small size for phones', async () => {
     const wide = await photo({ width: 1_200, height: 600 });
     const listed = await send([[wide, 'wide.jpg']]).expect(201);
     const court = listed.body as CourtDetail;
@@ -105,7 +105,7 @@ describe('photos of a court', () => {
     expect(await widthOf(`${(other as CourtDetail).photos[0]}?width=800`)).toBe(60);
   });
 
-  it('are stored once when the same listing is sent again', async () => {
+  it('stay single if the listing is sent again', async () => {
     const again = () =>
       send([[blue, 'blue.jpg']])
         .set('Idempotency-Key', 'blue court')
@@ -119,7 +119,7 @@ describe('photos of a court', () => {
     expect(other.body.code).toBe('idempotency_mismatch');
   });
 
-  it('stay when a change adds one, leave when a change drops them, and are five at most', async () => {
+  it('accumulate, can be dropped, and are limited to five', async () => {
     const { body: court } = await send([[blue, 'blue.jpg']]).expect(201);
     const [first] = court.photos as string[];
     const { body: more } = await send([[red, 'red.png']], {}, court.id).expect(200);
@@ -141,7 +141,7 @@ describe('photos of a court', () => {
     expect(await filesOnDisk()).toEqual(before);
   });
 
-  it('are gone with the change that drops them, and come back under another name', async () => {
+  it('disappear with the change that drops them and never return under the same name', async () => {
     const { body: court } = await send([
       [blue, 'blue.jpg'],
       [red, 'red.png'],
@@ -155,7 +155,7 @@ describe('photos of a court', () => {
     expect(await filesOnDisk()).toHaveLength(2);
   });
 
-  it('are shown only while the court has them, whatever lies in its folder', async () => {
+  it('load only while the court has them', async () => {
     const { body: court } = await send([[blue, 'blue.jpg']]).expect(201);
     const stray = `courts/${court.id}/${'0'.repeat(32)}.webp`;
     await writeFile(join(courtly.config.UPLOADS_FOLDER, stray), blue);
@@ -163,7 +163,7 @@ describe('photos of a court', () => {
       await agent.get(`/api/photos/${stray}`).expect(404);
   });
 
-  it('are removed where the listing is refused, and stay where nobody knows whether it was written', async () => {
+  it('disappear if the listing is refused and stay if its outcome is unknown', async () => {
     const context = { commandId: 'some command' } as CommandContext;
     const list = (error: Error) =>
       courtly.app
@@ -177,7 +177,7 @@ describe('photos of a court', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('keep nothing of the name that they came with', async () => {
+  it('lose their file names', async () => {
     const { body: court } = await send([[blue, '../../../etc/passwd']]).expect(201);
     expect(court.photos[0]).toMatch(
       new RegExp(`^/api/photos/courts/${court.id}/[0-9a-f]{32}\\.webp$`),
@@ -190,12 +190,12 @@ describe('photos of a court', () => {
     '/api/photos/courts/roxbury/..%2f..%2f..%2fpackage.json',
     '/api/photos/courts/%2e%2e/secret.webp',
     '/api/photos/..%2f..%2fpackage.json',
-  ])('are not found elsewhere: %s', async (path) => {
+  ])('cannot be read from other paths: %s', async (path) => {
     expect((await courtly.visitor().get(path).expect(404)).body.code).toBe('not_found');
   });
 });
 
-describe('what is no photo', () => {
+describe('an invalid upload', () => {
   const tooMany = 5 * 1024 * 1024 + 1;
   const script = '<svg xmlns="http://www.w3.org/2000/svg"><script>alert(1)</script></svg>';
   const hostile: [string, () => File[], number, string][] = [
@@ -234,13 +234,13 @@ describe('what is no photo', () => {
     ['a field of another name', () => [[blue, 'blue.jpg', 'avatar']], 400, 'invalid_request'],
   ];
 
-  it.each(hostile)('is refused: %s', async (_, files, status, code) => {
+  it.each(hostile)('fails with %s', async (_, files, status, code) => {
     const answer = await send(files());
     expect([answer.status, answer.body.code]).toEqual([status, code]);
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('takes the good photos beside it down with it', async () => {
+  it('discards valid photos in the same request', async () => {
     const files: File[] = [
       [blue, 'blue.jpg'],
       [Buffer.from('no image'), 'red.png'],
@@ -249,7 +249,7 @@ describe('what is no photo', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('is refused when the body is cut off', async () => {
+  it('fails when the body is cut off', async () => {
     const body = `--cut\r\nContent-Disposition: form-data; name="photos"; filename="a.png"\r\nContent-Type: image/png\r\n\r\n`;
     const answer = await hana.agent
       .post('/api/courts')
@@ -259,7 +259,7 @@ describe('what is no photo', () => {
     expect(await filesOnDisk()).toEqual([]);
   });
 
-  it('is not even read from who may not list courts', async () => {
+  it('fails before it is read if the user may not list courts', async () => {
     const request = courtly
       .visitor()
       .post('/api/courts')

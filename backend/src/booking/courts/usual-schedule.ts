@@ -2,7 +2,7 @@ import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contract
 
 const allDay = [{ from: '07:00', to: '21:00' }];
 
-/** What holds for a new court until its host says otherwise. */
+/** The defaults of a new court. */
 export const usualSchedule: Readonly<{ weeklyHours: WeeklyHours; bookingRules: BookingRules }> = {
   weeklyHours: Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours,
   bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },

@@ -28,14 +28,14 @@ const textsFor = (viewerId: string, approvedAt: string | null, ...events: Conver
   seen(viewerId, approvedAt, ...events).messages.map((one) => one.text);
 
 describe('a conversation', () => {
-  it('tells neither side how to reach the other before the booking is confirmed', () => {
+  it('masks contacts of both sides until the booking is confirmed', () => {
     expect(textsFor('hana', null, asked, answered)).toEqual([masked, text]);
     expect(textsFor('pavel', null, asked, answered)).toEqual([text, masked]);
     expect(textsFor('hana', '2027-03-10T13:00:00.000Z', asked, answered)).toEqual([text, text]);
     expect(textsFor('pavel', '2027-03-10T13:00:00.000Z', asked, answered)).toEqual([text, text]);
   });
 
-  it('shows neither what was removed nor what is left of who has left, and says which', () => {
+  it('hides removed and erased messages and says why', () => {
     const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
     const gone = (gone: 'removed' | 'erased') => [{ text: null, gone }];
     for (const viewer of ['hana', 'pavel'])
@@ -45,31 +45,32 @@ describe('a conversation', () => {
     expect(seen('hana', null, asked).messages).toMatchObject([{ text: masked, gone: null }]);
   });
 
-  it('counts what its reader has not read, and is empty where nobody wrote', () => {
+  it('counts unread messages and starts empty', () => {
     expect(seen('hana', null, asked)).toMatchObject({ side: 'host', unread: 1 });
     expect(seen('hana', null, asked, messagesRead('host', 1))).toMatchObject({ unread: 0 });
     expect(seen('pavel', null)).toMatchObject({ side: 'player', unread: 0, messages: [] });
   });
 
-  it('tells who has reported a message, and not its author', () => {
+  it('shows a report to its reporter, not to the author', () => {
     const [forReader, forAuthor] = ['hana', 'pavel'].map(
       (id) => seen(id, null, asked, messageReported()).messages[0]!,
     );
     expect([forReader!.isReported, forAuthor!.isReported]).toEqual([true, false]);
   });
 
-  it('is nobody else’s', () => expect(() => seen('olga', null, asked)).toThrow(/does not exist/));
+  it('rejects everyone else', () =>
+    expect(() => seen('olga', null, asked)).toThrow(/does not exist/));
 });
 
-describe('to write', () => {
+describe('permission to write', () => {
   const paid = { endTime: itsHour.endTime, paymentStatus: 'authorised' } as const;
 
-  it('is possible until so many days after the hour', () => {
+  it('ends some days after the hour', () => {
     expect(canWrite(paid, 14, '2027-03-27T18:59:59.999Z')).toBe(true);
     expect(canWrite(paid, 14, '2027-03-27T19:00:00.000Z')).toBe(false);
   });
 
-  it('is not possible before the host sees the request', () => {
+  it('starts when the host sees the request', () => {
     expect(canWrite({ ...paid, paymentStatus: 'unpaid' }, 14, '2027-03-10T13:00:00.000Z')).toBe(
       false,
     );

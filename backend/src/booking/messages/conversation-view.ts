@@ -6,7 +6,10 @@ import { type Conversation, type SentMessage, sideOf, unreadOf } from './convers
 
 type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'>;
 
-/** Whether the sides may write: once both see the booking, until so many days after the hour. Instants are UTC. */
+/**
+ * Both sides may write once the payment is authorized, until `days` after the hour. Instants are
+ * UTC.
+ */
 export const canWrite = (
   { endTime, paymentStatus }: Pick<Booking, 'endTime' | 'paymentStatus'>,
   days: number,
@@ -19,7 +22,7 @@ const goneOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause | null =>
 };
 
 /**
- * A conversation for one of its sides. What the other one wrote is without ways to reach them until the booking is confirmed (domain
+ * Contact details in messages of the other side are masked until the booking is confirmed (domain
  * rules, G17).
  */
 export const conversationView = (

@@ -12,14 +12,11 @@ const its = {
   playerId: z.string(),
 };
 
-/**
- * What the two sides of a booking write to each other. The stream is `conversation-<bookingId>`; `number` is the place of a message in
- * it, from 1 on.
- */
+/** Messages about a booking. The stream is `conversation-<bookingId>`; `number` counts from 1. */
 export const conversationEvents = defineEvents(['conversation'], {
   /**
-   * `isFirstUnread` tells that the other side had read everything before it: of what follows until they read, they need not be told.
-   * The hour is that of the booking.
+   * `isFirstUnread`: the other side had read all earlier messages. Only the first unread message is
+   * worth an email. The hour is that of the booking.
    */
   MessageSent: {
     version: 1,
@@ -41,7 +38,6 @@ export const conversationEvents = defineEvents(['conversation'], {
     version: 1,
     data: z.object({ ...its, side: BookingSide, upTo: number, readAt: instant }),
   },
-  /** The reader of a message has something against it. */
   MessageReported: {
     version: 1,
     data: z.object({
@@ -54,7 +50,6 @@ export const conversationEvents = defineEvents(['conversation'], {
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' } }],
   },
-  /** An admin lets a message stand that was reported. */
   MessageReportDismissed: {
     version: 1,
     data: z.object({

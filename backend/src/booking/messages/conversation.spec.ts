@@ -47,13 +47,13 @@ const messages = (count: number): ConversationEvent[] =>
     messageSent('player', { number: index + 1, isFirstUnread: index === 0 }),
   );
 
-describe('a message', () => {
-  it('is the first of its booking, by either side', () => {
+describe('sending a message', () => {
+  it('starts a conversation by either side', () => {
     given().when(send('player')).then(asked);
     given().when(send('host')).then(messageSent('host'));
   });
 
-  it('follows the others, and tells that its reader had read everything before it', () => {
+  it('marks the first message that its reader has not read', () => {
     given(asked).when(send('host', 'From nine on.')).then(answered);
     given(asked)
       .when(send('player'))
@@ -63,7 +63,7 @@ describe('a message', () => {
       .then(messageSent('player', { number: 2, isFirstUnread: true }));
   });
 
-  it(`is one of ${MOST_MESSAGES} at most`, () => {
+  it(`stops at ${MOST_MESSAGES} messages`, () => {
     given(...messages(MOST_MESSAGES - 1))
       .when(send('player'))
       .then(messageSent('player', { number: MOST_MESSAGES, isFirstUnread: false }));
@@ -73,18 +73,18 @@ describe('a message', () => {
   });
 });
 
-describe('what the other side wrote', () => {
+describe('reading messages', () => {
   const unread = (reader: BookingSide, ...events: ConversationEvent[]) =>
     unreadOf(foldAll(conversation, events)!, reader);
 
-  it('is unread until its reader has read it, and what they wrote themselves never is', () => {
+  it('leaves messages of the other side unread until then', () => {
     expect([unread('host', asked, answered), unread('player', asked, answered)]).toEqual([1, 1]);
     expect(unread('host', asked, answered, messagesRead('host', 2))).toBe(0);
     expect(unread('player', asked, answered, messagesRead('host', 2))).toBe(1);
     expect(unread('host', ...messages(3), messagesRead('host', 2))).toBe(1);
   });
 
-  it('is read up to a number, and no farther than it goes', () => {
+  it('stops at the last message', () => {
     given(...messages(3))
       .when(read('host', 2))
       .then(messagesRead('host', 2));
@@ -93,24 +93,24 @@ describe('what the other side wrote', () => {
       .then(messagesRead('host', 3));
   });
 
-  it('is read once: what one wrote oneself, and what was read, is nothing to note', () => {
+  it('records nothing for own or read messages', () => {
     given(asked).when(read('player', 1)).thenNothing();
     given(...messages(3), messagesRead('host', 2))
       .when(read('host', 2))
       .thenNothing();
   });
 
-  it('is nothing where nobody wrote', () => given().when(read('host', 1)).thenRefused('not_found'));
+  it('fails without messages', () => given().when(read('host', 1)).thenRefused('not_found'));
 });
 
-describe('a report', () => {
-  it('is of what the other side wrote, once', () => {
+describe('reporting a message', () => {
+  it('succeeds once for messages of the other side', () => {
     given(asked).when(report()).then(messageReported());
     given(asked, messageReported()).when(report()).thenNothing();
     given(asked, messageReported(), reportDismissed()).when(report()).thenNothing();
   });
 
-  it('is nobody else’s: not its author’s, no stranger’s, and of no message that is not there or was removed', () => {
+  it('fails for authors, strangers, and missing or removed messages', () => {
     given(asked).when(report('pavel')).thenRefused('not_found');
     given(asked).when(report('olga')).thenRefused('not_found');
     given(asked).when(report('hana', 2)).thenRefused('not_found');
@@ -118,7 +118,7 @@ describe('a report', () => {
     given().when(report()).thenRefused('not_found');
   });
 
-  it('waits until it is dismissed or the message is removed', () => {
+  it('opens a report until it is dismissed or the message is removed', () => {
     const waits = (...events: ConversationEvent[]) =>
       foldAll(conversation, [asked, ...events])!.messages.map((one) => one.report?.words);
     expect(waits(messageReported())).toEqual(['Rude.']);
@@ -126,21 +126,21 @@ describe('a report', () => {
     expect(waits(messageReported(), messageRemoved())).toEqual([undefined]);
   });
 
-  it('is dismissed where it waits', () => {
+  it('allows a dismissal only of an open report', () => {
     given(asked, messageReported()).when(dismiss()).then(reportDismissed());
     given(asked).when(dismiss()).thenNothing();
     given(asked).when(dismiss(2)).thenRefused('not_found');
   });
 });
 
-describe('a removal', () => {
-  it('is of any message, once', () => {
+describe('removing a message', () => {
+  it('succeeds once for any message', () => {
     given(asked).when(remove()).then(messageRemoved());
     given(asked, messageRemoved()).when(remove()).thenNothing();
     given(asked).when(remove(2)).thenRefused('not_found');
   });
 
-  it('leaves the others as they are', () => {
+  it('leaves other messages alone', () => {
     const { messages: all } = foldAll(conversation, [asked, answered, messageRemoved(1)])!;
     expect(all.map(({ isRemoved }) => isRemoved)).toEqual([true, false]);
   });

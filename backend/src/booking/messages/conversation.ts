@@ -10,14 +10,15 @@ type Sent = DataOf<'MessageSent'>;
 type Facts = Pick<Sent, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
 type Hour = Pick<Sent, 'startTime' | 'endTime' | 'zone'>;
 
-/** What the reader of a message has against it. */
 export type Report = Readonly<{ by: string; reason: ReportReason; words: string; at: string }>;
 
-/** `report` waits for an admin; `isReported` stays once it was decided. `text` is empty once its author has left. */
+/**
+ * `report` awaits an admin; `isReported` stays after the decision. `text` is empty after erasure.
+ */
 export type SentMessage = Pick<Sent, 'side' | 'authorId' | 'text' | 'sentAt'> &
   Readonly<{ isRemoved: boolean; isReported: boolean; report: Report | null }>;
 
-/** What both sides wrote, the oldest first, and the number up to which each has read; 0 for nothing. */
+/** Messages oldest first. `readUpTo` is the last number that each side has read, 0 for none. */
 export type Conversation = Facts &
   Readonly<{ messages: readonly SentMessage[]; readUpTo: Readonly<Record<BookingSide, number>> }>;
 
@@ -33,7 +34,7 @@ export type ConversationCommand =
   | Command<'DismissMessageReport', Numbered<{ because: string; by: string; at: string }>>
   | Command<'RemoveMessage', Numbered<{ because: string; by: string; at: string }>>;
 
-/** A conversation about one booking (domain rules, G17): each side writes, and reports what the other one wrote. */
+/** The messages about one booking (domain rules, G17). Each side can report those of the other. */
 export const conversation: Decider<Conversation | null, ConversationCommand, ConversationEvent> = {
   category: 'conversation',
   initial: null,
@@ -131,17 +132,15 @@ const sent = (
   return { type: 'MessageSent', data: { ...facts(its), startTime, endTime, zone, ...said } };
 };
 
-/** Who reads what a side writes. */
 export const readerOf = (side: BookingSide): BookingSide => (side === 'player' ? 'host' : 'player');
 
-/** How many messages of the other side a side has not read, up to a number. */
 export const unreadOf = (
   { messages, readUpTo }: Conversation,
   reader: BookingSide,
   upTo = messages.length,
 ): number => messages.slice(readUpTo[reader], upTo).filter(({ side }) => side !== reader).length;
 
-/** The side that somebody has in a booking. @throws DomainError not_found for whoever has none */
+/** @throws DomainError not_found for anyone else */
 export const sideOf = (
   { hostId, playerId }: Pick<Facts, 'hostId' | 'playerId'>,
   personId: string,

@@ -16,12 +16,12 @@ const after = (...events: ConversationEvent[]) =>
 
 const [asked, answered] = [messageSent('player'), messageSent('host', { number: 2 })];
 
-it('counts what each side has not read', () => {
+it('counts unread messages per side', () => {
   expect(after(asked, answered)).toMatchObject({ ...itsBooking, unread: { player: 1, host: 1 } });
   expect(after(asked, answered, messagesRead('player', 2)).unread).toEqual({ player: 0, host: 1 });
 });
 
-it('tells since when a report waits: the oldest of those that do', () => {
+it('shows the oldest open report', () => {
   const [first, second] = ['2027-03-10T14:00:00.000Z', '2027-03-10T15:00:00.000Z'] as const;
   const later = messageReported({ number: 1, reportedAt: second });
   const earlier = messageReported({ number: 2, reportedBy: 'pavel', reportedAt: first });
@@ -32,7 +32,7 @@ it('tells since when a report waits: the oldest of those that do', () => {
   expect(after(asked, answered, later, messageRemoved(1)).reportedAt).toBe('');
 });
 
-it('is told to both sides, and is about whoever wrote or reported something', () => {
+it('notifies both sides and indexes authors and reporters', () => {
   const document = after(asked, messageReported());
   expect(conversations.audience!(document).toSorted()).toEqual(['hana', 'pavel']);
   expect(conversations.people!(document).toSorted()).toEqual(['hana', 'pavel']);

@@ -3,16 +3,13 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import type { ConversationEvent } from './conversation.events.js';
 import { type Conversation, conversation, unreadOf } from './conversation.js';
 
-/**
- * What both sides of a booking wrote. `unread` counts what each side has not read; `reportedAt` is since when a report of a message
- * waits for an admin (UTC), empty where none does.
- */
+/** `reportedAt` is the instant of the oldest open report (UTC), or empty. */
 export type ConversationDocument = Conversation &
   Readonly<{ unread: Readonly<Record<BookingSide, number>>; reportedAt: string }>;
 
 const reportsOf = ({ messages }: Conversation) => messages.flatMap(({ report }) => report ?? []);
 
-/** The conversation about each booking, by its id; the index gives those with reports that wait. */
+/** By booking id. The index finds open reports. */
 export const conversations = defineProjection<ConversationDocument, ConversationEvent>({
   name: 'conversations',
   version: 1,

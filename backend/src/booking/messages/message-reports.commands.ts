@@ -7,18 +7,16 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { conversation } from './conversation.js';
 
-/** More than anybody honest has against messages in a day. */
+/** More than any honest user reports in a day. */
 export const messageReportsOfPerson: RateLimit = {
   name: 'messageReports',
   points: 20,
   duration: 24 * 60 * 60,
 };
 
-/** A message is named by its booking and its number in the conversation. */
 type Named = Readonly<{ bookingId: string; number: number }>;
 type Done = CommandResult<Named>;
 
-/** The reader of a message tells the admins of it. */
 export class ReportMessageCommand extends defineCommand<Reported, Done>() {}
 
 @CommandHandler(ReportMessageCommand)
@@ -29,13 +27,13 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for what the person wrote, or cannot read; too_many_requests */
+  /** @throws DomainError not_found for own and unreadable messages; too_many_requests */
   async execute({
     input: { bookingId, number, reason, words },
     context,
   }: ReportMessageCommand): Promise<Done> {
     const { actor, at } = context;
-    await this.attempts.consume(messageReportsOfPerson, this.hashes.of('reporter', actor.id));
+    await this.attempts.consume(messageReportsOfPerson, this.hashes.hashOf('reporter', actor.id));
     const command = {
       type: 'ReportMessage',
       data: { number, by: actor.id, reason, words, at },
@@ -45,7 +43,6 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
   }
 }
 
-/** An admin lets a message stand that was reported. */
 export class DismissMessageReportCommand extends defineCommand<
   Readonly<{ message: Named; because: string }>,
   Done
@@ -70,7 +67,6 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
   }
 }
 
-/** An admin takes a message away. */
 export class RemoveMessageCommand extends defineCommand<
   Readonly<{ message: Named; because: string }>,
   Done

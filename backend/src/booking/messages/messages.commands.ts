@@ -16,14 +16,14 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { canWrite, conversationView } from './conversation-view.js';
 import { conversation, sideOf } from './conversation.js';
 
-/** More than anybody writes about their hours in a day. */
+/** More than anyone writes in a day. */
 export const messagesOfPerson: RateLimit = {
   name: 'messages',
   points: 100,
   duration: 24 * 60 * 60,
 };
 
-/** The booking that somebody writes or reads about. @throws DomainError not_found for whoever does not see it */
+/** @throws DomainError not_found if the user may not see the booking */
 const seenBooking = async (
   streams: Streams,
   bookingId: string,
@@ -31,7 +31,6 @@ const seenBooking = async (
 ): Promise<Booking> =>
   seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
 
-/** One side of a booking writes to the other. */
 export class SendMessageCommand extends defineCommand<
   Readonly<{ bookingId: string; text: string }>,
   CommandResult<View>
@@ -48,8 +47,8 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found for the booking of others; wrong_status before it is paid and long after the hour; fair_use;
-   * too_many_requests
+   * @throws DomainError not_found; wrong_status before the payment and long after the hour;
+   *   fair_use; too_many_requests
    */
   async execute({
     input: { bookingId, text },
@@ -60,7 +59,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
     if (!canWrite(booking, this.config.policy.reviewDays, at))
       throw new DomainError('wrong_status', closed(booking), { status });
-    await this.attempts.consume(messagesOfPerson, this.hashes.of('messages', actor.id));
+    await this.attempts.consume(messagesOfPerson, this.hashes.hashOf('messages', actor.id));
     const said = { side: sideOf(booking, actor.id), authorId: actor.id, text, at };
     const data = { bookingId, courtId, hostId, playerId, startTime, endTime, zone, ...said };
     const { state, position } = await this.commands.handle(
@@ -78,7 +77,6 @@ const closed = ({ paymentStatus }: Booking): string =>
     ? 'The host sees this request once it is paid. Write to them then.'
     : 'This hour was too long ago to write about it.';
 
-/** One side of a booking has read what the other wrote, up to a message. */
 export class ReadMessagesCommand extends defineCommand<
   Readonly<{ bookingId: string; upTo: number }>,
   CommandResult<View>
@@ -92,7 +90,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found for the booking of others, and where nobody wrote anything */
+  /** @throws DomainError not_found, also for an empty conversation */
   async execute({
     input: { bookingId, upTo },
     context,

@@ -54,7 +54,7 @@ const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after:
   return [body as Booking | Booking[]].flat().find((one) => one.id === id)!.unreadMessages;
 };
 const reachLimit = async (limit: RateLimit, kind: string, { user }: Member) => {
-  const key = courtly.app.get(KeyedHashes).of(kind, user.id);
+  const key = courtly.app.get(KeyedHashes).hashOf(kind, user.id);
   for (let n = 0; n < limit.points; n++) await courtly.app.get(RateLimits).consume(limit, key);
 };
 
@@ -78,7 +78,7 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 describe('the two sides of a booking', () => {
-  it('write to each other, and see what they have not read in their lists, until they have', async () => {
+  it('write to each other and see unread counts in their lists', async () => {
     const booking = await request();
     const asked = await write(player, booking, 'Is the gate open?').expect(201);
     expect(asked.body).toMatchObject({
@@ -110,7 +110,7 @@ describe('the two sides of a booking', () => {
     expect(await unreadOf(host, '/api/host/bookings', booking, answered)).toBe(0);
   });
 
-  it('learn no way to reach each other before the booking is confirmed', async () => {
+  it('see masked contacts until the booking is confirmed', async () => {
     const booking = await request();
     const [toHost, toPlayer] = ['Call me: 480 555 0123', 'Write to hana@example.test please'];
     await write(player, booking, toHost).expect(201);
@@ -122,7 +122,7 @@ describe('the two sides of a booking', () => {
       expect(await textsFor(side, booking, approved)).toEqual([toHost, toPlayer]);
   });
 
-  it('are the only ones who read and write', async () => {
+  it('have the conversation to themselves', async () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
     for (const other of [stranger, admin]) {
@@ -136,7 +136,7 @@ describe('the two sides of a booking', () => {
     await player.agent.post('/api/message-reports').send(report).expect(404);
   });
 
-  it('send the same message once, however often the request comes, and nothing empty or too long', async () => {
+  it('send a message once despite retries and none that is empty or too long', async () => {
     const booking = await request();
     const key = randomUUID();
     const send = () => write(player, booking, 'Hello').set('Idempotency-Key', key).expect(201);
@@ -148,8 +148,8 @@ describe('the two sides of a booking', () => {
   });
 });
 
-describe('a conversation that stays open', () => {
-  it('is told to have changed when the other side writes and when they read, and to nobody else', async () => {
+describe('an open conversation', () => {
+  it('updates both sides, and no one else, on each message and read', async () => {
     const booking = await request();
     const ears = await Promise.all(
       [host, player, stranger, null].map((who) => listen(courtly, who)),
@@ -182,7 +182,7 @@ describe('a reported message', () => {
     return (list.body as ReportedMessage[]).filter(({ bookingId }) => bookingId === id);
   };
 
-  it('waits on the desk until an admin removes it, which hides it from both sides', async () => {
+  it('awaits an admin, who hides it from both sides by removing it', async () => {
     const booking = await request();
     await write(player, booking, 'You cheat.').expect(201);
     const reported = await report(host, booking.id).expect(201);
@@ -218,7 +218,7 @@ describe('a reported message', () => {
       ]);
   });
 
-  it('stays where an admin dismisses the report, and is not reported again', async () => {
+  it('stays if an admin dismisses the report and cannot be reported again', async () => {
     const booking = await request();
     await write(host, booking, 'Bring balls.').expect(201);
     const reported = await report(player, booking.id).expect(201);
@@ -235,8 +235,8 @@ describe('a reported message', () => {
   });
 });
 
-describe('it ends', () => {
-  it('after so many messages and reports of a person in a day', async () => {
+describe('the limits of a conversation', () => {
+  it('stop users after too many messages and reports in a day', async () => {
     const guest = await courtly.player();
     const booking = await request(guest);
     await reachLimit(messagesOfPerson, 'messages', guest);
@@ -253,7 +253,7 @@ describe('it ends', () => {
     });
   });
 
-  it('fourteen days after the hour: what was written stays to be read', async () => {
+  it('end writing fourteen days after the hour but not reading', async () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
     const over = Date.parse(booking.endTime) + 14 * DAY_MS;
@@ -271,7 +271,7 @@ describe('it ends', () => {
   });
 });
 
-it('begins once the host sees the request: not before it is paid', async () => {
+it('allows writing only once the request is paid', async () => {
   const paid = await startPaidCourtly();
   try {
     const [owner, guest] = [await paid.courtly.register('owner'), await paid.courtly.player()];

@@ -8,7 +8,6 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { canWrite, conversationView } from './conversation-view.js';
 import { conversations } from './conversations.projection.js';
 
-/** What the two sides of a booking wrote to each other. */
 @Injectable()
 export class MessageQueries {
   constructor(
@@ -17,7 +16,7 @@ export class MessageQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found for the booking of others */
+  /** @throws DomainError not_found */
   async ofBooking(bookingId: string, viewerId: string): Promise<View> {
     const [found, written] = await Promise.all([
       this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),

@@ -6,7 +6,6 @@ import { conversationEvents } from './conversation.events.js';
 import { conversations } from './conversations.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What players and hosts write to each other about their bookings. */
 export const messages = defineSlice({
   name: 'messages',
   controllers: [MessagesController],

@@ -29,8 +29,8 @@ const amounts = (rule: string, refundCents: number, hostCents: number, platformC
   platformCents,
 });
 
-describe('cancelling a booking of 330.00', () => {
-  it('costs the player nothing while it is pending, however late', () => {
+describe('canceling a booking of $330', () => {
+  it('costs nothing while it is pending, however late', () => {
     expect(settle(pending, 'player', '2027-03-10T14:00:00.000Z')).toEqual(
       amounts('pending', 33_000, 0, 0),
     );
@@ -42,7 +42,7 @@ describe('cancelling a booking of 330.00', () => {
       amounts('free', 33_000, 0, 0),
     ));
 
-  it('costs nothing exactly 24:00:00 ahead, and half the price a millisecond later', () => {
+  it('costs nothing exactly 24 hours ahead and half a millisecond later', () => {
     expect(settle(confirmed(), 'player', '2027-03-12T18:00:00.000Z')).toEqual(
       amounts('free', 33_000, 0, 0),
     );
@@ -51,12 +51,12 @@ describe('cancelling a booking of 330.00', () => {
     );
   });
 
-  it('costs half until the start: 165.00 back, 148.50 to the host, 16.50 to the platform', () =>
+  it('refunds $165, with $148.50 for the host and $16.50 for the platform, until the start', () =>
     expect(settle(confirmed(), 'player', '2027-03-13T17:59:59.999Z')).toEqual(
       amounts('late', 16_500, 14_850, 1_650),
     ));
 
-  it('costs everything from the start on: 297.00 to the host, 33.00 to the platform', () => {
+  it('refunds nothing after the start, with $297 for the host and $33 for the platform', () => {
     expect(settle(confirmed(), 'player', at('18:00'))).toEqual(
       amounts('started', 0, 29_700, 3_300),
     );
@@ -66,7 +66,7 @@ describe('cancelling a booking of 330.00', () => {
   });
 
   it.each(['2027-03-10T14:00:00.000Z', at('12:00'), at('18:30')])(
-    'gives everything back when the host does it at %s',
+    'refunds everything if the host cancels at %s',
     (when) => {
       expect(settle(confirmed(), 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
       expect(settle(pending, 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
@@ -74,10 +74,10 @@ describe('cancelling a booking of 330.00', () => {
   );
 });
 
-describe('the hour of grace after the confirmation', () => {
+describe('the grace period after a confirmation', () => {
   const lastMinute = confirmed('2027-03-12T17:30:00.000Z');
 
-  it('gives everything back, though the start has come nearer than a day', () => {
+  it('refunds everything less than a day ahead', () => {
     expect(settle(lastMinute, 'player', '2027-03-12T18:10:00.000Z').rule).toBe('grace');
     expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.000Z')).toEqual(
       amounts('grace', 33_000, 0, 0),
@@ -88,14 +88,14 @@ describe('the hour of grace after the confirmation', () => {
     expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.001Z').rule).toBe('late'));
 
   it.each(['2027-03-12T18:00:00.000Z', '2027-03-13T10:00:00.000Z'])(
-    'is not given where the start is a day away or nearer, confirmed at %s',
+    'does not apply within a day of the start, confirmed at %s',
     (approvedAt) => {
       const afterOneMinute = new Date(Date.parse(approvedAt) + 60_000).toISOString();
       expect(settle(confirmed(approvedAt), 'player', afterOneMinute).rule).toBe('late');
     },
   );
 
-  it('is as long as the terms agreed at booking say', () => {
+  it('lasts as long as the agreed terms say', () => {
     const generous = confirmed('2027-03-12T17:30:00.000Z', {
       terms: { ...terms, graceMinutes: 120 },
     });
@@ -110,7 +110,7 @@ describe('the hour of grace after the confirmation', () => {
   });
 });
 
-describe('a rule of 24 hours over a clock change', () => {
+describe('the 24-hour rule over a clock change', () => {
   it.each([
     [
       'spring, when 10:00 the day before is only 23 hours away',
@@ -132,8 +132,8 @@ describe('a rule of 24 hours over a clock change', () => {
   });
 });
 
-describe('an odd amount of which the platform keeps nothing', () => {
-  it('is split without taking a cent from the platform', () => {
+describe('an odd amount without a platform share', () => {
+  it('splits without taking a cent from the platform', () => {
     const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false);
     expect(settle(confirmed(undefined, price), 'player', at('12:00'))).toEqual(
       amounts('late', 51, 50, 0),
@@ -166,7 +166,7 @@ describe('every settlement', () => {
       }),
     }));
 
-  it('is in whole cents, none negative, that add up to the total', () =>
+  it('splits the total into whole cents, none negative', () =>
     fc.assert(
       fc.property(
         bookings,
@@ -182,7 +182,7 @@ describe('every settlement', () => {
       { numRuns: 1_000 },
     ));
 
-  it('never gives a player more for waiting, grace apart', () =>
+  it('never refunds more for waiting, apart from grace', () =>
     fc.assert(
       fc.property(bookings, instants, instants, (booking, a, b) => {
         const refund = (when: number) =>

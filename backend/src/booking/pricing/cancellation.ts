@@ -4,7 +4,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { shareOf } from './price.js';
 
-/** What a booking must tell of itself to be settled: its hour, its amounts in cents, the terms agreed, and how far it came. */
+/** The fields that decide a settlement. Amounts are cents. */
 export type Settled = Readonly<{
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
   startTime: string;
@@ -14,10 +14,10 @@ export type Settled = Readonly<{
   terms: BookingTerms;
 }>;
 
-/** Who ends the booking: its player, the other side (host, closure, operator, a deadline that the host let pass), or the card. */
+/** `host` includes closures, admins, and requests that the host let expire. */
 export type CancelSide = 'player' | 'host' | 'card';
 
-/** Where the total goes, in cents: the three amounts add up to it. */
+/** Cents. The three amounts add up to the total. */
 export type Settlement = Readonly<{
   rule: CancelRule;
   refundCents: number;
@@ -25,7 +25,10 @@ export type Settlement = Readonly<{
   platformCents: number;
 }>;
 
-/** The last instant at which the player cancels free of charge, grace apart. Elapsed time: clock changes do not matter. */
+/**
+ * The last instant of free cancellation, without grace. Elapsed time, so clock changes do not
+ * matter.
+ */
 export const freeCancelUntil = ({
   startTime,
   terms,
@@ -45,7 +48,7 @@ const ruleFor = (booking: Settled, side: CancelSide, at: string): Settlement['ru
   return confirmedEarly && inGrace ? 'grace' : 'late';
 };
 
-/** What a cancellation at this instant means under the terms agreed at booking (domain rules, "Cancel table"). */
+/** Splits the total under the terms agreed at booking (domain rules, "Cancel table"). */
 export const settle = (booking: Settled, side: CancelSide, at: string): Settlement => {
   const rule = ruleFor(booking, side, at);
   const { totalCents, payoutCents, terms } = booking;
@@ -59,7 +62,6 @@ export const settle = (booking: Settled, side: CancelSide, at: string): Settleme
   return { rule, refundCents, hostCents, platformCents: totalCents - refundCents - hostCents };
 };
 
-/** What a cancellation by this side at this instant would mean, as the contract shows it. */
 export const cancellationQuote = (
   booking: Settled,
   side: CancelSide,

@@ -11,7 +11,7 @@ const platformOf = ({ totalCents, payoutCents }: ReturnType<typeof priceOf>) =>
   totalCents - payoutCents;
 
 describe('the price of an hour', () => {
-  it('adds a tenth to 300.00: 30.00 fee, 330.00 total, 297.00 to the host, 33.00 to the platform', () => {
+  it('splits $300: $30 fee, $330 total, $297 payout, $33 platform', () => {
     const price = priceOf(30_000, policy, false);
     expect(price).toEqual({
       rateCents: 30_000,
@@ -22,7 +22,7 @@ describe('the price of an hour', () => {
     expect(platformOf(price)).toBe(3_300);
   });
 
-  it('rounds 99.95 to the cent: 10.00 fee, 109.95 total, 98.95 to the host, 11.00 to the platform', () => {
+  it('rounds $99.95: $10 fee, $109.95 total, $98.95 payout, $11 platform', () => {
     const price = priceOf(9_995, policy, false);
     expect(price).toEqual({
       rateCents: 9_995,
@@ -33,7 +33,7 @@ describe('the price of an hour', () => {
     expect(platformOf(price)).toBe(1_100);
   });
 
-  it('asks a lower fee of Elite players and never cuts the host for it', () =>
+  it('charges Elite members less without cutting the payout', () =>
     expect(priceOf(30_000, policy, true)).toEqual({
       rateCents: 30_000,
       feeCents: 1_500,
@@ -41,7 +41,7 @@ describe('the price of an hour', () => {
       payoutCents: 29_700,
     }));
 
-  it('is in whole cents, none negative, and covers the host under every policy', () =>
+  it('consists of whole cents, none negative, and covers the payout under every policy', () =>
     fc.assert(
       fc.property(cents, policies, fc.boolean(), (rate, terms, elite) => {
         const price = priceOf(rate, terms, elite);
@@ -63,11 +63,11 @@ describe('a share of an amount', () => {
     [0, 10_000, 0],
     [12_345, 0, 0],
     [12_345, 10_000, 12_345],
-  ])('of %i cents at %i basis points is %i, half a cent rounded up', (amount, points, expected) =>
+  ])('rounds half a cent up: %i cents at %i basis points are %i', (amount, points, expected) =>
     expect(shareOf(amount, points)).toBe(expected),
   );
 
-  it('is the nearest whole cent, and the upper one of two that are as near', () =>
+  it('rounds to the nearest cent, half up', () =>
     fc.assert(
       fc.property(cents, share, (amount, points) => {
         const distance = shareOf(amount, points) * 10_000 - amount * points;
@@ -88,7 +88,7 @@ describe('a share of an amount', () => {
 describe('the shares of an agreed price', () => {
   const any = fc.tuple(fc.integer({ min: 1, max: 1_000_000 }), policies, fc.boolean());
 
-  it('make its amounts again at its own rate', () =>
+  it('reproduce its amounts at its own rate', () =>
     fc.assert(
       fc.property(any, ([rate, terms, elite]) => {
         const price = priceOf(rate, terms, elite);
@@ -97,7 +97,7 @@ describe('the shares of an agreed price', () => {
       { numRuns: 1_000 },
     ));
 
-  it('are those of the policy, from 100 dollars on', () =>
+  it('equal those of the policy from $100', () =>
     fc.assert(
       fc.property(any, ([above, terms, elite]) => {
         const fee = elite ? terms.eliteFeeShare : terms.feeShare;
@@ -111,6 +111,6 @@ describe('the shares of an agreed price', () => {
       { numRuns: 1_000 },
     ));
 
-  it('are none where an hour was free', () =>
+  it('equal zero for a free hour', () =>
     expect(agreedShares({ rateCents: 0, feeCents: 0, payoutCents: 0 }).payoutShare).toBe(0));
 });

@@ -1,6 +1,6 @@
 import type { Policy } from '@courtly/contracts/policy';
 
-/** Integer cents. The platform keeps what is left of the total, so that the parts always add up to it. */
+/** Integer cents. The platform keeps the remainder, so the parts always add up to the total. */
 export type Price = Readonly<{
   rateCents: number;
   feeCents: number;
@@ -13,7 +13,7 @@ export const shareOf = (cents: number, basisPoints: number): number =>
   Math.floor((cents * basisPoints + 5_000) / 10_000);
 
 /**
- * The price of one hour: the rate plus the player's fee; the host's pay depends on the rate alone, so a member's lower fee
+ * The rate plus the player's fee. The payout depends on the rate alone, so a member's lower fee
  * never cuts it (domain rules, G6 and "Money").
  */
 export const priceOf = (
@@ -31,8 +31,8 @@ export const priceOf = (
 };
 
 /**
- * The shares that an agreed price was made with, in basis points, as its amounts tell them: those of its policy from a rate of
- * 100 dollars on, and below that as close as makes the same amounts of that rate again.
+ * The shares (basis points) that reproduce an agreed price. From a rate of $100 they equal the
+ * policy's.
  */
 export const agreedShares = ({
   rateCents,

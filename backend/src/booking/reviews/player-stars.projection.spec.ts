@@ -10,17 +10,17 @@ const after = (...events: StarsEvent[]) =>
 const removed = (changes: Parameters<typeof reviewRemoved>[0]) =>
   reviewRemoved(changes) as StarsEvent;
 
-describe('what hosts say of a player', () => {
-  it('adds up as reviews are revealed', () => {
+describe("the hosts' rating of a player", () => {
+  it('adds up revealed reviews', () => {
     const both = after(reviewsRevealed({ playerRating: 5 }), reviewsRevealed({ playerRating: 2 }));
     expect(both).toMatchObject({ stars: 7, count: 2 });
     expect(meanOf(both)).toEqual({ rating: 3.5, count: 2 });
   });
-  it('is nothing where the host said nothing', () => {
+  it("stays empty without the host's review", () => {
     expect(after(reviewsRevealed({ playerRating: null }))).toMatchObject(noStars);
     expect(meanOf(noStars)).toEqual({ rating: null, count: 0 });
   });
-  it('loses what an admin removed, and nothing that players said', () => {
+  it('subtracts only removed reviews of hosts', () => {
     const revealed = reviewsRevealed({ playerRating: 5 });
     expect(after(revealed, removed({ side: 'host', revealedRating: 5 }))).toMatchObject(noStars);
     expect(after(revealed, removed({ side: 'player', revealedRating: 4 }))).toMatchObject({

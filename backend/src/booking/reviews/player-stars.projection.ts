@@ -1,7 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import { type Stars, type StarsEvent, noStars, starsAfter } from './stars.js';
 
-/** What hosts say of each player, by the player's id, for hosts who have to answer a request. */
+/** Hosts' ratings by player id, for hosts who answer a request. */
 export const playerStars = defineProjection<Stars, StarsEvent>({
   name: 'playerStars',
   version: 1,

@@ -7,7 +7,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { readReviewId, review } from './review.js';
 
-/** More than anybody honest has against reviews in a day. */
+/** More than any honest user reports in a day. */
 export const reportsOfPerson: RateLimit = {
   name: 'reviewReports',
   points: 20,
@@ -16,7 +16,6 @@ export const reportsOfPerson: RateLimit = {
 
 type Done = CommandResult<Readonly<{ reviewId: string }>>;
 
-/** Somebody tells the admins of a review. */
 export class ReportReviewCommand extends defineCommand<Reported, Done>() {}
 
 @CommandHandler(ReportReviewCommand)
@@ -27,13 +26,13 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for what the person cannot read; too_many_requests */
+  /** @throws DomainError not_found for an unreadable review; too_many_requests */
   async execute({
     input: { reviewId, reason, words },
     context,
   }: ReportReviewCommand): Promise<Done> {
     const { actor, at } = context;
-    await this.attempts.consume(reportsOfPerson, this.hashes.of('reporter', actor.id));
+    await this.attempts.consume(reportsOfPerson, this.hashes.hashOf('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
     const command = {
       type: 'ReportReview',
@@ -44,7 +43,6 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
   }
 }
 
-/** An admin lets a review stand that was reported. */
 export class DismissReportsCommand extends defineCommand<
   Readonly<{ reviewId: string; reason: string }>,
   Done

@@ -3,7 +3,6 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import type { BookingReviews } from '@courtly/contracts/reviews';
 import { type Reviews, type SideReview, reviewIdOf } from './review.js';
 
-/** A review as everybody reads it. */
 export const reviewView = (
   bookingId: string,
   side: BookingSide,
@@ -15,7 +14,7 @@ export const reviewView = (
   createdAt: writtenAt,
 });
 
-/** The reviews of a booking for one of its sides, or for an operator: their own, and the other's once they are revealed. */
+/** Each side sees its own review, and the other one once it is revealed. */
 export const reviewsView = (
   bookingId: string,
   reviews: Reviews | null,

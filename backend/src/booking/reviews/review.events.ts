@@ -13,8 +13,8 @@ const its = {
 };
 
 /**
- * What the two sides of a booking say of it afterwards. The stream is `review-<bookingId>`. `revealBy` is until when reviews are
- * written, and hidden (UTC). Stars are 1 to 5, and null where a side said nothing, or what it said was removed.
+ * Reviews of a booking by both sides. The stream is `review-<bookingId>`. Until `revealBy` (UTC)
+ * reviews can be written and stay hidden. Stars are 1 to 5, null for a missing or removed review.
  */
 export const reviewEvents = defineEvents(['review'], {
   ReviewWritten: {
@@ -39,7 +39,7 @@ export const reviewEvents = defineEvents(['review'], {
       revealedAt: instant,
     }),
   },
-  /** `revealedRating` are the stars that everybody saw until then; null where the review was still hidden. */
+  /** `revealedRating` is null if the review was still hidden. */
   ReviewRemoved: {
     version: 1,
     data: z.object({
@@ -51,7 +51,6 @@ export const reviewEvents = defineEvents(['review'], {
       removedAt: instant,
     }),
   },
-  /** Somebody has something against a review that they can read. */
   ReviewReported: {
     version: 1,
     data: z.object({
@@ -64,7 +63,7 @@ export const reviewEvents = defineEvents(['review'], {
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' } }],
   },
-  /** An admin lets a review stand: what was reported until then waits no more. */
+  /** An admin keeps the review, which closes all open reports. */
   ReviewReportsDismissed: {
     version: 1,
     data: z.object({

@@ -24,17 +24,17 @@ const remove = (side: 'player' | 'host' = 'player') =>
     data: { side, reason: 'Names somebody.', removedBy: 'admin', at: WRITTEN_AT },
   }) as const;
 
-describe('a review', () => {
-  it('is written by either side, once', () => {
+describe('writing a review', () => {
+  it('succeeds once per side', () => {
     given().when(write()).then(reviewWritten());
     given().when(write(ofHost)).then(reviewWritten(ofHost));
     given(reviewWritten())
       .when(write({ rating: 1 }))
       .thenRefused('already_logged');
   });
-  it('is revealed with the other one, as soon as both are in', () =>
+  it('reveals both reviews as soon as both are in', () =>
     given(reviewWritten()).when(write(ofHost)).then(reviewWritten(ofHost), reviewsRevealed()));
-  it('is written until the time is over, to the millisecond', () => {
+  it('ends at the deadline to the millisecond', () => {
     given()
       .when(write({ writtenAt: '2027-03-27T18:59:59.999Z' }))
       .then(reviewWritten({ writtenAt: '2027-03-27T18:59:59.999Z' }));
@@ -42,67 +42,68 @@ describe('a review', () => {
       .when(write({ writtenAt: REVEAL_BY }))
       .thenRefused('wrong_status');
   });
-  it('keeps the time of the first one, whatever the policy says by then', () => {
+  it('keeps the deadline of the first review', () => {
     const later = '2028-01-01T00:00:00.000Z';
     given(reviewWritten())
       .when(write({ ...ofHost, revealBy: later, writtenAt: '2027-06-01T00:00:00.000Z' }))
       .thenRefused('wrong_status');
   });
-  it('is not written once the other one is revealed', () =>
+  it('fails once the other review is revealed', () =>
     given(reviewWritten(), reviewsRevealed({ playerRating: null }))
       .when(write(ofHost))
       .thenRefused('wrong_status'));
 });
 
-describe('what only one side wrote', () => {
+describe('a review by only one side', () => {
   const alone = reviewsRevealed({ playerRating: null, revealedAt: REVEAL_BY });
-  it('is revealed when the time is over, and not before', () => {
+  it('appears at the deadline, not earlier', () => {
     given(reviewWritten()).when(reveal('2027-03-27T18:59:59.999Z')).thenNothing();
     given(reviewWritten()).when(reveal(REVEAL_BY)).then(alone);
     given(reviewWritten()).when(reveal('2027-04-01T00:00:00.000Z')).then(alone);
   });
-  it('is revealed once', () => given(reviewWritten(), alone).when(reveal(REVEAL_BY)).thenNothing());
+  it('appears only once', () =>
+    given(reviewWritten(), alone).when(reveal(REVEAL_BY)).thenNothing());
 });
 
-describe('a removal', () => {
-  it('tells which stars count no more', () => {
+describe('removing a review', () => {
+  it('records the revealed stars that no longer count', () => {
     given(reviewWritten(), reviewWritten(ofHost), reviewsRevealed())
       .when(remove())
       .then(reviewRemoved({ revealedRating: 4 }));
     given(reviewWritten()).when(remove()).then(reviewRemoved());
   });
-  it('of a hidden one leaves nothing to reveal', () =>
+  it('leaves nothing to reveal if the review was hidden', () =>
     given(reviewWritten(), reviewRemoved())
       .when(reveal(REVEAL_BY))
       .then(reviewsRevealed({ courtRating: null, playerRating: null, revealedAt: REVEAL_BY })));
-  it('happens once, to what there is', () => {
+  it('succeeds once for an existing review', () => {
     given(reviewWritten(), reviewRemoved()).when(remove()).thenNothing();
     given(reviewWritten()).when(remove('host')).thenRefused('not_found');
     given().when(remove()).thenRefused('not_found');
   });
-  it('lets nobody write again', () =>
+  it('does not allow a second review', () =>
     given(reviewWritten(), reviewRemoved()).when(write()).thenRefused('already_logged'));
 });
 
-describe('what the two sides see', () => {
+describe('the view of both reviews', () => {
   const seenBy = (viewerId: string, ...events: ReviewEvent[]) => {
     const { player, host } = reviewsView('booking-1', foldAll(review, events), viewerId);
     return [player?.rating ?? null, host?.rating ?? null];
   };
-  it('is their own until both are in', () => {
+  it('shows each side its own review first', () => {
     expect(seenBy('pavel', reviewWritten())).toEqual([4, null]);
     expect(seenBy('hana', reviewWritten())).toEqual([null, null]);
   });
-  it('is both from then on', () => {
+  it('shows both reviews once they are revealed', () => {
     const both = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
     expect(seenBy('pavel', ...both)).toEqual([4, 5]);
     expect(seenBy('hana', ...both)).toEqual([4, 5]);
   });
-  it('is nothing that was removed', () =>
+  it('hides removed reviews', () =>
     expect(seenBy('pavel', reviewWritten(), reviewRemoved())).toEqual([null, null]));
 });
 
-describe('a report', () => {
+describe('reporting a review', () => {
   const at = WRITTEN_AT;
   const report = (by: string, side: 'player' | 'host' = 'player') =>
     ({
@@ -137,7 +138,7 @@ describe('a report', () => {
   };
   const shown = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
 
-  it('is made once by each person, also after it was dismissed', () => {
+  it('succeeds once per user, even after a dismissal', () => {
     given(...shown)
       .when(report('eve'))
       .then(reported('eve'));
@@ -151,7 +152,7 @@ describe('a report', () => {
       .when(report('eve'))
       .thenNothing();
   });
-  it('is made of what the person can read', () => {
+  it('fails for reviews that the user cannot read', () => {
     given().when(report('eve')).thenRefused('not_found');
     given(reviewWritten()).when(report('eve')).thenRefused('not_found');
     given(...shown, reviewRemoved({ revealedRating: 4 }))
@@ -166,7 +167,7 @@ describe('a report', () => {
       data: { side: 'host', reportedBy: 'pavel' },
     });
   });
-  it('says nothing new after so many', () => {
+  it('stops after the maximum number of reports', () => {
     const reports = Array.from({ length: MOST_REPORTS }, (_, n) => reported(`p${n}`));
     given(...shown, ...reports.slice(1))
       .when(report('eve'))
@@ -175,7 +176,7 @@ describe('a report', () => {
       .when(report('eve'))
       .thenNothing();
   });
-  it('waits until an admin dismisses it or removes the review', () => {
+  it('opens a report until an admin dismisses it or removes the review', () => {
     const waiting = (...events: ReviewEvent[]) =>
       foldAll(review, [...shown, ...events])!.player!.reports.length;
     given(...shown, reported('eve'))
@@ -188,7 +189,7 @@ describe('a report', () => {
     expect([waiting(reported('eve')), waiting(reported('eve'), dismissed)]).toEqual([1, 0]);
     expect(waiting(reported('eve'), reviewRemoved({ revealedRating: 4 }))).toBe(0);
   });
-  it('names a review by its booking and its side', () => {
+  it('uses the review id of booking and side', () => {
     expect(readReviewId(reviewIdOf('booking-1', 'host'))).toEqual({
       bookingId: 'booking-1',
       side: 'host',

@@ -7,20 +7,19 @@ import type { ReviewEvent } from './review.events.js';
 type DataOf<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['data'];
 type Written = DataOf<'ReviewWritten'>;
 
-/** What somebody has against a review. */
 export type Report = Readonly<{ by: string; reason: ReportReason; words: string; at: string }>;
 
 /**
- * What one side wrote. `removed` is why an operator took it away; null where nobody did. `reports` wait for an admin;
- * `reporters` are all who ever reported it.
+ * `removed` is an admin's reason, or null. `reports` are open; `reporters` includes those of closed
+ * ones.
  */
 export type SideReview = Pick<Written, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
   Readonly<{ removed: string | null; reports: readonly Report[]; reporters: readonly string[] }>;
 
-/** More who report one review tell an admin nothing new. */
+/** More reports of one review add nothing new for an admin. */
 export const MOST_REPORTS = 20;
 
-/** What the two sides of a booking say of it: of the court by its player, of the player by the host. */
+/** The player reviews the court, the host reviews the player. */
 export type Reviews = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'revealBy'> &
   Readonly<{ player: SideReview | null; host: SideReview | null; revealedAt: string | null }>;
 
@@ -34,7 +33,7 @@ export type ReviewCommand =
     >
   | Message<'RemoveReview', { side: BookingSide; reason: string; removedBy: string; at: string }>;
 
-/** Once for each side, hidden until both are in or the time for them is over (domain rules, "Reviews"). */
+/** One review per side, hidden until both are in or the time is over (domain rules, "Reviews"). */
 export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
   initial: null,
@@ -150,7 +149,10 @@ const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => 
   }
 };
 
-/** The reviews of which somebody may read that of a side: what a player says everybody, what a host says both sides. */
+/**
+ * Everyone may read a player's review; only the two sides may read a host's.
+ * @throws DomainError not_found
+ */
 const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, readerId: string) => {
   const isSide = reviews !== null && [reviews.playerId, reviews.hostId].includes(readerId);
   if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide))
@@ -158,10 +160,9 @@ const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, reade
   return reviews as Reviews & Readonly<Record<S, SideReview>>;
 };
 
-/** A review is named by its booking and its side. */
 export const reviewIdOf = (bookingId: string, side: BookingSide): string => `${bookingId}.${side}`;
 
-/** The booking and the side that a review is named by. @throws DomainError not_found */
+/** @throws DomainError not_found */
 export const readReviewId = (
   reviewId: string,
 ): Readonly<{ bookingId: string; side: BookingSide }> => {

@@ -14,7 +14,6 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Reviews, review } from './review.js';
 
-/** One side of a booking that is over says how it was. */
 export class WriteReviewCommand extends defineCommand<NewReview, CommandResult<Reviews>>() {}
 
 @CommandHandler(WriteReviewCommand)
@@ -25,7 +24,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found for the booking of others, or of another court; wrong_status; already_logged */
+  /** @throws DomainError not_found, also for another court; wrong_status; already_logged */
   async execute({ input: written, context }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = written;
     const { id: authorId } = context.actor;
@@ -58,7 +57,6 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   }
 }
 
-/** Shows the reviews of a booking to everybody, once the time to write them is over. */
 export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(RevealReviewsCommand)
@@ -71,7 +69,6 @@ export class RevealReviewsHandler implements ICommandHandler<RevealReviewsComman
   }
 }
 
-/** An operator takes the review of one side away. */
 export class RemoveReviewCommand extends defineCommand<
   Readonly<{ bookingId: string; side: BookingSide; reason: string }>,
   CommandResult<Reviews>
@@ -81,7 +78,7 @@ export class RemoveReviewCommand extends defineCommand<
 export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  /** @throws DomainError not_found where that side wrote none */
+  /** @throws DomainError not_found */
   async execute({
     input: { bookingId, side, reason },
     context,

@@ -51,7 +51,7 @@ const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
   (await agent.get(`/api/bookings/${id}/reviews`).set('Courtly-After', after).expect(200))
     .body as BookingReviews;
 
-it('are hidden until both are in, and stand with the court from then on', async () => {
+it('hides reviews until both are in, then shows them with the court', async () => {
   const court = await courtly.court(host);
   expect(await show(court)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
   const booking = await played(courtly, host, court, player);
@@ -77,7 +77,7 @@ it('are hidden until both are in, and stand with the court from then on', async 
   expect(listed.find(({ id }) => id === court.id)?.rating).toEqual({ rating: 4, count: 1 });
 });
 
-it('of one side alone are revealed after 14 days, when nothing can be written any more', async () => {
+it('reveals a single review after 14 days, when no other can be written', async () => {
   const court = await courtly.court(host);
   const booking = await played(courtly, host, court, player);
   await write(booking, 3).expect(201);
@@ -86,7 +86,7 @@ it('of one side alone are revealed after 14 days, when nothing can be written an
   expect((await write(booking, 5, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
 });
 
-it('add up to a mean, come in pages, and go when an operator removes one', async () => {
+it('averages and pages reviews and subtracts removed ones', async () => {
   const court = await courtly.court(host);
   const { booking: bad } = await reviewed(court, 1);
   const { after } = await reviewed(court, 4);
@@ -106,8 +106,8 @@ it('add up to a mean, come in pages, and go when an operator removes one', async
   expect(left.reviews.map(({ rating }) => rating)).toEqual([4]);
 });
 
-describe('a review', () => {
-  it('is written once by each side, and the same request again answers the same', async () => {
+describe('POST /api/reviews', () => {
+  it('accepts one review per side and returns the same response to a retry', async () => {
     const booking = await played(courtly, host, await courtly.court(host), player);
     const key = randomUUID();
     const send = () => write(booking, 4).set('Idempotency-Key', key).expect(201);
@@ -116,7 +116,7 @@ describe('a review', () => {
     expect((await write(booking, 1).expect(409)).body.code).toBe('already_logged');
   });
 
-  it('is of an own hour that is over, on the court that it was', async () => {
+  it("accepts only the user's own past hours on the same court", async () => {
     const court = await courtly.court(host);
     const booking = await booked(courtly, host, court, player);
     expect((await write(booking, 4).expect(409)).body).toMatchObject({
@@ -126,12 +126,12 @@ describe('a review', () => {
     await write({ ...booking, courtId: 'another' }, 4).expect(404);
   });
 
-  it.each([0, 6, 4.5])('has no %s stars', (rating) =>
+  it.each([0, 6, 4.5])('rejects %s stars', (rating) =>
     write({ id: 'unknown', courtId: 'unknown' }, rating).expect(400).then(),
   );
 });
 
-it('a completed booking needs a review until one is written, the match is logged or 14 days are over', async () => {
+it('marks a booking for review until it is reviewed, logged, or 14 days old', async () => {
   const court = await courtly.court(host);
   const bookings = [
     await played(courtly, host, court, player),
@@ -162,7 +162,7 @@ it('a completed booking needs a review until one is written, the match is logged
   expect(await needs(third)).toBe(false);
 });
 
-it('of a player are a host’s to write, hidden until the court is reviewed, and add up in the record that hosts see', async () => {
+it("adds hosts' reviews to the record of a player once the court is reviewed", async () => {
   const guest = await courtly.player();
   const other = await courtly.register('owner');
   const booking = await played(courtly, host, await courtly.court(host), guest);
@@ -197,7 +197,7 @@ it('of a player are a host’s to write, hidden until the court is reviewed, and
   expect(rating).toEqual({ rating: null, count: 0 });
 });
 
-it('are reported by anybody who is signed in, and kept or removed by an admin', async () => {
+it('accepts reports by signed-in users, which an admin dismisses or follows', async () => {
   const court = await courtly.court(host);
   const { booking, after } = await reviewed(court, 2);
   const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];

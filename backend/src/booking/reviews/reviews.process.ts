@@ -9,7 +9,9 @@ const job = (bookingId: string, due: string) => ({
   data: { bookingId },
 });
 
-/** Reviews are hidden for so long that neither side can answer the other's: time reveals what only one of them wrote. */
+/**
+ * Reveals reviews when the time to write them is over, so that neither side can react to the other.
+ */
 export const reviewDeadlines = defineProcess<
   ReviewEvent,
   Readonly<{ bookingId: string }>,

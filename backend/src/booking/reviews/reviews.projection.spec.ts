@@ -13,8 +13,8 @@ import { reviews } from './reviews.projection.js';
 const events = (...some: ReviewEvent[]) => inStream('review-booking-1', ...some);
 const after = (...some: ReviewEvent[]) => fold(reviews, ...events(...some)).get('booking-1')!;
 
-describe('the reviews of a booking', () => {
-  it('stand with the court once they are revealed, and until they are removed', () => {
+describe('the reviews read model', () => {
+  it("publishes a player's review from reveal to removal", () => {
     expect(after(reviewWritten())).toMatchObject({ onCourt: false, isRevealed: false });
     expect(after(reviewWritten(), reviewsRevealed())).toMatchObject({
       onCourt: true,
@@ -22,17 +22,17 @@ describe('the reviews of a booking', () => {
     });
     expect(after(reviewWritten(), reviewsRevealed(), reviewRemoved()).onCourt).toBe(false);
   });
-  it('of the host alone do not stand with the court', () => {
+  it("does not publish a host's review with the court", () => {
     const alone = reviewWritten({ side: 'host', authorId: 'hana' });
     expect(after(alone, reviewsRevealed({ courtRating: null })).onCourt).toBe(false);
   });
-  it('concern both sides', () =>
+  it('belongs to both sides', () =>
     expect(reviews.people!(after(reviewWritten()))).toEqual(['pavel', 'hana']));
 });
 
-describe('the time that reviews are hidden', () => {
+describe('the reveal deadline', () => {
   const job = { id: 'reviews.booking-1', due: REVEAL_BY, data: { bookingId: 'booking-1' } };
-  it('follows from the first one, and is found again by the sweep', () => {
+  it('follows from the first review and is found again by the sweep', () => {
     expect(reviewDeadlines.react(events(reviewWritten())[0]!)).toEqual([job]);
     expect(reviewDeadlines.sweep!.jobs({ bookingId: 'booking-1', revealBy: REVEAL_BY })).toEqual([
       job,

@@ -3,8 +3,7 @@ import { type Reviews, review } from './review.js';
 import type { ReviewEvent } from './review.events.js';
 
 /**
- * The reviews of a booking. `onCourt` tells that the player's stands with the court for everybody to read; `reportedAt` since when
- * a report of either waits for an admin (UTC), empty where none does.
+ * `onCourt`: the player's review is public. `reportedAt` is the oldest open report (UTC), or empty.
  */
 export type ReviewsDocument = Reviews &
   Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
@@ -12,8 +11,7 @@ export type ReviewsDocument = Reviews &
 const reportsOf = ({ player, host }: Reviews) =>
   [player, host].flatMap((one) => one?.reports ?? []);
 
-/** The reviews of each booking, by its id: the first index gives those of a court in their order, the second what time reveals, the third
- * what was reported. */
+/** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   name: 'reviews',
   version: 2,
@@ -51,8 +49,7 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
   },
 });
 
-/** So many reviews stand with a court; all of them come in pages. */
+/** The number of reviews shown with a court. */
 export const REVIEWS_WITH_COURT = 10;
 
-/** The order in which everybody reads them. */
 export const latestFirst = { revealedAt: -1, _id: -1 } as const;

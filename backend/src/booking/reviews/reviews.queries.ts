@@ -7,7 +7,6 @@ import { reviewsView } from './review-view.js';
 import { type SideReview, reviewIdOf } from './review.js';
 import { REVIEWS_WITH_COURT, latestFirst, reviews } from './reviews.projection.js';
 
-/** What the two sides of a booking say of each other. */
 @Injectable()
 export class ReviewQueries {
   constructor(private readonly readModels: ReadModels) {}
@@ -20,7 +19,7 @@ export class ReviewQueries {
     return reviewsView(seenBy(booking, viewerId).bookingId, written, viewerId);
   }
 
-  /** Of the reviews that stand with a court: which somebody wrote, and which they have reported. */
+  /** Among the reviews shown with a court: those that the user wrote, and those they reported. */
   async ownMarks(courtId: string, viewerId: string): Promise<OwnReviewMarks> {
     const found = await this.readModels.read(reviews, (all) =>
       all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),

@@ -8,7 +8,6 @@ import { reviewDeadlines } from './reviews.process.js';
 import { reviews as reviewList } from './reviews.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What players say of courts, and hosts of players. */
 export const reviews = defineSlice({
   name: 'reviews',
   controllers: [ReviewsController],

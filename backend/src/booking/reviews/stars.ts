@@ -1,15 +1,14 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReviewEvent } from './review.events.js';
 
-/** The stars of all reviews that are revealed, added up, and how many these are. */
+/** The sum and the number of revealed stars. */
 export type Stars = Readonly<{ stars: number; count: number }>;
 
 export const noStars: Stars = { stars: 0, count: 0 };
 
-/** The events by which such a sum moves. */
 export type StarsEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
-/** The stars that one side gave, after an event: players give them to courts, hosts to players. */
+/** The totals of one side after an event. Players rate courts, hosts rate players. */
 export const starsAfter = (by: BookingSide, before: Stars, { type, data }: StarsEvent): Stars => {
   const { stars, count } = before;
   if (type === 'ReviewsRevealed') {
@@ -22,7 +21,7 @@ export const starsAfter = (by: BookingSide, before: Stars, { type, data }: Stars
     : { stars: stars - revealedRating, count: count - 1 };
 };
 
-/** The mean of all stars; null for what nobody has reviewed, which is new and not perfect (domain rules, G27). */
+/** Null without reviews: new is not perfect (domain rules, G27). */
 export const meanOf = ({
   stars,
   count,
