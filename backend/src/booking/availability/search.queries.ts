@@ -99,7 +99,7 @@ export class SearchQueries {
   private async matching(filters: SearchFilters, { id, role }: Actor): Promise<Matching> {
     if (!filters.favourites) return courtFilter(filters);
     if (role === 'visitor')
-      throw new DomainError('not_signed_in', 'Please sign in to see your favourites.');
+      throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
     const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
     return { ...courtFilter(filters), _id: { $in: [...(kept?.courtIds ?? [])] } };
   }

@@ -45,7 +45,7 @@ export const checkRequest = (request: BookingRequest, policy: Policy): LocalHour
   const { body, court, player, requestedAt, isInvited } = request;
   if (!isShown(court)) throw notFound('court');
   if (player.isSuspended)
-    throw new DomainError('suspended', 'Your account is suspended, so you cannot book.');
+    throw new DomainError('suspended', "Your account is suspended, so you can't book.");
   const hour = requestedHour(body, court, policy, isElite(request), requestedAt);
   if (!waiverIsValid(player.waiver, requestedAt, policy))
     throw new DomainError('waiver_required', 'Please accept the waiver before you book.');

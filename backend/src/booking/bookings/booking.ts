@@ -52,11 +52,14 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
     switch (type) {
       case 'RequestBooking': {
         if (booking)
-          throw new DomainError('conflict', 'This request met another one. Please send it again.');
+          throw new DomainError(
+            'conflict',
+            'Another request interfered with this one. Please try again.',
+          );
         if (data.playerId === data.hostId)
           throw new DomainError(
             'forbidden',
-            'This is your own court. Close hours instead to keep them for yourself.',
+            'This is your own court. To keep an hour for yourself, close it instead.',
           );
         return [
           { type: 'BookingRequested', data },
@@ -89,7 +92,10 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
       case 'CancelBooking': {
         const live = cancellable(booking, data.at);
         if (data.reason === 'host_cancelled' && live.status === 'pending')
-          throw wrongStatus(live, 'This request is still open. Decline it instead, with a reason.');
+          throw wrongStatus(
+            live,
+            'This request is still pending. Decline it with a reason instead.',
+          );
         agreeOnRefund(live, data);
         return [cancelled(live, data)];
       }
@@ -170,8 +176,9 @@ export const cancellable = (booking: Booking | null, at: string): Booking => {
 const answerable = (booking: Booking | null, at: string): Booking => {
   const known = existing(booking);
   if (known.status !== 'pending') throw wrongStatus(known);
-  if (isUnpaid(known)) throw wrongStatus(known, 'This request is not paid yet.');
-  if (at >= known.answerBy) throw wrongStatus(known, 'The time to answer this request has passed.');
+  if (isUnpaid(known)) throw wrongStatus(known, "This request hasn't been paid yet.");
+  if (at >= known.answerBy)
+    throw wrongStatus(known, 'The time to respond to this request has passed.');
   return known;
 };
 
@@ -182,7 +189,7 @@ const existing = (booking: Booking | null): Booking => {
 
 const wrongStatus = (
   { status }: Booking,
-  message = `This booking is ${status} and cannot be changed that way any more.`,
+  message = `This booking is already ${status}, so you can't do that anymore.`,
 ) => new DomainError('wrong_status', message, { status });
 
 const facts = (booking: Requested) => {

@@ -23,7 +23,7 @@ export class DecideBookingCommand extends defineCommand<
 >() {}
 
 const reasonMissing = () => {
-  const message = 'Choose why you decline, so that the player knows.';
+  const message = 'Choose a reason, so the player knows why you declined.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
 };
 
@@ -69,7 +69,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
     const isHost = booking?.hostId === actor.id;
     if (!booking || !(isHost || booking.playerId === actor.id)) throw notFound('booking');
     if (decision.type !== 'cancel' && !isHost)
-      throw new DomainError('forbidden', 'Only the host of the court can answer a request.');
+      throw new DomainError('forbidden', 'Only the host of this court can respond to the request.');
     const handled = await this.commands.handle(
       courtDay,
       day,

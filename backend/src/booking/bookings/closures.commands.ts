@@ -44,10 +44,10 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     const [startTime, endTime] = [change.startTime, change.endTime].map((text) =>
       new Date(text).toISOString(),
     ) as [string, string];
-    if (endTime <= startTime) throw invalid('The end comes after the start.');
-    if (endTime <= context.at) throw invalid('These hours have passed.');
+    if (endTime <= startTime) throw invalid('The end must be after the start.');
+    if (endTime <= context.at) throw invalid('These hours have already passed.');
     if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
-      throw invalid('Close hours of one day at a time.');
+      throw invalid('Close hours on one day at a time.');
     const limits = this.config.policy;
     const hours = { courtId, hostId: court.hostId, zone: court.zone, startTime, endTime };
     const command: CourtDayCommand =
@@ -104,7 +104,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
       command: this.command(court, date, days, context),
     }));
     if (closing.some(({ command }) => command.data.endTime <= context.at))
-      throw invalid('These days have passed.');
+      throw invalid('These days have already passed.');
     await this.tryAll(courtId, closing);
     const closed: Closures[number][] = [];
     let position: string | null = null;

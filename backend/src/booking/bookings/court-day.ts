@@ -138,7 +138,7 @@ const closingOver = (booking: Booking, reason: string, at: string): BookingComma
 export const hoursBooked = (bookings: readonly string[]) =>
   new DomainError(
     'hours_booked',
-    'These hours are booked. Cancel the bookings with the closure, or keep the hours open.',
+    'Some of these hours are booked. Cancel those bookings too, or keep the hours open.',
     { bookings },
   );
 
@@ -152,12 +152,12 @@ const checkPlayerLimits = (
   if (limits.hoursPerCourtDay !== null && held.length >= limits.hoursPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You already hold ${held.length} hours of this court on that day. Please choose another day or court.`,
+      `You have already booked ${held.length} hours on this court that day. Please choose another day or court.`,
     );
   if (asked.length >= limits.requestsPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You have asked for this court ${asked.length} times on that day. Please choose another day or court.`,
+      `You have already requested this court ${asked.length} times for that day. Please choose another day or court.`,
     );
 };
 
@@ -168,6 +168,6 @@ const checkHostLimits = (
   if (closureChanges >= closureChangesPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `The closed hours of this day have changed ${closureChanges} times and stay as they are now.`,
+      `You have changed the closed hours of this day ${closureChanges} times, which is the limit.`,
     );
 };

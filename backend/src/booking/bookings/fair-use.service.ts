@@ -60,12 +60,12 @@ export class FairUse {
     if (!overlapping && elsewhere.some((booking) => overlap(booking, asked)))
       throw new DomainError(
         'fair_use',
-        'You already hold a court at that time. Cancel that booking first, or choose another time.',
+        'You already have a booking at that time. Cancel it first, or choose another time.',
       );
     if (most !== null && live.length >= most)
       throw new DomainError(
         'fair_use',
-        `You hold ${live.length} open bookings, which is the limit. Play or cancel one first.`,
+        `You have ${live.length} open bookings, which is the limit. Play or cancel one first.`,
       );
   }
 

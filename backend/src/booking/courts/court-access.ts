@@ -4,7 +4,8 @@ import type { Court } from './court.js';
 const how = {
   public: null,
   elite: 'This court is for Elite members.',
-  invite: 'This court is by invitation. Ask its host to invite you by email or to send you a link.',
+  invite:
+    'This court is by invitation only. Ask its host to invite you by email or send you a link.',
 } as const;
 
 /** Whether a user may book a court, and how to get access (domain rules, G37 and G40). */

@@ -44,13 +44,13 @@ export const courtInvitations: Decider<
         if (invitations[data.invitationId])
           throw new DomainError(
             'conflict',
-            'This invitation met another one. Please send it again.',
+            'Another invitation interfered with this one. Please try again.',
           );
         if (data.emailHash !== null && invitationFor({ invitations }, data.emailHash)) return [];
         if (made >= MOST_INVITATIONS)
           throw new DomainError(
             'fair_use',
-            `${MOST_INVITATIONS} invitations were made to this court, which is the limit.`,
+            `You have sent ${MOST_INVITATIONS} invitations to this court, which is the limit.`,
           );
         return [{ type: 'GuestInvited', data }];
       }
@@ -59,13 +59,13 @@ export const courtInvitations: Decider<
         if (!link || link.emailHash !== null)
           throw new DomainError(
             'not_found',
-            'This invitation does not hold any more. Ask the host for a new one.',
+            'This invitation is no longer valid. Ask the host for a new one.',
           );
         if (link.guests.includes(data.playerId)) return [];
         if (accepted >= MOST_GUESTS_BY_LINK)
           throw new DomainError(
             'fair_use',
-            'This court has as many guests as it can have. Ask the host to write to you.',
+            'This court has reached its guest limit. Ask the host to invite you by email.',
           );
         return [{ type: 'InvitationAccepted', data: { ...data, hostId: link.hostId } }];
       }

@@ -62,7 +62,7 @@ const cityIn = (location: string): (City & { withState: boolean }) | undefined =
 
 const chosenByHost = (zone: string): string => {
   if (isZone(zone) && zone.includes('/')) return zone;
-  const message = 'Use a zone such as America/Phoenix.';
+  const message = 'Enter a time zone such as America/Phoenix.';
   throw new DomainError('invalid_request', message, {
     fields: [{ field: 'zone', message }],
     zones: usual,

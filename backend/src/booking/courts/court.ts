@@ -83,7 +83,7 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
 const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[] => {
   switch (type) {
     case 'ListCourt': {
-      if (state) throw new DomainError('conflict', 'This court is listed already.');
+      if (state) throw new DomainError('conflict', 'This court is already listed.');
       const { photos, guestInfo, ...listed } = data;
       const { courtId, hostId, listedAt } = listed;
       return [
@@ -101,7 +101,7 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
       if (zone !== null && zone !== own.zone)
         throw invalid(
           'zone',
-          `The zone of this court is ${own.zone} and stays: its bookings depend on it.`,
+          `This court's time zone is ${own.zone}. It can't be changed, because bookings depend on it.`,
         );
       const photos = onlyOnce([...kept(own, keep), ...added]);
       const changed = { courtId, hostId, ...details, changedAt: at };
@@ -201,7 +201,7 @@ const isDraft = ({ surfaceType, rateCents }: Pick<Details, 'surfaceType' | 'rate
 
 const missingIn = ({ surfaceType }: Pick<Details, 'surfaceType'>): string =>
   surfaceType === 'other'
-    ? 'Choose the surface of this court first: hard, clay or grass.'
+    ? 'Choose the surface of this court first: hard, clay, or grass.'
     : 'Set the rate of this court first.';
 
 /** @throws DomainError not_found, also for a court of another host */
@@ -215,7 +215,7 @@ const invalid = (field: string, message: string) =>
 
 const kept = ({ photos }: Court, keep: readonly string[] | null): readonly string[] => {
   if (keep?.some((photo) => !photos.includes(photo)))
-    throw invalid('keepPhotos', 'Only photos that the court has now can be kept.');
+    throw invalid('keepPhotos', 'You can only keep photos that the court already has.');
   return keep ?? photos;
 };
 
@@ -227,7 +227,7 @@ const photosChanged = (
   if (photos.length > MOST_PHOTOS)
     throw new DomainError(
       'too_large',
-      `A court has at most ${MOST_PHOTOS} photos. Remove some before adding others.`,
+      `A court can have up to ${MOST_PHOTOS} photos. Remove some before adding more.`,
     );
   return same(before, photos)
     ? []

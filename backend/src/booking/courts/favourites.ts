@@ -27,7 +27,7 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
     if (!isKept && courtIds.length >= MOST_FAVOURITES)
       throw new DomainError(
         'fair_use',
-        `You keep ${MOST_FAVOURITES} courts already. Please take one out first.`,
+        `You have ${MOST_FAVOURITES} favorites, which is the limit. Please remove one first.`,
       );
     checkDailyChanges(changes, data.changedAt, limits);
     return [{ type: isKept ? 'FavouriteRemoved' : 'FavouriteAdded', data }];

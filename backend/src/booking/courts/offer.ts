@@ -85,8 +85,8 @@ export const requestedHour = (
   if (start <= at) throw invalid('startTime', 'This time has passed. Please choose a later one.');
   const date = localDate(court.zone, start);
   const hour = localHours(court.zone, date).find((one) => one.start === start);
-  if (!hour) throw invalid('startTime', 'Bookings start on the full hour of the court.');
-  if (hour.end !== end) throw invalid('endTime', 'A booking is exactly one hour long.');
+  if (!hour) throw invalid('startTime', 'Bookings start on the hour.');
+  if (hour.end !== end) throw invalid('endTime', 'A booking lasts exactly one hour.');
   if (!isWithin(openOn(court.weeklyHours, date), hour))
     throw new DomainError(
       'slot_unavailable',
@@ -99,7 +99,7 @@ export const requestedHour = (
       'That is too soon to book. Please choose a later time.',
     );
   if (state !== 'open')
-    throw new DomainError('slot_unavailable', 'That time is not open for booking yet.', {
+    throw new DomainError('slot_unavailable', "That time isn't open for booking yet.", {
       opensForYouAt: opensAt,
     });
   return hour;

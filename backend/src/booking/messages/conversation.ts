@@ -125,7 +125,7 @@ const sent = (
   if (number > MOST_MESSAGES)
     throw new DomainError(
       'fair_use',
-      `${MOST_MESSAGES} messages were written about this booking. Please call each other.`,
+      `This conversation has reached its limit of ${MOST_MESSAGES} messages. Please call each other instead.`,
     );
   const isFirstUnread = before === null || unreadOf(before, readerOf(side)) === 0;
   const said = { number, side, authorId, text, isFirstUnread, sentAt };

@@ -74,8 +74,8 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
 
 const closed = ({ paymentStatus }: Booking): string =>
   paymentStatus === 'unpaid'
-    ? 'The host sees this request once it is paid. Write to them then.'
-    : 'This hour was too long ago to write about it.';
+    ? 'The host will see your request once you pay. You can write to them then.'
+    : 'This booking ended too long ago to send messages.';
 
 export class ReadMessagesCommand extends defineCommand<
   Readonly<{ bookingId: string; upTo: number }>,

@@ -44,11 +44,11 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         if (reviews?.[data.side])
           throw new DomainError(
             'already_logged',
-            'You have reviewed this hour already. Thank you.',
+            'You have already reviewed this booking. Thank you!',
           );
         const revealBy = reviews?.revealBy ?? data.revealBy;
         if (data.writtenAt >= revealBy || reviews?.revealedAt)
-          throw new DomainError('wrong_status', 'The time to review this hour is over.', {
+          throw new DomainError('wrong_status', 'The time to review this booking has passed.', {
             status: 'completed',
           });
         const written: ReviewEvent = { type: 'ReviewWritten', data: { ...data, revealBy } };

@@ -33,7 +33,9 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
     if (booking.courtId !== courtId) throw notFound('booking');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
-      throw new DomainError('wrong_status', 'An hour is reviewed once it is over.', { status });
+      throw new DomainError('wrong_status', 'You can review this booking after the hour is over.', {
+        status,
+      });
     const side: BookingSide = authorId === hostId ? 'host' : 'player';
     const revealBy = new Date(
       Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
