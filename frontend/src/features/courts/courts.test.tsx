@@ -269,13 +269,13 @@ describe('favorites', () => {
   const pressed = async () => (await heart()).getAttribute('aria-pressed');
 
   it('saves a favorite optimistically and rolls it back on failure', async () => {
-    let answer: () => void = () => undefined;
-    const held = new Promise<void>((resolve) => (answer = resolve));
+    let respond: () => void = () => undefined;
+    const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
     show('/courts', {
       'GET /api/auth/me': () => [200, robin],
       'GET /api/favourites': () => [200, []],
       'PUT /api/favourites/clay': async () => {
-        await held;
+        await pendingResponse;
         return [409, { code: 'fair_use', message: 'You keep 100 courts already.' }];
       },
     });
@@ -283,7 +283,7 @@ describe('favorites', () => {
     await waitFor(async () => expect(await pressed()).toBe('false'));
     await userEvent.click(await heart());
     await waitFor(async () => expect(await pressed()).toBe('true'));
-    answer();
+    respond();
     expect(await screen.findByText('You keep 100 courts already.')).toBeTruthy();
     expect(await pressed()).toBe('false');
   });

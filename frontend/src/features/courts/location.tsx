@@ -27,11 +27,9 @@ export function Location({ court: { address, location, latitude, longitude } }: 
       </address>
       {coordinates &&
         (mapStyle ? (
-          <CourtMap
-            {...{ ...coordinates, style: mapStyle, exact: showsExactPlace, label: mapLabel }}
-          />
+          <CourtMap {...coordinates} style={mapStyle} exact={showsExactPlace} label={mapLabel} />
         ) : (
-          <LocationSketch {...{ ...coordinates, exact: showsExactPlace, label: mapLabel }} />
+          <LocationSketch {...coordinates} exact={showsExactPlace} label={mapLabel} />
         ))}
       <p className="text-quiet">
         {showsExactPlace

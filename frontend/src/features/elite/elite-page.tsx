@@ -67,7 +67,7 @@ function SalesPage() {
       </section>
       {user && <ManageMembership />}
       <section className="page py-20 md:py-28">
-        <h2 className={headingClass}>What membership includes</h2>
+        <h2 className={headingClass}>Membership benefits</h2>
         <ul className="mt-12 grid gap-x-12 gap-y-10 md:grid-cols-3">
           {perks.map(({ title, text }) => (
             <li key={title} className="border-t border-brass-line pt-5">

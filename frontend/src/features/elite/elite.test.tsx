@@ -177,7 +177,7 @@ describe('the page after payment', () => {
   });
 
   it('welcomes only members confirmed by the server', async () => {
-    const refused = {
+    const serverError = {
       code: 'payment_required',
       message: 'This payment was not made, so nothing has changed.',
     };
@@ -186,10 +186,10 @@ describe('the page after payment', () => {
       ...own(),
       'GET /api/membership': () => [200, isPaid ? membershipLike() : noMembership],
       'POST /api/auth/create-elite-user': (request) =>
-        isPaid ? paid['POST /api/auth/create-elite-user']!(request) : [402, refused],
+        isPaid ? paid['POST /api/auth/create-elite-user']!(request) : [402, serverError],
     });
     renderAt('/checkout-success?payment_intent=pi_1', <SuccessPage />);
-    expect(await screen.findByText(refused.message)).toBeTruthy();
+    expect(await screen.findByText(serverError.message)).toBeTruthy();
     expect(screen.queryByText(/Welcome/)).toBeNull();
     isPaid = true;
     await userEvent.click(screen.getByRole('button', { name: 'Check Again' }));

@@ -1,7 +1,7 @@
 export const benefits = [
   {
     title: 'Private Courts',
-    text: 'Clay, grass and hard courts behind garden walls, for tennis and pickleball, booked by the hour.',
+    text: 'Clay, grass, and hard courts behind garden walls, for tennis and pickleball, booked by the hour.',
   },
   {
     title: 'Curated Hosts',

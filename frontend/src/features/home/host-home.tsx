@@ -21,9 +21,9 @@ const WEEK_DAYS = 7;
 const confirmedQuery = hostBookingsQuery({ when: 'upcoming', status: 'confirmed', limit: 100 });
 
 /** Splits bookings into today and the six days after, each in its court's time zone. */
-export const todayAndWeek = (hostBookings: readonly HostBooking[], now: string) => {
+export const todayAndWeek = (hostBookings: readonly HostBooking[], currentTime: string) => {
   const daysAhead = ({ startTime, zone }: HostBooking) => {
-    const courtToday = dayInZone(now, zone);
+    const courtToday = dayInZone(currentTime, zone);
     const bookingDay = dayInZone(startTime, zone);
     if (bookingDay <= courtToday) return 0;
     return bookingDay < addDays(courtToday, WEEK_DAYS) ? 1 : 2;
@@ -105,12 +105,12 @@ function PendingRequests() {
 }
 
 function ConfirmedBookings() {
-  const now = useNow();
+  const currentTime = useNow();
   const confirmedBookings = useInfiniteQuery(confirmedQuery);
   return (
     <QueryPanel query={confirmedBookings} label="bookings">
       {({ items }) => {
-        const { today, week } = todayAndWeek(items, now);
+        const { today, week } = todayAndWeek(items, currentTime);
         return (
           <>
             <BookingsOfDays title="Today" bookings={today} none="No bookings today." />

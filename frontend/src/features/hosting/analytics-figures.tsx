@@ -82,7 +82,7 @@ export function AnalyticsFigures({
 type AnalyticsParts = Pick<Analytics, 'answers' | 'cancellations'>;
 
 function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Analytics, 'use'>) {
-  const { answered, asked } = answeredInTime(answers);
+  const { answered, requested } = answeredInTime(answers);
   const { offered, played } = use.total;
   return (
     <StatRow className="mb-14">
@@ -93,8 +93,8 @@ function SummaryCards({ use, answers, cancellations }: AnalyticsParts & Pick<Ana
       />
       <StatCard
         label="Answered in time"
-        value={percentLabel(answered, asked)}
-        note={`${groupThousands(answered)} of ${countWithNoun(asked, 'request')}`}
+        value={percentLabel(answered, requested)}
+        note={`${groupThousands(answered)} of ${countWithNoun(requested, 'request')}`}
       />
       <StatCard
         label="Typical response time"

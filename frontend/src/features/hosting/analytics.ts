@@ -80,7 +80,7 @@ export const shareByCourt = ({ courts }: Analytics['use']): ChartBar[] =>
 
 export const answeredInTime = ({ accepted, declined, expired }: AnswerStatistics) => ({
   answered: accepted + declined,
-  asked: accepted + declined + expired,
+  requested: accepted + declined + expired,
 });
 
 /** `45 min`, `1 h 5 min`, `1 d 2 h`: the two largest units. */

@@ -20,7 +20,7 @@ import { CourtTime } from '../../ui/time';
 import { useContractForm } from '../../ui/use-contract-form';
 import { countWithNoun, hourLabel } from './analytics';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/what-if')).WhatIfQuery,
 );
 
@@ -76,7 +76,7 @@ function RulesForm({
   onAsk: (rules: ReplayRules) => void;
 }) {
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: { ...replayRules, days: replayRules.days.split(',') },
   });
   const submitRules = submit(({ rate = '', from = 0, to = 24, days = [], buffer }) =>

@@ -12,8 +12,8 @@ export function ClaimMatch({
   token: string;
   email: string;
 }) {
-  const claimMatch = useClaimMatch();
-  if (claimMatch.isSuccess)
+  const claimMutation = useClaimMatch();
+  if (claimMutation.isSuccess)
     return (
       <p role="status" className="mb-8 border-y border-brass-line py-5">
         The match is now in your account. If you were an opponent, please confirm or dispute the
@@ -29,12 +29,15 @@ export function ClaimMatch({
         Were you in this match?
       </h2>
       <p>You were invited to this match by email. Claiming it adds it to this account, {email}.</p>
-      {claimMatch.isError && (
+      {claimMutation.isError && (
         <p role="alert" className="text-bad">
-          {errorMessage(claimMatch.error, 'That did not work. Please try again.')}
+          {errorMessage(claimMutation.error, 'That did not work. Please try again.')}
         </p>
       )}
-      <Button busy={claimMatch.isPending} onClick={() => claimMatch.mutate({ matchId, token })}>
+      <Button
+        busy={claimMutation.isPending}
+        onClick={() => claimMutation.mutate({ matchId, token })}
+      >
         Yes, I Played
       </Button>
     </section>

@@ -60,7 +60,8 @@ export function MatchesPage() {
         toast(successMessages[matchResponse.what]);
         closeDialog();
       },
-      onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
+      onError: (requestError) =>
+        toastError('Error', errorMessage(requestError, 'Please try again.')),
     });
   const handleAction = (listedMatch: Match, matchAction: MatchAction) =>
     matchAction === 'confirm'

@@ -158,15 +158,15 @@ it('claims a match from an invitation link', async () => {
 });
 
 it('shows why an invitation link can no longer be used', async () => {
-  const refusal = {
+  const serverError = {
     code: 'wrong_status',
     message: 'Somebody has taken this place in the match already.',
   };
   show(
     [],
-    { 'POST /api/matches/b1_u2/claim': () => [409, refusal] },
+    { 'POST /api/matches/b1_u2/claim': () => [409, serverError] },
     '/matches/claim/b1_u2/p1-proof',
   );
   await press('Yes, I Played');
-  expect((await screen.findByRole('alert')).textContent).toBe(refusal.message);
+  expect((await screen.findByRole('alert')).textContent).toBe(serverError.message);
 });

@@ -51,16 +51,16 @@ describe('a notice', () => {
   });
 
   it('names the player to the host, even a former member', () => {
-    const asked = notice({
+    const requestReceived = notice({
       type: 'request_received',
       side: 'host',
       player: { firstName: 'Nadia', lastName: 'Ferro' },
     });
-    expect(notificationLabel(asked).title).toBe('Nadia Ferro requested a booking');
-    expect(notificationLabel({ ...asked, player: { firstName: '', lastName: '' } }).title).toBe(
-      'A former member requested a booking',
-    );
-    expect(notificationLabel({ ...asked, type: 'request_unanswered' }).title).toBe(
+    expect(notificationLabel(requestReceived).title).toBe('Nadia Ferro requested a booking');
+    expect(
+      notificationLabel({ ...requestReceived, player: { firstName: '', lastName: '' } }).title,
+    ).toBe('A former member requested a booking');
+    expect(notificationLabel({ ...requestReceived, type: 'request_unanswered' }).title).toBe(
       'A request expired',
     );
   });

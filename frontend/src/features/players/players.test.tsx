@@ -17,14 +17,14 @@ import { PlayerPage } from './player-page';
 afterEach(cleanup);
 
 const show = (player: Partial<Player> = {}, more: Handlers = {}, search = '') => {
-  const known = memberLike(player);
+  const shownPlayer = memberLike(player);
   const calls = mockApi({
     'GET /api/auth/me': () => [200, robin],
-    [`GET /api/players/${known.id}`]: () => [200, known],
+    [`GET /api/players/${shownPlayer.id}`]: () => [200, shownPlayer],
     ...more,
   });
   renderAt(
-    `/players/${known.id}${search}`,
+    `/players/${shownPlayer.id}${search}`,
     <Routes>
       <Route path="/players/:playerId" element={<PlayerPage />} />
     </Routes>,
@@ -74,8 +74,8 @@ describe('the player page', () => {
   });
 
   it('shows a not-found page for an unknown player', async () => {
-    const gone = [404, { code: 'not_found', message: 'There is no such player.' }] as const;
-    show({}, { 'GET /api/players/u2': () => gone });
+    const notFound = [404, { code: 'not_found', message: 'There is no such player.' }] as const;
+    show({}, { 'GET /api/players/u2': () => notFound });
     expect(await screen.findByRole('heading', { level: 1, name: 'Player Not Found' })).toBeTruthy();
   });
 
@@ -93,16 +93,16 @@ describe('following a player', () => {
   const button = () => screen.findByRole('button', { name: /^Follow/ });
 
   it('follows optimistically and calls the server', async () => {
-    let answer = () => {};
-    const waiting = new Promise<void>((resolve) => (answer = resolve));
+    let respond = () => {};
+    const pendingResponse = new Promise<void>((resolve) => (respond = resolve));
     const calls = show(
       {},
-      { 'PUT /api/players/u2/follow': () => waiting.then(() => [204] as const) },
+      { 'PUT /api/players/u2/follow': () => pendingResponse.then(() => [204] as const) },
     );
     await userEvent.click(await button());
     await waitFor(async () => expect((await button()).textContent).toBe('Following'));
     expect((await button()).getAttribute('aria-pressed')).toBe('true');
-    answer();
+    respond();
     await waitFor(() =>
       expect(calls.some(({ name }) => name === 'PUT /api/players/u2/follow')).toBe(true),
     );
@@ -116,8 +116,8 @@ describe('following a player', () => {
   });
 
   it('rolls back and shows the reason when the server refuses', async () => {
-    const refusal = { code: 'fair_use', message: 'You follow very many already.' };
-    show({}, { 'PUT /api/players/u2/follow': () => [429, refusal] });
+    const serverError = { code: 'fair_use', message: 'You follow very many already.' };
+    show({}, { 'PUT /api/players/u2/follow': () => [429, serverError] });
     await userEvent.click(await button());
     expect(await screen.findByText('You follow very many already.')).toBeTruthy();
     await waitFor(async () => expect((await button()).textContent).toBe('Follow'));
@@ -203,11 +203,11 @@ describe('a receipt explanation', () => {
   });
 
   it("explains that no rating changes if the winner's would drop", () => {
-    const held = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
-    expect(words(held)[3]).toBe(
+    const unchanged = { held: true, expected: 0.8, actual: 0.6, after: receiptLike().before };
+    expect(words(unchanged)[3]).toBe(
       'A win never lowers a rating: the skill would have dropped, so no rating changed.',
     );
-    expect(words({ ...held, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
+    expect(words({ ...unchanged, result: 'loss' })[3]).toMatch(/^The winner would have dropped/);
   });
 
   it('omits a change too small to display', () => {

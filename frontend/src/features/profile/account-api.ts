@@ -19,7 +19,8 @@ export const sessionsQuery = queryOptions({
 export const useChangePassword = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
+    mutationFn: (requestBody: ChangePasswordBody) =>
+      call('PUT /api/auth/me/password', { body: requestBody }),
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionsQuery);
       toast('Password Changed', 'Every other device was signed out.');
@@ -29,14 +30,15 @@ export const useChangePassword = () => {
 
 export const useRequestEmailChange = () =>
   useMutation({
-    mutationFn: (body: RequestEmailChangeBody) => call('POST /api/auth/email-changes', { body }),
+    mutationFn: (requestBody: RequestEmailChangeBody) =>
+      call('POST /api/auth/email-changes', { body: requestBody }),
   });
 
 export const useConfirmEmail = (token: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/auth/email-changes/:token', { params: { token } }),
-    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
+    onSuccess: (savedUser) => queryClient.setQueryData(meQuery.queryKey, savedUser),
   });
 };
 
@@ -46,7 +48,8 @@ export const useEndSession = () => {
     mutationFn: ({ key }: Session) =>
       call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
     onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
-    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
+    onError: (requestError) =>
+      toastError('Not signed out', errorMessage(requestError, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
@@ -56,13 +59,14 @@ export const useEndOtherSessions = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions'),
     onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
-    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
+    onError: (requestError) =>
+      toastError('Not signed out', errorMessage(requestError, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
 
-const storeUser = (queryClient: QueryClient) => (user: User) =>
-  queryClient.setQueryData(meQuery.queryKey, user);
+const storeUser = (queryClient: QueryClient) => (savedUser: User) =>
+  queryClient.setQueryData(meQuery.queryKey, savedUser);
 
 const uploadPicture = async (pictureFile: File): Promise<User> => {
   const formData = new FormData();
@@ -98,7 +102,8 @@ export const useDownloadData = () =>
       URL.revokeObjectURL(downloadUrl);
       toast('Your Data Is Saved', `Look for ${EXPORT_FILE} in your downloads.`);
     },
-    onError: (error) => toastError('Not downloaded', errorMessage(error, 'Please try again.')),
+    onError: (requestError) =>
+      toastError('Not downloaded', errorMessage(requestError, 'Please try again.')),
   });
 
 /** Always stale, because blockers change on other pages. */
@@ -112,7 +117,8 @@ export const useEraseAccount = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
+    mutationFn: (requestBody: EraseAccountBody) =>
+      call('POST /api/account/erase', { body: requestBody }),
     async onSuccess() {
       // Leave members-only pages before the session ends; they would redirect to sign-in.
       await navigate(paths.home, { flushSync: true });
@@ -131,6 +137,7 @@ export const useRemovePicture = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/me/picture'),
     onSuccess: storeUser(queryClient),
-    onError: (error) => toastError('Picture not removed', errorMessage(error, 'Please try again.')),
+    onError: (requestError) =>
+      toastError('Picture not removed', errorMessage(requestError, 'Please try again.')),
   });
 };

@@ -125,7 +125,7 @@ describe('the email settings', () => {
   });
 
   it.each([
-    ['not_found', 404, 'This link does not work any more.'],
+    ['not_found', 404, 'This link no longer works.'],
     ['taken', 409, 'An account with this email exists already.'],
   ])('rejects a used or expired link: %s', async (code, status, message) => {
     mockApi({
@@ -154,11 +154,11 @@ describe('the device settings', () => {
   });
 
   it('signs out one device', async () => {
-    let left = [device({}), here];
+    let sessions = [device({}), here];
     await show({
-      'GET /api/auth/sessions': () => [200, left],
+      'GET /api/auth/sessions': () => [200, sessions],
       'DELETE /api/auth/sessions/k1': () => {
-        left = [here];
+        sessions = [here];
         return [204];
       },
     });
@@ -198,10 +198,10 @@ describe('the picture settings', () => {
   });
 
   it("shows the server's error at the button", async () => {
-    const refusal = { code: 'unsupported_image', message: 'This photo cannot be read.' };
-    await show({ 'PUT /api/auth/me/picture': () => [415, refusal] });
+    const serverError = { code: 'unsupported_image', message: 'This photo cannot be read.' };
+    await show({ 'PUT /api/auth/me/picture': () => [415, serverError] });
     await choose();
-    const problem = await screen.findByText(refusal.message);
+    const problem = await screen.findByText(serverError.message);
     expect(
       screen.getByRole('button', { name: 'Choose a Picture' }).getAttribute('aria-describedby'),
     ).toContain(problem.id);

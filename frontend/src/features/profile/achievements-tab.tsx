@@ -24,8 +24,8 @@ function EarningEvents({ events }: Pick<Achievement, 'events'>) {
         Earned by {eventCount}
       </summary>
       <ul className="mt-2 max-h-48 overflow-y-auto font-mono text-sm wrap-anywhere">
-        {events.map((id) => (
-          <li key={id}>{id}</li>
+        {events.map((eventId) => (
+          <li key={eventId}>{eventId}</li>
         ))}
       </ul>
     </details>

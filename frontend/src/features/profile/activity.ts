@@ -31,9 +31,9 @@ const describeBooking = (memberBooking: AnyBooking): string => {
  * Latest first. Completed bookings sort by end time, others by request time, the only known
  * instant.
  */
-export const activityOf = (bookings: readonly AnyBooking[], now: string): Activity[] => {
+export const activityOf = (bookings: readonly AnyBooking[], currentTime: string): Activity[] => {
   const isCompleted = ({ status, endTime }: AnyBooking) =>
-    status === 'completed' || (status === 'confirmed' && endTime <= now);
+    status === 'completed' || (status === 'confirmed' && endTime <= currentTime);
   return bookings
     .map((storedBooking) => {
       const memberBooking = isCompleted(storedBooking)

@@ -7,9 +7,10 @@ import { toast, toastError } from '../../ui/toast';
 export const useChangeProfile = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (body: ChangeProfileBody) => call('PATCH /api/auth/me', { body }),
-    onSuccess: (user) => {
-      queryClient.setQueryData(meQuery.queryKey, user);
+    mutationFn: (requestBody: ChangeProfileBody) =>
+      call('PATCH /api/auth/me', { body: requestBody }),
+    onSuccess: (cachedUser) => {
+      queryClient.setQueryData(meQuery.queryKey, cachedUser);
       toast('Profile Updated', 'Your details have been saved.');
     },
   });
@@ -27,20 +28,24 @@ export const useChangePreferences = () => {
   return useMutation({
     mutationKey: PREFERENCES,
     scope: { id: 'preferences' },
-    mutationFn: (body: Preferences) => call('PUT /api/auth/me/preferences', { body }),
+    mutationFn: (requestBody: Preferences) =>
+      call('PUT /api/auth/me/preferences', { body: requestBody }),
     onMutate: async (preferences) => {
       await queryClient.cancelQueries({ queryKey });
       const previousUser = queryClient.getQueryData(queryKey);
-      queryClient.setQueryData(queryKey, (user) => user && { ...user, ...preferences });
+      queryClient.setQueryData(
+        queryKey,
+        (cachedUser) => cachedUser && { ...cachedUser, ...preferences },
+      );
       return previousUser;
     },
-    onError: (error, _, previousUser) => {
-      queryClient.setQueryData(queryKey, (user) => user && previousUser);
-      toastError('Error saving preferences', errorMessage(error, 'Please try again.'));
+    onError: (requestError, _, previousUser) => {
+      queryClient.setQueryData(queryKey, (cachedUser) => cachedUser && previousUser);
+      toastError('Error saving preferences', errorMessage(requestError, 'Please try again.'));
     },
-    onSettled: (user) => {
+    onSettled: (cachedUser) => {
       if (queryClient.isMutating({ mutationKey: PREFERENCES }) > 1) return;
-      if (user) queryClient.setQueryData(queryKey, user);
+      if (cachedUser) queryClient.setQueryData(queryKey, cachedUser);
       else return queryClient.invalidateQueries({ queryKey });
     },
   });

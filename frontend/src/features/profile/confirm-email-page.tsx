@@ -6,14 +6,15 @@ import { Button, LinkButton } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 import { useConfirmEmail } from './account-api';
 
-const isLinkExpired = (error: unknown): boolean =>
-  error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
+const isLinkExpired = (requestError: unknown): boolean =>
+  requestError instanceof ApiError &&
+  (requestError.code === 'not_found' || requestError.code === 'taken');
 
 function ConfirmPrompt({ token }: { token: string }) {
   const confirmEmail = useConfirmEmail(token);
-  const onError = (error: unknown) =>
-    !isLinkExpired(error) &&
-    toastError('Not confirmed yet', errorMessage(error, 'Please try again.'));
+  const onError = (requestError: unknown) =>
+    !isLinkExpired(requestError) &&
+    toastError('Not confirmed yet', errorMessage(requestError, 'Please try again.'));
   if (confirmEmail.data)
     return (
       <div role="status">
@@ -45,7 +46,7 @@ function ConfirmPrompt({ token }: { token: string }) {
   );
 }
 
-const EXPIRED_LINK_MESSAGE = 'This link does not work any more.';
+const EXPIRED_LINK_MESSAGE = 'This link no longer works.';
 
 function ExpiredLink({ children }: { children: string }) {
   return (

@@ -12,7 +12,7 @@ import { QueryPanel } from '../../ui/query-panel';
 import { useContractForm } from '../../ui/use-contract-form';
 import { erasureQuery, useEraseAccount } from './account-api';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/erasure')).EraseAccountBody,
 );
 
@@ -70,7 +70,7 @@ function Confirmation({
   erase: ReturnType<typeof useEraseAccount>;
 }) {
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: { currentPassword: '', confirmation: '' },
     errorToast: ['Account not deleted', 'Please try again.'],
   });

@@ -11,7 +11,7 @@ import { useContractForm } from '../../ui/use-contract-form';
 import { useUnsavedChangesPrompt } from '../../ui/use-unsaved-changes-prompt';
 import { useChangeProfile } from './api';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/identity')).ChangeProfileBody,
 );
 
@@ -26,7 +26,7 @@ function EditForm({ user }: { user: User }) {
   const navigate = useNavigate();
   const saveProfile = useChangeProfile();
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: profileValuesOf(user),
     errorToast: ['Error saving profile', 'Please try again.'],
   });
@@ -38,7 +38,7 @@ function EditForm({ user }: { user: User }) {
     allowNavigation();
     void navigate(paths.profile);
   };
-  const onSubmit = submit((formValues, onError) =>
+  const handleSubmit = submit((formValues, onError) =>
     saveProfile.mutate(formValues, { onSuccess, onError }),
   );
   const textField = (
@@ -52,7 +52,7 @@ function EditForm({ user }: { user: User }) {
     </FormField>
   );
   return (
-    <form noValidate onSubmit={onSubmit} className="grid max-w-2xl gap-5">
+    <form noValidate onSubmit={handleSubmit} className="grid max-w-2xl gap-5">
       {prompt}
       <div className="grid gap-5 sm:grid-cols-2">
         {textField('firstName', 'First name', 'given-name')}

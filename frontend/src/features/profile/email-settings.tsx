@@ -8,7 +8,7 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useRequestEmailChange } from './account-api';
 
-const resolver = schemaResolver(
+const formResolver = schemaResolver(
   async () => (await import('@courtly/contracts/account')).RequestEmailChangeBody,
 );
 
@@ -16,18 +16,18 @@ type FormProps = { request: ReturnType<typeof useRequestEmailChange>; onClose: (
 
 function EmailForm({ request, onClose }: FormProps) {
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: { newEmail: '', currentPassword: '' },
     errorToast: ['Link not sent', 'Please try again.'],
   });
   const { setFocus } = form;
   useEffect(() => setFocus('newEmail'), [setFocus]);
   const isBusy = form.formState.isSubmitting || request.isPending;
-  const onSubmit = submit((formValues, onError) =>
+  const handleSubmit = submit((formValues, onError) =>
     request.mutate(formValues, { onSuccess: onClose, onError }),
   );
   return (
-    <form noValidate onSubmit={onSubmit} className="mt-5 grid gap-5">
+    <form noValidate onSubmit={handleSubmit} className="mt-5 grid gap-5">
       <FormField
         form={form}
         name="newEmail"

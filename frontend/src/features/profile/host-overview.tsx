@@ -51,7 +51,7 @@ function MyCourts({ courts }: { courts: readonly Court[] }) {
 function Payouts({ figures: { month, total } }: { figures: HostFigures }) {
   const payoutRows = [
     ['This month', formatMoney(month.earned)],
-    ['In total', formatMoney(total.earned)],
+    ['All time', formatMoney(total.earned)],
     ['Completed bookings', total.completed],
   ] as const;
   return (

@@ -9,21 +9,21 @@ import { PasswordInput } from '../../ui/password-input';
 import { useContractForm } from '../../ui/use-contract-form';
 import { useChangePassword } from './account-api';
 
-const resolver = schemaResolver(async () => (await import('./password-schema')).PasswordForm);
+const formResolver = schemaResolver(async () => (await import('./password-schema')).PasswordForm);
 
 const emptyValues = { currentPassword: '', newPassword: '', confirmPassword: '' };
 
 function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
   const changePassword = useChangePassword();
   const { form, submit } = useContractForm({
-    resolver,
+    resolver: formResolver,
     defaultValues: emptyValues,
     errorToast: ['Password not changed', 'Please try again.'],
   });
   const { setFocus } = form;
   useEffect(() => setFocus('currentPassword'), [setFocus]);
   const isBusy = form.formState.isSubmitting || changePassword.isPending;
-  const onSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
+  const handleSubmit = submit(({ confirmPassword: _, ...body }, onError) =>
     changePassword.mutate(body, { onSuccess: onClose, onError }),
   );
   const passwordField = (
@@ -36,7 +36,7 @@ function PasswordForm({ user, onClose }: { user: User; onClose: () => void }) {
     </FormField>
   );
   return (
-    <form noValidate onSubmit={onSubmit} className="grid gap-5">
+    <form noValidate onSubmit={handleSubmit} className="grid gap-5">
       {/* Password managers save the new password under this username. */}
       <input type="hidden" autoComplete="username" value={user.email} readOnly />
       {passwordField('currentPassword', 'Current password', 'current-password')}

@@ -9,7 +9,7 @@ export const chapters: readonly { title: string; text: readonly string[] }[] = [
     ],
   },
   {
-    title: 'What changes it',
+    title: 'How it changes',
     text: [
       'Before a match, we use both ratings to predict the share of games each side will win. Afterward we compare: if you win more than expected, your rating goes up; if you win less, it goes down. A close loss to a much stronger player can raise your rating.',
       'A rating changes quickly for a new player and slowly for a player with many matches, because we know more about that player. Each match updates two things: your skill on all surfaces, which receipts show, and your adjustment for the surface you played on. Your rating combines both, weighted by how much you have played on each surface.',

@@ -20,25 +20,25 @@ import { QueryPanel } from '../../ui/query-panel';
 
 const textLinkClass = 'underline decoration-brass-line underline-offset-4 hover:decoration-ink';
 
-function RankPosition({ own, tab }: { own: OwnRank; tab: RankingsTab }) {
-  if (own.rank === null)
+function RankPosition({ ownRank, tab }: { ownRank: OwnRank; tab: RankingsTab }) {
+  if (ownRank.rank === null)
     return (
       <div>
         <p className="font-display text-3xl leading-tight">
-          {own.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this ranking'}
+          {ownRank.matchesToRank > 0 ? 'Not ranked yet' : 'Not in this ranking'}
         </p>
-        <p className="mt-2 max-w-md text-quiet">{missingRankLabel(own)}</p>
+        <p className="mt-2 max-w-md text-quiet">{missingRankLabel(ownRank)}</p>
       </div>
     );
   return (
     <div>
       <p className="figures flex flex-wrap items-center gap-x-3 gap-y-2">
-        <span className="font-display text-5xl leading-none">{own.rank}</span>
-        <span className="text-quiet">{rankTotalLabel(tab, own.of)}</span>
-        {own.tier && <TierBadge tier={own.tier} />}
+        <span className="font-display text-5xl leading-none">{ownRank.rank}</span>
+        <span className="text-quiet">{rankTotalLabel(tab, ownRank.of)}</span>
+        {ownRank.tier && <TierBadge tier={ownRank.tier} />}
       </p>
       <p className="mt-3 empty:hidden">
-        <StreakFlag streak={own.streak} />
+        <StreakFlag streak={ownRank.streak} />
       </p>
     </div>
   );
@@ -69,7 +69,7 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
           {(loadedRank) => (
             <>
               <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
-                <RankPosition own={loadedRank} tab={ranking.tab} />
+                <RankPosition ownRank={loadedRank} tab={ranking.tab} />
                 {loadedRank.rating && <RatingFigure rating={loadedRank.rating} />}
               </div>
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
