@@ -122,7 +122,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['frontend/src/**/*.{ts,tsx}'],
+    files: ['frontend/src/**/*.{ts,tsx}', 'deploy/standins/stripe/website/*.ts'],
     extends: [reactHooks.configs.flat.recommended, jsxA11y.flatConfigs.recommended],
     languageOptions: { globals: globals.browser },
     rules: {
@@ -140,7 +140,7 @@ export default tseslint.config(
     },
   },
   {
-    files: ['frontend/{src,e2e}/**/*.{ts,tsx}'],
+    files: ['frontend/{src,e2e}/**/*.{ts,tsx}', 'deploy/standins/stripe/website/*.ts'],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
     },

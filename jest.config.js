@@ -47,7 +47,10 @@ export default {
     {
       ...shared,
       displayName: 'website',
-      testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
+      testMatch: [
+        '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
+        '<rootDir>/deploy/standins/stripe/website/*.test.ts',
+      ],
       testEnvironment: '<rootDir>/frontend/jest-environment.js',
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
       setupFiles: [],

@@ -24,14 +24,14 @@ export const prerenderPages = (): Plugin => ({
       optimizeDeps: { noDiscovery: true },
     });
     try {
-      const { prerenderedPaths, render, renderShells } = (await server.ssrLoadModule(
+      const { prerenderedPaths, renderPage, renderShells } = (await server.ssrLoadModule(
         '/src/app/prerender.tsx',
       )) as Prerender;
       await mkdir(join(folder, 'shells'), { recursive: true });
       for (const [shell, html] of Object.entries(await renderShells()))
         await writeFile(join(folder, 'shells', `${shell}.html`), html);
       for (const path of prerenderedPaths)
-        await writeFile(join(folder, fileNameOf(path)), await render(path));
+        await writeFile(join(folder, fileNameOf(path)), await renderPage(path));
     } finally {
       await server.close();
     }

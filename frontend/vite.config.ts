@@ -177,6 +177,13 @@ export default defineConfig(({ command }) => ({
   build: {
     manifest: true,
     target: buildTargets,
+    // Every page has already loaded these chunks.
+    modulePreload: {
+      resolveDependencies: (_url, files, { hostType }) =>
+        hostType === 'js'
+          ? files.filter((file) => !/\/(?:vendor|rolldown-runtime)-/.test(file))
+          : files,
+    },
     rolldownOptions: {
       // Sonner inserts its styles at run time, which the Content-Security-Policy forbids. Treat the
       // call as pure to remove it; `ui/toaster.tsx` imports the styles instead.

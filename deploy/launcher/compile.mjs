@@ -48,10 +48,14 @@ async function build(out, dev) {
     step(out, 'Building the server', () => tool('tsc', ['-b', ...projects], root)),
   );
   if (dev || !existsSync(join(website, 'index.html'))) return;
-  await unlessFresh('website', ['frontend', 'contracts'], ['frontend/dist/index.html'], () =>
-    step(out, 'Building the website', () =>
-      tool('vite', ['build', '--logLevel', 'error'], website),
-    ),
+  await unlessFresh(
+    'website',
+    ['frontend', 'contracts', 'deploy/standins/stripe/website'],
+    ['frontend/dist/index.html'],
+    () =>
+      step(out, 'Building the website', () =>
+        tool('vite', ['build', '--logLevel', 'error'], website),
+      ),
   );
 }
 

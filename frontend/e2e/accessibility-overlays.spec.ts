@@ -2,10 +2,10 @@ import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, card, chooseHour } from './steps';
 
-test.describe('everybody can use what opens over a page', () => {
+test.describe('overlays meet WCAG 2.2 AA', () => {
   test.setTimeout(180_000);
 
-  test('for players: the waiver, questions, drawers, menus', async ({ host, join }) => {
+  test('players: waiver, confirmations, drawers and menus', async ({ host, join }) => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
     const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -53,7 +53,11 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the choice of a calendar');
   });
 
-  test('for hosts: details, messages, questions, forms', async ({ host, player, expected }) => {
+  test('hosts: booking details, messages, confirmations and forms', async ({
+    host,
+    player,
+    expected,
+  }) => {
     expected.push(/^409 POST .*\/closures$/);
     const { page, api, court } = await host('Quailbush Court');
     const guest = await player('Dario');
@@ -82,10 +86,7 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the form of a new court');
   });
 
-  test('for admins: an application, and what is missing in a decision', async ({
-    signIn,
-    expected,
-  }) => {
+  test('admins: an application and its validation errors', async ({ signIn, expected }) => {
     expected.push(/^400 PATCH .*\/status$/);
     const { page, api } = await signIn('avery');
     const { fullName, email } = await api.applyAsHost('1 Main Street, Boise');
@@ -102,7 +103,7 @@ test.describe('everybody can use what opens over a page', () => {
     await expectAccessible(page, 'the question for the place of a court');
   });
 
-  test('for visitors: the calendar and the tabs of a court, the banner', async ({
+  test('visitors: the calendar and tabs of a court, and the offline banner', async ({
     arrive,
     host,
     expected,

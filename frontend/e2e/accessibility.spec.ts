@@ -62,10 +62,10 @@ const ofHosts = [
   '/courts/new',
 ];
 
-test.describe('everybody can use', () => {
+test.describe('pages meet WCAG 2.2 AA', () => {
   test.setTimeout(240_000);
 
-  test('the pages of visitors', async ({ arrive, host, expected }) => {
+  test('visitor pages', async ({ arrive, host, expected }) => {
     expected.push(/^404 GET \/(no|courts)\//, /^404 GET \/api\/courts\/nowhere$/);
     const { page } = await arrive();
     const { court } = await host('Ocotillo Court');
@@ -77,18 +77,18 @@ test.describe('everybody can use', () => {
     ]);
   });
 
-  test('the pages of players', async ({ signIn }) => {
+  test('player pages', async ({ signIn }) => {
     const { page } = await signIn('pavel');
     await walk(page, ofPlayers);
   });
 
-  test('the pages of hosts', async ({ signIn }) => {
+  test('host pages', async ({ signIn }) => {
     const { page, api } = await signIn('hana');
     const [court] = await api.ownCourts();
     await walk(page, [...ofHosts, `/courts/${court!.id}/edit`]);
   });
 
-  test('the pages of admins', async ({ signIn }) => {
+  test('admin pages', async ({ signIn }) => {
     const { page } = await signIn('avery');
     await walk(page, ['/admin', '/admin/dashboard?tab=host', '/admin/dashboard?tab=revenue']);
     await expect(page.getByRole('table', { name: 'Revenue by month' })).toBeVisible();

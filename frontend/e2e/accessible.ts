@@ -1,19 +1,19 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import { type Page, expect } from '@playwright/test';
 
-/** The rules whose outcome depends on colours: all that can differ by night. */
+/** Rules that depend on colors, the only ones whose outcome can differ in dark mode. */
 const ofColours = ['color-contrast', 'link-in-text-block'];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
-/** Waits until a page has everything that it shows: its heading, and no skeleton or spinner any more. */
+/** Waits for the heading and the end of all loading indicators. */
 export const settled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
 };
 
 /**
- * Holds what is on screen against WCAG 2.2 AA, by day and by night, in the engine that can be switched between them; nothing may
- * be wider than the window either. It goes on after a finding, so that one run tells all.
+ * Checks the screen against WCAG 2.2 AA in light and dark mode (Chromium only) and for horizontal
+ * overflow. Soft assertions report every violation in one run.
  */
 export const expectAccessible = async (page: Page, what = page.url()): Promise<void> => {
   if (page.context().browser()!.browserType().name() === 'chromium')

@@ -1,11 +1,12 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 
-test('an admin explains a disputed match: who logged it, who disputed it and why, and how it stood', async ({
+test('an admin traces a disputed match: who logged it, who disputed it and why, and its earlier state', async ({
   signIn,
   join,
 }, { project }) => {
-  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  // Only the demo data has played hours. Each project uses a different player because an hour can
+  // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'imani' : 'grace');
   const opponent = await join('Olga');
   const { id, court } = await logger.api.logMatch(opponent.me.email);

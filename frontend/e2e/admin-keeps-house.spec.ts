@@ -4,7 +4,7 @@ import { PASSWORD } from './api';
 import { type DemoPerson, expect, test } from './journey';
 import { PLAY_DAY, heading, toast } from './steps';
 
-/** Gives the reason that a dialog asks for, and does what it is about. */
+/** Enters the required reason and confirms. */
 const because = async (page: Page, title: string, reason: string, button: string) => {
   const dialog = page.getByRole('dialog', { name: title });
   await dialog.getByLabel('Reason').fill(reason);
@@ -12,7 +12,7 @@ const because = async (page: Page, title: string, reason: string, button: string
   await expect(dialog).toBeHidden();
 };
 
-test('an admin suspends somebody and lets them in again, and hides a court and shows it again', async ({
+test('an admin suspends and reinstates a user, and hides and restores a court', async ({
   host,
   player,
   signIn,
@@ -34,7 +34,7 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await expect(account.getByRole('list', { name: 'Upcoming bookings' })).toContainText(court.name);
   await expectAccessible(page, 'an account on the desk');
   await account.getByRole('button', { name: 'Suspend' }).click();
-  // What a suspension leaves as it is stands there before it is made.
+  // The dialog lists what a suspension does not affect.
   await expect(page.getByRole('dialog', { name: 'Suspend Petra?' })).toContainText(court.name);
   await expectAccessible(page, 'a suspension');
   await because(page, 'Suspend Petra?', 'Was rude to a host.', 'Suspend');
@@ -66,10 +66,11 @@ test('an admin suspends somebody and lets them in again, and hides a court and s
   await expectAccessible(page, 'the courts of the desk');
 });
 
-test('an admin gives money back for a played hour, removes a reported review, and sees the policy in force', async ({
+test('an admin refunds a played hour, removes a reported review and sees the current policy', async ({
   signIn,
 }, { project }) => {
-  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is reviewed once.
+  // Only the demo data has played hours. Each project uses a different player because an hour can
+  // be reviewed once.
   const player = await signIn(project.name.endsWith('phone') ? 'grace' : 'yuki');
   const played = (await player.api.playedHours()).findLast(({ needsReview }) => needsReview)!;
   const owner = await signIn((await player.api.hostOf(played.courtId)).toLowerCase() as DemoPerson);

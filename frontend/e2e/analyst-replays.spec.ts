@@ -4,7 +4,7 @@ import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
 import { toast } from './steps';
 
-/** The formula is one for the whole club: of two sizes that walk beside each other one changes it at a time. */
+/** The rating formula is global, so only one project at a time may change it. */
 const alone = async (folder: string, walk: () => Promise<void>): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const lock = pathOf(folder, 'formula.lock');
@@ -21,16 +21,16 @@ const alone = async (folder: string, walk: () => Promise<void>): Promise<void> =
   }
 };
 
-test('an analyst replays all matches with another K, compares, puts it in force and goes back', async ({
+test('an analyst replays all matches with another K, compares, adopts it and reverts', async ({
   signIn,
   join,
   expected,
 }, { project }) => {
   expected.push(/^400 POST \/api\/admin\/rating-replays$/);
-  // Everybody is rated anew twice.
+  // All ratings are recalculated twice.
   test.setTimeout(240_000);
   const formula = `elo-1(most=${project.name.endsWith('phone') ? 180 : 200})`;
-  // Hours that are over stand in the demo alone, and nobody has told yet how they went.
+  // Only the demo data has played hours without a logged result.
   const [logger, opponent] = [
     await signIn(project.name.endsWith('phone') ? 'rosa' : 'imani'),
     await join('Orla'),
@@ -70,7 +70,7 @@ test('an analyst replays all matches with another K, compares, puts it in force 
   const player = page.getByLabel('Player', { exact: false }).and(page.getByRole('textbox'));
   await expect(player).toBeFocused();
   await expect(player).not.toHaveValue('');
-  // Several members may be called the same, and others of them move more.
+  // Several members may share a name, and others may move more.
   await player.fill(opponent.me.id);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const profile = replay.getByRole('region', { name: /^Orla Journey as of / });

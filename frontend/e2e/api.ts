@@ -26,7 +26,7 @@ let made = 0;
 const unique = () =>
   `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
 
-/** Somebody nobody else is: journeys run beside each other on one Courtly. */
+/** A unique user, since journeys run in parallel on one Courtly. */
 export const aPerson = (firstName: string, lastName = 'Journey') => {
   const username = `${firstName.toLowerCase()}.${unique()}`;
   return {
@@ -39,26 +39,26 @@ export const aPerson = (firstName: string, lastName = 'Journey') => {
   };
 };
 
-/** A day so many days ahead in Arizona, where all courts of the journeys are: `2027-03-13`. */
+/** A future day in Arizona, where all test courts are: `2027-03-13`. */
 export const dayAhead = (days: number): string =>
   dayInZone(new Date(Date.now() + days * DAY_MS).toISOString(), 'America/Phoenix');
 
 type Send = { data?: unknown; multipart?: Record<string, string> };
 
-/** What a person does without the pages, in the session of their browser. */
+/** API calls in the browser session of a user. */
 export class Api {
-  /** The newest position of the log that this person has written to, here or in their browser. */
+  /** The log position of the user's last write, by API or browser. */
   private newest = '';
 
   constructor(private readonly context: APIRequestContext) {}
 
-  /** Positions are whole numbers that may be too long for a number. */
+  /** Positions may exceed a number, so padded strings are compared. */
   saw(position: string | undefined): void {
     if (position && position.padStart(20, '0') > this.newest.padStart(20, '0'))
       this.newest = position;
   }
 
-  /** Reads show what this person wrote before; what is written is shown to everybody afterwards. */
+  /** Reads reflect earlier writes; a write returns once every read shows it. */
   private async call<T>(method: string, path: string, send: Send = {}): Promise<T> {
     const response =
       method === 'GET'
@@ -87,7 +87,10 @@ export class Api {
 
   acceptWaiver = () => this.call('POST', '/api/waiver/accept', { data: {} });
 
-  /** Lists a court in Scottsdale for $120 an hour, open from seven to nine; `more` are other fields of the form. */
+  /**
+   * Creates a court in Scottsdale for $120 an hour, open from seven to nine; `more` adds form
+   * fields.
+   */
   listCourt = (name: string, more: Record<string, string> = {}) =>
     this.call<CourtDetail>('POST', '/api/courts', {
       multipart: {
@@ -103,7 +106,7 @@ export class Api {
       },
     });
 
-  /** Applies as host, under a name and an e-mail that nobody else has. */
+  /** Submits a host application with a unique name and email. */
   async applyAsHost(propertyAddress: string): Promise<{ fullName: string; email: string }> {
     const { username, email, phone } = aPerson('Nora');
     const fullName = `Nora ${username}`;
@@ -130,7 +133,7 @@ export class Api {
       },
     });
 
-  /** As an admin: approves the application that waits under an e-mail. */
+  /** Approves the pending application of this email, as an admin. */
   async approvePlayer(email: string): Promise<void> {
     const search = `/api/admin/player-applications?status=pending&search=${encodeURIComponent(email)}`;
     const waiting = () => this.call<{ id: string }[]>('GET', search);
@@ -146,7 +149,7 @@ export class Api {
   claimApplication = (token: string) =>
     this.call('POST', '/api/applications/claims', { data: { token } });
 
-  /** Opens a court at every hour of every day, to be booked at once and up to the minute before. */
+  /** Opens a court around the clock for instant booking without lead time. */
   openAlways = (courtId: string) =>
     this.call<CourtDetail>('PUT', `/api/courts/${courtId}/hours`, {
       data: {
@@ -160,13 +163,13 @@ export class Api {
   slots = (courtId: string, date: string) =>
     this.call<Slot[]>('GET', `/api/courts/${courtId}/availability/${date}`);
 
-  /** Asks for an hour and leaves it unpaid. */
+  /** Requests a booking without paying. */
   request = (courtId: string, { start, end }: Slot) =>
     this.call<Booking>('POST', '/api/bookings', {
       data: { courtId, startTime: start, endTime: end },
     });
 
-  /** Asks for an hour, and pays as the page of checkout does with the stand-in for Stripe. */
+  /** Requests a booking and pays through the Stripe stand-in, like the checkout page. */
   async book(courtId: string, slot: Slot): Promise<Booking> {
     const { id } = await this.request(courtId, slot);
     const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
@@ -196,29 +199,29 @@ export class Api {
     return this.call<Booking>('GET', `/api/bookings/${id}`);
   }
 
-  /** Lets the next month of a subscription be charged now, and its card be declined; no other clock moves. */
+  /** Makes the next subscription charge fail now, without moving any clock. */
   async failRenewal(subscriptionId: string): Promise<void> {
     const { stripe } = await this.call<PaymentConfig>('GET', '/api/config');
     const renew = `${stripe!.standInUrl}/_control/subscriptions/${subscriptionId}/renew`;
     expect((await this.context.post(renew, { data: { outcome: 'fails' } })).status()).toBe(200);
   }
 
-  /** The hours that this person has played, the latest first. */
+  /** Played hours of the user, latest first. */
   playedHours = () => this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
 
-  /** The hours that were played on this person's courts, the latest first. */
+  /** Played hours on the user's courts, latest first. */
   hostedHours = () =>
     this.call<HostBooking[]>('GET', '/api/host/bookings?status=completed&limit=48');
 
-  /** The first name of who hosts a court. */
+  /** The first name of a court's host. */
   hostOf = async (courtId: string): Promise<string> =>
     (await this.call<HostProfile>('GET', `/api/courts/${courtId}/host`)).firstName;
 
-  /** Says how the court of an hour was, as its player, or how the player was, as its host. */
+  /** Reviews the court as player, or the player as host. */
   review = ({ id: bookingId, courtId }: Booking, rating: number, comment: string) =>
     this.call('POST', '/api/reviews', { data: { bookingId, courtId, rating, comment } });
 
-  /** Logs an hour as won by 6 to 3 in singles, against somebody who is asked to confirm it. */
+  /** Logs a 6-3 singles win against an opponent who must confirm it. */
   logWin = (bookingId: string, { firstName, email }: User) =>
     this.call<Match>('POST', '/api/match-results', {
       data: {
@@ -234,7 +237,7 @@ export class Api {
 
   bookings = () => this.call<Booking[]>('GET', '/api/bookings');
 
-  /** Logs how an hour that is over went against somebody, the latest one that was not told of yet. */
+  /** Logs a result for the latest played hour without one. */
   async logMatch(playerEmail: string): Promise<Match> {
     const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
     const logged = await this.call<Match[]>('GET', '/api/matches');
@@ -255,7 +258,7 @@ export class Api {
   disputeMatch = (matchId: string, reason: string) =>
     this.call<Match>('POST', `/api/matches/${matchId}/dispute`, { data: { reason } });
 
-  /** Tells the admins of what the player of an hour wrote. */
+  /** Reports the player's review of an hour to the admins. */
   reportReview = (bookingId: string, words: string) =>
     this.call('POST', '/api/review-reports', {
       data: { reviewId: `${bookingId}.player`, reason: 'private', words },

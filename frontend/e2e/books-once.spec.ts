@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
 
-test('a double click books once, and the back button leads to a court without that hour', async ({
+test('a double click books once, and Back shows the court without that slot', async ({
   host,
   player,
 }) => {
@@ -26,7 +26,7 @@ test('a double click books once, and the back button leads to a court without th
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
-test('two presses in the same instant book once', async ({ host, player }) => {
+test('two simultaneous clicks book once', async ({ host, player }) => {
   const { api, court } = await host('Nolina Court');
   const slot = (await api.slots(court.id, PLAY_DAY))[8]!;
   const { page, api: mine } = await player('Carlo');

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { heading } from './steps';
 
-/** Courts of the same name are listed by those who walk this on another screen. */
+/** Other projects create courts with the same name. */
 const inList = (page: Page, { id }: { id: string }) => page.locator(`main a[href="/courts/${id}"]`);
 
-/** What the page says about a script that did not come; Playwright does not read Firefox's errors in the console. */
+/** Console messages about missing scripts. Playwright doesn't read Firefox's console errors. */
 const notLoaded = [
   /dynamically imported module/,
   /^error: Loading module from/,
@@ -13,7 +13,7 @@ const notLoaded = [
   /^console: Error$/,
 ];
 
-test('a page that cannot be fetched says so below the header, and comes once the network is back', async ({
+test('a page that fails to load shows an error below the header and recovers when the network returns', async ({
   host,
   arrive,
   expected,
@@ -32,7 +32,7 @@ test('a page that cannot be fetched says so below the header, and comes once the
   await expect(heading(page, court.name)).toBeVisible();
 });
 
-test('a tab from before a release loads the new one where it was going', async ({
+test('a tab from before a release reloads at its destination', async ({
   host,
   arrive,
   expected,
@@ -61,7 +61,7 @@ test('a tab from before a release loads the new one where it was going', async (
   expect(isReleased).toBe(true);
 });
 
-test('a page whose file is gone says so, and is loaded anew by whoever tries again', async ({
+test('a page with a missing chunk shows an error and reloads on retry', async ({
   host,
   arrive,
   expected,
@@ -83,10 +83,7 @@ test('a page whose file is gone says so, and is loaded anew by whoever tries aga
   await expect(heading(page, court.name)).toBeVisible();
 });
 
-test('a court that is opened from the list has the focus on its heading', async ({
-  host,
-  arrive,
-}) => {
+test('opening a court from the list focuses its heading', async ({ host, arrive }) => {
   const { court } = await host('Tesota Court');
   const { page } = await arrive();
   await page.goto('/courts?search=Tesota');

@@ -4,7 +4,7 @@ import { PLAY_DAY, bookNow, heading, hour, openFilters } from './steps';
 
 const PHONE_PX = 390;
 
-test('a player finds an hour of a day, keeps the court as a favourite, and books from the list', async ({
+test('a player finds a slot by date, saves the court as a favorite and books from the list', async ({
   host,
   player,
 }) => {
@@ -45,7 +45,7 @@ test('a player finds an hour of a day, keeps the court as a favourite, and books
   await expect(page.getByRole('article')).toHaveCount(1);
 });
 
-test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
+test('a visitor signs in before saving a favorite', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/courts?sport=tennis');
   await page
@@ -58,7 +58,7 @@ test('a visitor who keeps a favourite signs in first', async ({ arrive }) => {
   );
 });
 
-test('on a phone the first court is in the first view', async ({ arrive, viewport }) => {
+test('the first court is visible without scrolling on a phone', async ({ arrive, viewport }) => {
   test.skip(viewport!.width > PHONE_PX, 'A desk has room.');
   const { page } = await arrive();
   await page.goto('/courts');
@@ -66,7 +66,7 @@ test('on a phone the first court is in the first view', async ({ arrive, viewpor
   await expect(first).toBeInViewport();
 });
 
-test('a word without an end makes no page wider than a narrow phone', async ({
+test('an endless word makes no page wider than a narrow phone', async ({
   arrive,
   host,
   viewport,

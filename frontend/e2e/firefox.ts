@@ -6,8 +6,8 @@ type Inside = { _connection: { toImpl(browser: Browser): { _browserSession: { se
 const prepared = new WeakSet<Browser>();
 
 /**
- * Leaves out what Playwright asks every Firefox for and Debian's does not know yet: colours and motion of one window. They are
- * what the browser's preferences say.
+ * Skips a command that Debian's Firefox doesn't support: color scheme and motion per window.
+ * Browser preferences set them instead.
  */
 export const prepareFirefox = (browser: Browser): void => {
   if (prepared.has(browser)) return;
@@ -22,7 +22,7 @@ export const prepareFirefox = (browser: Browser): void => {
   };
 };
 
-/** Playwright fills a field of Firefox by a script that React does not notice; this is noticed as typing is. */
+/** React doesn't notice how Playwright fills fields in Firefox; execCommand acts like typing. */
 export const typeAsPeopleDo = (context: BrowserContext) =>
   context.addInitScript(() =>
     Object.defineProperty(window, '__pw_bidiInsertText', {

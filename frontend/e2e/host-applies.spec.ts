@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { heading, jpeg, toast } from './steps';
 
-test('somebody applies as host, an admin approves, and the court that was drafted is shown', async ({
+test('a visitor applies as host, an admin approves, and the draft court goes live', async ({
   arrive,
   signIn,
 }) => {

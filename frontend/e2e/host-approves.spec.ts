@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, toast } from './steps';
 
-test('a request appears before the host, and the answer before the player, on pages that stay open', async ({
+test('a request and its approval appear live on the open pages of host and player', async ({
   host,
   player,
 }) => {
@@ -35,10 +35,7 @@ test('a request appears before the host, and the answer before the player, on pa
   expect(loads).toBe(2);
 });
 
-test('a request that is declined moves to the cancelled ones of its player', async ({
-  host,
-  player,
-}) => {
+test("a declined request moves to the player's cancelled bookings", async ({ host, player }) => {
   const owner = await host('Desert Willow Court');
   const guest = await player('Ruben');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -6,7 +6,7 @@ import { expect, test } from './journey';
 import { card, heading, toast } from './steps';
 
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
-/** Of the next week, so that all days of it are ahead. */
+/** In the next week, so that all its days are in the future. */
 const MONDAY = addDays(dayAhead(0), 8 - weekdayOf(dayAhead(0)));
 const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, days)) as [
   string,
@@ -17,7 +17,7 @@ const [TUESDAY, WEDNESDAY, THURSDAY] = [1, 2, 3].map((days) => addDays(MONDAY, d
 const dayIn = (calendar: Locator, court: CourtDetail, date: string) =>
   calendar.getByRole('button', { name: `${dayLabel(date)}, ${court.name}` });
 
-/** Chooses days as a hand does: by dragging a mouse from the first to the last, by a tap on each with a finger. */
+/** Selects days by dragging with a mouse, or by tapping each one. */
 const chooseDays = async (first: Locator, last: Locator, isMobile: boolean): Promise<void> => {
   if (isMobile) {
     await first.tap();
@@ -30,7 +30,7 @@ const chooseDays = async (first: Locator, last: Locator, isMobile: boolean): Pro
   await mouse.up();
 };
 
-test('a host sees what is booked, closes three days after a question, and opens one of them again', async ({
+test('a host sees the bookings, closes three days after confirming and reopens one of them', async ({
   host,
   player,
   isMobile,
@@ -75,7 +75,7 @@ test('a host sees what is booked, closes three days after a question, and opens 
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);
 });
 
-/** A finger goes down on something and moves on, which the browser takes for scrolling; ends with that. */
+/** A touch that moves and that the browser treats as scrolling. */
 const swipe = async (page: Page, target: Locator): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
@@ -87,7 +87,7 @@ const swipe = async (page: Page, target: Locator): Promise<void> => {
     begun: new Promise((resolve) =>
       addEventListener('pointercancel', () => resolve(true), { once: true }),
     ),
-    // A tap before would stop the scrolling, and be none.
+    // An earlier tap would only stop the scrolling.
     ended: new Promise((resolve) =>
       addEventListener('scrollend', () => resolve(true), { once: true, capture: true }),
     ),
@@ -100,7 +100,7 @@ const swipe = async (page: Page, target: Locator): Promise<void> => {
   await scrolling.evaluate(({ ended }) => ended);
 };
 
-test('a finger that moves a calendar along chooses no day', async ({ host, isMobile }) => {
+test('scrolling a calendar by touch selects no day', async ({ host, isMobile }) => {
   test.skip(!isMobile, 'A desk has a mouse.');
   const { page, court } = await host('Brittlebush Court');
   await page.goto(`/owner/calendar?date=${TUESDAY}`);

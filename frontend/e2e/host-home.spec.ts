@@ -2,14 +2,14 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { PLAY_DAY, toast } from './steps';
 
-/** The way to the host's side, in the bar of this screen. */
+/** The link to the host pages on this screen size. */
 const hosting = (page: Page) =>
   page
     .getByRole('navigation', { name: /^(Main|Shortcuts)$/ })
     .getByRole('link', { name: /^(Host Dashboard|Hosting)/ })
     .locator('visible=true');
 
-test('a request stands on the first page of its host as it comes, with its player and its time, and is answered there', async ({
+test("a new request appears on the host's home page with player and time and is approved there", async ({
   host,
   player,
 }) => {
@@ -37,7 +37,7 @@ test('a request stands on the first page of its host as it comes, with its playe
   await expect(way).not.toContainText('to answer');
 });
 
-test('an owner answers on the dashboard, beside the counts', async ({ host, player }) => {
+test('an owner responds to a request on the dashboard', async ({ host, player }) => {
   const { page, api, court } = await host('Hackberry Court');
   const guest = await player('Adele');
   const [slot] = await api.slots(court.id, PLAY_DAY);

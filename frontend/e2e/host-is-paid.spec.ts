@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { heading } from './steps';
 
-test('a host sets up payouts on the page of the payments provider, and comes back to an account that is ready', async ({
+test('a host sets up payouts with the payment provider and returns to an active account', async ({
   host,
 }) => {
   const { page } = await host('Ironwood Terrace');
@@ -14,7 +14,7 @@ test('a host sets up payouts on the page of the payments provider, and comes bac
   await expect(page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
 });
 
-test('a host sees what was paid for each court and month, and takes it as a table', async ({
+test('a host sees the payouts by court and month and downloads them as a table', async ({
   signIn,
 }) => {
   const { page } = await signIn('hana');

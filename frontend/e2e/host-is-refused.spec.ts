@@ -1,14 +1,14 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, toast } from './steps';
 
-/** Holds answers of the host back on their way to the server, until told to go on. */
+/** Delays the host's responses until released. */
 const held = () => {
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));
   return { released, go };
 };
 
-test('a host who accepts what was just withdrawn sees it confirmed at once, and then what is true', async ({
+test('a host who accepts a withdrawn request sees it confirmed, then corrected', async ({
   host,
   player,
   expected,
@@ -35,11 +35,7 @@ test('a host who accepts what was just withdrawn sees it confirmed at once, and 
   await expect(card(page, court)).toContainText('Cancelled by the player');
 });
 
-test('an answer that the server does not take is taken back', async ({
-  host,
-  player,
-  expected,
-}) => {
+test('a response that the server rejects is reverted', async ({ host, player, expected }) => {
   expected.push(/^409 PATCH \/api\/bookings\/.*\/status$/);
   const { page, api, court } = await host('Fairy Duster Court');
   const guest = await player('Tomas');

@@ -2,7 +2,7 @@ import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY, bell, card } from './steps';
 
-test('a host writes to who requested a booking, reads the answer as it comes, and a phone number once it is confirmed', async ({
+test('a host messages a player, reads the reply live and sees the phone number after confirming', async ({
   host,
   player,
 }) => {
@@ -34,7 +34,7 @@ test('a host writes to who requested a booking, reads the answer as it comes, an
   await expect(guest.page.getByText('hidden until the booking is confirmed')).toBeVisible();
   await expectAccessible(guest.page, 'messages about a booking');
   await write(guest, 'Yes. Call me: 480 555 0123');
-  // What was shown is no news any more, on the page below as well.
+  // Shown messages are read, on the page below as well.
   await guest.page.keyboard.press('Escape');
   await expect(
     card(guest.page, owner.court).getByRole('button', { name: /^Message Host: / }),
@@ -55,7 +55,7 @@ test('a host writes to who requested a booking, reads the answer as it comes, an
   ).toBeVisible();
 });
 
-test('a reported message is read by an admin, who takes it away for both sides', async ({
+test('an admin reviews a reported message and removes it for both sides', async ({
   host,
   player,
   signIn,

@@ -3,7 +3,7 @@ import { weekdayLabel, weekdayOf, weekdays } from '../src/lib/weekdays';
 import { expectAccessible, settled } from './accessible';
 import { expect, test } from './journey';
 
-test('a host finds a played hour in the figures of its court, and asks what the past would have brought without that weekday', async ({
+test('a host finds a played hour in the court analytics and simulates the past without that weekday', async ({
   signIn,
 }) => {
   const { page, api } = await signIn('hana');

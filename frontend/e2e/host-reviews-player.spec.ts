@@ -3,11 +3,12 @@ import { expectAccessible, settled } from './accessible';
 import { type DemoPerson, expect, test } from './journey';
 import { toast } from './steps';
 
-test('a host reviews a player, both reviews appear, and a member reports the one of the court', async ({
+test('a host reviews a player, both reviews appear, and a member reports the court review', async ({
   signIn,
   join,
 }, { project }) => {
-  // Hours that are over stand in the demo alone, one or two of each player lately; an hour is reviewed once.
+  // Only the demo data has played hours, one or two recent ones per player; an hour can be reviewed
+  // once.
   const inTurn = ['imani', 'yuki'] as const;
   const played = async (username: DemoPerson) => {
     const player = await signIn(username);
@@ -56,7 +57,7 @@ test('a host reviews a player, both reviews appear, and a member reports the one
   await settled(reader.page);
   await expectAccessible(reader.page, 'a review that was reported');
 
-  // Whoever wrote it cannot report it, and reads what the host said with the hour.
+  // Authors can't report their own review, and the player sees the host's review in the history.
   const marks = player.page.waitForResponse(/\/api\/review-marks/);
   await player.page.goto(`/courts/${hour.courtId}`);
   await marks;

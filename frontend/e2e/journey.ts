@@ -6,7 +6,7 @@ import { prepareFirefox, typeAsPeopleDo } from './firefox';
 import { linkIn } from './mails';
 import { watch } from './watch';
 
-/** Somebody with a browser of their own. */
+/** A user with a separate browser context. */
 export type Visitor = { context: BrowserContext; page: Page; api: Api };
 export type Member = Visitor & { me: User };
 
@@ -14,18 +14,18 @@ type DemoPlayer = 'pavel' | 'rosa' | 'imani' | 'grace' | 'finn' | 'theo' | 'yuki
 export type DemoPerson = DemoPlayer | 'hana' | 'marcus' | 'lucia' | 'desmond' | 'avery';
 
 type Journey = {
-  /** What a journey brings about on purpose, such as `/^409 POST/`; anything else that goes wrong fails it. */
+  /** Expected problems, such as `/^409 POST/`; any other problem fails the journey. */
   expected: RegExp[];
   arrive: () => Promise<Visitor>;
-  /** Somebody with a new account, signed in. */
+  /** A signed-in user with a new account. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
-  /** Somebody of the demo, to look at pages with something on them; journeys that change things use people of their own. */
+  /** A demo user, for pages that need data. Journeys that change data use new users instead. */
   signIn: (username: DemoPerson) => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
-  /** A player whose application for a membership by the month was approved. */
+  /** A player with an approved application for monthly membership. */
   applicant: (firstName: string) => Promise<Member>;
-  /** A host with a court of their own, which nobody else plays on. */
+  /** A host with a court that no other journey uses. */
   host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
 };
 

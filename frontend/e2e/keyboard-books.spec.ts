@@ -4,7 +4,7 @@ import { PLAY_DAY, bookedId, card, heading, hour, toast } from './steps';
 
 const FAR = 60;
 
-/** Presses Tab until something has the focus. */
+/** Presses Tab until the element has focus. */
 const tabTo = async (target: Locator): Promise<void> => {
   for (let presses = 0; presses < FAR; presses += 1) {
     await target.page().keyboard.press('Tab');
@@ -13,7 +13,7 @@ const tabTo = async (target: Locator): Promise<void> => {
   await expect(target).toBeFocused();
 };
 
-test('a player books, and cancels again, with the keyboard alone', async ({ host, player }) => {
+test('a player books and cancels with the keyboard only', async ({ host, player }) => {
   const { api, court } = await host('Tamarisk Court');
   const [first, second] = await api.slots(court.id, PLAY_DAY);
   const { page, api: mine } = await player('Magda');

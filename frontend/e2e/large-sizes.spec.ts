@@ -7,7 +7,7 @@ import { PLAY_DAY, card, hour } from './steps';
 
 const HOUR_MS = 3_600_000;
 
-/** Answers a list from memory, in pages as the API gives them. */
+/** Serves a list from memory in pages, like the API. */
 const answerList = (
   page: Page,
   path: string,
@@ -30,7 +30,7 @@ const answerList = (
 const widerThanWindow = (page: Page) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
 
-test('a player with five hundred bookings reads them page by page', async ({ host, player }) => {
+test('a player pages through five hundred bookings', async ({ host, player }) => {
   const owner = await host('Bursage Court');
   const { page, api } = await player('Gitta');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -55,11 +55,11 @@ test('a player with five hundred bookings reads them page by page', async ({ hos
   expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
 });
 
-test('a host with two hundred courts finds the last of them, and its hours', async ({
+test('a host with two hundred courts finds the last one and its hours', async ({
   host,
   expected,
 }) => {
-  // The others are made up here, and unknown to the server.
+  // The other courts are fake and unknown to the server.
   expected.push(/^404 GET \/api\/courts\/none\d+\/closures\//);
   const { page, api, court } = await host('Saltbush Court');
   const [mine] = await api.ownCourts();
@@ -78,7 +78,7 @@ test('a host with two hundred courts finds the last of them, and its hours', asy
   await expect(page.getByLabel('Court', { exact: true })).toHaveValue(court.id);
 });
 
-/** Pairs of things to press that lie over each other. Those in bars that stay lie over what scrolls below them. */
+/** Pairs of overlapping controls, except content below fixed bars. */
 const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const seen = [
@@ -107,7 +107,7 @@ const overlapping = (page: Page): Promise<string[]> =>
     );
   });
 
-test('at 200 % no page is wider than the window, and nothing lies over anything else', async ({
+test('at 200 % zoom no page overflows and no controls overlap', async ({
   host,
   player,
   isMobile,
@@ -146,11 +146,7 @@ test('at 200 % no page is wider than the window, and nothing lies over anything 
     }
 });
 
-test('on paper stands what a page says, without its bars and buttons', async ({
-  host,
-  player,
-  browserName,
-}) => {
+test('printed pages omit navigation and buttons', async ({ host, player, browserName }) => {
   test.skip(browserName === 'firefox', 'This Firefox shows no page as on paper.');
   const owner = await host('Arrowweed Court');
   const { page, api } = await player('Isolde');

@@ -1,19 +1,19 @@
 const { COURTLY_MAILS } = process.env;
 
-/** Whether what this Courtly writes to people can be read: `npm run test:journeys` sees to it. */
+/** Whether the emails of this Courtly are readable; `npm run test:journeys` provides them. */
 export const canReadMails = Boolean(COURTLY_MAILS);
 
-/** The mails to somebody, the newest first. */
+/** Emails to an address, newest first. */
 const mailsTo = async (email: string): Promise<string[]> => {
   const mails = await (await fetch(COURTLY_MAILS!)).text();
   return mails.split('<article>').filter((mail) => mail.includes(`To ${email},`));
 };
 
-/** What the mails to somebody are about, the newest first. */
+/** Subjects of the emails to an address, newest first. */
 export const subjectsTo = async (email: string): Promise<string[]> =>
   (await mailsTo(email)).map((mail) => /<h2>(.*?)<\/h2>/.exec(mail)![1]!);
 
-/** The link to a page in the newest mail to somebody that has one, as a path; empty until there is one. */
+/** The path of the link to a page in the newest email that has one; empty if there is none yet. */
 export const linkIn = async (email: string, page: string): Promise<string> => {
   const links = (await mailsTo(email)).map(
     (mail) => new RegExp(`${page}(\\?token=|/)[\\w.-]+`).exec(mail)?.[0],

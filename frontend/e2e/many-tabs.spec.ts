@@ -3,7 +3,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading, signInAs, toast } from './steps';
 
-test('another account in another tab takes over all of them, and nothing of the one before stays', async ({
+test('signing in as another user in one tab switches all tabs and keeps no data of the previous user', async ({
   host,
   player,
   expected,
@@ -34,7 +34,7 @@ test('another account in another tab takes over all of them, and nothing of the 
 
 const upcoming = (page: Page) => page.getByRole('tab', { name: 'Upcoming' });
 
-test('seven tabs of one browser load, follow what changes, and book', async ({ host, player }) => {
+test('seven tabs of one browser load, update live and book', async ({ host, player }) => {
   const owner = await host('Fairyduster Court');
   const { context, page, api } = await player('Edda');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -55,7 +55,7 @@ test('seven tabs of one browser load, follow what changes, and book', async ({ h
   ]);
 });
 
-test('a tab that was hidden for long shows what happened meanwhile', async ({ host, player }) => {
+test('a tab that was in the background catches up on changes', async ({ host, player }) => {
   const owner = await host('Globe Chamomile Court');
   const { page, api } = await player('Finn');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

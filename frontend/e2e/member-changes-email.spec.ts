@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { heading, toast } from './steps';
 
-test('a member moves to another email by its link, and signs in with it elsewhere', async ({
+test('a member confirms a new email by its link and signs in with it elsewhere', async ({
   arrive,
   join,
 }) => {
@@ -18,7 +18,7 @@ test('a member moves to another email by its link, and signs in with it elsewher
   await expect(page.getByText(`A link is on its way to ${email}.`, { exact: false })).toBeVisible();
   await expect.poll(() => linkIn(email, '/confirm-email')).not.toBe('');
 
-  // The link is opened where nobody is signed in: the sign-in leads back to it.
+  // The link opens in a signed-out browser; signing in returns to it.
   const { page: elsewhere } = await arrive();
   await elsewhere.goto(await linkIn(email, '/confirm-email'));
   await expect(heading(elsewhere, 'Sign in')).toBeVisible();

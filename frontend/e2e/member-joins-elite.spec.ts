@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PAYS, PLAY_DAY, chooseHour, heading, payBy } from './steps';
 
-test('a player buys a founding year, is welcomed with the number, and pays a smaller fee', async ({
+test('a player buys a founding year, gets a founder number and pays a lower fee', async ({
   host,
   player,
 }) => {
@@ -32,7 +32,7 @@ test('a player buys a founding year, is welcomed with the number, and pays a sma
   await expect(page.getByText(`Founding Member, No. ${number}`)).toBeVisible();
 });
 
-test('a player whose card is declined is no member, and may try another one', async ({
+test('a player whose card is declined is not a member and can try another card', async ({
   player,
   expected,
 }) => {

@@ -4,7 +4,7 @@ import { heading, jpeg, signInAs, toast } from './steps';
 
 const ANOTHER = 'another one, and sung';
 
-test('a member changes the password: every other browser is out, and only the new one opens', async ({
+test('a password change signs out all other browsers and only the new password works', async ({
   arrive,
   join,
   expected,
@@ -16,7 +16,7 @@ test('a member changes the password: every other browser is out, and only the ne
   await other.page.goto('/notices/preferences');
   await expect(other.page.getByRole('switch').first()).toBeVisible();
 
-  // A window behind another one draws nothing, and has no focus.
+  // A background window neither renders nor has focus.
   await page.bringToFront();
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Change Password' }).click();
@@ -39,7 +39,7 @@ test('a member changes the password: every other browser is out, and only the ne
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
 });
 
-test('a member signs another browser out, which is left at the door', async ({
+test('a member signs out another browser, which returns to the sign-in page', async ({
   arrive,
   join,
   expected,
@@ -60,7 +60,7 @@ test('a member signs another browser out, which is left at the door', async ({
   await expect(heading(other.page, 'Sign in')).toBeVisible();
 });
 
-test('a member has a picture in the bar, changes it, and takes it away again', async ({ join }) => {
+test('a member adds, replaces and removes a profile picture', async ({ join }) => {
   const { page } = await join('Yvo');
   await page.goto('/profile?tab=settings');
   const inBar = page.getByRole('navigation', { name: 'Main' }).locator('img');

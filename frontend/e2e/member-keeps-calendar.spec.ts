@@ -2,7 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey';
 import { PLAY_DAY, card } from './steps';
 
-test('a player follows their bookings in another program, at an address that can be replaced and ended', async ({
+test('a player subscribes to a calendar feed, replaces its link and ends it', async ({
   arrive,
   host,
   player,
@@ -36,7 +36,7 @@ test('a player follows their bookings in another program, at an address that can
   expect(await read(second)).toBe(404);
 });
 
-test('a player takes a booking into their calendar', async ({ host, player }) => {
+test('a player adds a booking to a calendar', async ({ host, player }) => {
   const owner = await host('Fishhook Court');
   const { page, api } = await player('Urs');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

@@ -3,7 +3,7 @@ import { expect, test } from './journey';
 import { canReadMails, subjectsTo } from './mails';
 import { PAYS, heading, payBy } from './steps';
 
-test('a member whose renewal fails stays one for days of grace, gives another card and goes on', async ({
+test('a member whose renewal fails keeps access for the grace period and pays with another card', async ({
   applicant,
 }) => {
   test.skip(!canReadMails, 'the mails of this Courtly cannot be read');

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { goBy, heading, toast } from './steps';
 
-test('a player says how they like to play, and finds it again', async ({ join }) => {
+test('a player saves playing preferences', async ({ join }) => {
   const { page, api } = await join('Greta');
   await page.goto('/');
   await goBy(page, 'My Profile');
@@ -29,7 +29,7 @@ test('a player says how they like to play, and finds it again', async ({ join })
   await expect(page.getByText('Your level: 4.5')).toBeVisible();
 });
 
-test('a member changes their name, which stands everywhere at once', async ({ join }) => {
+test('a member changes their name, and every page shows it', async ({ join }) => {
   const { page } = await join('Hugo');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();
@@ -48,7 +48,7 @@ test('a member changes their name, which stands everywhere at once', async ({ jo
   await expect(page.getByRole('main')).toContainText('Scottsdale');
 });
 
-test('a member prefers the dark, also after a reload and on the next page', async ({ join }) => {
+test("a member's dark theme survives reloads and navigation", async ({ join }) => {
   const { page } = await join('Ines');
   const paper = page.locator('html');
   const night = 'rgb(15, 25, 21)';
@@ -65,7 +65,7 @@ test('a member prefers the dark, also after a reload and on the next page', asyn
   await expect(paper).toHaveCSS('background-color', night);
 });
 
-test('a member logs out, and the pages of members are closed', async ({ join }) => {
+test('a member logs out and loses access to members-only pages', async ({ join }) => {
   const { page } = await join('Jonas');
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Log Out' }).click();

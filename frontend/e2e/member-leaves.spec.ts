@@ -4,7 +4,7 @@ import { PASSWORD, aPerson, dayAhead } from './api';
 import { expect, test } from './journey';
 import { heading, signInAs, toast } from './steps';
 
-test('a member takes their data along', async ({ join, browserName }) => {
+test('a member exports their data', async ({ join, browserName }) => {
   test.skip(
     browserName === 'firefox',
     'This Firefox does not tell of a file that a page makes itself.',
@@ -20,7 +20,7 @@ test('a member takes their data along', async ({ join, browserName }) => {
   });
 });
 
-test('a member deletes the account, and joins anew with the same email', async ({
+test('a member deletes the account and registers again with the same email', async ({
   arrive,
   join,
   expected,
@@ -64,10 +64,7 @@ test('a member deletes the account, and joins anew with the same email', async (
   await expect(anew.page.getByText(me.email)).toBeVisible();
 });
 
-test('a member with a booking is told what stands in the way of deleting the account', async ({
-  host,
-  player,
-}) => {
+test('a member with a booking sees why the account cannot be deleted', async ({ host, player }) => {
   const { court } = await host('Leaving Lawn');
   const { page, api } = await player('Zach');
   const [slot] = await api.slots(court.id, dayAhead(5));

@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { heading, toast } from './steps';
 
-test('a member who forgot the password sets another one by the link of a mail, once', async ({
+test('a member resets a forgotten password once with an emailed link', async ({
   arrive,
   join,
   expected,
@@ -39,10 +39,7 @@ test('a member who forgot the password sets another one by the link of a mail, o
   await expect(page.getByLabel('Email')).toHaveValue(me.email);
 });
 
-test('a link that nobody was sent opens nothing, and leads to a new one', async ({
-  arrive,
-  expected,
-}) => {
+test('an invalid reset link fails and offers a new one', async ({ arrive, expected }) => {
   expected.push(/^404 POST \/api\/auth\/password-resets\//);
   const { page } = await arrive();
   await page.goto('/reset-password?token=nobody.was-sent-this');

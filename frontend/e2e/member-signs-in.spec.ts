@@ -2,7 +2,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { heading, toast } from './steps';
 
-test('a member who mistypes the password is told, and then comes to the page they wanted', async ({
+test('a member who mistypes the password sees an error, then reaches the requested page', async ({
   arrive,
   join,
   expected,
@@ -27,7 +27,9 @@ test('a member who mistypes the password is told, and then comes to the page the
   await expect(page.getByText('No past bookings')).toBeVisible();
 });
 
-test('a member whose bookings take long is told so, and gets them in the end', async ({ join }) => {
+test('a member with slowly loading bookings sees a notice and then the bookings', async ({
+  join,
+}) => {
   const { page } = await join('Lars');
   await page.clock.install();
   let go = () => {};

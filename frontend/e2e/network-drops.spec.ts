@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
 
-test('a booking that is sent without a network goes out once it is back', async ({
+test('a booking made offline is sent when the network returns', async ({
   host,
   player,
   expected,
@@ -22,7 +22,7 @@ test('a booking that is sent without a network goes out once it is back', async 
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
-test('a booking whose answer is lost is found again, not made twice', async ({
+test('a booking with a lost response is recovered, not duplicated', async ({
   host,
   player,
   expected,

@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn, subjectsTo } from './mails';
 import { PLAY_DAY, bell, heading } from './steps';
 
-test('an answer rings at once in every tab of its player, and is read in all of them', async ({
+test("a host's response appears live in all tabs of the player and is marked read in all", async ({
   host,
   player,
 }) => {
@@ -35,7 +35,7 @@ test('an answer rings at once in every tab of its player, and is read in all of 
   await expect(second).toHaveURL('/bookings');
 });
 
-test('a host reads who asks, and comes from there to the answer', async ({ host, player }) => {
+test('a host opens a request from its notice', async ({ host, player }) => {
   const { page, api, court } = await host('Teddy Bear Court');
   const guest = await player('Oskar');
   const [slot] = await api.slots(court.id, PLAY_DAY);
@@ -45,7 +45,7 @@ test('a host reads who asks, and comes from there to the answer', async ({ host,
   await expect(page.getByRole('button', { name: /^Approve Oskar Journey/ })).toBeVisible();
 });
 
-test('mails of a kind end by the link of a mail, and come again when they are switched on', async ({
+test('an unsubscribe link stops one kind of email until it is switched on again', async ({
   arrive,
   host,
   player,
@@ -72,7 +72,7 @@ test('mails of a kind end by the link of a mail, and come again when they are sw
   await expect(requests).not.toBeChecked();
   await expect(page.getByRole('switch', { name: /^Bookings/ })).toBeChecked();
 
-  // A mail of another kind that was written later has come: one about the answer would have come before it.
+  // A later email of another kind has arrived; an email about the response would have come first.
   const id = await approved(1);
   await expect(bell(page)).toHaveAccessibleName('Notices, 4 new');
   await owner.api.cancel(id);

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading, hour, jpeg, toast } from './steps';
 
-test('an owner lists a court with photos and sets its hours, which players then find', async ({
+test('an owner lists a court with photos and hours, and players find it', async ({
   join,
   arrive,
 }) => {
@@ -73,7 +73,7 @@ test('an owner lists a court with photos and sets its hours, which players then 
     await expect(theirs.getByRole('radio', { name: `${time} MST`, exact: true })).toBeEnabled();
 });
 
-test('an owner who closes a booked hour is asked first, and its player is told', async ({
+test('an owner confirms before closing a booked hour, and the player is notified', async ({
   host,
   player,
   expected,
@@ -104,7 +104,7 @@ test('an owner who closes a booked hour is asked first, and its player is told',
   await expect(hour(guest.page, slot!)).toHaveCount(0);
 });
 
-test('an owner hides a court, which players then do not find, and shows it again', async ({
+test('an owner hides a court from players and shows it again', async ({
   host,
   arrive,
   expected,

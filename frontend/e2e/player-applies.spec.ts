@@ -2,7 +2,7 @@ import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
 import { PAYS, heading, payBy, toast } from './steps';
 
-test('a player applies, is invited, joins by the month after agreeing that it renews, and cancels', async ({
+test('a player applies, is invited, consents to monthly renewal, joins and cancels', async ({
   player,
   signIn,
 }) => {

@@ -2,29 +2,29 @@ import { dayAhead } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, card } from './steps';
 
-const told = {
+const courtTexts = {
   houseRules: 'Soft soles only.',
   arrivalNotes: 'Park by the barn.',
   gateCode: '4711#',
 };
 
-test('a player reads the rules first, how to arrive once it is confirmed, and the gate code in the hour before', async ({
+test('a player sees the house rules before booking, arrival notes once confirmed and the gate code an hour before', async ({
   join,
   player,
 }) => {
   const owner = await join('Hollis', 'owner');
-  const court = await owner.api.listCourt('Desert Rose Court', told);
+  const court = await owner.api.listCourt('Desert Rose Court', courtTexts);
   const { page, api } = await player('Vera');
   const [far] = await api.slots(court.id, PLAY_DAY);
   const { id } = await api.book(court.id, far!);
   await page.goto(`/courts/${court.id}`);
-  await expect(page.getByText(told.houseRules)).toBeVisible();
+  await expect(page.getByText(courtTexts.houseRules)).toBeVisible();
   await page.goto('/bookings');
   await expect(card(page, court)).toContainText('Pending');
-  await expect(card(page, court)).not.toContainText(told.arrivalNotes);
+  await expect(card(page, court)).not.toContainText(courtTexts.arrivalNotes);
   await owner.api.answer(id, 'confirmed');
-  await expect(card(page, court)).toContainText(told.arrivalNotes);
-  await expect(card(page, court)).not.toContainText(told.gateCode);
+  await expect(card(page, court)).toContainText(courtTexts.arrivalNotes);
+  await expect(card(page, court)).not.toContainText(courtTexts.gateCode);
 
   await owner.api.openAlways(court.id);
   const inAMinute = Date.now() + 60_000;
@@ -36,18 +36,18 @@ test('a player reads the rules first, how to arrive once it is confirmed, and th
     hours.find(({ start }) => Date.parse(start) > inAMinute)!,
   );
   await expect(card(page, court)).toHaveCount(2);
-  // The hour after one that begins within a minute is up to a minute more than an hour ahead.
+  // The next hour starts up to a minute more than an hour from now.
   await expect(async () => {
     await page.reload();
-    await expect(card(page, court).first()).toContainText(told.gateCode, { timeout: 5_000 });
+    await expect(card(page, court).first()).toContainText(courtTexts.gateCode, { timeout: 5_000 });
   }).toPass({ timeout: 70_000 });
-  await expect(card(page, court).last()).not.toContainText(told.gateCode);
+  await expect(card(page, court).last()).not.toContainText(courtTexts.gateCode);
 
   await page.goto(`/checkout?bookingId=${id}`);
-  await expect(page.getByText(told.arrivalNotes)).toBeVisible();
-  await expect(page.getByText(told.gateCode)).toHaveCount(0);
+  await expect(page.getByText(courtTexts.arrivalNotes)).toBeVisible();
+  await expect(page.getByText(courtTexts.gateCode)).toHaveCount(0);
   await page.goto(`/courts/${court.id}`);
-  await expect(page.getByText(told.houseRules)).toBeVisible();
-  for (const secret of [told.arrivalNotes, told.gateCode])
+  await expect(page.getByText(courtTexts.houseRules)).toBeVisible();
+  for (const secret of [courtTexts.arrivalNotes, courtTexts.gateCode])
     await expect(page.getByText(secret)).toHaveCount(0);
 });

@@ -13,7 +13,10 @@ import {
   PAYS,
 } from './steps';
 
-test('a visitor joins at a court, accepts the waiver and books', async ({ arrive, host }) => {
+test('a visitor registers from a court page, accepts the waiver and books', async ({
+  arrive,
+  host,
+}) => {
   const { api, court } = await host('Agave Court');
   const [, , slot] = await api.slots(court.id, PLAY_DAY);
   const { page } = await arrive();
@@ -26,19 +29,19 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   await expect(heading(page, 'Sign in')).toBeVisible();
   await page.getByRole('link', { name: 'Sign up' }).last().click();
 
-  const somebody = aPerson('Nadia', 'Ferro');
+  const newPlayer = aPerson('Nadia', 'Ferro');
   await expect(heading(page, 'Create your account')).toBeVisible();
-  await page.getByLabel('First name').fill(somebody.firstName);
-  await page.getByLabel('Last name').fill(somebody.lastName);
-  await page.getByLabel('Username').fill(somebody.username);
-  await page.getByLabel('Email').fill(somebody.email);
-  await page.getByLabel('Phone').fill(somebody.phone);
+  await page.getByLabel('First name').fill(newPlayer.firstName);
+  await page.getByLabel('Last name').fill(newPlayer.lastName);
+  await page.getByLabel('Username').fill(newPlayer.username);
+  await page.getByLabel('Email').fill(newPlayer.email);
+  await page.getByLabel('Phone').fill(newPlayer.phone);
   await page.getByRole('radio', { name: 'Book tennis courts' }).check();
-  await page.getByLabel('Password', { exact: true }).fill(somebody.password);
+  await page.getByLabel('Password', { exact: true }).fill(newPlayer.password);
   await page.getByLabel('Confirm password').fill('something else');
   await page.getByRole('button', { name: 'Create Account' }).click();
   await expect(page.getByText("Passwords don't match")).toBeVisible();
-  await page.getByLabel('Confirm password').fill(somebody.password);
+  await page.getByLabel('Confirm password').fill(newPlayer.password);
   await page.getByRole('button', { name: 'Create Account' }).click();
 
   await expect(heading(page, 'Agave Court')).toBeVisible();
@@ -72,7 +75,7 @@ test('a visitor joins at a court, accepts the waiver and books', async ({ arrive
   expect(id).not.toBe('');
 });
 
-test('a player who leaves the waiver books nothing', async ({ join, host }) => {
+test('a player who closes the waiver books nothing', async ({ join, host }) => {
   const { api, court } = await host('Boulder Court');
   const [slot] = await api.slots(court.id, PLAY_DAY);
   const { page, api: mine } = await join('Otto');
@@ -80,7 +83,7 @@ test('a player who leaves the waiver books nothing', async ({ join, host }) => {
   await bookNow(page).click();
   const waiver = page.getByRole('dialog', { name: 'Player waiver' });
   await waiver.getByRole('button', { name: 'Cancel' }).click();
-  await expect(waiver.getByText('Press Cancel again to leave without it.')).toBeVisible();
+  await expect(waiver.getByText('Press Cancel again to close without accepting.')).toBeVisible();
   await waiver.getByRole('button', { name: 'Cancel' }).click();
   await expect(waiver).toHaveCount(0);
   await expect(bookNow(page)).toBeFocused();

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, card, toast } from './steps';
 
-test('a player sees the refund, cancels, and finds the booking and its history again', async ({
+test('a player sees the refund, cancels and finds the booking with its history', async ({
   host,
   player,
 }) => {
@@ -37,7 +37,7 @@ test('a player sees the refund, cancels, and finds the booking and its history a
   await expect(card(page, owner.court).getByRole('button', { name: 'History' })).toBeFocused();
 });
 
-test('a player who thinks again keeps the booking', async ({ host, player }) => {
+test('a player who backs out keeps the booking', async ({ host, player }) => {
   const owner = await host('Hedgehog Court');
   const { page, api } = await player('Viktor');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

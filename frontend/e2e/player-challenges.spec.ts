@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PAYS, PLAY_DAY, bookNow, bookedId, heading, hour, payBy } from './steps';
 
-test('whoever is challenged hears of the hour once it is confirmed, and not before', async ({
+test('a challenged player is notified only once the booking is confirmed', async ({
   host,
   player,
   join,

@@ -4,13 +4,14 @@ import { toast } from './steps';
 
 const RANKED_FROM = 5;
 
-test('a player is ranked by the fifth confirmed result, and reads why the rating moved', async ({
+test('a player is ranked after five confirmed results and sees why the rating changed', async ({
   signIn,
   join,
 }, { project }) => {
-  // Ranks are published as a whole, and waited for twice.
+  // The journey waits twice for rankings to be published.
   test.setTimeout(180_000);
-  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  // Only the demo data has played hours. Each project uses a different player because an hour can
+  // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'grace' : 'finn');
   const opponent = await join('Olga');
   const { page } = logger;
@@ -21,7 +22,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
     await opponent.api.confirmMatch(match.id);
   }
 
-  // Ranks are published for the whole club at once, a moment after a result counts.
+  // Rankings are published together, a moment after a result counts.
   const own = page.getByRole('region', { name: 'Your Rank' });
   const showsRank = (words: string | RegExp) =>
     expect(async () => {
@@ -47,7 +48,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
   await expect(toast(page, 'Review submitted successfully!')).toBeVisible();
 
-  // The page of rankings stays open, and is told.
+  // The open rankings page updates live.
   await showsRank('You need 1 more confirmed match');
   await opponent.page.goto('/matches');
   const logged = opponent.page.getByRole('article').first();
@@ -72,7 +73,7 @@ test('a player is ranked by the fifth confirmed result, and reads why the rating
   await expect(receipt).toContainText('the same players met within the last 30 days');
   await expectAccessible(page, 'a receipt');
 
-  // The opponent sees the same player from the other side, and asks for another hour.
+  // The opponent's view of the same player, with a challenge.
   await opponent.page.goto(`/players/${logger.me.id}`);
   await opponent.page.getByRole('button', { name: `Follow: ${name}` }).click();
   await expect(opponent.page.getByRole('button', { name: `Following: ${name}` })).toBeVisible();

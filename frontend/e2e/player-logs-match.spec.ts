@@ -1,11 +1,12 @@
 import { expect, test } from './journey';
 import { heading, toast } from './steps';
 
-test('a player reviews an hour and logs the match, and the opponent confirms it', async ({
+test('a player reviews an hour and logs a match that the opponent confirms', async ({
   signIn,
   join,
 }, { project }) => {
-  // Hours that are over stand in the demo alone; each project takes another player's, since an hour is logged once.
+  // Only the demo data has played hours. Each project uses a different player because an hour can
+  // be logged once.
   const logger = await signIn(project.name.endsWith('phone') ? 'pavel' : 'yuki');
   const opponent = await join('Olga');
   const { page } = logger;

@@ -16,7 +16,7 @@ import {
 
 const HOUR_MS = 3_600_000;
 
-test('a card is declined, the bank asks about another one, and what was charged comes back', async ({
+test('one card is declined, another is authenticated, and the charge is refunded', async ({
   host,
   player,
   expected,
@@ -56,7 +56,7 @@ test('a card is declined, the bank asks about another one, and what was charged 
   await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
 });
 
-test('a request that the host declines gives the card free', async ({ host, player }) => {
+test('a declined request releases the hold on the card', async ({ host, player }) => {
   const owner = await host('Catclaw Court');
   const { page, api } = await player('Priska');
   const { id } = await api.book(
@@ -75,7 +75,7 @@ test('a request that the host declines gives the card free', async ({ host, play
   ).toBeVisible();
 });
 
-test('a booking that is cancelled late gives half of it back', async ({ host, player }) => {
+test('a late cancellation refunds half of the total', async ({ host, player }) => {
   const owner = await host('Bursage Court');
   const { page, api } = await player('Quirin');
   const days = await Promise.all(
@@ -94,10 +94,7 @@ test('a booking that is cancelled late gives half of it back', async ({ host, pl
   await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
 });
 
-test('an hour that was left unpaid is paid later, from the list of bookings', async ({
-  host,
-  player,
-}) => {
+test('a player pays an unpaid booking later from the bookings page', async ({ host, player }) => {
   const owner = await host('Brittlebush Court');
   const { page, api } = await player('Rosa');
   await api.request(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);

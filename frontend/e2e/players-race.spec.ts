@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
 
-test('of two players who want the same hour one gets it, the other is offered the nearest and takes one', async ({
+test('two players race for a slot: one books it, and the other books a suggested slot', async ({
   host,
   player,
   expected,
@@ -11,7 +11,8 @@ test('of two players who want the same hour one gets it, the other is offered th
   const players = [await player('Wanda'), await player('Xaver')];
   const slot = (await api.slots(court.id, PLAY_DAY))[4]!;
 
-  // Both wishes are on their way before either arrives: otherwise the quicker one would make the hour vanish from the other page.
+  // Both requests must be pending at the same time; otherwise the slot would disappear from the
+  // slower page.
   let waiting = 0;
   let start = () => {};
   const bothSent = new Promise<void>((resolve) => (start = resolve));

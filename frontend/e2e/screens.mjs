@@ -3,7 +3,10 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { chromium, expect } from '@playwright/test';
 
-/** The backend's, which decodes photos with it. @type {import('sharp').default} */
+/**
+ * The backend's copy, which it uses for photos.
+ * @type {import('sharp').default}
+ */
 const sharp = createRequire(new URL('../../backend/package.json', import.meta.url))('sharp');
 
 const QUALITY = 70;
@@ -16,7 +19,7 @@ const windows = [
 ];
 const themes = /** @type {const} */ (['light', 'dark']);
 
-/** What is pictured, by whom of the demo it is seen, and whose court `:court` is. */
+/** Pages to capture, optionally as a demo user; `:court` stands for the demo court. */
 const pages = [
   { name: 'home', path: '/' },
   { name: 'courts', path: '/courts' },
@@ -33,7 +36,8 @@ const pages = [
 ];
 
 /**
- * Pictures the main pages of a Courtly with its demo, at three widths, by day and by night, as `<page>-<width>-<theme>.webp`.
+ * Captures the main pages of a demo Courtly at three widths, in light and dark mode, as
+ * `<page>-<width>-<theme>.webp`.
  * @param {{ url: string, executablePath: string, folder: string }} setting
  * @returns {Promise<{ count: number, bytes: number }>}
  */
@@ -86,7 +90,7 @@ const asWebp = (png) =>
 
 /**
  * @param {import('@playwright/test').Page} page
- * @param {string | undefined} username of the demo; nobody where it is left out
+ * @param {string | undefined} username a demo user; signed out if omitted
  */
 async function signIn(page, username) {
   await page.context().clearCookies();
@@ -96,7 +100,7 @@ async function signIn(page, username) {
 }
 
 /**
- * The id of the court that is pictured, the same one each time.
+ * The id of the demo court, the same on every run.
  * @param {import('@playwright/test').Page} page
  */
 async function shownCourt(page) {
@@ -108,7 +112,7 @@ async function shownCourt(page) {
 }
 
 /**
- * Waits for the page, its fonts and its pictures.
+ * Waits for the page, its fonts and images.
  * @param {import('@playwright/test').Page} page
  */
 async function settled(page) {

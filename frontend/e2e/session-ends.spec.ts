@@ -2,7 +2,7 @@ import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
 
-test('a session that ends before the booking asks to sign in again, and keeps the wish', async ({
+test('an expired session asks to sign in again and keeps the selected slot', async ({
   host,
   player,
   expected,

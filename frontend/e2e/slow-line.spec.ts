@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
 import { PLAY_DAY, card, goBy, heading } from './steps';
 
-/** Holds back every answer to a page until told to go on: a line as slow as can be. */
+/** Delays all responses until released, like a very slow connection. */
 const holdBack = async (page: Page): Promise<() => void> => {
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));
@@ -13,11 +13,11 @@ const holdBack = async (page: Page): Promise<() => void> => {
   return go;
 };
 
-/** Something on the page that says that more is coming. */
+/** A loading indicator. */
 const waiting = (page: Page) =>
   page.locator('.animate-pulse, .animate-spin').locator('visible=true').first();
 
-test('on a slow line a page says at once that it is coming: a court, the bookings', async ({
+test('court and bookings pages show a loading indicator on a slow connection', async ({
   host,
   player,
 }) => {
@@ -42,10 +42,7 @@ test('on a slow line a page says at once that it is coming: a court, the booking
   await expect(heading(page, owner.court.name)).toBeVisible();
 });
 
-test('a page that is loaded anew shows its frame while its data is on the way', async ({
-  host,
-  player,
-}) => {
+test('a reloaded page shows its layout while its data loads', async ({ host, player }) => {
   const owner = await host('Beargrass Court');
   const { page, api } = await player('Karin');
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);

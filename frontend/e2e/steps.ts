@@ -3,13 +3,13 @@ import type { Slot } from '@courtly/contracts/availability';
 import type { CourtDetail } from '@courtly/contracts/courts';
 import { dayAhead } from './api';
 
-/** Far enough ahead that cancelling is free, near enough to be open to everybody. */
+/** Far enough ahead for free cancellation, near enough to be bookable by everyone. */
 export const PLAY_DAY = dayAhead(5);
 
 export const hour = (page: Page, { time }: Slot) =>
   page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
 
-/** Takes a day such as `2027-03-13` from the calendar, one month on if need be. */
+/** Picks a day such as `2027-03-13`, in this month or the next. */
 export const chooseDay = async (page: Page, date: string): Promise<void> => {
   const picker = page.getByRole('group', { name: 'Date' });
   await picker.getByRole('button', { name: /^Date/ }).click();
@@ -25,7 +25,7 @@ export const chooseDay = async (page: Page, date: string): Promise<void> => {
   await day.click();
 };
 
-/** Opens the page of a court at a day and chooses an hour of it. */
+/** Opens a court page on a date and selects a slot. */
 export const chooseHour = async (
   page: Page,
   court: CourtDetail,
@@ -38,7 +38,7 @@ export const chooseHour = async (
 
 export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
 
-/** Opens the filters of the list of courts: a chip of a phone, the button of a desk. */
+/** Opens the court filters on phone or desktop. */
 export const openFilters = async (page: Page): Promise<Locator> => {
   await page
     .getByRole('button', { name: /^(More filters|Surface)/ })
@@ -49,7 +49,7 @@ export const openFilters = async (page: Page): Promise<Locator> => {
   return sheet;
 };
 
-/** Waits for the page after a booking and reads its number from the address. */
+/** Waits for the checkout page and returns the booking id from the URL. */
 export const bookedId = async (page: Page): Promise<string> => {
   await expect(page).toHaveURL(/\/checkout\?bookingId=/);
   return new URL(page.url()).searchParams.get('bookingId')!;
@@ -59,7 +59,7 @@ export const PAYS = '4242 4242 4242 4242';
 export const DECLINED = '4000 0000 0000 0002';
 export const ASKS_THE_BANK = '4000 0027 6000 3184';
 
-/** Gives a card on the page of checkout. */
+/** Pays by card on the checkout page. */
 export const payBy = async (page: Page, number: string): Promise<void> => {
   await page.getByLabel('Card number').fill(number);
   await page.getByLabel('Expiry date, month and year').fill('12 / 31');
@@ -69,15 +69,13 @@ export const payBy = async (page: Page, number: string): Promise<void> => {
 
 export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
 
-/** A message that appears for a few seconds in the corner. */
 export const toast = (page: Page, words: string) =>
   page.getByRole('listitem').filter({ hasText: words });
 
-/** The card of a booking on the page of bookings. */
 export const card = (page: Page, court: CourtDetail) =>
   page.getByRole('article', { name: court.name });
 
-/** Goes by the bar at the top; a narrow screen has its links in the menu. */
+/** Follows a header link; on narrow screens, through the menu. */
 export const goBy = async (page: Page, link: string): Promise<void> => {
   const inBar = page
     .getByRole('navigation', { name: 'Main' })
@@ -92,18 +90,18 @@ export const goBy = async (page: Page, link: string): Promise<void> => {
     .click();
 };
 
-/** The bell at the top; its name says how many notices are new. */
+/** The notification bell; its accessible name includes the unread count. */
 export const bell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notices/ });
 
-/** Signs somebody in on the page for it. */
+/** Signs in on the sign-in page. */
 export const signInAs = async (page: Page, email: string, password: string): Promise<void> => {
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password', { exact: true }).fill(password);
   await page.getByRole('button', { name: 'Sign In' }).click();
 };
 
-/** A photo in one colour, drawn by the browser. */
+/** A single-color photo rendered by the browser. */
 export const jpeg = async (page: Page, name: string, colour: string) => {
   const drawn = await page.evaluate((fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });

@@ -7,7 +7,7 @@ const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') =>
   await question(page).getByRole('button', { name: button }).click();
   await expect(question(page)).toHaveCount(0);
 };
-/** At the end of a page the browser itself asks; dismissing stays. */
+/** On unload the browser asks; dismissing stays on the page. */
 const stayAtReload = async (page: Page) => {
   const asked = new Promise<string>((resolve) =>
     page.once('dialog', (dialog) => {
@@ -19,7 +19,7 @@ const stayAtReload = async (page: Page) => {
   expect(await asked).toBe('beforeunload');
 };
 
-test('a member who changed something is asked before Back, or a link, loses it', async ({
+test('a member with unsaved changes is asked before leaving by Back or a link', async ({
   join,
 }) => {
   const { page } = await join('Bela');
@@ -48,7 +48,7 @@ test('a member who changed something is asked before Back, or a link, loses it',
   await expect(city).toHaveValue('');
 });
 
-test('a host who goes back from a court half written down is asked first', async ({ join }) => {
+test('a host with an unfinished court form is asked before going back', async ({ join }) => {
   const { page } = await join('Hollis', 'owner');
   await page.goto('/owner/dashboard');
   await page.getByRole('main').getByRole('link', { name: 'Calendar' }).click();

@@ -2,7 +2,7 @@ import { aPerson } from './api';
 import { expect, test } from './journey';
 import { heading } from './steps';
 
-test('a visitor asks for Courtly in their city', async ({ arrive }) => {
+test('a visitor requests Courtly in a new city', async ({ arrive }) => {
   const { page } = await arrive();
   const { email, username } = aPerson('Asker');
   await page.goto('/');

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { goBy, heading, openFilters } from './steps';
 
-test('a visitor looks around: home, the list, a court, and back', async ({ arrive }) => {
+test('a visitor browses from the home page to a court and back', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/');
   await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
@@ -45,7 +45,7 @@ test('a visitor looks around: home, the list, a court, and back', async ({ arriv
   await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
 });
 
-test('a visitor who filters too much sees all courts, and is told', async ({ arrive }) => {
+test('a visitor whose filters match nothing sees a notice and all courts', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/courts?surface=grass&maxRate=10');
   await expect(
@@ -53,7 +53,7 @@ test('a visitor who filters too much sees all courts, and is told', async ({ arr
   ).toBeVisible();
 });
 
-test('a visitor gets lost, and finds the way in', async ({ arrive, expected }) => {
+test('a visitor on an unknown page finds the way back', async ({ arrive, expected }) => {
   expected.push(/^404 GET \/no\/such\/page$/, /^404 GET (\/api)?\/courts\/nowhere$/);
   const { page } = await arrive();
   await page.goto('/no/such/page');
@@ -68,13 +68,13 @@ test('a visitor gets lost, and finds the way in', async ({ arrive, expected }) =
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
 });
 
-test('a visitor who wants a page of members is asked to sign in first', async ({ arrive }) => {
+test('a visitor is asked to sign in before a members-only page', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/bookings?tab=past');
   await expect(heading(page, 'Sign in')).toBeVisible();
 });
 
-test('a visitor who scrolls before the scripts have come stays there', async ({ arrive }) => {
+test('scrolling before the scripts load keeps its position', async ({ arrive }) => {
   const { page } = await arrive();
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));
@@ -84,13 +84,14 @@ test('a visitor who scrolls before the scripts have come stays there', async ({ 
   });
   await page.goto('/', { waitUntil: 'commit' });
   await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
-  // Lines may break elsewhere once the fonts are there, and the browser then keeps what is seen in its place.
+  // Lines may wrap differently once the fonts load, and the browser then keeps the visible content
+  // in place.
   const fontsAreThere = () =>
     ['Fraunces', '"Source Sans 3"'].every((font) => document.fonts.check(`1em ${font}`));
   await expect.poll(() => page.evaluate(fontsAreThere)).toBe(true);
   await page.evaluate(() => scrollTo({ top: 300, behavior: 'instant' }));
   go();
-  // The router sets this as it takes over the page.
+  // The router sets this on hydration.
   await expect.poll(() => page.evaluate(() => history.scrollRestoration)).toBe('manual');
   expect(await page.evaluate(() => scrollY)).toBe(300);
 });

@@ -1,6 +1,6 @@
 import type { BrowserContext } from '@playwright/test';
 
-/** What each engine calls the ways in which a request ends early. */
+/** Error texts of each browser engine for aborted and failed requests. */
 const reasons: Record<string, string> = {
   'net::ERR_ABORTED': 'aborted',
   'net::ERR_FAILED': 'failed',
@@ -10,16 +10,19 @@ const reasons: Record<string, string> = {
   NS_ERROR_OFFLINE: 'offline',
 };
 
-/** What Firefox takes for an error: a page that is left while it hears of changes, and the picture that Playwright takes of it. */
+/**
+ * Not errors of ours: Firefox reports an interrupted event stream on navigation and the style of
+ * Playwright's screenshots.
+ */
 const notOurs =
   /^The connection to .*\/api\/stream\?.* was interrupted while|sha256-YjaKGiklmzC6wjXA513HAMmzus8VE61XCOT\+SmwNZWA=/;
 
-/** The server that stands in for Stripe: what the page of checkout asks it, and its own pages. */
+/** Requests to the Stripe stand-in and its hosted pages. */
 const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted)\//;
 
 /**
- * Writes down everything that should not happen while somebody uses the pages: an error in the console, a request that fails
- * or is refused, a request to another host.
+ * Records every problem while pages are used: console errors, failed or rejected requests and
+ * requests to other hosts.
  */
 export const watch = (context: BrowserContext, origin: string, troubles: string[]): void => {
   const where = (url: string) =>
@@ -29,7 +32,7 @@ export const watch = (context: BrowserContext, origin: string, troubles: string[
     if (!notOurs.test(message)) troubles.push(`error: ${stack ?? message}`);
   });
   context.on('console', (message) => {
-    // A refused request is reported below, with its address.
+    // Rejected requests are reported below with their URL.
     if (message.type() === 'error' && !message.text().startsWith('Failed to load resource'))
       troubles.push(`console: ${message.text()}`);
   });
@@ -46,7 +49,7 @@ export const watch = (context: BrowserContext, origin: string, troubles: string[
       troubles.push(`${response.status()} ${response.request().method()} ${where(response.url())}`);
   });
   context.on('requestfailed', (request) => {
-    // Aborted is what a page does itself: it was left, or what it asked for is no longer shown.
+    // Pages abort requests themselves on navigation.
     const words = request.failure()?.errorText ?? '';
     const reason = reasons[words] ?? words;
     if (reason !== 'aborted')

@@ -7,7 +7,7 @@ const LONG = 'Langwortkettenglied'.padEnd(40, 'x');
 const HEBREW = 'מגרש הזית של סבתא';
 const ARABIC = 'يرجى إغلاق البوابة';
 
-/** What on a page begins from right to left, and stands in a line that begins at the left. */
+/** Right-to-left text in a line that starts on the left. */
 const misdirected = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -32,21 +32,21 @@ const expectToFit = async (page: Page, path: string) => {
   expect.soft(await misdirected(page), `${path}: words in the wrong direction`).toEqual([]);
 };
 
-test('words without an end, of another direction, or of pictures stand rightly on every page', async ({
+test('endless words, right-to-left text and emoji display correctly on every page', async ({
   join,
   player,
   isMobile,
 }) => {
   test.setTimeout(180_000);
   const owner = await join('Hollis', 'owner');
-  const told = {
+  const courtTexts = {
     houseRules: ARABIC,
     arrivalNotes: `${ARABIC} 🚪 ${LONG}`,
     description: `${ARABIC} ${LONG}`,
   };
   const amenities = JSON.stringify([LONG, '🎾🏆🌵', ARABIC]);
   const court = await owner.api.listCourt(`${HEBREW} 🎾 ${LONG}`, {
-    ...told,
+    ...courtTexts,
     amenities,
     location: `Scottsdale`,
   });

@@ -7,17 +7,17 @@ import { join } from 'node:path';
 import { Builder, Capabilities, type WebDriver } from 'selenium-webdriver';
 
 const START_MS = 30_000;
-/** Room for what MiniBrowser has above a page. */
+/** Height of MiniBrowser's toolbar. */
 const BAR_PX = 60;
 
-/** MiniBrowser's own bar is wider than a phone unless it is next to nothing; without animations of GTK pages are to have none. */
+/** Shrinks MiniBrowser's toolbar, which is wider than a phone, and disables animations. */
 const gtk = {
   'gtk.css':
     '* { min-width: 0; min-height: 0; margin: 0; padding: 0; border-width: 0; font-size: 1px }',
   'settings.ini': '[Settings]\ngtk-enable-animations=0\n',
 };
 
-/** A home folder of their own for browsers, with nothing in it but how GTK looks. */
+/** A separate home folder for the browsers, with only the GTK settings. */
 export const makeHome = (): { home: string; remove: () => void } => {
   const home = mkdtempSync(join(tmpdir(), 'courtly-webkit-'));
   const folder = join(home, '.config', 'gtk-3.0');
@@ -38,8 +38,8 @@ type Size = { width: number; height: number };
 export type WebKit = { driver: WebDriver; quit: () => Promise<void> };
 
 /**
- * Opens WebKit in a window whose page has this size. A driver holds one session and a display without a window manager gives the
- * focus to one window, so each browser brings its own of both.
+ * Opens WebKit with a page of this size. Each browser gets its own driver and display: a driver
+ * supports one session, and a display without a window manager focuses one window.
  */
 export const openWebKit = async (home: string, timezone: string, size: Size): Promise<WebKit> => {
   const {
@@ -79,7 +79,7 @@ export const openWebKit = async (home: string, timezone: string, size: Size): Pr
   }
 };
 
-/** Gives the page a size, whatever the window has around it. */
+/** Sizes the window so that the page has the requested size. */
 const resize = async (driver: WebDriver, { width, height }: Size) => {
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, width, height });

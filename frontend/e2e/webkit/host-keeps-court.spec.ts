@@ -4,13 +4,13 @@ import { PLAY_DAY } from '../steps';
 import { test } from './journey';
 import { button, card, dialog, heading } from './steps';
 
-/** A weekday that is not played on, whatever today is: on it the court may open later. */
+/** A weekday other than the play day, which may open later. */
 const otherWeekday = new Date(dayAhead(6)).toLocaleDateString('en-US', {
   weekday: 'long',
   timeZone: 'UTC',
 });
 
-test('a request appears before the host, and the answer before the player, on pages that stay open', async ({
+test('a request and its approval appear live on the open pages of host and player', async ({
   host,
   player,
 }) => {
@@ -32,7 +32,7 @@ test('a request appears before the host, and the answer before the player, on pa
   await guest.screen.within(card(owner.court)).see({ text: 'Confirmed' });
 });
 
-test('a host looks at the calendar, closes hours of a day, and sets the hours and the rate of a court', async ({
+test('a host views the calendar, closes hours and sets opening hours and rate of a court', async ({
   host,
   player,
 }) => {
@@ -45,7 +45,7 @@ test('a host looks at the calendar, closes hours of a day, and sets the hours an
   const calendar = screen.within({ role: 'region', name: court.name });
   await calendar.see({ text: /Emil|1 booked/ });
   const day = new Date(`${PLAY_DAY}T12:00:00Z`).getUTCDate();
-  // By key: the driver cannot press what stands in a box that scrolls sideways.
+  // Uses the keyboard because the driver can't click inside a horizontally scrolling box.
   await calendar.act({ role: 'button', name: new RegExp(` ${day},.*${court.name}`) }, (cell) =>
     cell.sendKeys(Key.ENTER),
   );

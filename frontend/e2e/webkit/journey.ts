@@ -6,21 +6,21 @@ import { Api } from '../api';
 import { type WebKit, makeHome, openWebKit } from './driver';
 import { Screen } from './screen';
 
-/** Somebody with a window of WebKit. */
+/** A user with a WebKit window. */
 export type Visitor = { screen: Screen; api: Api };
 export type Member = Visitor & { me: User };
 
 type Journey = {
   arrive: () => Promise<Visitor>;
-  /** Somebody with a new account, signed in. */
+  /** A signed-in user with a new account. */
   join: (firstName: string, role?: 'player' | 'owner') => Promise<Member>;
   /** A player who has accepted the waiver. */
   player: (firstName: string) => Promise<Member>;
-  /** A host with a court of their own, which nobody else plays on. */
+  /** A host with a court that no other journey uses. */
   host: (courtName: string) => Promise<Member & { court: CourtDetail }>;
 };
 
-/** Cookies can be given to a page only, so it opens a small one. */
+/** Cookies can only be set on an open page, so open a small one. */
 const giveCookies = async ({ driver }: WebKit, request: APIRequestContext, origin: string) => {
   await driver.get(`${origin}/robots.txt`);
   const { cookies } = await request.storageState();

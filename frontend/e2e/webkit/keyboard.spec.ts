@@ -3,7 +3,7 @@ import { PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour } from './steps';
 
-test('a player chooses an hour and books it with the keyboard alone', async ({ host, player }) => {
+test('a player selects a slot and books it with the keyboard only', async ({ host, player }) => {
   const { api, court } = await host('Tamarisk Court');
   const slots = await api.slots(court.id, PLAY_DAY);
   const { screen } = await player('Magda');
@@ -32,10 +32,7 @@ test('a player chooses an hour and books it with the keyboard alone', async ({ h
   await screen.see(heading('Your request is with the host'));
 });
 
-test('with a toast beside a dialog, Tab goes to all that the dialog has', async ({
-  host,
-  player,
-}) => {
+test('Tab reaches every control of a dialog while a toast is open', async ({ host, player }) => {
   const owner = await host('Palo Brea Court');
   const { screen, api } = await player('Uma');
   const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
@@ -45,7 +42,7 @@ test('with a toast beside a dialog, Tab goes to all that the dialog has', async 
   const question = screen.within(dialog('Cancel this booking?'));
   await cancel.press(button(/^Cancel/));
   await question.press(button('Cancel Booking'));
-  // It stays for as long as the pointer is on it.
+  // Hovering keeps the toast open.
   await screen.pointAt({ text: 'Booking Cancelled' });
   await screen.see({ role: 'tab', name: /^Upcoming\s*1/ });
   await cancel.tabTo(button(/^Cancel/));

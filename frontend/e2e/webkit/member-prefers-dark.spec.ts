@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { heading } from './steps';
 
-test('a member prefers the dark, also after a reload and on the next page', async ({ join }) => {
+test('a dark theme survives reloads and navigation', async ({ join }) => {
   const { screen } = await join('Ines');
   const night = 'rgb(15, 25, 21)';
   const paper = () =>

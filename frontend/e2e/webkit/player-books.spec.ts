@@ -3,7 +3,7 @@ import { PAYS, PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour, link } from './steps';
 
-test('a visitor joins at a court, accepts the waiver, books, and cancels with the refund in sight', async ({
+test('a visitor registers from a court page, accepts the waiver, books and cancels after seeing the refund', async ({
   arrive,
   host,
 }) => {
@@ -17,16 +17,16 @@ test('a visitor joins at a court, accepts the waiver, books, and cancels with th
   await screen.see({ text: 'Please login to book' });
   await screen.within({ role: 'main' }).press(link('Sign up'));
 
-  const somebody = aPerson('Nadia', 'Ferro');
+  const newPlayer = aPerson('Nadia', 'Ferro');
   await screen.see(heading('Create your account'));
-  await screen.fill('First name', somebody.firstName);
-  await screen.fill('Last name', somebody.lastName);
-  await screen.fill('Username', somebody.username);
-  await screen.fill('Email', somebody.email);
-  await screen.fill(/^Phone/, somebody.phone);
+  await screen.fill('First name', newPlayer.firstName);
+  await screen.fill('Last name', newPlayer.lastName);
+  await screen.fill('Username', newPlayer.username);
+  await screen.fill('Email', newPlayer.email);
+  await screen.fill(/^Phone/, newPlayer.phone);
   await screen.press({ role: 'radio', name: 'Book tennis courts' });
-  await screen.fill('Password', somebody.password);
-  await screen.fill('Confirm password', somebody.password);
+  await screen.fill('Password', newPlayer.password);
+  await screen.fill('Confirm password', newPlayer.password);
   await screen.press(button('Create Account'));
 
   await screen.see({ role: 'radio', name: `${slot.time.replace(/^0/, '')} MST`, checked: true });

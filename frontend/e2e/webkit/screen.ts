@@ -10,7 +10,7 @@ const library = readFileSync(
   'utf8',
 );
 
-/** What people look for: something with a role and a name, a field by its label, words. */
+/** Locates elements by role and name, label, or text. */
 export type Target =
   | { role: string; name?: string | RegExp; checked?: boolean; selected?: boolean }
   | { label: string | RegExp }
@@ -27,7 +27,7 @@ const asSent = (target: Target) =>
     ]),
   );
 
-/** Runs in the page, which may be another one than a moment ago, without the library. */
+/** Runs in the page, which may have navigated and lost the library. */
 const search = `
   if (!('TestingLibraryDom' in window)) return null;
   const words = ({ exact, source, flags }) => exact ?? new RegExp(source, flags);
@@ -41,7 +41,7 @@ const search = `
     .filter((element) => element.checkVisibility());
 `;
 
-/** Runs in the page: the driver scrolls only as far as the edge, where a bar may lie over it. */
+/** Runs in the page. The driver scrolls only to the edge, where a fixed bar may cover the element. */
 const standsStill = `
   const [element, done] = arguments;
   element.scrollIntoView({ block: 'center', behavior: 'instant' });
@@ -52,7 +52,7 @@ const standsStill = `
   });
 `;
 
-/** What somebody sees in a window of WebKit, and does there. Everything waits until it can be done. */
+/** The visible page in a WebKit window. Every action waits until it is possible. */
 export class Screen {
   constructor(
     readonly driver: WebDriver,
@@ -65,7 +65,7 @@ export class Screen {
 
   open = (path: string) => this.driver.get(this.origin + path);
 
-  /** Every one in sight; none while a page goes and another comes. */
+  /** All visible matches; empty during a navigation. */
   async all(target: Target): Promise<WebElement[]> {
     try {
       const found = await this.driver.executeScript<WebElement[] | null>(
@@ -85,7 +85,7 @@ export class Screen {
     }
   }
 
-  /** The first one that is in sight. */
+  /** The first visible match. */
   async see(target: Target): Promise<WebElement> {
     let found: WebElement | undefined;
     await expect
@@ -103,7 +103,7 @@ export class Screen {
       })
       .toBe(0);
 
-  /** Does something to it once it stands still in sight, again where the page has drawn it anew or something else lies over it for now. */
+  /** Acts on the element once it stops moving; retries if it was re-rendered or is covered. */
   async act(target: Target, action: (element: WebElement) => Promise<void>): Promise<void> {
     await expect(async () => {
       const [element] = await this.all(target);
@@ -118,7 +118,7 @@ export class Screen {
 
   press = (target: Target) => this.act(target, (element) => element.click());
 
-  /** Moves the pointer to what may still be on its way. */
+  /** Moves the pointer to an element that may still be moving. */
   pointAt = (target: Target) =>
     expect(async () => {
       const origin = await this.see(target);
@@ -152,7 +152,7 @@ export class Screen {
     );
   }
 
-  /** Presses Tab until it has the focus. */
+  /** Presses Tab until the element has focus. */
   async tabTo(target: Target, presses = 60): Promise<void> {
     await this.see(target);
     for (let pressed = 0; pressed < presses; pressed += 1) {

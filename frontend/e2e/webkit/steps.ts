@@ -7,11 +7,10 @@ export const button = (name: string | RegExp): Target => ({ role: 'button', name
 export const link = (name: string | RegExp): Target => ({ role: 'link', name });
 export const dialog = (name: string): Target => ({ role: 'dialog', name });
 
-/** An hour of a court: `9:00 AM MST`. */
+/** A slot: `9:00 AM MST`. */
 export const hour = ({ time }: Slot): Target => ({
   role: 'radio',
   name: `${time.replace(/^0/, '')} MST`,
 });
 
-/** The card of a booking on the page of bookings. */
 export const card = (court: CourtDetail): Target => ({ role: 'article', name: court.name });

@@ -1,7 +1,7 @@
 import { expect, test } from './journey';
 import { heading } from './steps';
 
-test('a visitor looks around: home, the list, a court', async ({ arrive, viewport }) => {
+test('a visitor browses from the home page to a court', async ({ arrive, viewport }) => {
   const { screen } = await arrive();
   const expectToFit = async () =>
     expect(

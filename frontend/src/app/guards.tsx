@@ -8,18 +8,18 @@ import { paths } from '../config/paths';
 
 type RequireMemberProps = {
   /** Shown while the session is unknown: still loading, or not available from the server. */
-  unsure?: ReactNode;
+  unknownFallback?: ReactNode;
 };
 
 /** Members only. Visitors sign in first and then return to the page they asked for. */
-export function RequireMember({ unsure }: RequireMemberProps) {
+export function RequireMember({ unknownFallback }: RequireMemberProps) {
   const { state } = useSession();
   const isKnown = useQuery(meQuery).data !== undefined;
   const { pathname, search } = useLocation();
   useEffect(() => {
     if (state === 'visitor') rememberReturnPath(pathname + search);
   }, [state, pathname, search]);
-  if (unsure && !isKnown) return unsure;
+  if (unknownFallback && !isKnown) return unknownFallback;
   if (state === 'loading') return <Spinner />;
   return state === 'member' ? <Outlet /> : <Navigate replace to={paths.login} />;
 }

@@ -16,7 +16,7 @@ const NotificationBell = lazyComponent(
   async () => (await import('./notification-bell')).NotificationBell,
   {
     fallback: <span className="mr-1 size-11" />,
-    failed: () => null,
+    renderError: () => null,
   },
 );
 

@@ -11,7 +11,7 @@ export const lazyRoute = (loadPage: () => Promise<ComponentType>) => async () =>
   Component: await loadPage().catch(() =>
     lazyComponent(loadPage, {
       fallback: <Spinner />,
-      failed: (retryLoad) => <ErrorPage onRetry={retryLoad} />,
+      renderError: (retryLoad) => <ErrorPage onRetry={retryLoad} />,
     }),
   ),
 });

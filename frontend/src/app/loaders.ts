@@ -12,12 +12,14 @@ const waitBriefly = async (pendingData: Promise<unknown>): Promise<null> => {
 };
 
 /** Imported on demand, so that other pages don't load the search code. */
-const prefetchSearch = async (queryClient: QueryClient, url: string): Promise<void> => {
+const prefetchSearch = async (queryClient: QueryClient, pageUrl: string): Promise<void> => {
   const [{ parseCourtSearch: courtSearchOf }, { searchQuery }] = await Promise.all([
     import('../resources/court/court-search'),
     import('../resources/court/search-query'),
   ]);
-  await queryClient.prefetchInfiniteQuery(searchQuery(courtSearchOf(new URL(url).searchParams)));
+  await queryClient.prefetchInfiniteQuery(
+    searchQuery(courtSearchOf(new URL(pageUrl).searchParams)),
+  );
 };
 
 /**

@@ -6,8 +6,8 @@ import { useLogout } from '../resources/session/logout';
 import { type NavItem, headerLinks, menuLinks } from './navigation';
 import { paths } from '../config/paths';
 
-const renderLinks = (items: readonly NavItem[]) =>
-  items.map(({ to, label }) => (
+const renderLinks = (navItems: readonly NavItem[]) =>
+  navItems.map(({ to, label }) => (
     <MenuLink key={to} to={to}>
       {label}
     </MenuLink>

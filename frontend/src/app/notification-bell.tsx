@@ -12,18 +12,18 @@ const LatestNotices = lazyComponent(
   async () => (await import('../resources/notification/latest-notifications')).LatestNotifications,
   {
     fallback: <Skeleton className="mx-5 my-4 h-40" />,
-    failed: (retry) => <LoadFailed what="Your notices" onRetry={retry} />,
+    renderError: (retryLoad) => <LoadFailed subject="Your notices" onRetry={retryLoad} />,
   },
 );
 
-const bellLabel = (unread: number) => {
-  if (unread === 0) return 'Notices';
-  return `Notices, ${unread >= MAX_COUNT ? `${MAX_COUNT} or more` : unread} new`;
+const bellLabel = (unreadCount: number) => {
+  if (unreadCount === 0) return 'Notices';
+  return `Notices, ${unreadCount >= MAX_COUNT ? `${MAX_COUNT} or more` : unreadCount} new`;
 };
 
 /** The number of unread notifications and the latest ones. */
 export function NotificationBell() {
-  const { data: { unread } = { unread: 0 } } = useQuery(unreadQuery);
+  const { data: { unread: unreadCount } = { unread: 0 } } = useQuery(unreadQuery);
   return (
     <Popover
       align="end"
@@ -33,16 +33,16 @@ export function NotificationBell() {
           {...triggerProps}
           variant="quiet"
           size="icon"
-          aria-label={bellLabel(unread)}
+          aria-label={bellLabel(unreadCount)}
           className="relative mr-1"
         >
           <Bell size={20} strokeWidth={1.6} aria-hidden />
-          {unread > 0 && (
+          {unreadCount > 0 && (
             <span
               aria-hidden
               className="figures absolute top-1 right-0.5 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-brass px-1 text-xs leading-none font-semibold text-paper"
             >
-              {unread >= MAX_COUNT ? `${MAX_COUNT}+` : unread}
+              {unreadCount >= MAX_COUNT ? `${MAX_COUNT}+` : unreadCount}
             </span>
           )}
         </Button>

@@ -27,12 +27,14 @@ export const prerenderedPaths: readonly string[] = [
 ];
 
 /** Renders the root element of a path for a visitor. */
-export const renderPage = async (path: string): Promise<string> => {
+export const renderPage = async (pagePath: string): Promise<string> => {
   const queryClient = createQueryClient();
   queryClient.setQueryData(meQuery.queryKey, null);
   const handler = createStaticHandler(createRoutes(queryClient));
-  const routerContext = await handler.query(new Request(new URL(path, 'http://courtly.invalid')));
-  if (routerContext instanceof Response) throw new Error(`${path} leads elsewhere`);
+  const routerContext = await handler.query(
+    new Request(new URL(pagePath, 'http://courtly.invalid')),
+  );
+  if (routerContext instanceof Response) throw new Error(`${pagePath} leads elsewhere`);
   return renderToText(
     <StrictMode>
       <QueryClientProvider client={queryClient}>

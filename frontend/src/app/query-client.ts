@@ -13,8 +13,8 @@ notifyManager.setScheduler(queueMicrotask);
  * retried. Queries that need current data, such as availability, set `staleTime: 0`.
  */
 export const createQueryClient = (): QueryClient => {
-  const handleSessionEnd = (error: Error) => {
-    if (error instanceof ApiError && error.code === 'not_signed_in')
+  const handleSessionEnd = (queryError: Error) => {
+    if (queryError instanceof ApiError && queryError.code === 'not_signed_in')
       queryClient.setQueryData(meQuery.queryKey, null);
   };
   const queryClient = new QueryClient({

@@ -40,21 +40,21 @@ export const matchesChange = (
   });
 
 const createTimer = () => {
-  let id: ReturnType<typeof setTimeout> | undefined;
+  let timeoutId: ReturnType<typeof setTimeout> | undefined;
   const stop = () => {
-    clearTimeout(id);
-    id = undefined;
+    clearTimeout(timeoutId);
+    timeoutId = undefined;
   };
   const start = (delayMs: number, callback: () => void) => {
     stop();
-    id = setTimeout(() => {
-      id = undefined;
+    timeoutId = setTimeout(() => {
+      timeoutId = undefined;
       callback();
     }, delayMs);
   };
   const startOnce = (delayMs: number, callback: () => void) =>
-    id === undefined && start(delayMs, callback);
-  return { start, startOnce, stop, isRunning: () => id !== undefined };
+    timeoutId === undefined && start(delayMs, callback);
+  return { start, startOnce, stop, isRunning: () => timeoutId !== undefined };
 };
 
 /** A `null` result means signed out, which no server event changes. */
@@ -70,21 +70,21 @@ const createRefetcher = (queryClient: QueryClient) => {
   const hasPendingMutation = () =>
     queryClient.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
   const flushStaleQueries = () => {
-    for (const [cachedQuery, reason] of staleQueries) {
+    for (const [cachedQuery, staleReason] of staleQueries) {
       if (cachedQuery.state.fetchStatus === 'fetching' || hasPendingMutation()) continue;
       staleQueries.delete(cachedQuery);
-      if (reason === 'outdated' && cachedQuery.state.data === undefined) continue;
+      if (staleReason === 'outdated' && cachedQuery.state.data === undefined) continue;
       void queryClient.invalidateQueries({ predicate: (staleQuery) => staleQuery === cachedQuery });
     }
     if (staleQueries.size > 0) flushTimer.start(COALESCE_MS, flushStaleQueries);
   };
   const refetch = (
     predicate: (cachedQuery: Query) => boolean,
-    reason: 'changed' | 'outdated' = 'changed',
+    staleReason: 'changed' | 'outdated' = 'changed',
   ) => {
     for (const cachedQuery of queryClient.getQueryCache().findAll({ predicate }))
-      if (reason === 'changed' || !staleQueries.has(cachedQuery))
-        staleQueries.set(cachedQuery, reason);
+      if (staleReason === 'changed' || !staleQueries.has(cachedQuery))
+        staleQueries.set(cachedQuery, staleReason);
     if (staleQueries.size > 0)
       flushTimer.startOnce(COALESCE_MS + Math.random() * MAX_SPREAD_MS, flushStaleQueries);
   };
@@ -103,7 +103,7 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
   let eventSource: EventSource | undefined;
   /** The old connection, kept open until the new one has opened. */
   let retiringSource: EventSource | undefined;
-  let topics: ReadonlySet<string> = new Set();
+  let currentTopics: ReadonlySet<string> = new Set();
   let hasMissedChanges = false;
   let failures = 0;
   const silenceTimer = createTimer();
@@ -145,7 +145,7 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
   const acquireSlot = async () => {
     if (isAcquiringSlot) return;
     isAcquiringSlot = true;
-    const isAcquired = await streamSlot.take();
+    const isAcquired = await streamSlot.acquire();
     isAcquiringSlot = false;
     if (isAcquired) return openIfNeeded();
     if (hasMissedChanges) refetch(isLiveQuery);
@@ -155,13 +155,13 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
 
   const openStream = () => {
     if (document.hidden) return;
-    if (!streamSlot.isHeld()) return void acquireSlot();
-    const coveredTopics = eventSource ? topics : new Set<string>();
-    topics = neededTopics();
+    if (!streamSlot.isAcquired()) return void acquireSlot();
+    const coveredTopics = eventSource ? currentTopics : new Set<string>();
+    currentTopics = neededTopics();
     closeRetiring();
     retiringSource = eventSource;
     const openedSource = new EventSource(
-      `${STREAM_PATH}?${new URLSearchParams({ topics: [...topics].join(',') })}`,
+      `${STREAM_PATH}?${new URLSearchParams({ topics: [...currentTopics].join(',') })}`,
     );
     eventSource = openedSource;
     listenForSilence();
@@ -185,8 +185,8 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
     openedSource.addEventListener('heartbeat', listenForSilence);
     openedSource.addEventListener('change', ({ data }: MessageEvent<string>) => {
       listenForSilence();
-      const change = JSON.parse(data) as ReadModelChange;
-      refetch(({ meta }) => matchesChange(change, meta?.live));
+      const modelChange = JSON.parse(data) as ReadModelChange;
+      refetch(({ meta }) => matchesChange(modelChange, meta?.live));
     });
     openedSource.addEventListener('error', () => {
       hasMissedChanges = true;
@@ -207,13 +207,13 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
     else if (requiredTopics.size > 0 && !eventSource && !pollTimer.isRunning()) openStream();
     else if (
       eventSource?.readyState === EventSource.OPEN &&
-      [...requiredTopics].some((topic) => !topics.has(topic))
+      [...requiredTopics].some((topic) => !currentTopics.has(topic))
     )
       topicsTimer.startOnce(COALESCE_MS, openStream);
   };
   const leaveStream = () => {
     closeStream();
-    streamSlot.leave();
+    streamSlot.release();
   };
   const handleVisibility = () => {
     if (document.hidden) return hideTimer.start(HIDDEN_TIMEOUT_MS, leaveStream);

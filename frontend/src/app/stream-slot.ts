@@ -8,10 +8,10 @@ const MAX_STREAMS = 4;
  * Acquires a lock and resolves to its release function, or to null if the lock is taken or the page
  * is unloading.
  */
-const acquireLock = (name: string): Promise<(() => void) | null> =>
+const acquireLock = (lockName: string): Promise<(() => void) | null> =>
   new Promise((resolve) => {
     navigator.locks
-      .request(name, { ifAvailable: true }, (lock) =>
+      .request(lockName, { ifAvailable: true }, (lock) =>
         lock ? new Promise<void>((release) => resolve(release)) : resolve(null),
       )
       .catch(() => resolve(null));
@@ -22,14 +22,14 @@ export const createStreamSlot = () => {
   let releaseSlot: (() => void) | undefined;
   const isLimited = 'locks' in navigator;
   return {
-    isHeld: () => !isLimited || releaseSlot !== undefined,
+    isAcquired: () => !isLimited || releaseSlot !== undefined,
     /** @returns whether a slot is available */
-    take: async (): Promise<boolean> => {
+    acquire: async (): Promise<boolean> => {
       for (let slotNumber = 0; slotNumber < MAX_STREAMS && !releaseSlot; slotNumber += 1)
         releaseSlot = (await acquireLock(`courtly-stream-${slotNumber}`)) ?? undefined;
       return releaseSlot !== undefined;
     },
-    leave: () => {
+    release: () => {
       releaseSlot?.();
       releaseSlot = undefined;
     },

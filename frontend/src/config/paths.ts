@@ -27,7 +27,7 @@ export const paths = {
   hostTab: (tab: 'courts' | 'bookings' | 'earnings') => `/host-dashboard?tab=${tab}`,
   adminDashboard: '/admin/dashboard',
   audit: '/admin/audit',
-  desk: (page: string) => `/admin/${page}`,
+  adminPage: (page: string) => `/admin/${page}`,
   checkoutPage: '/checkout',
   checkout: (bookingId: string) => `/checkout?bookingId=${encodeURIComponent(bookingId)}`,
   joinElite: (plan: 'founding' | 'foundingRenewal' | 'monthly') => `/checkout?plan=${plan}`,

@@ -4,8 +4,8 @@ import type { routes } from '@courtly/contracts/routes';
 import { getLastWrite, recordWrite } from './last-write-position';
 
 type RouteTable = (typeof routes)[keyof typeof routes];
-type Schema<S> = S extends { _zod: { input: infer I } } ? I : undefined;
-type Output<S> = S extends { _zod: { output: infer O } } ? O : never;
+type SchemaInput<S> = S extends { _zod: { input: infer I } } ? I : undefined;
+type SchemaOutput<S> = S extends { _zod: { output: infer O } } ? O : never;
 type RouteName<R> = R extends Route ? `${R['method']} ${R['path']}` : never;
 
 /** Method and path of a contract route: `GET /api/courts/:courtId`. */
@@ -14,16 +14,18 @@ type RouteOf<N extends RouteKey> = N extends `${infer M} ${infer P}`
   ? Extract<RouteTable, { method: M; path: P }>
   : never;
 
-export type ResponseOf<N extends RouteKey> = Output<RouteOf<N>['response']>;
-type RoutePart<R, K extends string> = R extends Record<K, infer S> ? Schema<S> : undefined;
-type BodyOf<R> = R extends { files: string | readonly string[] } ? FormData : RoutePart<R, 'body'>;
+export type ResponseOf<N extends RouteKey> = SchemaOutput<RouteOf<N>['response']>;
+type RoutePart<R, K extends string> = R extends Record<K, infer S> ? SchemaInput<S> : undefined;
+type BodyInput<R> = R extends { files: string | readonly string[] }
+  ? FormData
+  : RoutePart<R, 'body'>;
 type InputPart<K extends string, T> = [T] extends [undefined]
   ? { [_ in K]?: undefined }
   : { [_ in K]: T };
 
 /** Request input. `key` is the idempotency key if one user action makes several calls. */
 export type CallInput<N extends RouteKey> = InputPart<'params', RoutePart<RouteOf<N>, 'params'>> &
-  InputPart<'body', BodyOf<RouteOf<N>>> & {
+  InputPart<'body', BodyInput<RouteOf<N>>> & {
     query?: RoutePart<RouteOf<N>, 'query'>;
     key?: string;
     signal?: AbortSignal;
@@ -114,15 +116,15 @@ export const createActionKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-const buildUrl = (path: string, params: object = {}, query: object = {}): string => {
-  const filledPath = path.replace(/:(\w+)/g, (_, name: string) =>
-    encodeURIComponent(String((params as Record<string, unknown>)[name])),
+const buildUrl = (routePath: string, pathParams: object = {}, queryParams: object = {}): string => {
+  const filledPath = routePath.replace(/:(\w+)/g, (_, parameterName: string) =>
+    encodeURIComponent(String((pathParams as Record<string, unknown>)[parameterName])),
   );
-  const presentEntries = Object.entries(query).filter(
+  const presentEntries = Object.entries(queryParams).filter(
     ([, value]) => value !== undefined && value !== '',
   );
   const queryString = new URLSearchParams(
-    presentEntries.map(([name, value]) => [name, String(value)]),
+    presentEntries.map(([parameterName, value]) => [parameterName, String(value)]),
   ).toString();
   return queryString ? `${filledPath}?${queryString}` : filledPath;
 };
@@ -130,24 +132,24 @@ const buildUrl = (path: string, params: object = {}, query: object = {}): string
 type ApiResult = { body: unknown; headers: Headers };
 
 const sendRequest = async (
-  name: string,
+  parameterName: string,
   input: Partial<CallInput<RouteKey>> = {},
 ): Promise<ApiResult> => {
-  const [method = 'GET', path = ''] = name.split(' ');
+  const [httpMethod = 'GET', routePath = ''] = parameterName.split(' ');
   const { params, body, query, key, signal } = input;
   const isUpload = (body as unknown) instanceof FormData;
   const isJson = body !== undefined && !isUpload;
   const lastWrite = getLastWrite();
   const headers = {
     ...(isJson && { 'Content-Type': 'application/json' }),
-    ...(method === 'GET'
+    ...(httpMethod === 'GET'
       ? lastWrite && { 'Courtly-After': lastWrite }
       : { 'Idempotency-Key': key ?? createActionKey() }),
   };
   const sendOnce = async (): Promise<RawResponse> => {
     const timeoutSignal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : RESPONSE_TIMEOUT_MS);
-    const response = await fetch(buildUrl(path, params, query), {
-      method,
+    const response = await fetch(buildUrl(routePath, params, query), {
+      method: httpMethod,
       headers,
       credentials: 'same-origin',
       body: isJson ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
@@ -155,7 +157,8 @@ const sendRequest = async (
     });
     return { response, text: await response.text() };
   };
-  const { response, text } = method === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
+  const { response, text } =
+    httpMethod === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
   recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };

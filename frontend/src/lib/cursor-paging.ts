@@ -4,7 +4,7 @@ import type { Page } from './api';
 /** All loaded pages of a list; `total` counts items on the server. */
 export type LoadedPages<T> = Readonly<{ items: T[]; total: number }>;
 
-type Pages<T> = InfiniteData<Page<T[]>, unknown>;
+type PagedData<T> = InfiniteData<Page<T[]>, unknown>;
 
 /** Options of an infinite query for a cursor-paged list. */
 export const cursorPaging = {
@@ -12,14 +12,14 @@ export const cursorPaging = {
   getNextPageParam: ({ next }: Pick<Page<unknown>, 'next'>) => next ?? undefined,
 };
 
-export const flattenPages = <T>({ pages }: Pages<T>): LoadedPages<T> => {
+export const flattenPages = <T>({ pages }: PagedData<T>): LoadedPages<T> => {
   const items = pages.flatMap((page) => page.items);
   return { items, total: pages[0]?.total ?? items.length };
 };
 
 export const mapPages =
   <T>(changeItem: (item: T) => T) =>
-  (pagedData: Pages<T> | undefined): Pages<T> | undefined =>
+  (pagedData: PagedData<T> | undefined): PagedData<T> | undefined =>
     pagedData && {
       ...pagedData,
       pages: pagedData.pages.map((page) => ({ ...page, items: page.items.map(changeItem) })),

@@ -13,11 +13,11 @@ export const dayFromDate = (date: Date): Day =>
     .map((datePart) => String(datePart).padStart(2, '0'))
     .join('-');
 
-export const addDays = (day: Day, days: number): Day =>
-  new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10);
+export const addDays = (day: Day, dayCount: number): Day =>
+  new Date(Date.parse(`${day}T00:00:00Z`) + dayCount * 86_400_000).toISOString().slice(0, 10);
 
-export const isCalendarDay = (text: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(text) && dayFromDate(dateFromDay(text)) === text;
+export const isCalendarDay = (dayText: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(dayText) && dayFromDate(dateFromDay(dayText)) === dayText;
 
 /** `Sat, Mar 13` */
 export const shortDayLabel = (day: Day): string =>

@@ -6,7 +6,7 @@ const dollarFormatter = (options: Intl.NumberFormatOptions = {}) => {
     currency: 'USD',
     ...options,
   });
-  return (amount: string): string => formatter.format(amount as `${number}`);
+  return (amountText: string): string => formatter.format(amountText as `${number}`);
 };
 
 /**
@@ -19,8 +19,8 @@ export const formatMoney = dollarFormatter();
 export const formatShortMoney = dollarFormatter({ trailingZeroDisplay: 'stripIfInteger' });
 
 /** The size of a list, capped at what the server counts: `24` or `1,000+`. */
-export const totalLabel = (total: number): string =>
-  total < MOST_COUNTED ? String(total) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
+export const totalLabel = (itemCount: number): string =>
+  itemCount < MOST_COUNTED ? String(itemCount) : `${MOST_COUNTED.toLocaleString('en-US')}+`;
 
 /** Caches one formatter per time zone; creating one is slow. */
 const cachePerZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
@@ -58,10 +58,10 @@ export const zoneAbbreviation = (instant: string, timeZone: string): string =>
 const timeFormatter = cachePerZone('en-US', { timeStyle: 'short' });
 
 /** `10:00 – 11:00 AM`; past midnight `11:00 PM – 12:00 AM`, where Intl would print both dates. */
-export const timeRange = (start: string, end: string, timeZone: string): string =>
-  dayInZone(start, timeZone) === dayInZone(end, timeZone)
-    ? timeFormatter(timeZone).formatRange(new Date(start), new Date(end))
-    : `${formatTime(start, timeZone)} – ${formatTime(end, timeZone)}`;
+export const timeRange = (startTime: string, endTime: string, timeZone: string): string =>
+  dayInZone(startTime, timeZone) === dayInZone(endTime, timeZone)
+    ? timeFormatter(timeZone).formatRange(new Date(startTime), new Date(endTime))
+    : `${formatTime(startTime, timeZone)} – ${formatTime(endTime, timeZone)}`;
 
 export const viewerZone = (): string => Intl.DateTimeFormat().resolvedOptions().timeZone;
 
@@ -80,8 +80,8 @@ const datePartsFormatter = cachePerZone('en-US', {
  * engines order them differently.
  */
 export const dayInZone = (instant: string, timeZone: string): string => {
-  const parts = datePartsFormatter(timeZone).formatToParts(new Date(instant));
-  const partValue = (name: string) =>
-    parts.find(({ type }) => type === name)!.value.padStart(2, '0');
+  const dateParts = datePartsFormatter(timeZone).formatToParts(new Date(instant));
+  const partValue = (partType: string) =>
+    dateParts.find(({ type }) => type === partType)!.value.padStart(2, '0');
   return [partValue('year'), partValue('month'), partValue('day')].join('-');
 };

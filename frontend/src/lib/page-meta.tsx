@@ -10,22 +10,22 @@ type PrivateMeta = { title: string; description?: string };
  * Public pages pass `page`, shared pages (a court) pass their texts and path; all other pages are
  * not indexed.
  */
-export function PageMeta(props: PublicMeta | SharedMeta | PrivateMeta) {
-  const { title, description, path, indexed, type, image } = metaOf(props);
+export function PageMeta(metaProps: PublicMeta | SharedMeta | PrivateMeta) {
+  const { title, description, path, indexed, type, image } = resolveMeta(metaProps);
   useLayoutEffect(() => removeServedTags(path), [path]);
   // The server renders the tags of a prerendered page.
   if (typeof document === 'undefined') return null;
-  const url = new URL(path, location.origin).href;
+  const canonicalUrl = new URL(path, location.origin).href;
   return (
     <>
       <title>{title}</title>
       <meta name="description" content={description} />
       {!indexed && <meta name="robots" content="noindex" />}
-      <link rel="canonical" href={url} />
+      <link rel="canonical" href={canonicalUrl} />
       <meta property="og:title" content={title} />
       <meta property="og:description" content={description} />
       <meta property="og:type" content={type} />
-      <meta property="og:url" content={url} />
+      <meta property="og:url" content={canonicalUrl} />
       <meta property="og:site_name" content={SITE_NAME} />
       {image && <meta property="og:image" content={new URL(image, location.origin).href} />}
       <meta name="twitter:card" content={image ? 'summary_large_image' : 'summary'} />
@@ -33,12 +33,23 @@ export function PageMeta(props: PublicMeta | SharedMeta | PrivateMeta) {
   );
 }
 
-const metaOf = (props: PublicMeta | SharedMeta | PrivateMeta) => {
-  if ('page' in props)
-    return { ...publicPages[props.page], path: props.page, type: 'website', image: undefined };
-  if ('texts' in props)
-    return { ...props.texts, path: props.path, indexed: true, type: 'article', image: props.image };
-  const { title, description = publicPages['/'].description } = props;
+const resolveMeta = (metaProps: PublicMeta | SharedMeta | PrivateMeta) => {
+  if ('page' in metaProps)
+    return {
+      ...publicPages[metaProps.page],
+      path: metaProps.page,
+      type: 'website',
+      image: undefined,
+    };
+  if ('texts' in metaProps)
+    return {
+      ...metaProps.texts,
+      path: metaProps.path,
+      indexed: true,
+      type: 'article',
+      image: metaProps.image,
+    };
+  const { title, description = publicPages['/'].description } = metaProps;
   const fullTitle = `${title} · ${SITE_NAME}`;
   return {
     title: fullTitle,

@@ -29,9 +29,9 @@ export const useSearchState = () => {
   const changeSearch = (changes: Record<string, string>) =>
     startTransition(async () => {
       const nextQuery = new URLSearchParams(optimisticQuery);
-      for (const [name, value] of Object.entries(changes)) {
-        if (value) nextQuery.set(name, value);
-        else nextQuery.delete(name);
+      for (const [parameterName, parameterValue] of Object.entries(changes)) {
+        if (parameterValue) nextQuery.set(parameterName, parameterValue);
+        else nextQuery.delete(parameterName);
       }
       showQuery(nextQuery);
       const changeNumber = (latestChange.current += 1);

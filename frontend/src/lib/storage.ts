@@ -8,10 +8,10 @@ export const readStorage = (storageKey: string): string | null => {
 };
 
 /** Writes to local storage; null removes the key. Does nothing if storage is blocked or full. */
-export const writeStorage = (storageKey: string, text: string | null): void => {
+export const writeStorage = (storageKey: string, storedText: string | null): void => {
   try {
-    if (text === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, text);
+    if (storedText === null) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, storedText);
   } catch {
     // The page works without storage.
   }

@@ -10,13 +10,13 @@ const UPLOAD_TIMEOUT_MS = 150_000;
  * @throws ApiError for an unsuccessful response, TypeError if the network fails
  */
 export const uploadForm = (
-  path: string,
+  uploadPath: string,
   formData: FormData,
   { key, onProgress }: { key: string; onProgress: (sentBytes: number) => void },
 ): Promise<unknown> =>
   new Promise((resolve, reject) => {
     const request = new XMLHttpRequest();
-    request.open('POST', path);
+    request.open('POST', uploadPath);
     request.timeout = UPLOAD_TIMEOUT_MS;
     request.setRequestHeader('Idempotency-Key', key);
     request.upload.onprogress = ({ loaded }) => onProgress(loaded);

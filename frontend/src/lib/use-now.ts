@@ -6,8 +6,8 @@ const MINUTE_MS = 60_000;
 export const useNow = (): string => {
   const [currentTime, setCurrentTime] = useState(() => new Date().toISOString());
   useEffect(() => {
-    const timer = setInterval(() => setCurrentTime(new Date().toISOString()), MINUTE_MS);
-    return () => clearInterval(timer);
+    const intervalId = setInterval(() => setCurrentTime(new Date().toISOString()), MINUTE_MS);
+    return () => clearInterval(intervalId);
   }, []);
   return currentTime;
 };

@@ -14,15 +14,21 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
  * Control, Alt or Command.
  */
 export const useShortcuts = (shortcuts: Shortcuts): void => {
-  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
-    const isCombined = event.ctrlKey || event.altKey || event.metaKey;
-    if (event.defaultPrevented || event.repeat || isCombined || isTyping(event)) return;
-    if (!Object.hasOwn(shortcuts, event.key)) return;
-    event.preventDefault();
-    shortcuts[event.key]!();
+  const onKeyDown = useEffectEvent((keyboardEvent: KeyboardEvent) => {
+    const isCombined = keyboardEvent.ctrlKey || keyboardEvent.altKey || keyboardEvent.metaKey;
+    if (
+      keyboardEvent.defaultPrevented ||
+      keyboardEvent.repeat ||
+      isCombined ||
+      isTyping(keyboardEvent)
+    )
+      return;
+    if (!Object.hasOwn(shortcuts, keyboardEvent.key)) return;
+    keyboardEvent.preventDefault();
+    shortcuts[keyboardEvent.key]!();
   });
   useEffect(() => {
-    const handleKeyDown = (event: KeyboardEvent) => onKeyDown(event);
+    const handleKeyDown = (keyboardEvent: KeyboardEvent) => onKeyDown(keyboardEvent);
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);

@@ -5,9 +5,9 @@ export const useSlow = (isWaiting: boolean, thresholdMs: number): boolean => {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setTimeout(() => setIsSlow(true), thresholdMs);
+    const timeoutId = setTimeout(() => setIsSlow(true), thresholdMs);
     return () => {
-      clearTimeout(timer);
+      clearTimeout(timeoutId);
       setIsSlow(false);
     };
   }, [isWaiting, thresholdMs]);

@@ -5,7 +5,7 @@ import type { ChartBar } from './charts';
 
 const BarsChart = lazyComponent(async () => (await import('./charts')).default, {
   fallback: <Skeleton className="h-[15.6rem]" />,
-  failed: (retry) => <LoadFailed what="The chart" onRetry={retry} />,
+  renderError: (retryLoad) => <LoadFailed subject="The chart" onRetry={retryLoad} />,
 });
 
 type ChartFigureProps = {

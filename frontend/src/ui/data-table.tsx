@@ -58,9 +58,9 @@ export function DataTable<Row>({
             )}
           >
             {columns.map(({ head, cell, numeric, strong }, columnIndex) => {
-              const Cell = columnIndex === 0 ? 'th' : 'td';
+              const CellElement = columnIndex === 0 ? 'th' : 'td';
               return (
-                <Cell
+                <CellElement
                   key={head}
                   {...(columnIndex === 0 ? { role: 'rowheader', scope: 'row' } : { role: 'cell' })}
                   className={cn(
@@ -77,7 +77,7 @@ export function DataTable<Row>({
                     </span>
                   )}
                   {cell(row)}
-                </Cell>
+                </CellElement>
               );
             })}
           </tr>

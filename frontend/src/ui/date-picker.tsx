@@ -11,7 +11,7 @@ const loadCalendar = async () => (await import('./calendar')).Calendar;
 const prefetchCalendar = () => void loadCalendar().catch(() => undefined);
 const Calendar = lazyComponent(loadCalendar, {
   fallback: <Skeleton className="h-80" />,
-  failed: (retry) => <LoadFailed what="The calendar" onRetry={retry} />,
+  renderError: (retryLoad) => <LoadFailed subject="The calendar" onRetry={retryLoad} />,
 });
 
 type DatePickerProps = {

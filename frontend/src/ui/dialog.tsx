@@ -57,9 +57,9 @@ function OpenDialog({
     <div
       ref={hostRef}
       role="presentation"
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape') return;
-        event.stopPropagation();
+      onKeyDown={(keyboardEvent) => {
+        if (keyboardEvent.key !== 'Escape') return;
+        keyboardEvent.stopPropagation();
         onClose();
       }}
       className="fixed inset-0 z-50"
@@ -122,8 +122,8 @@ const useModalFocus = (
   initialFocus: React.RefObject<HTMLElement | null>,
   finalFocus: DialogProps['finalFocus'],
 ) => {
-  const focusAfterwards = useEffectEvent((opener: HTMLElement | null) =>
-    (finalFocus?.() ?? opener)?.focus(),
+  const focusAfterwards = useEffectEvent((openerElement: HTMLElement | null) =>
+    (finalFocus?.() ?? openerElement)?.focus(),
   );
   useEffect(() => {
     const previousFocus = document.activeElement as HTMLElement | null;

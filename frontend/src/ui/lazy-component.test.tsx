@@ -16,7 +16,7 @@ it('a lazy component that keeps failing reloads the page only after a manual ret
   const ask = jest.fn(() => Promise.resolve(new Response('', { status: 502 })));
   globalThis.fetch = ask;
   const Part = lazyComponent(() => Promise.reject(new TypeError('Failed')), {
-    failed: (retry) => <button onClick={retry}>Try again</button>,
+    renderError: (retryLoad) => <button onClick={retryLoad}>Try again</button>,
   });
   const tryAgain = () => screen.findByRole('button', { name: 'Try again' });
   const { rerender } = render(<Part key="first" />);

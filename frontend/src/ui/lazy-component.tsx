@@ -13,11 +13,11 @@ type LazyOptions<Props> = {
   /** Shown while loading. */
   fallback?: ReactNode;
   /** Shown if loading fails. */
-  failed: (retry: () => void, props: Props) => ReactNode;
+  renderError: (retryLoad: () => void, props: Props) => ReactNode;
 };
 
 class Boundary extends Component<
-  { failed: ReactNode; children: ReactNode },
+  { error: ReactNode; children: ReactNode },
   { hasFailed: boolean }
 > {
   override state = { hasFailed: false };
@@ -27,7 +27,7 @@ class Boundary extends Component<
   }
 
   override render() {
-    return this.state.hasFailed ? this.props.failed : this.props.children;
+    return this.state.hasFailed ? this.props.error : this.props.children;
   }
 }
 
@@ -43,7 +43,7 @@ const isServerReachable = () =>
  */
 export const lazyComponent = <Props extends object>(
   loadComponent: () => Promise<ComponentType<Props>>,
-  { fallback, failed }: LazyOptions<Props>,
+  { fallback, renderError }: LazyOptions<Props>,
 ): FunctionComponent<Props> => {
   // React.lazy caches a rejection, so each attempt creates a new component. React retries on its
   // own before the first render; only a retry by the user may reload the page.
@@ -51,10 +51,10 @@ export const lazyComponent = <Props extends object>(
     lazy(async () => {
       try {
         return { default: (await loadComponent()) as ComponentType<object> };
-      } catch (error) {
+      } catch (loadError) {
         latestAttempt = createAttempt();
         if (isRetry && (await isServerReachable())) location.reload();
-        throw error;
+        throw loadError;
       }
     });
   let latestAttempt = createAttempt();
@@ -69,7 +69,7 @@ export const lazyComponent = <Props extends object>(
       () => ({ Part: latestAttempt, attempts: 1 }),
     );
     return (
-      <Boundary key={attempts} failed={failed(retry, props)}>
+      <Boundary key={attempts} error={renderError(retry, props)}>
         <Suspense fallback={fallback}>
           <Part {...props} />
         </Suspense>
@@ -78,13 +78,13 @@ export const lazyComponent = <Props extends object>(
   };
 };
 
-export function LoadFailed({ what, onRetry }: { what: string; onRetry: () => void }) {
+export function LoadFailed({ subject, onRetry }: { subject: string; onRetry: () => void }) {
   return (
     <div
       role="alert"
       className="flex flex-wrap items-center justify-between gap-3 border-y border-rule py-5"
     >
-      <p>{what} didn't load.</p>
+      <p>{subject} didn't load.</p>
       <Button variant="outline" size="sm" onClick={onRetry}>
         Try again
       </Button>

@@ -10,7 +10,7 @@ export const lazyDialog = <Props extends DialogProps>(
   loadDialog: () => Promise<ComponentType<Props>>,
 ) =>
   lazyComponent(loadDialog, {
-    failed: (retry, { open = true, onClose }) => (
+    renderError: (retryLoad, { open = true, onClose }) => (
       <Dialog
         open={open}
         onClose={onClose}
@@ -20,7 +20,7 @@ export const lazyDialog = <Props extends DialogProps>(
             <Button variant="outline" onClick={onClose}>
               Close
             </Button>
-            <Button onClick={retry}>Try again</Button>
+            <Button onClick={retryLoad}>Try again</Button>
           </>
         }
       >

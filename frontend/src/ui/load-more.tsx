@@ -3,13 +3,13 @@ import { Button } from './button';
 type LoadMoreProps = {
   query: { hasNextPage: boolean; isFetchingNextPage: boolean; fetchNextPage: () => unknown };
   /** The items, as in `Load more bookings`. */
-  of: string;
+  itemLabel: string;
 };
 
 /** Loads the next page of a list; hidden on the last one. */
 export function LoadMore({
   query: { hasNextPage, isFetchingNextPage, fetchNextPage },
-  of,
+  itemLabel,
 }: LoadMoreProps) {
   if (!hasNextPage) return null;
   return (
@@ -19,7 +19,7 @@ export function LoadMore({
       disabled={isFetchingNextPage}
       onClick={() => void fetchNextPage()}
     >
-      Load more {of}
+      Load more {itemLabel}
     </Button>
   );
 }

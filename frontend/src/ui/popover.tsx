@@ -19,22 +19,26 @@ const MARGIN_PX = 12;
 const MIN_SPACE_PX = 420;
 
 /** Width of a panel that is not displayed yet. */
-const measureWidth = (panel: HTMLElement) => {
-  panel.style.display = 'block';
-  const width = panel.offsetWidth;
-  panel.style.display = '';
-  return width;
+const measureWidth = (panelElement: HTMLElement) => {
+  panelElement.style.display = 'block';
+  const panelWidth = panelElement.offsetWidth;
+  panelElement.style.display = '';
+  return panelWidth;
 };
 
 /** Places the panel below the trigger, or above it if there is more room, within the window. */
-const placePanel = (panel: HTMLElement, triggerElement: HTMLElement, align: 'start' | 'end') => {
+const placePanel = (
+  panelElement: HTMLElement,
+  triggerElement: HTMLElement,
+  align: 'start' | 'end',
+) => {
   const { top, bottom, left, right } = triggerElement.getBoundingClientRect();
   const spaceBelow = innerHeight - bottom;
   const isAbove = spaceBelow < MIN_SPACE_PX && top > spaceBelow;
-  const width = measureWidth(panel);
-  const maxLeft = document.documentElement.clientWidth - width - MARGIN_PX;
-  const preferredLeft = align === 'start' ? left : right - width;
-  Object.assign(panel.style, {
+  const panelWidth = measureWidth(panelElement);
+  const maxLeft = document.documentElement.clientWidth - panelWidth - MARGIN_PX;
+  const preferredLeft = align === 'start' ? left : right - panelWidth;
+  Object.assign(panelElement.style, {
     top: isAbove ? 'auto' : `${bottom + GAP_PX}px`,
     bottom: isAbove ? `${spaceBelow + (bottom - top) + GAP_PX}px` : 'auto',
     left: `${Math.max(Math.min(preferredLeft, maxLeft), MARGIN_PX)}px`,

@@ -19,7 +19,7 @@ type ReasonDialogProps = {
   busy: boolean;
   /** Content above the reason field. */
   children?: ReactNode;
-  onSend: (reason: string) => void;
+  onSend: (reasonText: string) => void;
   onClose: () => void;
 };
 
@@ -37,13 +37,13 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { title, description, busy, children, onSend, onClose } = props;
   const formId = useId();
-  const [reason, setReason] = useState('');
-  const [error, setError] = useState<string>();
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    const trimmedReason = reason.trim();
+  const [reasonText, setReasonText] = useState('');
+  const [reasonError, setReasonError] = useState<string>();
+  const handleSubmit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
+    const trimmedReason = reasonText.trim();
     const isEnough = trimmedReason.length >= MIN_REASON_LENGTH;
-    setError(isEnough ? undefined : 'Say why, in a few words');
+    setReasonError(isEnough ? undefined : 'Say why, in a few words');
     if (isEnough) onSend(trimmedReason);
   };
   return (
@@ -63,16 +63,16 @@ export function ReasonDialog({
         </>
       }
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-5">
+      <form id={formId} noValidate onSubmit={handleSubmit} className="grid gap-5">
         {children}
-        <Field label={label} hint={hint} error={error}>
+        <Field label={label} hint={hint} error={reasonError}>
           {(controlProps) => (
             <Textarea
               {...controlProps}
               rows={3}
               maxLength={300}
-              value={reason}
-              onChange={({ target }) => setReason(target.value)}
+              value={reasonText}
+              onChange={({ target }) => setReasonText(target.value)}
             />
           )}
         </Field>

@@ -17,11 +17,11 @@ type TabsProps<V extends string> = {
   className?: string;
 };
 
-const keySteps: Record<string, (index: number, count: number) => number> = {
-  ArrowRight: (index, count) => (index + 1) % count,
-  ArrowLeft: (index, count) => (index + count - 1) % count,
+const keySteps: Record<string, (tabIndex: number, tabCount: number) => number> = {
+  ArrowRight: (tabIndex, tabCount) => (tabIndex + 1) % tabCount,
+  ArrowLeft: (tabIndex, tabCount) => (tabIndex + tabCount - 1) % tabCount,
   Home: () => 0,
-  End: (_, count) => count - 1,
+  End: (_, tabCount) => tabCount - 1,
 };
 
 /**
@@ -35,22 +35,22 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
   const tabListRef = useRef<HTMLDivElement>(null);
   // Scrolls the selected tab into view. Measuring in the effect itself would force an extra layout.
   useEffect(() => {
-    const frame = requestAnimationFrame(() => {
+    const animationFrame = requestAnimationFrame(() => {
       const tab = tabListRef.current?.querySelector<HTMLElement>('[aria-selected="true"]');
       if (tab && tabListRef.current)
         tabListRef.current.scrollLeft =
           tab.offsetLeft - (tabListRef.current.clientWidth - tab.offsetWidth) / 2;
     });
-    return () => cancelAnimationFrame(frame);
+    return () => cancelAnimationFrame(animationFrame);
   }, [selectedTab?.value]);
   const selectTab = (nextValue: V) => {
     setInternalValue(nextValue);
     onChange?.(nextValue);
   };
-  const onKeyDown = (event: KeyboardEvent) => {
-    const nextIndex = keySteps[event.key];
+  const onKeyDown = (keyboardEvent: KeyboardEvent) => {
+    const nextIndex = keySteps[keyboardEvent.key];
     if (!nextIndex || !selectedTab) return;
-    event.preventDefault();
+    keyboardEvent.preventDefault();
     const nextTab = tabs[nextIndex(tabs.indexOf(selectedTab), tabs.length)]!;
     selectTab(nextTab.value);
     document.getElementById(`${baseId}-${nextTab.value}`)?.focus();

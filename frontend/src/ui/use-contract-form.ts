@@ -18,9 +18,9 @@ type ContractFormOptions<Values extends FieldValues, Parsed> = {
   /** Values that load later; edited fields keep their values. */
   values?: Values;
   /** Toast for an error that belongs to no field; without it, the caller reports the error. */
-  failed?: readonly [title: string, otherwise: string];
+  errorToast?: readonly [title: string, fallback: string];
   /** Maps an error to form fields, including ones the caller handles. */
-  errorsOf?: (error: unknown) => readonly FormFieldError[];
+  errorsOf?: (submitError: unknown) => readonly FormFieldError[];
   /** Called with the invalid fields, in the order of the form's values. */
   onInvalid?: (fields: readonly string[]) => void;
 };
@@ -31,50 +31,62 @@ type ContractFormOptions<Values extends FieldValues, Parsed> = {
  */
 export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   resolver,
-  failed,
+  errorToast,
   errorsOf = invalidFieldsOf,
   onInvalid,
   ...start
 }: ContractFormOptions<Values, Parsed>) => {
-  const form = useForm<Values, unknown, Parsed>({
+  const formMethods = useForm<Values, unknown, Parsed>({
     ...start,
     resolver,
     resetOptions: { keepDirtyValues: true },
     shouldFocusError: false,
   });
-  const { errors } = form.formState;
+  const { errors } = formMethods.formState;
   const shouldFocusError = useRef(false);
   // An invalid field may mount only with its error, so look for it after each render.
   useEffect(() => {
     const firstInvalid =
-      shouldFocusError.current && Object.keys(form.getValues()).find((name) => name in errors);
+      shouldFocusError.current &&
+      Object.keys(formMethods.getValues()).find((fieldName) => fieldName in errors);
     if (!firstInvalid) return;
     shouldFocusError.current = false;
-    form.setFocus(firstInvalid as Path<Values>);
+    formMethods.setFocus(firstInvalid as Path<Values>);
   });
 
-  const setServerErrors = (error: unknown): void => {
-    const fieldErrors = errorsOf(error).map(({ field, message }) => ({
+  const setServerErrors = (submitError: unknown): void => {
+    const fieldErrors = errorsOf(submitError).map(({ field, message }) => ({
       field: field.split('.')[0]!,
       message,
     }));
-    const formErrors = fieldErrors.filter(({ field }) => field in form.getValues());
-    for (const { field, message } of formErrors) form.setError(field as Path<Values>, { message });
+    const formErrors = fieldErrors.filter(({ field }) => field in formMethods.getValues());
+    for (const { field, message } of formErrors)
+      formMethods.setError(field as Path<Values>, { message });
     shouldFocusError.current = formErrors.length > 0;
-    if (failed && formErrors.length === 0) toastError(failed[0], errorMessage(error, failed[1]));
+    if (errorToast && formErrors.length === 0)
+      toastError(errorToast[0], errorMessage(submitError, errorToast[1]));
   };
 
   return {
-    form,
+    form: formMethods,
     /** The submit handler. `send` receives the parsed values and a function for server errors. */
     submit:
-      (submitParsed: (parsedValues: Parsed, refuse: (error: unknown) => void) => void) =>
+      (
+        submitParsed: (
+          parsedValues: Parsed,
+          setServerErrors: (submitError: unknown) => void,
+        ) => void,
+      ) =>
       (submitEvent: FormEvent) =>
-        void form.handleSubmit(
+        void formMethods.handleSubmit(
           (parsedValues) => submitParsed(parsedValues, setServerErrors),
           (invalidFields) => {
             shouldFocusError.current = true;
-            onInvalid?.(Object.keys(form.getValues()).filter((name) => name in invalidFields));
+            onInvalid?.(
+              Object.keys(formMethods.getValues()).filter(
+                (fieldName) => fieldName in invalidFields,
+              ),
+            );
           },
         )(submitEvent),
   };

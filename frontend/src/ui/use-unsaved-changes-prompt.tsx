@@ -20,7 +20,7 @@ export const useUnsavedChangesPrompt = (isDirty: boolean): UnsavedChanges => {
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   );
-  useBeforeUnload(useCallback((event) => isDirty && event.preventDefault(), [isDirty]));
+  useBeforeUnload(useCallback((unloadEvent) => isDirty && unloadEvent.preventDefault(), [isDirty]));
 
   const keepEditing = () => {
     setPendingDiscard(null);
@@ -50,7 +50,8 @@ export const useUnsavedChangesPrompt = (isDirty: boolean): UnsavedChanges => {
   );
   return {
     prompt,
-    confirmDiscard: (action) => (isDirty ? setPendingDiscard(() => action) : action()),
+    confirmDiscard: (discardAction) =>
+      isDirty ? setPendingDiscard(() => discardAction) : discardAction(),
     allowNavigation: () => {
       isSaved.current = true;
     },

@@ -35,7 +35,7 @@ export const progressLabel = ({ progress, maxProgress, unit }: Achievement): str
 export const latestEarned = (achievements: readonly Achievement[]): Achievement[] =>
   achievements
     .filter(({ earned }) => earned)
-    .sort((left, right) => (right.earnedDate ?? '').localeCompare(left.earnedDate ?? ''));
+    .sort((earlier, later) => (later.earnedDate ?? '').localeCompare(earlier.earnedDate ?? ''));
 
 export const pointsOf = (achievements: readonly Achievement[]): number =>
   achievements.reduce((totalPoints, { earned, points }) => totalPoints + (earned ? points : 0), 0);

@@ -2,7 +2,21 @@ import type { ReactNode } from 'react';
 import { NavLink } from 'react-router-dom';
 import { cn } from '../../lib/cn';
 import { PageMeta } from '../../lib/page-meta';
-import { adminLinks } from './admin-links';
+import { paths } from '../../config/paths';
+
+/** The admin pages, in navigation order. */
+const adminLinks: readonly Readonly<{ to: string; label: string }>[] = [
+  { to: paths.adminDashboard, label: 'Applications' },
+  { to: paths.adminPage('users'), label: 'Users' },
+  { to: paths.adminPage('courts'), label: 'Courts' },
+  { to: paths.adminPage('reviews'), label: 'Reports' },
+  { to: paths.adminPage('disputes'), label: 'Disputes' },
+  { to: paths.adminPage('rating-flags'), label: 'Rating Flags' },
+  { to: paths.adminPage('cities'), label: 'Cities' },
+  { to: paths.adminPage('policies'), label: 'Policies' },
+  { to: paths.adminPage('replay'), label: 'Replay' },
+  { to: paths.audit, label: 'Audit' },
+];
 
 export function AdminNav() {
   return (

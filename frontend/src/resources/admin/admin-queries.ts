@@ -44,11 +44,11 @@ export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string 
 export type BookingPeriod = AdminBookingFilters['when'];
 
 /** Upcoming bookings, soonest first, or past and canceled ones, latest first. */
-export const adminBookingsQuery = (bookingSource: BookingSource, period: BookingPeriod) =>
+export const adminBookingsQuery = (bookingSource: BookingSource, bookingPeriod: BookingPeriod) =>
   infiniteQueryOptions({
-    queryKey: [...adminKeys.all, 'bookings', bookingSource, period],
+    queryKey: [...adminKeys.all, 'bookings', bookingSource, bookingPeriod],
     queryFn: ({ signal, pageParam }) => {
-      const listQuery = { when: period, limit: PAGE_SIZE, cursor: pageParam };
+      const listQuery = { when: bookingPeriod, limit: PAGE_SIZE, cursor: pageParam };
       return 'userId' in bookingSource
         ? callPage('GET /api/admin/users/:userId/bookings', {
             params: bookingSource,

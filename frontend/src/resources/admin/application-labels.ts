@@ -16,18 +16,19 @@ const formatDuration = (milliseconds: number): string => {
 };
 
 /** Time since the application: `3 h ago`. */
-export const agoLabel = (submittedAt: string, now: string): string => {
-  const elapsedMs = Date.parse(now) - Date.parse(submittedAt);
+export const agoLabel = (submittedAt: string, currentTime: string): string => {
+  const elapsedMs = Date.parse(currentTime) - Date.parse(submittedAt);
   return elapsedMs < MINUTE_MS ? 'just now' : `${formatDuration(elapsedMs)} ago`;
 };
 
 /** Whether the deadline has passed. Like the server, this includes the deadline itself. */
-export const isOverdue = (answerBy: string, now: string): boolean => answerBy <= now;
+export const isOverdue = (answerBy: string, currentTime: string): boolean =>
+  answerBy <= currentTime;
 
 /** Time until the deadline: `12 h left`, `3 h overdue`. */
-export const answerLabel = (answerBy: string, now: string): string => {
-  const remainingMs = Date.parse(answerBy) - Date.parse(now);
-  return isOverdue(answerBy, now)
+export const answerLabel = (answerBy: string, currentTime: string): string => {
+  const remainingMs = Date.parse(answerBy) - Date.parse(currentTime);
+  return isOverdue(answerBy, currentTime)
     ? `${formatDuration(-remainingMs)} overdue`
     : `${formatDuration(remainingMs)} left`;
 };
@@ -40,9 +41,9 @@ const statusVariants = {
 } as const satisfies Record<ApplicationStatus, readonly [string, string]>;
 
 /** Badge tone and label of a status. A newer server may send an unknown one. */
-export const statusVariant = (status: string) =>
-  Object.hasOwn(statusVariants, status)
-    ? statusVariants[status as ApplicationStatus]
+export const statusVariant = (statusName: string) =>
+  Object.hasOwn(statusVariants, statusName)
+    ? statusVariants[statusName as ApplicationStatus]
     : (['neutral', 'Unknown'] as const);
 
 export const courtTypeLabels: Record<CourtType, string> = {

@@ -20,20 +20,20 @@ export const locationErrors = (error: unknown): { field: LocationField; message:
     field === 'location' || field === 'zone' ? [{ field, message }] : [],
   );
 
-const invalidateApplications = (queryClient: QueryClient, kind: ApplicationKind) =>
+const invalidateApplications = (queryClient: QueryClient, applicationKind: ApplicationKind) =>
   Promise.all([
     queryClient.invalidateQueries({ queryKey: applicationKeys.counts }),
-    queryClient.invalidateQueries({ queryKey: applicationKeys.lists(kind) }),
+    queryClient.invalidateQueries({ queryKey: applicationKeys.lists(applicationKind) }),
   ]);
 
 /**
  * Approves or rejects an application. Not optimistic, because the applicant's email can't be
  * undone.
  */
-export const useReviewApplication = (kind: ApplicationKind) =>
+export const useReviewApplication = (applicationKind: ApplicationKind) =>
   useMutation({
     mutationFn: ({ applicationId, ...requestBody }: ApplicationReview) =>
-      call(`PATCH /api/admin/${kind}-applications/:applicationId/status` as const, {
+      call(`PATCH /api/admin/${applicationKind}-applications/:applicationId/status` as const, {
         params: { applicationId },
         body: requestBody,
       }),
@@ -43,5 +43,5 @@ export const useReviewApplication = (kind: ApplicationKind) =>
         toastError('Error', errorMessage(error, 'Failed to update application status.'));
     },
     onSettled: (_data, _error, _variables, _result, { client: queryClient }) =>
-      void invalidateApplications(queryClient, kind),
+      void invalidateApplications(queryClient, applicationKind),
   });

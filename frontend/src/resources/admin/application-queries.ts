@@ -18,9 +18,10 @@ export type ApplicationFilters = Omit<
 
 export const applicationKeys = {
   counts: ['/api/admin/applications'] as const,
-  lists: (kind: ApplicationKind) => [`/api/admin/${kind}-applications`] as const,
-  list: (kind: ApplicationKind, filters: ApplicationFilters) =>
-    [...applicationKeys.lists(kind), filters] as const,
+  lists: (applicationKind: ApplicationKind) =>
+    [`/api/admin/${applicationKind}-applications`] as const,
+  list: (applicationKind: ApplicationKind, filters: ApplicationFilters) =>
+    [...applicationKeys.lists(applicationKind), filters] as const,
 };
 
 /** Applications send no server event, so the admin pages poll. */
@@ -35,11 +36,11 @@ export const applicationCountsQuery = queryOptions({
 });
 
 /** Applications of one kind. Pending ones are sorted oldest first, all others newest first. */
-export const applicationsQuery = (kind: ApplicationKind, filters: ApplicationFilters) =>
+export const applicationsQuery = (applicationKind: ApplicationKind, filters: ApplicationFilters) =>
   infiniteQueryOptions({
-    queryKey: applicationKeys.list(kind, filters),
+    queryKey: applicationKeys.list(applicationKind, filters),
     queryFn: ({ signal, pageParam }): Promise<Page<AnyApplication[]>> =>
-      callPage(`GET /api/admin/${kind}-applications` as const, {
+      callPage(`GET /api/admin/${applicationKind}-applications` as const, {
         query: { ...filters, limit: 24, cursor: pageParam },
         signal,
       }),

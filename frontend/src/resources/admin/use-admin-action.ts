@@ -5,7 +5,7 @@ import { adminKeys } from './admin-queries';
 
 /** An admin mutation that shows `successMessage` and then refetches all admin queries. */
 export const useAdminAction = <Input>(
-  mutationFn: (input: Input) => Promise<unknown>,
+  mutationFn: (variables: Input) => Promise<unknown>,
   successMessage: string,
 ) =>
   useMutation({

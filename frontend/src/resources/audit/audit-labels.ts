@@ -14,18 +14,18 @@ export const auditKinds = [
 ] as const satisfies readonly { value: AuditKind; label: string }[];
 
 /** Parses the kind from the URL; unknown values become `booking`. */
-export const parseAuditKind = (text: string | null): AuditKind =>
-  auditKinds.find(({ value }) => value === text)?.value ?? 'booking';
+export const parseAuditKind = (kindText: string | null): AuditKind =>
+  auditKinds.find(({ value }) => value === kindText)?.value ?? 'booking';
 
 /** Turns `MatchDisputed` and `startTime` into `Match disputed` and `Start time`. */
-export const toWords = (name: string): string => {
-  const spacedName = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+export const toWords = (camelCaseName: string): string => {
+  const spacedName = camelCaseName.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return spacedName.charAt(0).toUpperCase() + spacedName.slice(1);
 };
 
 /** Turns `players.0.playerId` into `Players, 1, Player id`. */
-export const fieldLabel = (path: string): string =>
-  path
+export const fieldLabel = (fieldPath: string): string =>
+  fieldPath
     .split('.')
     .map((pathPart) => (/^\d+$/.test(pathPart) ? String(Number(pathPart) + 1) : toWords(pathPart)))
     .join(', ');
@@ -36,8 +36,10 @@ const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ti
 export const instantLabel = (instant: string): string => instantFormat.format(new Date(instant));
 
 /** The name of the actor, with the role of hosts and admins. */
-export const actorLabel = ({ name, role }: AuditEvent['actor']): string =>
-  role === 'admin' || role === 'owner' || role === 'host' ? `${name}, ${role}` : name;
+export const actorLabel = ({ name: camelCaseName, role }: AuditEvent['actor']): string =>
+  role === 'admin' || role === 'owner' || role === 'host'
+    ? `${camelCaseName}, ${role}`
+    : camelCaseName;
 
 const padTwo = (timePart: number) => String(timePart).padStart(2, '0');
 

@@ -15,8 +15,8 @@ export type CalendarAsOfInput = Readonly<{ courtId: string; date: string; at: st
 const auditKeys = {
   search: (filters: AuditFilters) => ['/api/admin/audit', filters] as const,
   types: ['/api/admin/audit/types'] as const,
-  timeline: (kind: AuditKind, subjectId: string) =>
-    ['/api/admin/audit/timeline', kind, subjectId] as const,
+  timeline: (subjectKind: AuditKind, subjectId: string) =>
+    ['/api/admin/audit/timeline', subjectKind, subjectId] as const,
   event: (eventId: string) => ['/api/admin/audit/events', eventId] as const,
   then: (asOf: AsOf | CalendarAsOfInput) => ['/api/admin/audit/as-of', asOf] as const,
 };
@@ -41,12 +41,12 @@ export const auditTypesQuery = queryOptions({
 });
 
 /** Events of one thing, oldest first. */
-export const timelineQuery = (kind: AuditKind, subjectId: string) =>
+export const timelineQuery = (subjectKind: AuditKind, subjectId: string) =>
   infiniteQueryOptions({
-    queryKey: auditKeys.timeline(kind, subjectId),
+    queryKey: auditKeys.timeline(subjectKind, subjectId),
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/audit/timeline', {
-        query: { kind, id: subjectId, limit: 20, cursor: pageParam },
+        query: { kind: subjectKind, id: subjectId, limit: 20, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -67,8 +67,8 @@ export const rawEventAddress = (eventId: string): string =>
   `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
 
 /** URL of an export of the search results. */
-export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
-  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
+export const exportAddress = (filters: AuditFilters, exportFormat: 'csv' | 'jsonl'): string =>
+  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format: exportFormat })}`;
 
 export const stateAsOfQuery = (asOf: AsOf) =>
   queryOptions({

@@ -2,5 +2,5 @@ import type { AuditKind } from '@courtly/contracts/audit';
 import { paths } from '../../config/paths';
 
 /** Link to the audit timeline of one thing. */
-export const timelineLink = (kind: AuditKind, subjectId: string): string =>
-  `${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind, id: subjectId })}`;
+export const timelineLink = (subjectKind: AuditKind, subjectId: string): string =>
+  `${paths.audit}?${new URLSearchParams({ tab: 'timeline', kind: subjectKind, id: subjectId })}`;

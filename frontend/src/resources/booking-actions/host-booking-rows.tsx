@@ -18,14 +18,14 @@ type OpenDialog = { id: string; dialog: 'details' | 'cancel' | 'review' } | null
 
 /** A host's bookings with actions and dialogs. The page must render OpenConversation. */
 export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[] }) {
-  const now = useNow();
+  const currentTime = useNow();
   const [openDialog, setOpenDialog] = useState<OpenDialog>(null);
   const [, openConversation] = useOpenConversation();
   const updateStatus = useUpdateBookingStatus();
   const openBooking = bookings.find(({ id }) => id === openDialog?.id);
   const closeDialog = () => setOpenDialog(null);
 
-  const detail = ({ user, status, answerBy }: HostBooking) => (
+  const renderDetail = ({ user, status, answerBy }: HostBooking) => (
     <>
       {fullName(user)}
       {status === 'pending' && (
@@ -35,14 +35,14 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
           </span>
           {answerBy && (
             <span className="block font-semibold text-pending">
-              {timeLeftLabel(answerBy, now)} to answer
+              {timeLeftLabel(answerBy, currentTime)} to answer
             </span>
           )}
         </>
       )}
     </>
   );
-  const actions = (booking: HostBooking) => (
+  const renderActions = (booking: HostBooking) => (
     <>
       {booking.status === 'pending' && (
         <>
@@ -82,7 +82,7 @@ export function HostBookingRows({ bookings }: { bookings: readonly HostBooking[]
   );
   return (
     <>
-      <BookingRows bookings={bookings} detail={detail} actions={actions} />
+      <BookingRows bookings={bookings} detail={renderDetail} actions={renderActions} />
       {openBooking && openDialog?.dialog === 'details' && (
         <BookingDialog
           booking={openBooking}

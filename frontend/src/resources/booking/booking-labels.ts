@@ -31,12 +31,14 @@ export const refundRuleLabels: Record<CancellationQuote['rule'], string> = {
 const hostReasons: readonly CancelReason[] = ['host_declined', 'host_cancelled'];
 
 /** Why a booking was canceled, from the viewer's side. */
-export const cancellationLabel = (reason: CancelReason, viewerSide: BookingSide): string => {
+export const cancellationLabel = (cancelReason: CancelReason, viewerSide: BookingSide): string => {
   const isOwnAction =
-    viewerSide === 'host' ? hostReasons.includes(reason) : reason === 'player_cancelled';
+    viewerSide === 'host'
+      ? hostReasons.includes(cancelReason)
+      : cancelReason === 'player_cancelled';
   return isOwnAction
-    ? cancelReasonLabels[reason].replace(/the (player|host)$/, 'you')
-    : cancelReasonLabels[reason];
+    ? cancelReasonLabels[cancelReason].replace(/the (player|host)$/, 'you')
+    : cancelReasonLabels[cancelReason];
 };
 
 const eventLabels: Record<string, string> = {
@@ -54,8 +56,8 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
   operator: 'by a Courtly operator',
 };
 
-const amountLine = (label: string, amountValue: unknown) =>
-  typeof amountValue === 'string' ? [`${label} ${formatMoney(amountValue)}`] : [];
+const amountLine = (amountLabel: string, amountValue: unknown) =>
+  typeof amountValue === 'string' ? [`${amountLabel} ${formatMoney(amountValue)}`] : [];
 
 /** Causes that the title does not state. */
 const causeLabels: Record<string, string> = {

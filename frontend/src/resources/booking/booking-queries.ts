@@ -43,8 +43,8 @@ const matchesFilters =
  */
 const selectVisible =
   (filters: BookingFilters) =>
-  <B extends Booking>(data: InfiniteData<Page<B[]>, unknown>): LoadedPages<B> => {
-    const { items, total } = flattenPages(data);
+  <B extends Booking>(pagedData: InfiniteData<Page<B[]>, unknown>): LoadedPages<B> => {
+    const { items, total } = flattenPages(pagedData);
     const matchingBookings = items.filter(matchesFilters(filters));
     const visibleBookings = matchingBookings.map((booking) =>
       filters.when === 'past' ? { ...booking, status: 'completed' as const } : booking,
@@ -83,20 +83,20 @@ type PartialList = { data: LoadedPages<AnyBooking> | undefined; hasNextPage: boo
 
 /** Merges lists in order, up to the last item that all of them have loaded. */
 export const mergeLists = (
-  parts: readonly PartialList[],
+  partialLists: readonly PartialList[],
   direction: 1 | -1,
 ): LoadedPages<AnyBooking> => {
   const compare = (first: AnyBooking, second: AnyBooking) =>
     direction * first.startTime.localeCompare(second.startTime);
-  const lastLoaded = parts.flatMap(
+  const lastLoaded = partialLists.flatMap(
     ({ data, hasNextPage }) => (hasNextPage && data?.items.at(-1)) || [],
   );
   return {
-    items: parts
+    items: partialLists
       .flatMap(({ data }) => data?.items ?? [])
       .filter((booking) => lastLoaded.every((lastBooking) => compare(booking, lastBooking) <= 0))
       .sort(compare),
-    total: parts.reduce((totalCount, { data }) => totalCount + (data?.total ?? 0), 0),
+    total: partialLists.reduce((totalCount, { data }) => totalCount + (data?.total ?? 0), 0),
   };
 };
 

@@ -7,8 +7,8 @@ const locationOf = ({ court }: Booking) =>
 const titleOf = ({ court }: Booking) => `${court.name} (Courtly)`;
 
 /** Confirmed and not started yet (domain rules, G26). */
-export const belongsInCalendar = ({ status, startTime }: Booking, now: string): boolean =>
-  status === 'confirmed' && Date.parse(startTime) > Date.parse(now);
+export const belongsInCalendar = ({ status, startTime }: Booking, currentTime: string): boolean =>
+  status === 'confirmed' && Date.parse(startTime) > Date.parse(currentTime);
 
 /** Google Calendar link that creates an event. */
 export const googleCalendarLink = (booking: Booking): string =>

@@ -32,16 +32,16 @@ export function CancelDialog(props: CancelDialogProps) {
 function CancellationDialog({ booking, onClose }: CancelDialogProps) {
   const cancellationQuote = useQuery(cancellationQuery(booking.id));
   const cancelBooking = useCancelBooking();
-  const [reason, setReason] = useState('');
-  const [excuse, setExcuse] = useState('');
+  const [cancelNote, setCancelNote] = useState('');
+  const [cancelExcuse, setCancelExcuse] = useState('');
   const isResolved = useRef(false);
   const confirmCancellation = (expectedRefund: string) => {
     isResolved.current = true;
     cancelBooking.mutate({
       bookingId: booking.id,
       expectedRefund,
-      ...(reason.trim() && { reason: reason.trim() }),
-      ...(excuse && { excuse: excuse as 'weather' | 'safety' }),
+      ...(cancelNote.trim() && { reason: cancelNote.trim() }),
+      ...(cancelExcuse && { excuse: cancelExcuse as 'weather' | 'safety' }),
     });
     onClose();
   };
@@ -118,13 +118,13 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
               <Select
                 {...controlProps}
                 options={excuseOptions}
-                value={excuse}
-                onChange={(event) => setExcuse(event.target.value)}
+                value={cancelExcuse}
+                onChange={(changeEvent) => setCancelExcuse(changeEvent.target.value)}
               />
             )}
           </Field>
         )}
-        <NoteField label="Note" value={reason} onChange={setReason} />
+        <NoteField label="Note" value={cancelNote} onChange={setCancelNote} />
       </div>
     </Dialog>
   );

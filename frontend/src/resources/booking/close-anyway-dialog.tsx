@@ -17,8 +17,8 @@ type CloseAnywayDialogProps = {
   onClose: () => void;
 };
 
-const compareStart = (left: HostBooking, right: HostBooking) =>
-  left.startTime < right.startTime ? -1 : 1;
+const compareStart = (firstBooking: HostBooking, secondBooking: HostBooking) =>
+  firstBooking.startTime < secondBooking.startTime ? -1 : 1;
 
 /** Lists the bookings that a closure cancels, and asks for confirmation. */
 export function CloseAnywayDialog({

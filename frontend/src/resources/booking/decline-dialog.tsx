@@ -11,24 +11,24 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 
-const reasonOptions = Object.entries(declineReasonLabels).map(([reasonValue, label]) => ({
+const reasonOptions = Object.entries(declineReasonLabels).map(([reasonValue, reasonLabel]) => ({
   value: reasonValue as DeclineReason,
-  label,
+  label: reasonLabel,
 }));
 
 /** Asks a host for the reason to decline. The player sees the reason and the note. */
 export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClose: () => void }) {
   const respondToBooking = useUpdateBookingStatus();
-  const [reason, setReason] = useState<DeclineReason>('not_available');
-  const [note, setNote] = useState('');
+  const [declineReason, setDeclineReason] = useState<DeclineReason>('not_available');
+  const [declineNote, setDeclineNote] = useState('');
   const isResolved = useRef(false);
   const decline = () => {
     isResolved.current = true;
     respondToBooking.mutate({
       bookingId: booking.id,
       status: 'cancelled',
-      reason,
-      ...(note.trim() && { note: note.trim() }),
+      reason: declineReason,
+      ...(declineNote.trim() && { note: declineNote.trim() }),
     });
     onClose();
   };
@@ -57,12 +57,14 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
             <Select
               {...controlProps}
               options={reasonOptions}
-              value={reason}
-              onChange={(event) => setReason(event.target.value as DeclineReason)}
+              value={declineReason}
+              onChange={(changeEvent) =>
+                setDeclineReason(changeEvent.target.value as DeclineReason)
+              }
             />
           )}
         </Field>
-        <NoteField label="Note to the player" value={note} onChange={setNote} />
+        <NoteField label="Note to the player" value={declineNote} onChange={setDeclineNote} />
       </div>
     </Dialog>
   );

@@ -4,20 +4,20 @@ import { Textarea } from '../../ui/input';
 const MAX_NOTE_LENGTH = 300;
 
 /** A note that the other side of the booking sees. */
-export function NoteField(props: {
+export function NoteField(fieldProps: {
   label: string;
   value: string;
-  onChange: (note: string) => void;
+  onChange: (noteText: string) => void;
 }) {
   return (
-    <Field label={props.label} optional>
+    <Field label={fieldProps.label} optional>
       {(controlProps) => (
         <Textarea
           {...controlProps}
           rows={2}
           maxLength={MAX_NOTE_LENGTH}
-          value={props.value}
-          onChange={({ target }) => props.onChange(target.value)}
+          value={fieldProps.value}
+          onChange={({ target }) => fieldProps.onChange(target.value)}
         />
       )}
     </Field>

@@ -3,11 +3,11 @@ import { fullName } from '../session/person-labels';
 import { Avatar } from '../../ui/avatar';
 
 export function PlayerLine({ user }: { user: BookedBy }) {
-  const name = fullName(user);
+  const playerName = fullName(user);
   return (
     <p className="flex items-center gap-3">
-      <Avatar name={name} />
-      <span>{name}</span>
+      <Avatar name={playerName} />
+      <span>{playerName}</span>
     </p>
   );
 }

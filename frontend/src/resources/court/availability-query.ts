@@ -4,15 +4,18 @@ import type { Day } from '../../lib/days';
 import { courtKeys } from './court-keys';
 
 /** Available slots of a court on one day. Never cached. */
-export const availabilityQuery = (courtId: string, date: Day) =>
+export const availabilityQuery = (courtId: string, courtDate: Day) =>
   queryOptions({
-    queryKey: courtKeys.availability(courtId, date),
+    queryKey: courtKeys.availability(courtId, courtDate),
     queryFn: ({ signal }) =>
-      call('GET /api/courts/:courtId/availability/:date', { params: { courtId, date }, signal }),
+      call('GET /api/courts/:courtId/availability/:date', {
+        params: { courtId, date: courtDate },
+        signal,
+      }),
     staleTime: 0,
     gcTime: 0,
     // Slots start and open without an event.
     refetchInterval: 60_000,
     // Depends on bookings and closures of the day and on the weekly hours of the court.
-    meta: { live: [`courtDays:${courtId}_${date}`, `courts:${courtId}`] },
+    meta: { live: [`courtDays:${courtId}_${courtDate}`, `courts:${courtId}`] },
   });

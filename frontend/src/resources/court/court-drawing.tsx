@@ -1,9 +1,9 @@
 import { useDeferredValue, useId, useRef } from 'react';
 import { cn } from '../../lib/cn';
 import { useNearView } from '../../lib/use-near-view';
-import { Above } from './drawing/above';
+import { AboveView } from './drawing/above';
 import type { Sport } from './drawing/markings';
-import { Perspective } from './drawing/perspective';
+import { PerspectiveView } from './drawing/perspective';
 import { randomItem, createRandom } from './drawing/random';
 
 type CourtDrawingProps = {
@@ -39,7 +39,7 @@ export function CourtDrawing({
   const timeOfDay = randomItem(randomSource, ['dusk', 'noon', 'morning']);
   const chosenView = view ?? randomItem(randomSource, ['perspective', 'above', 'perspective']);
   const pictureSize = wide ? { width: 1600, height: 720 } : { width: 800, height: 600 };
-  const DrawingView = chosenView === 'above' ? Above : Perspective;
+  const DrawingView = chosenView === 'above' ? AboveView : PerspectiveView;
   return (
     <svg
       ref={svgRef}

@@ -7,9 +7,15 @@ export const courtKeys = {
   search: (searchFilters: object) => ['/api/courts', 'search', searchFilters] as const,
   detail: (courtId: string) => ['/api/courts', courtId] as const,
   /** Without a date, the prefix for all days. */
-  availability: (courtId: string, date?: Day) =>
-    ['/api/courts', courtId, 'availability', ...(date === undefined ? [] : [date])] as const,
-  closures: (courtId: string, date: Day) => ['/api/courts', courtId, 'closures', date] as const,
+  availability: (courtId: string, courtDate?: Day) =>
+    [
+      '/api/courts',
+      courtId,
+      'availability',
+      ...(courtDate === undefined ? [] : [courtDate]),
+    ] as const,
+  closures: (courtId: string, courtDate: Day) =>
+    ['/api/courts', courtId, 'closures', courtDate] as const,
   ownerClosures: (firstDay?: Day, lastDay?: Day) =>
     ['/api/owner/closures', ...(firstDay === undefined ? [] : [firstDay, lastDay])] as const,
   host: (courtId: string) => ['/api/courts', courtId, 'host'] as const,

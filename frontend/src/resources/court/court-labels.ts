@@ -12,9 +12,9 @@ const surfaceLabels: Record<Surface, string> = {
 export const surfaceLabel = (surface: Surface): string => surfaceLabels[surface];
 
 /** Surfaces of listed courts; `other` is only for drafts. */
-export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((value) => ({
-  value,
-  label: surfaceLabels[value],
+export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surfaceValue) => ({
+  value: surfaceValue,
+  label: surfaceLabels[surfaceValue],
 }));
 
 export const sportOptions = [
@@ -26,19 +26,22 @@ export const sportOptions = [
 export const accessLabels = { elite: 'Elite only', invite: 'By invitation' } as const;
 
 /** `4.7 (12 reviews)`, or `New` without reviews. */
-export const ratingLabel = ({ rating, count }: Court['rating']): string =>
-  rating === null || count === 0
+export const ratingLabel = ({ rating, count: reviewCount }: Court['rating']): string =>
+  rating === null || reviewCount === 0
     ? 'New'
-    : `${rating.toFixed(1)} (${count} ${count === 1 ? 'review' : 'reviews'})`;
+    : `${rating.toFixed(1)} (${reviewCount} ${reviewCount === 1 ? 'review' : 'reviews'})`;
 
 /** Average over all reviews of these courts, to one decimal, or `New` without reviews. */
-export const averageRating = (courts: readonly Pick<Court, 'rating'>[]): string => {
-  const count = courts.reduce((total, { rating }) => total + rating.count, 0);
-  const starTotal = courts.reduce(
-    (total, { rating }) => total + (rating.rating ?? 0) * rating.count,
+export const averageRating = (ratedCourts: readonly Pick<Court, 'rating'>[]): string => {
+  const reviewCount = ratedCourts.reduce(
+    (runningTotal, { rating }) => runningTotal + rating.count,
     0,
   );
-  return count === 0 ? 'New' : (starTotal / count).toFixed(1);
+  const starTotal = ratedCourts.reduce(
+    (runningTotal, { rating }) => runningTotal + (rating.rating ?? 0) * rating.count,
+    0,
+  );
+  return reviewCount === 0 ? 'New' : (starTotal / reviewCount).toFixed(1);
 };
 
 /** The visible address, with the city once. */

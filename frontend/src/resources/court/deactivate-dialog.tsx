@@ -9,10 +9,10 @@ import { totalLabel } from '../../lib/format';
 
 type DeactivateDialogProps = { court: Pick<Court, 'id' | 'name'>; onClose: () => void };
 
-const upcomingLabel = (count: number) =>
-  count === 0
+const upcomingLabel = (bookingCount: number) =>
+  bookingCount === 0
     ? 'It has no bookings or requests.'
-    : `${totalLabel(count)} ${count === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your answer. To free the court, cancel them individually.`;
+    : `${totalLabel(bookingCount)} ${bookingCount === 1 ? 'booking stays' : 'bookings and requests stay'} in place. Players still arrive for their bookings, and requests still need your answer. To free the court, cancel them individually.`;
 
 /** Confirms deactivating a court and explains what happens to its bookings. */
 export function DeactivateDialog({ court, onClose }: DeactivateDialogProps) {

@@ -16,26 +16,30 @@ export const hostEarningsQuery = queryOptions({
 });
 
 /** Analytics of all the host's courts or of one: earnings, usage, responses and cancellations. */
-export const hostAnalyticsQuery = (months: number, courtId = '') =>
+export const hostAnalyticsQuery = (monthCount: number, courtId = '') =>
   queryOptions({
-    queryKey: ['/api/host/analytics', months, courtId],
+    queryKey: ['/api/host/analytics', monthCount, courtId],
     queryFn: ({ signal }) =>
       courtId
         ? call('GET /api/host/courts/:courtId/analytics', {
             params: { courtId },
-            query: { months },
+            query: { months: monthCount },
             signal,
           })
-        : call('GET /api/host/analytics', { query: { months }, signal }),
+        : call('GET /api/host/analytics', { query: { months: monthCount }, signal }),
     meta: { live: ['earnings', 'courtUse', 'courtOffers', 'courts'] },
   });
 
 /** A court's past earnings under other rules, given as URL parameters. */
-export const whatIfQuery = (courtId: string, rules: Readonly<Record<string, string>>) =>
+export const whatIfQuery = (courtId: string, whatIfRules: Readonly<Record<string, string>>) =>
   queryOptions({
-    queryKey: ['/api/host/what-if', courtId, rules],
+    queryKey: ['/api/host/what-if', courtId, whatIfRules],
     queryFn: ({ signal }) =>
-      call('GET /api/host/courts/:courtId/what-if', { params: { courtId }, query: rules, signal }),
+      call('GET /api/host/courts/:courtId/what-if', {
+        params: { courtId },
+        query: whatIfRules,
+        signal,
+      }),
   });
 
 /** Invalidates the host's figures after a change to a booking or court. */

@@ -2,7 +2,11 @@ import type { Match } from '@courtly/contracts/matches';
 import { infiniteQueryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import { call, callPage } from '../../lib/api';
 import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
-import { matchKeys } from './match-keys';
+
+export const matchKeys = {
+  /** Prefix of all match lists. */
+  lists: ['/api/matches'] as const,
+};
 
 /** The current user's matches, newest first. */
 export const matchesQuery = infiniteQueryOptions({

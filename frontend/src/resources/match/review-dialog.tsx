@@ -49,35 +49,35 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
   });
   const isSubmitted = useRef(false);
   const [courtReview, setCourtReview] = useState({ rating: '5', comment: '' });
-  const [result, setResult] = useState<MatchOutcome>('win');
-  const [games, setGames] = useState({ won: '6', lost: '4' });
+  const [matchOutcome, setMatchOutcome] = useState<MatchOutcome>('win');
+  const [gameCounts, setGameCounts] = useState({ won: '6', lost: '4' });
   const [setScores, setSetScores] = useState<readonly SetEntry[]>([]);
-  const [notes, setNotes] = useState('');
+  const [matchNotes, setMatchNotes] = useState('');
   const [players, setPlayers] = useState<PlayerEntries>({ added: [], next: emptyPlayer });
 
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
     const matchResult = {
-      result,
-      gamesWon: Number(games.won),
-      gamesLost: Number(games.lost),
+      result: matchOutcome,
+      gamesWon: Number(gameCounts.won),
+      gamesLost: Number(gameCounts.lost),
       sets: playedSets(setScores),
-      notes,
+      notes: matchNotes,
       players: participants(players),
     };
-    const review = resultOnly ? null : { ...courtReview, rating: Number(courtReview.rating) };
+    const reviewInput = resultOnly ? null : { ...courtReview, rating: Number(courtReview.rating) };
     const onSuccess = () => {
       isSubmitted.current = true;
       onClose();
     };
     submitReview.mutate(
-      { bookingId, courtId: court.id, match: matchResult, review },
+      { bookingId, courtId: court.id, match: matchResult, review: reviewInput },
       { onSuccess },
     );
   };
 
-  const gamesField = (side: 'won' | 'lost', label: string) => (
-    <Field label={label}>
+  const gamesField = (gameSide: 'won' | 'lost', fieldLabel: string) => (
+    <Field label={fieldLabel}>
       {(controlProps) => (
         <Input
           {...controlProps}
@@ -87,8 +87,8 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
           min={0}
           max={99}
           step={1}
-          value={games[side]}
-          onChange={({ target }) => setGames({ ...games, [side]: target.value })}
+          value={gameCounts[gameSide]}
+          onChange={({ target }) => setGameCounts({ ...gameCounts, [gameSide]: target.value })}
         />
       )}
     </Field>
@@ -118,15 +118,15 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
           <StarsFields
             legend="Court rating, out of 5"
             hint="Visible to everyone on the court page."
-            said={courtReview}
+            values={courtReview}
             onChange={setCourtReview}
           />
         )}
         <RadioGroup
           legend="Match result"
           choices={resultOptions}
-          value={result}
-          onChange={setResult}
+          value={matchOutcome}
+          onChange={setMatchOutcome}
           className="grid-cols-3"
         />
         <div className="grid grid-cols-2 gap-4">
@@ -145,8 +145,8 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
               {...controlProps}
               rows={2}
               maxLength={500}
-              value={notes}
-              onChange={({ target }) => setNotes(target.value)}
+              value={matchNotes}
+              onChange={({ target }) => setMatchNotes(target.value)}
             />
           )}
         </Field>

@@ -33,8 +33,8 @@ export const useReviewHour = () => {
   return useMutation({
     mutationFn: async (playedHour: PlayedHour) => {
       const { bookingId, courtId, match, review } = playedHour;
-      const intent = JSON.stringify(playedHour);
-      const resultKey = resultKeys.keyOf(intent);
+      const intentText = JSON.stringify(playedHour);
+      const resultKey = resultKeys.keyOf(intentText);
       await call('POST /api/match-results', {
         body: { bookingId, ...match },
         key: resultKey,
@@ -45,7 +45,7 @@ export const useReviewHour = () => {
       if (review)
         await call('POST /api/reviews', {
           body: { courtId, bookingId, ...review },
-          key: reviewKeys.keyOf(intent),
+          key: reviewKeys.keyOf(intentText),
         });
     },
     onSuccess: () =>

@@ -7,13 +7,16 @@ import { Input } from '../../ui/input';
 const MAX_SETS = 9;
 
 /** Games in a set as entered: the logging player's and the opponents'. */
-export type SetEntry = Readonly<{ own: string; others: string }>;
+export type SetEntry = Readonly<{ ownGames: string; opponentGames: string }>;
 
 /** Converts to the contract's format and skips empty sets. */
 export const playedSets = (sets: readonly SetEntry[]) =>
   sets
-    .filter(({ own, others }) => own !== '' || others !== '')
-    .map(({ own, others }) => ({ player1: Number(own), player2: Number(others) }));
+    .filter(({ ownGames, opponentGames }) => ownGames !== '' || opponentGames !== '')
+    .map(({ ownGames, opponentGames }) => ({
+      player1: Number(ownGames),
+      player2: Number(opponentGames),
+    }));
 
 const columnsClass = 'grid grid-cols-[3.5rem_1fr_0.5rem_1fr_2.75rem] items-center gap-2';
 
@@ -21,19 +24,19 @@ type SetFieldsProps = { sets: readonly SetEntry[]; onChange: (sets: readonly Set
 
 /** Optional scores of each set. */
 export function SetFields({ sets, onChange }: SetFieldsProps) {
-  const gamesInput = (index: number, side: keyof SetEntry, label: string) => (
+  const gamesInput = (index: number, scoreSide: keyof SetEntry, inputLabel: string) => (
     <Input
-      aria-label={`Set ${index + 1}, ${label}`}
+      aria-label={`Set ${index + 1}, ${inputLabel}`}
       type="number"
       inputMode="numeric"
       min={0}
       max={99}
       step={1}
-      value={sets[index]![side]}
+      value={sets[index]![scoreSide]}
       onChange={({ target }) =>
         onChange(
           sets.map((setEntry, otherIndex) =>
-            otherIndex === index ? { ...setEntry, [side]: target.value } : setEntry,
+            otherIndex === index ? { ...setEntry, [scoreSide]: target.value } : setEntry,
           ),
         )
       }
@@ -53,9 +56,9 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
           {sets.map((_, index) => (
             <li key={index} className={columnsClass}>
               <span className="text-quiet">Set {index + 1}</span>
-              {gamesInput(index, 'own', 'games won')}
+              {gamesInput(index, 'ownGames', 'games won')}
               <span aria-hidden>–</span>
-              {gamesInput(index, 'others', 'games lost')}
+              {gamesInput(index, 'opponentGames', 'games lost')}
               <button
                 type="button"
                 aria-label={`Remove set ${index + 1}`}
@@ -72,7 +75,7 @@ export function SetFields({ sets, onChange }: SetFieldsProps) {
         <Button
           variant="outline"
           className="justify-self-start"
-          onClick={() => onChange([...sets, { own: '', others: '' }])}
+          onClick={() => onChange([...sets, { ownGames: '', opponentGames: '' }])}
         >
           Add Set
         </Button>

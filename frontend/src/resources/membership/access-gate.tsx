@@ -4,7 +4,7 @@ import { paths } from '../../config/paths';
 import { LinkButton } from '../../ui/button';
 import { hasTier } from '../session/permissions';
 import { useSession } from '../session/session';
-import { FOUNDING_PRICE } from './prices';
+import { FOUNDING_PRICE } from './membership-queries';
 
 type AccessGateProps = { tier: User['membershipTier']; children: ReactNode };
 

@@ -2,6 +2,9 @@ import type { PurchasePurpose } from '@courtly/contracts/membership';
 import { queryOptions } from '@tanstack/react-query';
 import { call } from '../../lib/api';
 
+/** Price of a founding year of Elite (domain rules, G1). */
+export const FOUNDING_PRICE = '$199';
+
 const membershipKey = ['/api/membership'] as const;
 
 /** Elite prices and remaining founding seats. */

@@ -27,10 +27,10 @@ const useMarkShownRead = (bookingId: string, conversation: Conversation | undefi
   const newestNumber =
     conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
   const hasUnread = (conversation?.unread ?? 0) > 0;
-  const markShown = useEffectEvent((number: number) => {
-    if (number <= lastMarked.current) return;
-    lastMarked.current = number;
-    markRead.mutate(number);
+  const markShown = useEffectEvent((messageNumber: number) => {
+    if (messageNumber <= lastMarked.current) return;
+    lastMarked.current = messageNumber;
+    markRead.mutate(messageNumber);
   });
   useEffect(() => {
     if (hasUnread && isVisible) markShown(newestNumber);
@@ -70,7 +70,7 @@ export function ConversationDialog({
           {(openConversation) => (
             <MessageList
               conversation={openConversation}
-              other={otherSideName(openConversation, booking)}
+              otherName={otherSideName(openConversation, booking)}
               onReport={setReportedMessage}
             >
               {openConversation.canWrite ? (
@@ -95,18 +95,18 @@ export function ConversationDialog({
 
 type ReportProps = { bookingId: string; number: number; onClose: () => void };
 
-function ReportMessageDialog({ bookingId, number, onClose }: ReportProps) {
+function ReportMessageDialog({ bookingId, number: messageNumber, onClose }: ReportProps) {
   const setReportedMessage = useReportMessage(bookingId);
   return (
     <ReportDialog
-      what="message"
+      subject="message"
       busy={setReportedMessage.isPending}
       onSend={(reportInput) =>
-        setReportedMessage.mutate({ number, ...reportInput }, { onSuccess: onClose })
+        setReportedMessage.mutate({ number: messageNumber, ...reportInput }, { onSuccess: onClose })
       }
       onClose={onClose}
       // The report button disappears once the message is reported.
-      finalFocus={() => document.getElementById(messageId(number))}
+      finalFocus={() => document.getElementById(messageId(messageNumber))}
     />
   );
 }

@@ -6,8 +6,8 @@ import { useSearchState } from '../../lib/search-state';
 const CONVERSATION_PARAM = 'conversation';
 
 /** Link to the bookings list with a conversation open. */
-export const conversationLink = (side: BookingSide, bookingId: string): string =>
-  side === 'host'
+export const conversationLink = (bookingSide: BookingSide, bookingId: string): string =>
+  bookingSide === 'host'
     ? `${paths.hostTab('bookings')}&${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`
     : `${paths.bookings}?${new URLSearchParams({ [CONVERSATION_PARAM]: bookingId })}`;
 

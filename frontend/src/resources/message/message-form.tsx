@@ -22,19 +22,19 @@ export function MessageForm({ bookingId, isMasked }: MessageFormProps) {
   const [draft, updateDraft] = useMessageDraft(bookingId);
   const { form, submit } = useContractForm({ resolver, defaultValues: { text: draft } });
   const isBusy = form.formState.isSubmitting || sendMessage.isPending;
-  const onSent = () => {
+  const handleSent = () => {
     form.reset(emptyForm, { keepDirtyValues: false, keepFieldsRef: true });
     form.setFocus('text');
   };
-  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
-    event.preventDefault();
-    if (!isBusy) event.currentTarget.form?.requestSubmit();
+  const handleKeyDown = (keyboardEvent: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (keyboardEvent.key !== 'Enter' || !(keyboardEvent.ctrlKey || keyboardEvent.metaKey)) return;
+    keyboardEvent.preventDefault();
+    if (!isBusy) keyboardEvent.currentTarget.form?.requestSubmit();
   };
   return (
     <form
       noValidate
-      onSubmit={submit((message) => sendMessage.mutate(message, { onSuccess: onSent }))}
+      onSubmit={submit((message) => sendMessage.mutate(message, { onSuccess: handleSent }))}
       className="grid gap-3"
     >
       <FormField form={form} name="text" label="Your message" hint={isMasked && MASKED_HINT}>

@@ -10,7 +10,7 @@ export const messageId = (messageNumber: number): string => `message-${messageNu
 type ListProps = {
   conversation: Conversation;
   /** Name of the other side. */
-  other: string;
+  otherName: string;
   onReport: (messageNumber: number) => void;
   /** Content below the messages. */
   children: ReactNode;
@@ -19,7 +19,7 @@ type ListProps = {
 /** The messages, oldest first, scrolled to the end. */
 export function MessageList({
   conversation: { messages, side },
-  other,
+  otherName,
   onReport,
   children,
 }: ListProps) {
@@ -38,7 +38,7 @@ export function MessageList({
             <MessageRow
               key={message.number}
               message={message}
-              author={message.side === side ? null : other}
+              author={message.side === side ? null : otherName}
               onReport={() => onReport(message.number)}
             />
           ))}

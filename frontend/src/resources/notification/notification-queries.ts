@@ -8,14 +8,21 @@ import {
 import { call, callPage, errorMessage } from '../../lib/api';
 import { cursorPaging, flattenPages, mapPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
-import { notificationKeys } from './notification-keys';
+
+export const notificationKeys = {
+  list: (pageSize: number) => ['/api/notices', { limit: pageSize }] as const,
+  /** Prefix of all lists. */
+  lists: ['/api/notices'] as const,
+  unread: ['/api/notices/unread'] as const,
+  preferences: ['/api/notices/preferences'] as const,
+};
 
 /** The current user's notices, newest first. */
-export const notificationsQuery = (limit = 24) =>
+export const notificationsQuery = (pageSize = 24) =>
   infiniteQueryOptions({
-    queryKey: notificationKeys.list(limit),
+    queryKey: notificationKeys.list(pageSize),
     queryFn: ({ signal, pageParam }) =>
-      callPage('GET /api/notices', { query: { limit, cursor: pageParam }, signal }),
+      callPage('GET /api/notices', { query: { limit: pageSize, cursor: pageParam }, signal }),
     ...cursorPaging,
     select: flattenPages<NotificationItem>,
     meta: { live: ['notices'] },

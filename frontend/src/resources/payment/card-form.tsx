@@ -50,11 +50,11 @@ function LoadedCardForm({
   stripe: stripeConfig,
   ...props
 }: CardFormProps & { stripe: Parameters<typeof stripeQuery>[0] }) {
-  const { data: stripe, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
+  const { data: stripeClient, isError, isFetching, refetch } = useQuery(stripeQuery(stripeConfig));
   if (isError) return <NotReady busy={isFetching} onRetry={() => void refetch()} />;
-  if (!stripe) return <Skeleton className="h-28" />;
+  if (!stripeClient) return <Skeleton className="h-28" />;
   return (
-    <Elements stripe={stripe}>
+    <Elements stripe={stripeClient}>
       <CardFields {...props} />
     </Elements>
   );
@@ -78,27 +78,27 @@ function NotReady({ busy = false, onRetry }: { busy?: boolean; onRetry?: () => v
 }
 
 const confirmPayment = async (
-  stripe: Stripe,
+  stripeClient: Stripe,
   clientSecret: string,
   cardElement: StripeCardElement,
   name: string,
 ) => {
   const payment_method = { card: cardElement, billing_details: { name } };
-  const { error } = await stripe.confirmCardPayment(clientSecret, { payment_method });
+  const { error } = await stripeClient.confirmCardPayment(clientSecret, { payment_method });
   if (error && !isConfirmedAlready(error)) throw new PaymentError(error);
 };
 
 function CardFields({ clientSecret, name, action, disabled = false, onConfirmed }: CardFormProps) {
   const titleId = useId();
-  const stripe = useStripe();
+  const stripeClient = useStripe();
   const elements = useElements();
   const [isReady, setReady] = useState(false);
   const [isComplete, setComplete] = useState(false);
   const payment = useMutation({
     mutationFn: async () => {
       const cardElement = elements?.getElement(CardElement);
-      if (!stripe || !cardElement) throw new Error(notLoadedMessage);
-      await confirmPayment(stripe, clientSecret, cardElement, name);
+      if (!stripeClient || !cardElement) throw new Error(notLoadedMessage);
+      await confirmPayment(stripeClient, clientSecret, cardElement, name);
     },
     onSuccess: onConfirmed,
     onError: (error) =>
@@ -106,8 +106,8 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
         ? toastError('Payment Failed', error.message)
         : toastError('Payment Error', error.message),
   });
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
     if (!isReady) return toastError('Payment not ready', notLoadedMessage);
     if (isComplete && !disabled && !payment.isPending) payment.mutate();
   };

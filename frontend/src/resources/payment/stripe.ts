@@ -3,16 +3,19 @@ import type { Stripe } from '@stripe/stripe-js';
 import { loadStripe } from '@stripe/stripe-js/pure';
 
 /**
- * Stripe.js, which must come from Stripe; where a server stands in for that, an object of the same shape, and no script from elsewhere.
- * @throws Error where the script is blocked
+ * Loads Stripe.js from Stripe, as Stripe requires, or the local stand-in if the server names one.
+ * @throws Error if the script is blocked
  */
 export const getStripe = async ({
   publishableKey,
   standInUrl,
 }: NonNullable<PaymentConfig['stripe']>): Promise<Stripe> => {
   if (standInUrl)
-    return (await import('./stripe-standin/stripe')).createStripe(standInUrl, publishableKey);
-  const stripe = await loadStripe(publishableKey);
-  if (!stripe) throw new Error('Stripe.js runs in browsers only');
-  return stripe;
+    return (await import('../../../../deploy/standins/stripe/website/stripe')).createStripe(
+      standInUrl,
+      publishableKey,
+    );
+  const stripeClient = await loadStripe(publishableKey);
+  if (!stripeClient) throw new Error('Stripe.js runs in browsers only');
+  return stripeClient;
 };

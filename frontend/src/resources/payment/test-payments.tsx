@@ -3,8 +3,8 @@ import { paymentConfigQuery } from './payment-queries';
 
 /** Shown while Stripe is in test mode. */
 export function TestPayments() {
-  const { data: config } = useQuery(paymentConfigQuery);
-  if (!config?.stripe?.publishableKey.startsWith('pk_test_')) return null;
+  const { data: paymentConfig } = useQuery(paymentConfigQuery);
+  if (!paymentConfig?.stripe?.publishableKey.startsWith('pk_test_')) return null;
   return (
     <p className="border-y border-brass-line bg-pending-wash px-4 py-2.5 text-pending">
       <strong>Test payments.</strong> No money moves. The card{' '}

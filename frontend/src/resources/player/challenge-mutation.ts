@@ -17,8 +17,8 @@ export const useSendChallenge = ({
   id: bookingId,
   status,
 }: Pick<Booking, 'id' | 'status'>): boolean => {
-  const { challenged } = useChallenge();
-  const isIntended = challenged !== '' && challengedPlayerOf(bookingId) === challenged;
+  const { challengedId } = useChallenge();
+  const isIntended = challengedId !== '' && challengedPlayerOf(bookingId) === challengedId;
   const isUpcoming = status === 'pending' || status === 'confirmed';
   const { mutate, isError } = useMutation({
     mutationFn: (requestBody: ChallengePlayerBody) =>
@@ -26,7 +26,7 @@ export const useSendChallenge = ({
     retry: (failures, error) => failures < MAX_RETRIES && !isFinalError(error),
   });
   useEffect(() => {
-    if (isIntended && isUpcoming) mutate({ bookingId, playerId: challenged });
-  }, [isIntended, isUpcoming, bookingId, challenged, mutate]);
+    if (isIntended && isUpcoming) mutate({ bookingId, playerId: challengedId });
+  }, [isIntended, isUpcoming, bookingId, challengedId, mutate]);
   return isError;
 };

@@ -16,10 +16,10 @@ type ChallengeNoteProps = {
 /** Shows the player being challenged and lets the user cancel the challenge. */
 export function ChallengeNote({ todo, className }: ChallengeNoteProps) {
   const { user } = useSession();
-  const { challenged } = useChallenge();
+  const { challengedId } = useChallenge();
   const [, changeSearch] = useSearchState();
-  const isOtherPlayer = user !== null && challenged !== '' && challenged !== user.id;
-  const { data: player } = useQuery({ ...playerQuery(challenged), enabled: isOtherPlayer });
+  const isOtherPlayer = user !== null && challengedId !== '' && challengedId !== user.id;
+  const { data: player } = useQuery({ ...playerQuery(challengedId), enabled: isOtherPlayer });
   if (!isOtherPlayer || !player) return null;
   return (
     <div

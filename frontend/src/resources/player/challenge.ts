@@ -8,15 +8,15 @@ const MAX_STORED = 20;
 
 type StoredChallenges = readonly (readonly [bookingId: string, playerId: string])[];
 
-/** The id of the challenged player in the URL; empty for none. `along` adds it to another URL. */
+/** The id of the challenged player in the URL; empty for none. `withChallenge` adds it to another URL. */
 export const useChallenge = () => {
   const [searchParams] = useSearchParams();
   const challengedId = searchParams.get(CHALLENGE_PARAM) ?? '';
-  const withChallenge = (path: string): string =>
+  const withChallenge = (targetPath: string): string =>
     challengedId
-      ? `${path}${path.includes('?') ? '&' : '?'}${CHALLENGE_PARAM}=${encodeURIComponent(challengedId)}`
-      : path;
-  return { challenged: challengedId, along: withChallenge };
+      ? `${targetPath}${targetPath.includes('?') ? '&' : '?'}${CHALLENGE_PARAM}=${encodeURIComponent(challengedId)}`
+      : targetPath;
+  return { challengedId, withChallenge };
 };
 
 const readStoredChallenges = (): StoredChallenges => {

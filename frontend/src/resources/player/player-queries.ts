@@ -11,7 +11,12 @@ import { cursorPaging, flattenPages } from '../../lib/cursor-paging';
 import { toastError } from '../../ui/toast';
 import { rankingKeys } from '../ranking/ranking-keys';
 import { publishedRanks } from '../ranking/ranking-queries';
-import { playerKeys } from './player-keys';
+
+export const playerKeys = {
+  detail: (playerId: string) => ['/api/players', playerId] as const,
+  receipts: (playerId: string, discipline?: Discipline) =>
+    ['/api/ratings', playerId, 'receipts', discipline] as const,
+};
 
 /** The profile of a player as members see it. */
 export const playerQuery = (playerId: string) =>

@@ -46,7 +46,7 @@ export const changeLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'a
 };
 
 const weightLine = ({ weight: { value: numberValue, reasons } }: RatingReceipt): string => {
-  const reasonText = reasons.map((reason) => weightReasonLabels[reason]).join('; ');
+  const reasonText = reasons.map((weightReason) => weightReasonLabels[weightReason]).join('; ');
   const weightText =
     numberValue === 0
       ? 'does not count'

@@ -6,6 +6,7 @@ export type Ranking = Readonly<{ tab: RankingsTab; discipline: Discipline }>;
 export const rankingKeys = {
   /** Prefix of all rankings. */
   all: ['/api/rankings'] as const,
-  list: (ranking: Ranking, limit?: number) => [...rankingKeys.all, 'list', ranking, limit] as const,
+  list: (ranking: Ranking, pageSize?: number) =>
+    [...rankingKeys.all, 'list', ranking, pageSize] as const,
   own: (ranking: Ranking) => [...rankingKeys.all, 'me', ranking] as const,
 };

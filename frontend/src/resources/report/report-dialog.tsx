@@ -7,13 +7,13 @@ import { Textarea } from '../../ui/input';
 import { Select } from '../../ui/select';
 import { reportReasonLabels } from './report-reasons';
 
-const reasonOptions = Object.entries(reportReasonLabels).map(([reasonValue, label]) => ({
+const reasonOptions = Object.entries(reportReasonLabels).map(([reasonValue, reasonLabel]) => ({
   value: reasonValue as ReportReason,
-  label,
+  label: reasonLabel,
 }));
 
 type ReportDialogProps = {
-  what: 'review' | 'message';
+  subject: 'review' | 'message';
   busy: boolean;
   onSend: (report: { reason: ReportReason; words: string }) => void;
   onClose: () => void;
@@ -21,19 +21,19 @@ type ReportDialogProps = {
 };
 
 /** Reports a review or message to the admins. */
-export function ReportDialog({ what, busy, onSend, ...dialog }: ReportDialogProps) {
+export function ReportDialog({ subject, busy, onSend, ...dialog }: ReportDialogProps) {
   const formId = useId();
-  const [reason, setReason] = useState<ReportReason>('untrue');
+  const [reportReason, setReportReason] = useState<ReportReason>('untrue');
   const [details, setDetails] = useState('');
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
-    onSend({ reason, words: details.trim() });
+  const handleSubmit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
+    onSend({ reason: reportReason, words: details.trim() });
   };
   return (
     <Dialog
       open
       {...dialog}
-      title={`Report this ${what}?`}
+      title={`Report this ${subject}?`}
       description="An admin reviews it and decides whether to remove it. The author isn't notified."
       footer={
         <>
@@ -41,7 +41,7 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: ReportDialogProp
             Back
           </Button>
           <Button type="submit" form={formId} busy={busy}>
-            {what === 'review' ? 'Report Review' : 'Report Message'}
+            {subject === 'review' ? 'Report Review' : 'Report Message'}
           </Button>
         </>
       }
@@ -52,8 +52,8 @@ export function ReportDialog({ what, busy, onSend, ...dialog }: ReportDialogProp
             <Select
               {...controlProps}
               options={reasonOptions}
-              value={reason}
-              onChange={({ target }) => setReason(target.value as ReportReason)}
+              value={reportReason}
+              onChange={({ target }) => setReportReason(target.value as ReportReason)}
             />
           )}
         </Field>

@@ -18,8 +18,8 @@ export function PlayerReviewDialog({
   const formId = useId();
   const reviewPlayer = useReviewPlayer();
   const [playerReview, setPlayerReview] = useState({ rating: '5', comment: '' });
-  const handleSubmit = (event: FormEvent) => {
-    event.preventDefault();
+  const handleSubmit = (submitEvent: FormEvent) => {
+    submitEvent.preventDefault();
     const { courtId, id: bookingId } = booking;
     const reviewInput = {
       rating: Number(playerReview.rating),
@@ -53,7 +53,7 @@ export function PlayerReviewDialog({
         <StarsFields
           legend="Your player, out of 5"
           hint="Only the player sees it."
-          said={playerReview}
+          values={playerReview}
           onChange={setPlayerReview}
         />
       </form>

@@ -7,7 +7,7 @@ export function ReportReviewDialog({ courtId, reviewId, onClose }: ReportReviewD
   const reportReview = useReportReview(courtId);
   return (
     <ReportDialog
-      what="review"
+      subject="review"
       busy={reportReview.isPending}
       onSend={(reportInput) =>
         reportReview.mutate({ reviewId, ...reportInput }, { onSuccess: onClose })

@@ -11,18 +11,18 @@ type StarsFieldsProps = {
   legend: string;
   /** States who sees the comment. */
   hint: string;
-  said: ReviewValues;
-  onChange: (reviewValues: ReviewValues) => void;
+  values: ReviewValues;
+  onChange: (values: ReviewValues) => void;
 };
 
-export function StarsFields({ legend, hint, said: reviewValues, onChange }: StarsFieldsProps) {
+export function StarsFields({ legend, hint, values, onChange }: StarsFieldsProps) {
   return (
     <>
       <RadioGroup
         legend={legend}
         choices={starChoices}
-        value={reviewValues.rating}
-        onChange={(rating) => onChange({ ...reviewValues, rating })}
+        value={values.rating}
+        onChange={(rating) => onChange({ ...values, rating })}
         className="grid-cols-5"
       />
       <Field label="Comment" optional hint={hint}>
@@ -31,8 +31,8 @@ export function StarsFields({ legend, hint, said: reviewValues, onChange }: Star
             {...control}
             rows={2}
             maxLength={1_000}
-            value={reviewValues.comment}
-            onChange={({ target }) => onChange({ ...reviewValues, comment: target.value })}
+            value={values.comment}
+            onChange={({ target }) => onChange({ ...values, comment: target.value })}
           />
         )}
       </Field>

@@ -1,13 +1,12 @@
 import type { User } from '@courtly/contracts/identity';
 
-/** Owners and hosts are one capability: both may list courts (domain rules, G23). */
+/** Owners and hosts have the same capability: both can list courts (domain rules, G23). */
 export const canHost = (user: Pick<User, 'role'> | null): boolean =>
   user?.role === 'owner' || user?.role === 'host';
 
-/** Who runs the club. */
 export const canAdminister = (user: Pick<User, 'role'> | null): boolean => user?.role === 'admin';
 
-/** Whether somebody's membership reaches a tier; everybody who is signed in is `free` at least. */
+/** Whether the user has at least this tier; every signed-in user has `free`. */
 export const hasTier = (
   user: Pick<User, 'membershipTier'> | null,
   tier: User['membershipTier'],

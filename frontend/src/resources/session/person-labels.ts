@@ -1,9 +1,9 @@
 import type { User } from '@courtly/contracts/identity';
 
-/** Marks that turn the direction of the text around them. */
+/** Control characters that change the direction of the surrounding text. */
 const bidiMarks = /[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g;
 
-/** First and last name, else the username; an erased account has neither. */
+/** First and last name, or the username. Erased accounts have neither. */
 export const fullName = ({
   firstName,
   lastName,

@@ -1,6 +1,6 @@
 import { type ScreenPoint, closedPath, smoothPath } from './camera';
 import { type Rectangle, courtDimensions, courtLineStrips } from './markings';
-import type { PerspectiveProps } from './perspective';
+import type { DrawingProps } from './perspective';
 import { randomBetween, randomItem, generate } from './random';
 
 const rectanglePath = ([x1, y1, x2, y2]: Rectangle): string =>
@@ -10,17 +10,17 @@ const rectanglePath = ([x1, y1, x2, y2]: Rectangle): string =>
     [x2, y2],
     [x1, y2],
   ]);
-const joinPaths = (parts: readonly string[]): string => parts.join('');
+const joinPaths = (pathParts: readonly string[]): string => pathParts.join('');
 
 type Plant = { x: number; y: number; r: number };
 
 /** A tree crown from above: a circle with a ragged edge. */
-const crownPath = ({ x, y, r }: Plant, lobes = 11): string =>
+const crownPath = ({ x, y, r }: Plant, lobeCount = 11): string =>
   smoothPath(
-    generate(lobes * 2, (index): ScreenPoint => {
-      const angle = (index / lobes) * Math.PI;
-      const reach = r * (index % 2 ? 1.08 : 0.86);
-      return [x + Math.cos(angle) * reach, y + Math.sin(angle) * reach];
+    generate(lobeCount * 2, (index): ScreenPoint => {
+      const angle = (index / lobeCount) * Math.PI;
+      const lobeReach = r * (index % 2 ? 1.08 : 0.86);
+      return [x + Math.cos(angle) * lobeReach, y + Math.sin(angle) * lobeReach];
     }),
   );
 
@@ -28,7 +28,7 @@ const crownPath = ({ x, y, r }: Plant, lobes = 11): string =>
 const castShadow = (
   { x, y, r }: Plant,
   [shadowX, shadowY]: ScreenPoint,
-  length: number,
+  shadowLength: number,
 ): string => {
   const pointAt = (along: number, across: number): ScreenPoint => [
     x + shadowX * along - shadowY * across * r,
@@ -37,9 +37,9 @@ const castShadow = (
   return smoothPath([
     pointAt(-r, 0.6),
     pointAt(0, 1),
-    pointAt(length * 0.7, 0.85),
-    pointAt(length, 0),
-    pointAt(length * 0.7, -0.85),
+    pointAt(shadowLength * 0.7, 0.85),
+    pointAt(shadowLength, 0),
+    pointAt(shadowLength * 0.7, -0.85),
     pointAt(0, -1),
     pointAt(-r, -0.6),
   ]);
@@ -58,11 +58,11 @@ const parasolSegment = ({ x, y, r }: Plant, index: number, segmentCount: number)
 };
 
 /** A court and its garden from above, in meters and slightly rotated. The net is at y = 0. */
-export function Above({ size: { width, height }, sport, random, stripes }: PerspectiveProps) {
+export function AboveView({ size: { width, height }, sport, random, stripes }: DrawingProps) {
   const { width: courtWidth, length: courtLength, side, back, netHalf } = courtDimensions(sport);
   const courtScale = courtLength / 23.77;
   const angle = 90 + randomItem(random, [-24, -16, -9, 11, 18, 26]);
-  const scale =
+  const drawingScale =
     (Math.max(width * 0.5, height * 0.78) / courtLength) * randomBetween(random, 0.78, 0.9);
   const shadowOffset: ScreenPoint = randomItem(random, [
     [0.55, 0.83],
@@ -75,7 +75,7 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
   const hedgeGap = 1.1 * courtScale;
   const mirrorSign = randomItem(random, [-1, 1]);
 
-  const hedges: Rectangle[] = [
+  const hedgeAreas: Rectangle[] = [
     [
       -halfWidth - hedgeGap - hedgeDepth,
       -halfDepth - hedgeGap - hedgeDepth,
@@ -110,7 +110,7 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
     y: (index - 4) * 4.4 * courtScale + randomBetween(random, -0.7, 0.7) * courtScale,
     r: randomBetween(random, 0.75, 1.05) * courtScale,
   }));
-  const grove = generate(16, (index): Plant => {
+  const groveTrees = generate(16, (index): Plant => {
     const groveAngle = (index / 16) * 2 * Math.PI;
     return {
       x: Math.cos(groveAngle) * (halfWidth + randomBetween(random, 11, 17) * courtScale),
@@ -118,13 +118,13 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
       r: randomBetween(random, 1.7, 3.1) * courtScale,
     };
   }).filter(({ x, y }) => !(x * mirrorSign > 0 && Math.abs(y) < 10 * courtScale));
-  const pool: Rectangle = [
+  const poolArea: Rectangle = [
     openSide + mirrorSign * 4.5 * courtScale,
     -5.5 * courtScale,
     openSide + mirrorSign * 9 * courtScale,
     6.5 * courtScale,
   ];
-  const terrace: Rectangle = [
+  const terraceArea: Rectangle = [
     openSide + mirrorSign * 2.6 * courtScale,
     -8 * courtScale,
     openSide + mirrorSign * 11 * courtScale,
@@ -135,13 +135,13 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
     y: y * courtScale,
     r: 1.25 * courtScale,
   }));
-  const trees = [...treeRow, ...grove];
+  const allTrees = [...treeRow, ...groveTrees];
 
   return (
     <>
       <rect width={width} height={height} fill="var(--lawn)" />
       <g
-        transform={`translate(${width / 2} ${height / 2}) rotate(${angle}) scale(${scale.toFixed(2)})`}
+        transform={`translate(${width / 2} ${height / 2}) rotate(${angle}) scale(${drawingScale.toFixed(2)})`}
       >
         <path
           d={joinPaths(
@@ -158,24 +158,29 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
         />
         <path
           d={
-            rectanglePath(terrace) +
-            rectanglePath([mirrorSign * halfWidth, -1.3 * courtScale, terrace[0], 1.3 * courtScale])
+            rectanglePath(terraceArea) +
+            rectanglePath([
+              mirrorSign * halfWidth,
+              -1.3 * courtScale,
+              terraceArea[0],
+              1.3 * courtScale,
+            ])
           }
           fill="var(--stone)"
         />
-        <path d={rectanglePath(pool)} fill="var(--water-lit)" />
+        <path d={rectanglePath(poolArea)} fill="var(--water-lit)" />
         <path
           d={rectanglePath([
-            pool[0] + mirrorSign * 0.5 * courtScale,
-            pool[1] + 0.5 * courtScale,
-            pool[2],
-            pool[3],
+            poolArea[0] + mirrorSign * 0.5 * courtScale,
+            poolArea[1] + 0.5 * courtScale,
+            poolArea[2],
+            poolArea[3],
           ])}
           fill="var(--water)"
         />
         <path
           d={joinPaths(
-            hedges.map(([x1, y1, x2, y2]) =>
+            hedgeAreas.map(([x1, y1, x2, y2]) =>
               rectanglePath([
                 x1 + shadowOffset[0] * 2 * courtScale,
                 y1 + shadowOffset[1] * 2 * courtScale,
@@ -229,10 +234,10 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
           }
           fill="var(--post)"
         />
-        <path d={joinPaths(hedges.map(rectanglePath))} fill="var(--hedge)" />
+        <path d={joinPaths(hedgeAreas.map(rectanglePath))} fill="var(--hedge)" />
         <path
           d={joinPaths(
-            hedges.map(([x1, y1, x2, y2]) =>
+            hedgeAreas.map(([x1, y1, x2, y2]) =>
               rectanglePath([
                 x1 + 0.3 * courtScale,
                 y1 + 0.3 * courtScale,
@@ -246,15 +251,15 @@ export function Above({ size: { width, height }, sport, random, stripes }: Persp
         <path
           d={
             joinPaths(treeRow.map((tree) => castShadow(tree, shadowOffset, 9 * courtScale))) +
-            joinPaths(grove.map((tree) => castShadow(tree, shadowOffset, tree.r * 2.1)))
+            joinPaths(groveTrees.map((tree) => castShadow(tree, shadowOffset, tree.r * 2.1)))
           }
           fill="var(--shade)"
           opacity="var(--shade-depth)"
         />
-        <path d={joinPaths(trees.map((tree) => crownPath(tree)))} fill="var(--tree)" />
+        <path d={joinPaths(allTrees.map((tree) => crownPath(tree)))} fill="var(--tree)" />
         <path
           d={joinPaths(
-            trees.map(({ x, y, r }) =>
+            allTrees.map(({ x, y, r }) =>
               crownPath(
                 {
                   x: x - shadowOffset[0] * r * 0.25,

@@ -14,11 +14,11 @@ const crossProduct = (first: WorldPoint, second: WorldPoint): WorldPoint => [
   first[0] * second[1] - first[1] * second[0],
 ];
 const normalize = (first: WorldPoint): WorldPoint => {
-  const length = Math.sqrt(dotProduct(first, first));
-  return [first[0] / length, first[1] / length, first[2] / length];
+  const vectorLength = Math.sqrt(dotProduct(first, first));
+  return [first[0] / vectorLength, first[1] / vectorLength, first[2] / vectorLength];
 };
 
-export type Camera = (point: WorldPoint) => ScreenPoint;
+export type Camera = (worldPoint: WorldPoint) => ScreenPoint;
 
 /**
  * A pinhole camera: projects world coordinates (meters, z up) onto an image centered at `center`.
@@ -30,15 +30,15 @@ export const cameraAt = (
   focalLength: number,
   center: ScreenPoint,
 ): Camera => {
-  const forward = normalize(subtract(targetPoint, eyePoint));
-  const right = normalize(crossProduct(forward, [0, 0, 1]));
-  const up = crossProduct(right, forward);
-  return (point) => {
-    const relative = subtract(point, eyePoint);
-    const depth = focalLength / dotProduct(relative, forward);
+  const forwardAxis = normalize(subtract(targetPoint, eyePoint));
+  const rightAxis = normalize(crossProduct(forwardAxis, [0, 0, 1]));
+  const upAxis = crossProduct(rightAxis, forwardAxis);
+  return (worldPoint) => {
+    const relative = subtract(worldPoint, eyePoint);
+    const depthScale = focalLength / dotProduct(relative, forwardAxis);
     return [
-      center[0] + dotProduct(relative, right) * depth,
-      center[1] - dotProduct(relative, up) * depth,
+      center[0] + dotProduct(relative, rightAxis) * depthScale,
+      center[1] - dotProduct(relative, upAxis) * depthScale,
     ];
   };
 };
@@ -47,14 +47,14 @@ export const cameraAt = (
 export const pathPoint = ([screenX, screenY]: ScreenPoint): string =>
   `${Math.round(screenX * 100) / 100} ${Math.round(screenY * 100) / 100}`;
 
-export const closedPath = (points: readonly ScreenPoint[]): string =>
-  `M${points.map(pathPoint).join('L')}Z`;
+export const closedPath = (outlinePoints: readonly ScreenPoint[]): string =>
+  `M${outlinePoints.map(pathPoint).join('L')}Z`;
 
 /** A closed outline with rounded corners, through the midpoints of its sides. */
-export const smoothPath = (points: readonly ScreenPoint[]): string => {
-  const midpoints = points.map(([screenX, screenY], index): ScreenPoint => {
-    const [nextX, nextY] = points[(index + 1) % points.length]!;
+export const smoothPath = (outlinePoints: readonly ScreenPoint[]): string => {
+  const midpoints = outlinePoints.map(([screenX, screenY], index): ScreenPoint => {
+    const [nextX, nextY] = outlinePoints[(index + 1) % outlinePoints.length]!;
     return [(screenX + nextX) / 2, (screenY + nextY) / 2];
   });
-  return `M${pathPoint(midpoints.at(-1)!)}${midpoints.map((midpoint, index) => `Q${pathPoint(points[index]!)} ${pathPoint(midpoint)}`).join('')}Z`;
+  return `M${pathPoint(midpoints.at(-1)!)}${midpoints.map((midpoint, index) => `Q${pathPoint(outlinePoints[index]!)} ${pathPoint(midpoint)}`).join('')}Z`;
 };

@@ -1,5 +1,5 @@
 import { type Camera, type ScreenPoint, closedPath, smoothPath, pathPoint } from './camera';
-import { type Random, randomBetween, generate } from './random';
+import { type RandomSource, randomBetween, generate } from './random';
 
 export type Tree = { x: number; y: number; height: number; girth: number };
 
@@ -14,7 +14,10 @@ const treeFrame = (project: Camera, { x, y, height, girth }: Tree) => {
   const [footX, footY] = project([x, y, 0]);
   const heightPx = footY - project([x, y, height])[1];
   const girthPx = project([x + girth, y, 0])[0] - footX;
-  return (w: number, h: number): ScreenPoint => [footX + w * girthPx, footY - h * heightPx];
+  return (widthRatio: number, heightRatio: number): ScreenPoint => [
+    footX + widthRatio * girthPx,
+    footY - heightRatio * heightPx,
+  ];
 };
 
 const flameOutline: ScreenPoint[] = [
@@ -25,32 +28,41 @@ const flameOutline: ScreenPoint[] = [
   [0.6, 0],
 ];
 
-const cypressPath = (project: Camera, tree: Tree, mirrorWidth: (w: number) => number): string => {
+const cypressPath = (
+  project: Camera,
+  tree: Tree,
+  mirrorWidth: (widthRatio: number) => number,
+): string => {
   const pointAt = treeFrame(project, tree);
-  const leftSide = flameOutline.slice(1).map(([w, h]) => pointAt(mirrorWidth(w), h));
-  return smoothPath([...flameOutline.map(([w, h]) => pointAt(w, h)), ...leftSide.reverse()]);
+  const leftSide = flameOutline
+    .slice(1)
+    .map(([widthRatio, heightRatio]) => pointAt(mirrorWidth(widthRatio), heightRatio));
+  return smoothPath([
+    ...flameOutline.map(([widthRatio, heightRatio]) => pointAt(widthRatio, heightRatio)),
+    ...leftSide.reverse(),
+  ]);
 };
 
-export const cypresses: Planting = {
-  whole: (project, tree) => cypressPath(project, tree, (w) => -w),
-  lit: (project, tree) => cypressPath(project, tree, (w) => w * 0.3 - 0.1),
+export const cypressPlanting: Planting = {
+  whole: (project, tree) => cypressPath(project, tree, (widthRatio) => -widthRatio),
+  lit: (project, tree) => cypressPath(project, tree, (widthRatio) => widthRatio * 0.3 - 0.1),
 };
 
 const crownPath = (
   project: Camera,
   tree: Tree,
-  radius: number,
-  shiftW: number,
-  shiftH: number,
+  crownRadius: number,
+  shiftAcross: number,
+  shiftUp: number,
 ): string => {
   const pointAt = treeFrame(project, tree);
   return smoothPath(
     generate(18, (index) => {
       const angle = (index / 18) * 2 * Math.PI;
-      const reach = radius * (index % 2 ? 1.04 : 0.9);
+      const lobeReach = crownRadius * (index % 2 ? 1.04 : 0.9);
       return pointAt(
-        shiftW + Math.cos(angle) * reach * 2.6,
-        shiftH + Math.sin(angle) * reach * 0.36,
+        shiftAcross + Math.cos(angle) * lobeReach * 2.6,
+        shiftUp + Math.sin(angle) * lobeReach * 0.36,
       );
     }),
   );
@@ -66,7 +78,7 @@ const trunkPath = (project: Camera, tree: Tree, topHeight: number, leanOffset = 
   ]);
 };
 
-export const olives: Planting = {
+export const olivePlanting: Planting = {
   whole: (project, tree) => {
     const shortTree = { ...tree, height: tree.height * 0.72 };
     return trunkPath(project, shortTree, 0.5) + crownPath(project, shortTree, 1, 0, 0.66);
@@ -81,17 +93,17 @@ const palmFronds = (project: Camera, tree: Tree, angles: readonly number[]): str
   const crownCenter = pointAt(0.3, 1);
   return angles
     .map((angle) => {
-      const w = Math.cos(angle);
-      const h = Math.sin(angle);
-      const risePoint = pointAt(0.3 + w * 2.1, 1.06 + h * 0.2);
-      const tipPoint = pointAt(0.3 + w * 3.7, 0.94 + h * 0.24);
-      const underPoint = pointAt(0.3 + w * 1.9, 0.98 + h * 0.16);
+      const widthRatio = Math.cos(angle);
+      const heightRatio = Math.sin(angle);
+      const risePoint = pointAt(0.3 + widthRatio * 2.1, 1.06 + heightRatio * 0.2);
+      const tipPoint = pointAt(0.3 + widthRatio * 3.7, 0.94 + heightRatio * 0.24);
+      const underPoint = pointAt(0.3 + widthRatio * 1.9, 0.98 + heightRatio * 0.16);
       return `M${pathPoint(crownCenter)}Q${pathPoint(risePoint)} ${pathPoint(tipPoint)}Q${pathPoint(underPoint)} ${pathPoint(crownCenter)}Z`;
     })
     .join('');
 };
 
-export const palms: Planting = {
+export const palmPlanting: Planting = {
   whole: (project, tree) =>
     trunkPath(project, tree, 1, 0.3) +
     palmFronds(project, tree, [-0.5, 0.1, 0.7, 1.5, 2.4, 3, 3.6]),
@@ -123,22 +135,22 @@ export const treeShadow = (
 
 /** Hills across the image, between two heights above the horizon. */
 export const hillRange = (
-  random: Random,
-  width: number,
+  randomSource: RandomSource,
+  pictureWidth: number,
   horizon: number,
   minHeight: number,
   maxHeight: number,
 ): string => {
   const ridgePoints = generate(9, (index): ScreenPoint => [
-    ((index - 0.5) / 7) * width,
-    horizon - randomBetween(random, minHeight, maxHeight) * (index % 2 ? 1 : 0.5),
+    ((index - 0.5) / 7) * pictureWidth,
+    horizon - randomBetween(randomSource, minHeight, maxHeight) * (index % 2 ? 1 : 0.5),
   ]);
   const groundLevel = horizon + maxHeight;
   return smoothPath([
-    [-width / 2, groundLevel],
-    [-width / 2, horizon],
+    [-pictureWidth / 2, groundLevel],
+    [-pictureWidth / 2, horizon],
     ...ridgePoints,
-    [width * 1.5, horizon],
-    [width * 1.5, groundLevel],
+    [pictureWidth * 1.5, horizon],
+    [pictureWidth * 1.5, groundLevel],
   ]);
 };

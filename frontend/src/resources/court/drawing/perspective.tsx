@@ -1,12 +1,19 @@
 import { type WorldPoint, type ScreenPoint, cameraAt, closedPath } from './camera';
-import { type Tree, cypresses, hillRange, olives, palms, treeShadow } from './landscape';
+import {
+  type Tree,
+  cypressPlanting,
+  hillRange,
+  olivePlanting,
+  palmPlanting,
+  treeShadow,
+} from './landscape';
 import { type Sport, courtDimensions, courtLineStrips } from './markings';
-import { type Random, randomBetween, randomItem, generate } from './random';
+import { type RandomSource, randomBetween, randomItem, generate } from './random';
 
-export type PerspectiveProps = {
+export type DrawingProps = {
   size: { width: number; height: number };
   sport: Sport;
-  random: Random;
+  random: RandomSource;
   id: string;
   stripes: boolean;
 };
@@ -15,20 +22,20 @@ export type PerspectiveProps = {
  * A court seen from a corner of its garden, towards the house and hills. In meters; the net is at y
  * = 0.
  */
-export function Perspective({
+export function PerspectiveView({
   size: { width, height },
   sport,
-  random,
+  random: randomSource,
   id,
   stripes,
-}: PerspectiveProps) {
+}: DrawingProps) {
   const { width: courtWidth, length: courtLength, side, back, netHalf } = courtDimensions(sport);
   const courtScale = courtLength / 23.77;
-  const viewSide = random() < 0.5 ? -1 : 1;
+  const viewSide = randomSource() < 0.5 ? -1 : 1;
   const eyePoint: WorldPoint = [
-    viewSide * randomBetween(random, 7, 12) * courtScale,
+    viewSide * randomBetween(randomSource, 7, 12) * courtScale,
     -29 * courtScale,
-    randomBetween(random, 7.6, 9.2) * courtScale,
+    randomBetween(randomSource, 7.6, 9.2) * courtScale,
   ];
   const project = cameraAt(
     eyePoint,
@@ -37,7 +44,12 @@ export function Perspective({
     [width / 2, height * 0.655],
   );
   const horizon = project([-eyePoint[0], 100_000, eyePoint[2]])[1];
-  const planting = randomItem(random, [cypresses, cypresses, palms, olives]);
+  const treePlanting = randomItem(randomSource, [
+    cypressPlanting,
+    cypressPlanting,
+    palmPlanting,
+    olivePlanting,
+  ]);
 
   const quadPath = (x1: number, y1: number, x2: number, y2: number, altitude = 0) =>
     closedPath([
@@ -62,54 +74,54 @@ export function Perspective({
   const halfWidth = courtWidth / 2 + side;
   const halfDepth = courtLength / 2 + back;
   const sceneEdge = 78 * courtScale;
-  const hedge = {
+  const hedgeBox = {
     y: halfDepth + 1.6,
     x: -viewSide * (halfWidth + 1.4),
     top: 2.1 * courtScale,
     deep: 1.6,
   };
   const sunDirection: ScreenPoint = [viewSide * 0.62, -0.78];
-  const house = {
+  const houseBox = {
     x1: viewSide * 5 * courtScale - 8 * courtScale,
     x2: viewSide * 5 * courtScale + 7 * courtScale,
-    y: hedge.y + 7 * courtScale,
+    y: hedgeBox.y + 7 * courtScale,
   };
   const backTrees = generate(14, (index): Tree => ({
-    x: -viewSide * (index * 4.6 - 27 + randomBetween(random, -1.5, 1.5)) * courtScale,
-    y: hedge.y + randomBetween(random, 2, 6),
-    height: randomBetween(random, 6.5, 11.5) * courtScale,
-    girth: randomBetween(random, 0.8, 1.15) * courtScale,
+    x: -viewSide * (index * 4.6 - 27 + randomBetween(randomSource, -1.5, 1.5)) * courtScale,
+    y: hedgeBox.y + randomBetween(randomSource, 2, 6),
+    height: randomBetween(randomSource, 6.5, 11.5) * courtScale,
+    girth: randomBetween(randomSource, 0.8, 1.15) * courtScale,
   })).filter(({ x }) => Math.abs(x - viewSide * 5 * courtScale) > 3.2 * courtScale);
   const sideTrees = generate(5, (index): Tree => ({
-    x: hedge.x - viewSide * randomBetween(random, 2, 2.8) * courtScale,
-    y: (17 - index * 6.4 + randomBetween(random, -1, 1)) * courtScale,
-    height: randomBetween(random, 6.5, 9) * courtScale,
-    girth: randomBetween(random, 0.85, 1.1) * courtScale,
+    x: hedgeBox.x - viewSide * randomBetween(randomSource, 2, 2.8) * courtScale,
+    y: (17 - index * 6.4 + randomBetween(randomSource, -1, 1)) * courtScale,
+    height: randomBetween(randomSource, 6.5, 9) * courtScale,
+    girth: randomBetween(randomSource, 0.85, 1.1) * courtScale,
   }));
   const distantTrees = generate(22, (index): Tree => ({
-    x: (index * 9 - 100 + randomBetween(random, -4, 4)) * courtScale,
-    y: randomBetween(random, 75, 110) * courtScale,
-    height: randomBetween(random, 5, 9) * courtScale,
-    girth: randomBetween(random, 2, 3.6) * courtScale,
+    x: (index * 9 - 100 + randomBetween(randomSource, -4, 4)) * courtScale,
+    y: randomBetween(randomSource, 75, 110) * courtScale,
+    height: randomBetween(randomSource, 5, 9) * courtScale,
+    girth: randomBetween(randomSource, 2, 3.6) * courtScale,
   }));
-  const parasol: WorldPoint = [
+  const parasolTop: WorldPoint = [
     viewSide * (courtWidth / 2 + side * 0.6),
-    randomBetween(random, 2.6, 5) * courtScale,
+    randomBetween(randomSource, 2.6, 5) * courtScale,
     2.6 * courtScale,
   ];
   const parasolRim = generate(10, (index): ScreenPoint => {
     const angle = (index / 10) * 2 * Math.PI;
     return project([
-      parasol[0] + Math.cos(angle) * 1.6 * courtScale,
-      parasol[1] + Math.sin(angle) * 1.6 * courtScale,
-      parasol[2] - 0.6 * courtScale,
+      parasolTop[0] + Math.cos(angle) * 1.6 * courtScale,
+      parasolTop[1] + Math.sin(angle) * 1.6 * courtScale,
+      parasolTop[2] - 0.6 * courtScale,
     ]);
   });
-  const parasolSegments = parasolRim.map((point, index) =>
-    closedPath([project(parasol), point, parasolRim[(index + 1) % parasolRim.length]!]),
+  const parasolSegments = parasolRim.map((rimPoint, index) =>
+    closedPath([project(parasolTop), rimPoint, parasolRim[(index + 1) % parasolRim.length]!]),
   );
-  const sunX = width * (0.5 + viewSide * randomBetween(random, 0.1, 0.32));
-  const sunY = horizon - height * randomBetween(random, 0.09, 0.15);
+  const sunX = width * (0.5 + viewSide * randomBetween(randomSource, 0.1, 0.32));
+  const sunY = horizon - height * randomBetween(randomSource, 0.09, 0.15);
 
   return (
     <>
@@ -120,20 +132,20 @@ export function Perspective({
       <rect width={width} height={horizon + 4} fill={`url(#${id})`} />
       <circle cx={sunX} cy={sunY} r={height * 0.055} fill="var(--sun)" />
       <path
-        d={hillRange(random, width, horizon, height * 0.07, height * 0.15)}
+        d={hillRange(randomSource, width, horizon, height * 0.07, height * 0.15)}
         fill="var(--hill-1)"
       />
       <path
-        d={hillRange(random, width, horizon, height * 0.03, height * 0.085)}
+        d={hillRange(randomSource, width, horizon, height * 0.03, height * 0.085)}
         fill="var(--hill-2)"
       />
       <path
-        d={hillRange(random, width, horizon, height * 0.005, height * 0.04)}
+        d={hillRange(randomSource, width, horizon, height * 0.005, height * 0.04)}
         fill="var(--hill-3)"
       />
       <rect y={horizon} width={width} height={height - horizon} fill="var(--meadow)" />
       <path
-        d={distantTrees.map((tree) => olives.whole(project, tree)).join('')}
+        d={distantTrees.map((tree) => olivePlanting.whole(project, tree)).join('')}
         fill="var(--hill-4)"
       />
       <rect
@@ -143,15 +155,15 @@ export function Perspective({
         fill="var(--lawn)"
       />
       <path
-        d={wallPath([house.x1, house.y], [house.x2, house.y], 0, 5.2 * courtScale)}
+        d={wallPath([houseBox.x1, houseBox.y], [houseBox.x2, houseBox.y], 0, 5.2 * courtScale)}
         fill="var(--wall)"
       />
       <path
         d={generate(4, (index) => {
-          const x = house.x1 + (1 + index * 3.5) * courtScale;
+          const x = houseBox.x1 + (1 + index * 3.5) * courtScale;
           return wallPath(
-            [x, house.y],
-            [x + 2.6 * courtScale, house.y],
+            [x, houseBox.y],
+            [x + 2.6 * courtScale, houseBox.y],
             2.5 * courtScale,
             4.3 * courtScale,
           );
@@ -160,27 +172,27 @@ export function Perspective({
       />
       <path
         d={wallPath(
-          [house.x1 - 1.2 * courtScale, house.y - 1],
-          [house.x2 + 1.2 * courtScale, house.y - 1],
+          [houseBox.x1 - 1.2 * courtScale, houseBox.y - 1],
+          [houseBox.x2 + 1.2 * courtScale, houseBox.y - 1],
           5.1 * courtScale,
           5.6 * courtScale,
         )}
         fill="var(--roof)"
       />
       <path
-        d={backTrees.map((tree) => planting.whole(project, tree)).join('')}
+        d={backTrees.map((tree) => treePlanting.whole(project, tree)).join('')}
         fill="var(--tree)"
       />
       <path
-        d={backTrees.map((tree) => planting.lit(project, tree)).join('')}
+        d={backTrees.map((tree) => treePlanting.lit(project, tree)).join('')}
         fill="var(--tree-lit)"
       />
       <path
-        d={wallPath([-sceneEdge, hedge.y], [sceneEdge, hedge.y], 0, hedge.top)}
+        d={wallPath([-sceneEdge, hedgeBox.y], [sceneEdge, hedgeBox.y], 0, hedgeBox.top)}
         fill="var(--hedge)"
       />
       <path
-        d={quadPath(-sceneEdge, hedge.y, sceneEdge, hedge.y + hedge.deep, hedge.top)}
+        d={quadPath(-sceneEdge, hedgeBox.y, sceneEdge, hedgeBox.y + hedgeBox.deep, hedgeBox.top)}
         fill="var(--hedge-lit)"
       />
       <path d={quadPath(-halfWidth, -halfDepth, halfWidth, halfDepth)} fill="var(--around)" />
@@ -203,7 +215,7 @@ export function Perspective({
       )}
       <path
         d={courtLineStrips(sport)
-          .map((line) => quadPath(...line))
+          .map((courtLine) => quadPath(...courtLine))
           .join('')}
         fill="var(--line)"
       />
@@ -253,25 +265,31 @@ export function Perspective({
         fill="var(--post)"
       />
       <path
-        d={wallPath([hedge.x, -halfDepth], [hedge.x, hedge.y], 0, hedge.top)}
+        d={wallPath([hedgeBox.x, -halfDepth], [hedgeBox.x, hedgeBox.y], 0, hedgeBox.top)}
         fill="var(--hedge)"
       />
       <path
-        d={quadPath(hedge.x, -halfDepth, hedge.x - viewSide * hedge.deep, hedge.y, hedge.top)}
+        d={quadPath(
+          hedgeBox.x,
+          -halfDepth,
+          hedgeBox.x - viewSide * hedgeBox.deep,
+          hedgeBox.y,
+          hedgeBox.top,
+        )}
         fill="var(--hedge-lit)"
       />
       <path
-        d={sideTrees.map((tree) => planting.whole(project, tree)).join('')}
+        d={sideTrees.map((tree) => treePlanting.whole(project, tree)).join('')}
         fill="var(--tree)"
       />
       <path
-        d={sideTrees.map((tree) => planting.lit(project, tree)).join('')}
+        d={sideTrees.map((tree) => treePlanting.lit(project, tree)).join('')}
         fill="var(--tree-lit)"
       />
       <path
         d={treeShadow(
           project,
-          { x: parasol[0], y: parasol[1], height: 2.2 * courtScale, girth: 1.2 * courtScale },
+          { x: parasolTop[0], y: parasolTop[1], height: 2.2 * courtScale, girth: 1.2 * courtScale },
           sunDirection,
         )}
         fill="var(--shade)"
@@ -279,10 +297,10 @@ export function Perspective({
       />
       <path
         d={wallPath(
-          [parasol[0] - 0.05, parasol[1]],
-          [parasol[0] + 0.05, parasol[1]],
+          [parasolTop[0] - 0.05, parasolTop[1]],
+          [parasolTop[0] + 0.05, parasolTop[1]],
           0,
-          parasol[2],
+          parasolTop[2],
         )}
         fill="var(--post)"
       />

@@ -12,7 +12,8 @@ const suggestions = [
   'Private',
 ];
 
-const isSameName = (left: string, right: string) => left.toLowerCase() === right.toLowerCase();
+const isSameName = (firstName: string, secondName: string) =>
+  firstName.toLowerCase() === secondName.toLowerCase();
 
 /** Appends a trimmed amenity unless it is empty, a duplicate (ignoring case) or beyond the limit. */
 export const withAmenity = (

@@ -64,36 +64,36 @@ const splitAddress = ({ street, address }: Pick<Court, 'street' | 'address'>) =>
 });
 
 /** Initial form values. The zone is empty because only new courts choose one. */
-export const initialValuesOf = (court: Court | null): CourtValues =>
-  court
+export const initialValuesOf = (existingCourt: Court | null): CourtValues =>
+  existingCourt
     ? {
-        name: court.name,
-        description: court.description,
-        surfaceType: court.surfaceType,
-        sports: court.sports,
-        location: court.location,
-        ...splitAddress(court),
-        latitude: String(court.latitude ?? ''),
-        longitude: String(court.longitude ?? ''),
+        name: existingCourt.name,
+        description: existingCourt.description,
+        surfaceType: existingCourt.surfaceType,
+        sports: existingCourt.sports,
+        location: existingCourt.location,
+        ...splitAddress(existingCourt),
+        latitude: String(existingCourt.latitude ?? ''),
+        longitude: String(existingCourt.longitude ?? ''),
         zone: '',
-        amenities: court.amenities,
-        hourlyRate: court.hourlyRate,
-        courtAccess: court.courtAccess,
-        houseRules: court.houseRules,
-        arrivalNotes: court.arrivalNotes,
-        gateCode: court.gateCode,
+        amenities: existingCourt.amenities,
+        hourlyRate: existingCourt.hourlyRate,
+        courtAccess: existingCourt.courtAccess,
+        houseRules: existingCourt.houseRules,
+        arrivalNotes: existingCourt.arrivalNotes,
+        gateCode: existingCourt.gateCode,
       }
     : emptyValues;
 
 /** Encodes the form as the contract expects: text values, lists as JSON, new photos as files. */
-export const toFormData = (form: CourtForm, files: readonly File[]): FormData => {
+export const toFormData = (courtForm: CourtForm, photoFiles: readonly File[]): FormData => {
   const formData = new FormData();
-  for (const [fieldName, fieldValue] of Object.entries(form))
+  for (const [fieldName, fieldValue] of Object.entries(courtForm))
     if (fieldValue !== undefined)
       formData.append(
         fieldName,
         Array.isArray(fieldValue) ? JSON.stringify(fieldValue) : String(fieldValue),
       );
-  for (const photoFile of files) formData.append('photos', photoFile, photoFile.name);
+  for (const photoFile of photoFiles) formData.append('photos', photoFile, photoFile.name);
   return formData;
 };

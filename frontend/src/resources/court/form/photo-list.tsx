@@ -33,18 +33,18 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
     );
     (focusTarget ?? addButton.current)?.focus();
   };
-  const moveBy = (index: number, step: 1 | -1) => {
-    const position = index + step + 1;
+  const movePhotoBy = (index: number, stepDirection: 1 | -1) => {
+    const position = index + stepDirection + 1;
     if (position < 1 || position > photos.length) return;
     runAndFocus(
       () => {
-        movePhoto(index, step);
+        movePhoto(index, stepDirection);
         announce(`Photo ${index + 1} is now photo ${position} of ${photos.length}`);
       },
-      `Move photo ${position} ${step < 0 ? 'forward' : 'back'}`,
+      `Move photo ${position} ${stepDirection < 0 ? 'forward' : 'back'}`,
     );
   };
-  const removeAt = (index: number) =>
+  const removePhotoAt = (index: number) =>
     runAndFocus(
       () => {
         removePhoto(index);
@@ -71,7 +71,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
         disabled={isFull}
         empty={photos.length === 0}
         buttonRef={addButton}
-        onPick={(files) => void addPhotos(files)}
+        onPick={(pickedFiles) => void addPhotos(pickedFiles)}
       >
         {photos.length > 0 && (
           <ol aria-label="Photos" className="mb-5 grid grid-cols-2 gap-4 @2xl:grid-cols-3">
@@ -92,7 +92,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
                     className={toolClass}
                     aria-label={`Move photo ${index + 1} forward`}
                     aria-disabled={index === 0}
-                    onClick={() => moveBy(index, -1)}
+                    onClick={() => movePhotoBy(index, -1)}
                   >
                     <ArrowLeft size={18} strokeWidth={1.6} aria-hidden />
                   </button>
@@ -101,7 +101,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
                     className={toolClass}
                     aria-label={`Move photo ${index + 1} back`}
                     aria-disabled={index === photos.length - 1}
-                    onClick={() => moveBy(index, 1)}
+                    onClick={() => movePhotoBy(index, 1)}
                   >
                     <ArrowRight size={18} strokeWidth={1.6} aria-hidden />
                   </button>
@@ -109,7 +109,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
                     type="button"
                     className={toolClass}
                     aria-label={`Remove photo ${index + 1}`}
-                    onClick={() => removeAt(index)}
+                    onClick={() => removePhotoAt(index)}
                   >
                     <X size={18} strokeWidth={1.6} aria-hidden />
                   </button>

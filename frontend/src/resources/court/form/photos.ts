@@ -16,9 +16,9 @@ export const newFiles = (photos: readonly Photo[]): File[] =>
 export const movePhoto = (
   photos: readonly Photo[],
   index: number,
-  step: number,
+  placesToMove: number,
 ): readonly Photo[] => {
-  const targetIndex = index + step;
+  const targetIndex = index + placesToMove;
   return photos[targetIndex]
     ? photos.with(index, photos[targetIndex]).with(targetIndex, photos[index]!)
     : photos;

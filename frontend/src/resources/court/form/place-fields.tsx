@@ -9,7 +9,7 @@ type PlaceFieldsProps = Pick<CourtFormState, 'form' | 'zones'> & { zone: string 
 
 /** The location. `zone` is the zone of a listed court. */
 export function PlaceFields({ form, zones, zone }: PlaceFieldsProps) {
-  const cities = useId();
+  const cityListId = useId();
   const { errors } = form.formState;
   return (
     <>
@@ -18,13 +18,13 @@ export function PlaceFields({ form, zones, zone }: PlaceFieldsProps) {
           <Input
             maxLength={80}
             autoComplete="address-level2"
-            list={cities}
+            list={cityListId}
             {...controlProps}
             {...form.register('location')}
           />
         )}
       </Field>
-      <datalist id={cities}>
+      <datalist id={cityListId}>
         {activeCities.map(({ city }) => (
           <option key={city} value={city} />
         ))}

@@ -15,7 +15,7 @@ import { zoneOptions } from './zones';
 
 const PositionMap = lazyComponent(async () => (await import('./position-map')).PositionMap, {
   fallback: <Skeleton className="h-72" />,
-  failed: (retryLoad) => <LoadFailed what="The map" onRetry={retryLoad} />,
+  renderError: (retryLoad) => <LoadFailed subject="The map" onRetry={retryLoad} />,
 });
 
 /** Accurate to about one yard; more digits of a device are noise. */
@@ -40,15 +40,15 @@ type PositionFieldsProps = Pick<CourtFormState, 'form' | 'zones'> & { zone: stri
 export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   const [isExpanded, setExpanded] = useState(false);
   const { latitude, longitude, zone: zoneError } = form.formState.errors;
-  const [city, writtenLatitude, writtenLongitude] = form.watch([
+  const [enteredCity, writtenLatitude, writtenLongitude] = form.watch([
     'location',
     'latitude',
     'longitude',
   ]);
   const mapStyle = mapStyleUrl();
   const choosePosition = (position: MapPlace) => {
-    for (const name of ['latitude', 'longitude'] as const)
-      form.setValue(name, position[name].toFixed(DECIMALS), {
+    for (const coordinateName of ['latitude', 'longitude'] as const)
+      form.setValue(coordinateName, position[coordinateName].toFixed(DECIMALS), {
         shouldDirty: true,
         shouldValidate: form.formState.isSubmitted,
       });
@@ -56,12 +56,12 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   const { locate, isLocating, failed } = useCurrentPosition(choosePosition);
   const isDetailsOpen = isExpanded || Boolean(latitude ?? longitude ?? zoneError);
   /** Map apps copy both coordinates together: `33.5312, -111.9426`. */
-  const onPaste = (event: ClipboardEvent) => {
+  const onPaste = (pasteEvent: ClipboardEvent) => {
     const coordinatePair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(
-      event.clipboardData.getData('text'),
+      pasteEvent.clipboardData.getData('text'),
     );
     if (!coordinatePair) return;
-    event.preventDefault();
+    pasteEvent.preventDefault();
     form.setValue('latitude', coordinatePair[1]!, { shouldDirty: true });
     form.setValue('longitude', coordinatePair[2]!, { shouldDirty: true });
   };
@@ -94,7 +94,11 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
             <div className="sm:col-span-2">
               <PositionMap
                 style={mapStyle}
-                around={cityCenters.find(({ name }) => name === city.trim()) ?? cityCenters[0]!}
+                around={
+                  cityCenters.find(
+                    ({ name: coordinateName }) => coordinateName === enteredCity.trim(),
+                  ) ?? cityCenters[0]!
+                }
                 place={parsePlace(writtenLatitude, writtenLongitude)}
                 onChange={choosePosition}
               />

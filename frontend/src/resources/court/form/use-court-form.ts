@@ -40,12 +40,14 @@ export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDet
       },
     ),
   );
-  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (submitEvent: FormEvent<HTMLFormElement>) => {
     // Add an amenity that was typed but not confirmed.
-    const amenityInput = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
+    const amenityInput = submitEvent.currentTarget.elements.namedItem(
+      'amenity',
+    ) as HTMLInputElement;
     form.setValue('amenities', withAmenity(form.getValues('amenities'), amenityInput.value));
     amenityInput.value = '';
-    handleSubmit(event);
+    handleSubmit(submitEvent);
   };
 
   return {

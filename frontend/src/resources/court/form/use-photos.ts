@@ -6,7 +6,7 @@ import { MAX_PHOTOS, type Photo, movePhoto } from './photos';
 /** Photo state of the form: existing photos plus the host's changes. */
 export const usePhotos = (initialUrls: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
-    initialUrls.map((url) => ({ url, file: null })),
+    initialUrls.map((objectUrl) => ({ url: objectUrl, file: null })),
   );
   const [problem, setProblem] = useState<string>();
   const [pendingReads, setPendingReads] = useState(0);
@@ -14,13 +14,13 @@ export const usePhotos = (initialUrls: readonly string[]) => {
   const addButton = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     const urls = objectUrls.current;
-    return () => urls.forEach((url) => URL.revokeObjectURL(url));
+    return () => urls.forEach((objectUrl) => URL.revokeObjectURL(objectUrl));
   }, []);
 
   const previewFile = (file: File): Photo => {
-    const url = URL.createObjectURL(file);
-    objectUrls.current.push(url);
-    return { url, file };
+    const objectUrl = URL.createObjectURL(file);
+    objectUrls.current.push(objectUrl);
+    return { url: objectUrl, file };
   };
   const changePhotos = (updatePhotos: (photos: readonly Photo[]) => readonly Photo[]) => {
     setProblem(undefined);
@@ -28,17 +28,17 @@ export const usePhotos = (initialUrls: readonly string[]) => {
   };
 
   const addFiles = async (files: readonly File[]) => {
-    const images = files.filter(({ type }) => type.startsWith('image/'));
+    const imageFiles = files.filter(({ type }) => type.startsWith('image/'));
     const freeSlots = MAX_PHOTOS - photos.length;
-    if (images.length > freeSlots)
+    if (imageFiles.length > freeSlots)
       toastError('Too Many Photos', `You can upload a maximum of ${MAX_PHOTOS} photos.`);
-    setPendingReads((count) => count + 1);
-    const readResults = await Promise.allSettled(images.slice(0, freeSlots).map(preparePhoto));
-    setPendingReads((count) => count - 1);
+    setPendingReads((pendingCount) => pendingCount + 1);
+    const readResults = await Promise.allSettled(imageFiles.slice(0, freeSlots).map(preparePhoto));
+    setPendingReads((pendingCount) => pendingCount - 1);
     const readablePhotos = readResults.flatMap((readResult) =>
       readResult.status === 'fulfilled' ? previewFile(readResult.value) : [],
     );
-    if (readablePhotos.length < readResults.length || images.length < files.length)
+    if (readablePhotos.length < readResults.length || imageFiles.length < files.length)
       toastError('Photo Not Added', 'The file is not a readable image. Use JPEG, PNG or WebP.');
     changePhotos((current) => [...current, ...readablePhotos].slice(0, MAX_PHOTOS));
   };
@@ -56,12 +56,12 @@ export const usePhotos = (initialUrls: readonly string[]) => {
     add: addFiles,
     remove: (index: number) =>
       changePhotos((current) => current.filter((_, otherIndex) => otherIndex !== index)),
-    move: (index: number, step: number) =>
-      changePhotos((current) => movePhoto(current, index, step)),
+    move: (index: number, placesToMove: number) =>
+      changePhotos((current) => movePhoto(current, index, placesToMove)),
     uploads: photos.some(({ file }) => file),
     changed:
       photos.length !== initialUrls.length ||
-      photos.some(({ url }, index) => url !== initialUrls[index]),
+      photos.some(({ url: objectUrl }, index) => objectUrl !== initialUrls[index]),
   };
 };
 

@@ -9,9 +9,9 @@ const zoneNames: Record<string, string> = {
 };
 
 /** A select option with the common name of the zone. */
-export const zoneOption = (zone: string) => ({
-  value: zone,
-  label: zoneNames[zone] ? `${zoneNames[zone]} (${zone})` : zone,
+export const zoneOption = (timeZone: string) => ({
+  value: timeZone,
+  label: zoneNames[timeZone] ? `${zoneNames[timeZone]} (${timeZone})` : timeZone,
 });
 
 /** Select options: automatic first, then the server's suggestions and US zones, then all others. */
@@ -21,6 +21,9 @@ export const zoneOptions = (
   { value: '', label: 'Based on the city' },
   ...[...new Set([...suggestedZones, ...Object.keys(zoneNames)])].map(zoneOption),
   ...Intl.supportedValuesOf('timeZone')
-    .filter((zone) => zone.includes('/') && !zoneNames[zone] && !suggestedZones.includes(zone))
-    .map((zone) => ({ value: zone, label: zone })),
+    .filter(
+      (timeZone) =>
+        timeZone.includes('/') && !zoneNames[timeZone] && !suggestedZones.includes(timeZone),
+    )
+    .map((timeZone) => ({ value: timeZone, label: timeZone })),
 ];

@@ -14,28 +14,32 @@ const milesOfLongitude = ({ latitude }: MapPlace) => MILES_PER_DEGREE * Math.cos
 
 /** Offsets a place by miles; accurate enough for a few dozen miles. */
 export const offsetByMiles = (
-  place: MapPlace,
+  originPlace: MapPlace,
   eastMiles: number,
   northMiles: number,
 ): LngLatPoint => [
-  place.longitude + eastMiles / milesOfLongitude(place),
-  place.latitude + northMiles / MILES_PER_DEGREE,
+  originPlace.longitude + eastMiles / milesOfLongitude(originPlace),
+  originPlace.latitude + northMiles / MILES_PER_DEGREE,
 ];
 
 /** The inverse of `offset`: miles east and north from one place to another. */
 export const milesBetween = (
-  place: MapPlace,
+  originPlace: MapPlace,
   destination: MapPlace,
 ): [east: number, north: number] => [
-  (destination.longitude - place.longitude) * milesOfLongitude(place),
-  (destination.latitude - place.latitude) * MILES_PER_DEGREE,
+  (destination.longitude - originPlace.longitude) * milesOfLongitude(originPlace),
+  (destination.latitude - originPlace.latitude) * MILES_PER_DEGREE,
 ];
 
 /** A filled circle as GeoJSON. */
-export const circleAround = (place: MapPlace, radiusMiles: number) => {
+export const circleAround = (originPlace: MapPlace, radiusMiles: number) => {
   const circlePoints = Array.from({ length: CORNERS + 1 }, (_, cornerIndex) => {
-    const angle = (2 * Math.PI * (cornerIndex % CORNERS)) / CORNERS;
-    return offsetByMiles(place, radiusMiles * Math.sin(angle), radiusMiles * Math.cos(angle));
+    const angleRadians = (2 * Math.PI * (cornerIndex % CORNERS)) / CORNERS;
+    return offsetByMiles(
+      originPlace,
+      radiusMiles * Math.sin(angleRadians),
+      radiusMiles * Math.cos(angleRadians),
+    );
   });
   return {
     type: 'Feature' as const,

@@ -13,13 +13,13 @@ export const canDrawMap = Boolean(document.createElement('canvas').getContext('w
 /** A map in the operator's style. The wheel and one-finger gestures still scroll the page. */
 export const createMap = (
   container: HTMLElement,
-  style: string,
+  styleUrl: string,
   bounds: MapBounds,
-  label: string,
+  mapLabel: string,
 ): Map => {
-  const map = new Map({
+  const createdMap = new Map({
     container,
-    style,
+    style: styleUrl,
     bounds,
     fitBoundsOptions: { padding: 48, maxZoom: 13 },
     maxZoom: 17,
@@ -29,9 +29,9 @@ export const createMap = (
     pitchWithRotate: false,
     cooperativeGestures: matchMedia('(pointer: coarse)').matches,
     scrollZoom: false,
-    locale: { 'Map.Title': label },
+    locale: { 'Map.Title': mapLabel },
   });
-  map.touchZoomRotate.disableRotation();
-  map.keyboard.disableRotation();
-  return map;
+  createdMap.touchZoomRotate.disableRotation();
+  createdMap.keyboard.disableRotation();
+  return createdMap;
 };

@@ -5,20 +5,20 @@ import { createStripe } from './stripe';
 
 const url = 'http://127.0.0.1:4242';
 const api = globalThis.fetch;
-let asked: { path: string; body: URLSearchParams | null }[];
-let answers: object[];
+let requests: { path: string; body: URLSearchParams | null }[];
+let responses: object[];
 
 beforeEach(() => {
-  asked = [];
-  answers = [];
+  requests = [];
+  responses = [];
   globalThis.fetch = async (address, init) => {
-    asked.push({
+    requests.push({
       path: String(address).slice(url.length),
       body: (init?.body as URLSearchParams | undefined) ?? null,
     });
-    const answer = answers.shift();
-    if (!answer) throw new TypeError('no network');
-    return Response.json(answer);
+    const response = responses.shift();
+    if (!response) throw new TypeError('no network');
+    return Response.json(response);
   };
 });
 afterEach(() => {
@@ -33,7 +33,7 @@ const type = (label: string, text: string) => {
   return input.value;
 };
 
-const opened = () => {
+const openCardForm = () => {
   const stripe = createStripe(url, 'pk_test_1');
   const card = stripe.elements().create('card');
   const node = document.body.appendChild(document.createElement('div'));
@@ -51,11 +51,11 @@ const opened = () => {
   return { card, pay, changes };
 };
 
-it('confirms an intent with what was typed, and knows it by its secret alone', async () => {
-  const { pay } = opened();
-  answers = [{ id: 'pi_1', status: 'requires_capture', next_action: null }];
+it('confirms an intent with the entered card and the client secret', async () => {
+  const { pay } = openCardForm();
+  responses = [{ id: 'pi_1', status: 'requires_capture', next_action: null }];
   expect((await pay()).paymentIntent?.status).toBe('requires_capture');
-  const [{ path, body }] = asked as [{ path: string; body: URLSearchParams }];
+  const [{ path, body }] = requests as [{ path: string; body: URLSearchParams }];
   expect(path).toBe('/v1/payment_intents/pi_1/confirm');
   expect(Object.fromEntries(body)).toEqual({
     key: 'pk_test_1',
@@ -69,9 +69,9 @@ it('confirms an intent with what was typed, and knows it by its secret alone', a
   });
 });
 
-it('answers a declined card and a lost network as Stripe.js does, without throwing', async () => {
-  const { pay } = opened();
-  answers = [
+it('returns a declined card and a network failure as errors, like Stripe.js', async () => {
+  const { pay } = openCardForm();
+  responses = [
     { error: { type: 'card_error', code: 'card_declined', message: 'Your card was declined.' } },
   ];
   expect((await pay()).error).toMatchObject({
@@ -81,14 +81,14 @@ it('answers a declined card and a lost network as Stripe.js does, without throwi
   expect((await pay()).error).toMatchObject({ type: 'api_connection_error' });
 });
 
-it('shows the page of the bank and reads what came of it, answered or closed', async () => {
+it('opens the page of the bank and returns the outcome after it is completed or closed', async () => {
   const bank = `${url}/hosted/three_d_secure/pi_1`;
   const waits = {
     id: 'pi_1',
     status: 'requires_action',
     next_action: { use_stripe_sdk: { stripe_js: bank } },
   };
-  const { pay } = opened();
+  const { pay } = openCardForm();
   const shown = () =>
     waitFor(() => {
       const frame = document.querySelector('iframe');
@@ -96,28 +96,30 @@ it('shows the page of the bank and reads what came of it, answered or closed', a
       return frame!;
     });
 
-  answers = [waits, { id: 'pi_1', status: 'requires_capture', next_action: null }];
+  responses = [waits, { id: 'pi_1', status: 'requires_capture', next_action: null }];
   const paid = pay();
   expect((await shown()).src).toBe(bank);
-  const told = (origin: string) =>
+  const postMessageFrom = (origin: string) =>
     dispatchEvent(
       new MessageEvent('message', { origin, data: { type: 'stripe-standin:three_d_secure' } }),
     );
-  told('https://elsewhere.example');
+  postMessageFrom('https://elsewhere.example');
   expect(document.querySelector('iframe')).not.toBeNull();
-  told(url);
+  postMessageFrom(url);
   expect((await paid).paymentIntent?.status).toBe('requires_capture');
   expect(document.querySelector('iframe')).toBeNull();
 
-  answers = [waits, { ...waits, status: 'requires_action' }];
-  const given = pay();
+  responses = [waits, { ...waits, status: 'requires_action' }];
+  const closedPayment = pay();
   await shown();
   document.querySelector<HTMLButtonElement>('[role="dialog"] button')!.click();
-  expect((await given).error).toMatchObject({ code: 'payment_intent_authentication_failure' });
+  expect((await closedPayment).error).toMatchObject({
+    code: 'payment_intent_authentication_failure',
+  });
 });
 
-it('is not complete before every part of the card is there', () => {
-  const { card, changes } = opened();
+it('is incomplete until every card field is filled', () => {
+  const { card, changes } = openCardForm();
   type('Security code', '12');
   expect(changes.at(-1)).toBe(false);
   type('Security code', '123');

@@ -1,4 +1,0 @@
-export const matchKeys = {
-  /** Prefix of all match lists. */
-  lists: ['/api/matches'] as const,
-};
