@@ -17,7 +17,8 @@ export function CardPicture({
   return (
     <div className={cn('overflow-hidden rounded-md', className)}>
       <CourtImage
-        {...{ id, surfaceType }}
+        id={id}
+        surfaceType={surfaceType}
         photo={photos[0]}
         sport={sports[0]}
         priority={isFirst}

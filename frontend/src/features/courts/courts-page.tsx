@@ -59,7 +59,10 @@ export function CourtsPage() {
       {activeSection && (
         <FilterSheet
           open
-          {...{ search: courtSearch, today, part: activeSection, recent: recentSearches }}
+          search={courtSearch}
+          today={today}
+          part={activeSection}
+          recent={recentSearches}
           canKeep={state === 'member'}
           onClose={() => setActiveSection(null)}
           onApply={applySearch}

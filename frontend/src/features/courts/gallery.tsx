@@ -10,7 +10,8 @@ export function Gallery({ court: { id, name, surfaceType, sports, photos } }: { 
   return (
     <>
       <CourtImage
-        {...{ id, surfaceType }}
+        id={id}
+        surfaceType={surfaceType}
         photo={currentPhoto}
         sport={sports[0]}
         wide

@@ -144,7 +144,11 @@ function CourtCalendars({ courts, view, day: selectedDay }: CourtCalendarsProps)
               {courts.map((court) => (
                 <CourtCalendar
                   key={court.id}
-                  {...{ court, view, days: visibleDays, cells: entriesByKey, selection }}
+                  court={court}
+                  view={view}
+                  days={visibleDays}
+                  cells={entriesByKey}
+                  selection={selection}
                 />
               ))}
             </div>

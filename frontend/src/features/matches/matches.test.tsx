@@ -99,7 +99,7 @@ describe('an opponent in a match', () => {
         409,
         {
           code: 'wrong_status',
-          message: 'This result was withdrawn; that cannot be changed this way.',
+          message: 'This result was withdrawn. You can’t change it this way.',
         },
       ],
     });
@@ -160,7 +160,7 @@ it('claims a match from an invitation link', async () => {
 it('shows why an invitation link can no longer be used', async () => {
   const serverError = {
     code: 'wrong_status',
-    message: 'Somebody has taken this place in the match already.',
+    message: 'Another player has already taken this place in the match.',
   };
   show(
     [],
