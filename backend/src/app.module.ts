@@ -4,7 +4,7 @@ import { LoggerModule } from 'nestjs-pino';
 import type { Config } from './config.js';
 import { HttpModule } from './platform/http/http.module.js';
 import { KernelModule } from './platform/kernel/kernel.module.js';
-import { logging } from './platform/ops/logging.js';
+import { loggingOptions } from './platform/ops/logging.js';
 import { OpsModule } from './platform/ops/ops.module.js';
 import { PagesModule } from './web/pages/pages.module.js';
 import { ProcessesModule } from './platform/processes/processes.module.js';
@@ -21,13 +21,13 @@ export class AppModule {
     return {
       module: AppModule,
       imports: [
-        LoggerModule.forRoot(logging(config)),
+        LoggerModule.forRoot(loggingOptions(config)),
         CqrsModule.forRoot(),
         StoresModule.with(config),
         VaultModule,
         KernelModule.with(brought.flatMap(({ events }) => events)),
         ProjectionsModule.with(brought.flatMap(({ projections }) => projections)),
-        ProcessesModule.with(brought.flatMap(({ processes }) => processes)),
+        ProcessesModule.forProcesses(brought.flatMap(({ processes }) => processes)),
         ...brought.map(({ module }) => module),
         HttpModule,
         OpsModule,

@@ -10,8 +10,8 @@ import { AppModule } from './app.module.js';
 import type { Config } from './config.js';
 import { parseBodies } from './platform/http/body-parsing.js';
 import { entityTag } from './platform/http/encoded-json.js';
-import { boundInFlight } from './platform/http/in-flight.js';
-import { limits } from './platform/http/limits.js';
+import { limitInFlight } from './platform/http/in-flight.js';
+import { processLimits } from './platform/http/limits.js';
 import { type CourtlyRequest, isPage, isProbe } from './platform/http/request.js';
 import { securityHeaders } from './platform/http/security-headers.js';
 import { Sessions } from './people/identity/sessions/sessions.middleware.js';
@@ -36,13 +36,13 @@ const prepare = (app: NestExpressApplication) => {
   const server: Server = app.getHttpServer();
   const draining = app.get(Draining);
   const means = { clock: app.get(Clock), ids: app.get(Ids), hashes: app.get(KeyedHashes) };
-  server.headersTimeout = limits.sockets.headersMs;
-  server.requestTimeout = limits.sockets.requestMs;
-  server.timeout = limits.sockets.idleMs;
-  server.keepAliveTimeout = limits.sockets.keepAliveMs;
+  server.headersTimeout = processLimits.sockets.headersMs;
+  server.requestTimeout = processLimits.sockets.requestMs;
+  server.timeout = processLimits.sockets.idleMs;
+  server.keepAliveTimeout = processLimits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
     // While stopping, close connections: kept-alive connections under load would never end.
-    if (draining.started) response.setHeader('Connection', 'close');
+    if (draining.isStarted) response.setHeader('Connection', 'close');
     request.correlationId = randomUUID();
     Object.assign(request, means);
     response.setHeader('X-Request-Id', request.correlationId);
@@ -92,7 +92,7 @@ export const createApp = async (
     app.use(onlyHealth);
     return app;
   }
-  app.use(boundInFlight(limits.requests.atOnce));
+  app.use(limitInFlight(processLimits.requests.atOnce));
   app.use(compressPages());
   parseBodies(app, Object.values(routes));
   app.use('/api', app.get(Sessions).middleware);

@@ -1,7 +1,7 @@
 import type {
-  Intent,
+  StripeIntent,
   MembershipCommand,
-  SubscriptionFacts,
+  SubscriptionSnapshot,
 } from '../src/people/membership/membership.js';
 import type { MembershipEvent } from '../src/people/membership/membership.events.js';
 
@@ -90,7 +90,10 @@ export const monthlyActivated = (
 });
 
 /** The payment intent of a founder as Stripe shows it. */
-export const intent = (status: Intent['status'], changes: Partial<Intent> = {}): Intent => ({
+export const intent = (
+  status: StripeIntent['status'],
+  changes: Partial<StripeIntent> = {},
+): StripeIntent => ({
   intentId: 'pi_1',
   clientSecret: 'pi_1_secret',
   status,
@@ -101,7 +104,7 @@ export const intent = (status: Intent['status'], changes: Partial<Intent> = {}):
 });
 
 /** A subscription as Stripe shows it. */
-export const facts = (changes: Partial<SubscriptionFacts> = {}): SubscriptionFacts => ({
+export const facts = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
   subscriptionId: 'sub_1',
   status: 'live',
   cancelsAtEnd: false,

@@ -42,13 +42,13 @@ describe('an import', () => {
     expect(code).toBe(1);
     expect(printed).toMatch(/imported +2\nknown +0\nnot played +2\nrefused +9$/);
     expect(noted).toContain('line 3: score "6:4" cannot be read');
-    expect(noted).toContain('line 4: the ids of players are up to 32 letters and digits');
+    expect(noted).toContain('line 4: player ids must have 1 to 32 letters and digits');
     expect(noted).toMatch(/line 5: .*length/i);
     expect(noted).toContain('line 6: the ids of players');
     expect(noted).toContain('line 7: a field is longer than 200 characters');
     expect(noted).toContain('line 8: more than 99 games');
-    expect(noted).toContain('line 9: played_on lies in the future');
-    expect(noted).toContain('line 10: a surface is up to 20 letters');
+    expect(noted).toContain('line 9: played_on is in the future');
+    expect(noted).toContain('line 10: a surface must have 1 to 20 letters');
     expect(noted).toContain('line 11: score "6?[31m" cannot be read');
     expect(noted).toContain('9 rows were rejected; the others were imported.');
   });

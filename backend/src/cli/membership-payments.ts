@@ -4,10 +4,10 @@ import { person } from '../people/identity/person.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { Streams } from '../platform/kernel/streams.js';
 import {
-  type Item,
+  type MembershipItem,
   chargeDifferences,
   itemDifferences,
-  itemsOf,
+  itemsOfEvent,
 } from '../people/membership/differences.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
 import { membership } from '../people/membership/membership.js';
@@ -17,7 +17,7 @@ import type { Cli } from './cli.js';
 
 /** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
 export class NotedMemberships {
-  readonly items: SpilledMap<Item>;
+  readonly items: SpilledMap<MembershipItem>;
   readonly customers: SpilledMap<string>;
 
   constructor(spill: DatabaseSync) {
@@ -26,7 +26,7 @@ export class NotedMemberships {
   }
 
   note(event: MembershipEvent): void {
-    for (const item of itemsOf(event)) this.items.set(item.id, item);
+    for (const item of itemsOfEvent(event)) this.items.set(item.id, item);
     if (event.type === 'EliteSubscriptionCreated')
       this.customers.set(event.data.customerId, event.data.userId);
   }
@@ -43,10 +43,10 @@ export const compareMemberships = async (
   report: (difference: string) => void,
 ): Promise<number> => {
   const stripe = app.get(MembershipRecords, { strict: false });
-  const compare = async ({ id, kind, userId }: Item) => {
+  const compare = async ({ id, kind, userId }: MembershipItem) => {
     const [noted, found] = await Promise.all([
       notedNow(app, userId, id),
-      stripe.read({ id, kind }),
+      stripe.readItem({ id, kind }),
     ]);
     const isKnown = (await app.get(Streams).load(person, userId)) !== null;
     for (const difference of itemDifferences(noted, found, isKnown))
@@ -54,7 +54,7 @@ export const compareMemberships = async (
   };
   let compared = 0;
   const members = new SpilledMap<string>(openSpill(), 'members by payment');
-  for await (const found of stripe.items()) {
+  for await (const found of stripe.listItems()) {
     cli.interrupted.throwIfAborted();
     compared++;
     if (found.kind === 'payment') members.set(found.id, found.userId);
@@ -62,7 +62,7 @@ export const compareMemberships = async (
     items.delete(found.id);
   }
   for (const [, item] of [...items.inOrder()]) await compare(item);
-  for await (const charge of stripe.charges()) {
+  for await (const charge of stripe.listCharges()) {
     cli.interrupted.throwIfAborted();
     const userId = members.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
     if (userId)
@@ -76,8 +76,8 @@ const notedNow = async (
   app: INestApplicationContext,
   userId: string,
   id: string,
-): Promise<Item | null> => {
+): Promise<MembershipItem | null> => {
   const events: RecordedEvent[] = await app.get(Streams).events(`${membership.category}-${userId}`);
-  const items = events.flatMap((event) => itemsOf(event as unknown as MembershipEvent));
+  const items = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
   return items.findLast((item) => item.id === id) ?? null;
 };

@@ -62,7 +62,7 @@ describe('courtly rankings evaluate', () => {
     );
     expect(notes).toContain('line 3: score "6:4" cannot be read');
     expect(notes).toMatch(/line 4: .*length/i);
-    expect(notes).toContain('line 5: played_on "soon" is no date');
+    expect(notes).toContain('line 5: played_on "soon" is not a date');
     expect(notes).toContain('3 rows are unreadable');
     expect(notes).toContain('3 matches, and 1 that were not played.');
     const errors = JSON.parse(printed) as ForecastErrors[];

@@ -39,7 +39,7 @@ const followers = allProjections
   .join();
 
 const stoppedReadModels = async () =>
-  (await courtly.app.get(Health).check()).behind.filter((lag) => lag.stopped);
+  (await courtly.app.get(Health).checkHealth()).behind.filter((lag) => lag.stopped);
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });

@@ -15,7 +15,7 @@ export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
     const isQueued = async () =>
       ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
     const isDone = async () =>
-      [...(await app.get(Queues).counts()).values()].every(
+      [...(await app.get(Queues).countJobs()).values()].every(
         ({ waiting, active }) => waiting === 0 && active === 0,
       );
     while (!(await isQueued()) || !(await isDone()))

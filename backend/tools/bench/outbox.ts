@@ -53,7 +53,7 @@ const takeFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
     const queues = app.get(Queues);
     const stopping = new AbortController();
     const queued = async () =>
-      [...(await queues.counts()).values()].reduce(
+      [...(await queues.countJobs()).values()].reduce(
         (sum, { waiting, delayed }) => sum + waiting! + delayed!,
         0,
       );

@@ -5,7 +5,11 @@ import { runCommand } from '@courtly/backend/cli/program';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { Streams } from '@courtly/backend/platform/kernel/streams';
-import { ALL_FOUNDERS, founders, nextNumber } from '@courtly/backend/people/membership/founders';
+import {
+  ALL_FOUNDERS,
+  founders,
+  lowestFreeNumber,
+} from '@courtly/backend/people/membership/founders';
 import { membership } from '@courtly/backend/people/membership/membership';
 import { startStores } from '../../testing/stores.js';
 import { runTool } from '../program.js';
@@ -39,7 +43,7 @@ it('the demo has 46 founders who paid, whose years end on different days, and is
     withApplication(cli, async (app) => {
       const streams = app.get(Streams);
       const seats = await streams.load(founders, ALL_FOUNDERS);
-      expect(nextNumber(seats, 100)).toBe(47);
+      expect(lowestFreeNumber(seats, 100)).toBe(47);
       const terms = await Promise.all(
         seats.map(async ({ userId }) => (await streams.load(membership, userId))!.term!),
       );

@@ -8,7 +8,7 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Inject, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
@@ -41,7 +41,7 @@ export class DeskController {
     const page = await this.disputes.page(query);
     const of = page.items.flatMap(({ loggedBy, disputedBy }) => [loggedBy.id, disputedBy.id]);
     await this.reads.record({ what: 'entry', about: '', of }, context);
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)
@@ -61,7 +61,7 @@ export class DeskController {
       ...reports.map(({ by }) => by.id),
     ]);
     await this.reads.record({ what: 'entry', about: '', of }, context);
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   @RouteHandler(messageRoutes.reportedMessages)
@@ -73,7 +73,7 @@ export class DeskController {
     const page = await this.messages.page(query);
     const of = page.items.flatMap(({ author, report }) => [author.id, report.by.id]);
     await this.reads.record({ what: 'entry', about: '', of }, context);
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   @RouteHandler(routes.showAccount)
@@ -94,7 +94,7 @@ export class DeskController {
   ) {
     const page = await this.desk.bookingsOfAccount(params.userId, query);
     await this.noteBookings(params.userId, page.items, context);
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   @RouteHandler(adminCourtRoutes.adminCourtBookings)
@@ -105,7 +105,7 @@ export class DeskController {
   ) {
     const page = await this.desk.bookingsOfCourt(params.deskCourtId, query);
     await this.noteBookings(params.deskCourtId, page.items, context);
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   private noteBookings(

@@ -50,7 +50,7 @@ export class DeskQueries {
     if (!person) throw new DomainError('not_found', 'There is no such account.');
     const filter = filterOf('upcoming', ofEitherSide(userId), this.clock.instant());
     const [membershipTier, openBookings, own] = await Promise.all([
-      this.tiers.of(userId),
+      this.tiers.tierOf(userId),
       this.readModels.read(bookings, (all) => all.countDocuments(filter)),
       this.readModels.read(courts, (all) =>
         all.find({ hostId: userId }).sort(newestFirst).limit(MOST_COURTS_OF_ACCOUNT).toArray(),

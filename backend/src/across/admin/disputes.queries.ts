@@ -1,6 +1,6 @@
 import type { DisputedMatch } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
-import type { CountedPage, Paging } from '../../platform/http/paging.js';
+import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { keysetPage } from './keyset-page.js';
@@ -15,7 +15,7 @@ export class DisputeQueries {
   ) {}
 
   /** One page, what was played first comes first. */
-  async page(paging: Paging): Promise<CountedPage<DisputedMatch>> {
+  async page(paging: PageRequest): Promise<CountedPage<DisputedMatch>> {
     const { items, next, total } = await this.readModels.read(matches, (all) =>
       keysetPage(all, { answer: 'disputed' }, ['playedAt', 1], paging),
     );

@@ -1,6 +1,11 @@
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
 import { z } from 'zod';
-import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import {
+  type CountedPage,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
+} from '../../platform/http/paging.js';
 import type { ReadModelCollection, StoredDocument } from '../../platform/projections/projection.js';
 
 const Place = z.strictObject({ at: z.string(), id: z.string() });
@@ -15,9 +20,9 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
   all: ReadModelCollection<D>,
   filter: object,
   [field, direction]: readonly [F, 1 | -1],
-  { cursor, limit }: Paging,
+  { cursor, limit }: PageRequest,
 ): Promise<CountedPage<StoredDocument<D>>> => {
-  const place = keyIn(Place, cursor);
+  const place = decodeCursor(Place, cursor);
   const later = place && {
     $or: [
       { [field]: { [beyond[direction]]: place.at } },
@@ -31,5 +36,5 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
     page.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
     place ? null : all.countDocuments(filter, { limit: MOST_COUNTED }),
   ]);
-  return { ...pageOf(found, limit, (last) => ({ at: last[field], id: last._id })), total };
+  return { ...cutPage(found, limit, (last) => ({ at: last[field], id: last._id })), total };
 };

@@ -1,6 +1,6 @@
 import type { ReportedMessage } from '@courtly/contracts/messages';
 import { Injectable } from '@nestjs/common';
-import type { CountedPage, Paging } from '../../platform/http/paging.js';
+import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import {
   type ConversationDocument,
   conversations,
@@ -40,7 +40,7 @@ export class ReportedMessageQueries {
   ) {}
 
   /** One page of conversations with such messages, that which waits the longest first. `total` counts the conversations. */
-  async page(paging: Paging): Promise<CountedPage<ReportedMessage>> {
+  async page(paging: PageRequest): Promise<CountedPage<ReportedMessage>> {
     const { items, next, total } = await this.readModels.read(conversations, (all) =>
       keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
     );

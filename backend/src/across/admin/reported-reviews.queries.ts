@@ -1,7 +1,7 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReportedReview } from '@courtly/contracts/reviews';
 import { Injectable } from '@nestjs/common';
-import type { CountedPage, Paging } from '../../platform/http/paging.js';
+import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewIdOf } from '../../booking/reviews/review.js';
 import { type ReviewsDocument, reviews } from '../../booking/reviews/reviews.projection.js';
@@ -38,7 +38,7 @@ export class ReportedReviewQueries {
   ) {}
 
   /** One page of hours with such reviews, that which waits the longest first. `total` counts the hours. */
-  async page(paging: Paging): Promise<CountedPage<ReportedReview>> {
+  async page(paging: PageRequest): Promise<CountedPage<ReportedReview>> {
     const { items, next, total } = await this.readModels.read(reviews, (all) =>
       keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
     );

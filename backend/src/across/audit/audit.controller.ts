@@ -4,7 +4,7 @@ import { Controller, Header, Inject, Res, StreamableFile } from '@nestjs/common'
 import type { Response } from 'express';
 import { Readable } from 'node:stream';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
@@ -34,7 +34,7 @@ export class AuditController {
     @RouteInput() { query }: Input<typeof routes.searchAudit>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.audit.search(query));
+    return sendPage(response, await this.audit.search(query));
   }
 
   @RouteHandler(routes.auditTypes)
@@ -55,7 +55,7 @@ export class AuditController {
       { what: 'timeline', about, of: page.items.flatMap(({ people }) => idsOf(people)) },
       context,
     );
-    return itemsOf(response, page);
+    return sendPage(response, page);
   }
 
   @RouteHandler(routes.auditEvent)

@@ -8,7 +8,7 @@ import type {
 } from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type CountedPage, type Page, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type CountedPage, type Page, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { EventCodec } from '../../platform/kernel/codec.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
@@ -48,7 +48,7 @@ export class AuditQueries {
   ) {}
 
   async search({ cursor, limit, ...chosen }: AuditSearch): Promise<CountedPage<AuditEvent>> {
-    const place = keyIn(Place, cursor);
+    const place = decodeCursor(Place, cursor);
     const { items, next } = await this.page(await this.filterOf(chosen), place, limit, 'back');
     const names = await this.names.of(items.map(({ actorId }) => actorId));
     return { items: items.map((one) => auditEvent(one, names)), next, total: null };
@@ -56,7 +56,7 @@ export class AuditQueries {
 
   /** @throws DomainError not_found for an application that does not exist; invalid_request where nothing is named */
   async timeline(wanted: AuditTimeline): Promise<CountedPage<AuditEntry>> {
-    const place = keyIn(Place, wanted.cursor);
+    const place = decodeCursor(Place, wanted.cursor);
     const { items, next } = await this.page(
       await this.streamsOf(wanted),
       place,
@@ -154,6 +154,6 @@ export class AuditQueries {
         .limit(limit + 1)
         .toArray(),
     );
-    return pageOf(found as Document[], limit, placeOf);
+    return cutPage(found as Document[], limit, placeOf);
   }
 }

@@ -1,7 +1,7 @@
 import type { CalendarAsOf } from '@courtly/contracts/audit';
 import type { CourtDay } from '../../booking/bookings/court-day.js';
 import { overlap } from '../../booking/bookings/hours.js';
-import { offeredHours } from '../../booking/courts/offer.js';
+import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import { type LocalHour, localHours } from '../../platform/kernel/local-time.js';
 

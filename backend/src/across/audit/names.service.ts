@@ -33,7 +33,7 @@ export class AuditNames {
   /** The id of an account that is named by its e-mail; any other text is an id itself. Undefined where none is given. */
   async idOf(text: string | undefined): Promise<string | undefined> {
     if (!text?.includes('@')) return text;
-    for (const hash of this.hashes.allOfName('email', text)) {
+    for (const hash of this.hashes.hashesOfName('email', text)) {
       const claim = await this.streams.load(emailClaim, hash);
       if (claim) return claim.userId;
     }

@@ -131,8 +131,8 @@ const claimsOf = async ({
 }: Member): Promise<readonly RecordedEvent[][]> => {
   const hashes = courtly.app.get(KeyedHashes);
   const names = [
-    `emailClaim-${hashes.ofName('email', email)}`,
-    `usernameClaim-${hashes.ofName('username', username)}`,
+    `emailClaim-${hashes.hashOfName('email', email)}`,
+    `usernameClaim-${hashes.hashOfName('username', username)}`,
   ];
   return Promise.all(names.map((name) => streams().events(name)));
 };

@@ -11,7 +11,7 @@ import { courtInvitations } from '../../booking/courts/court-invitations.project
 import { court } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { ACCOUNT_CLOSURE, type AccountClosure } from '../../platform/http/account-closure.js';
-import { namesOf } from '../../people/identity/names-of.js';
+import { accountNames } from '../../people/identity/names-of.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../../platform/kernel/context.js';
@@ -146,7 +146,7 @@ export class ErasureSteps {
   }
 
   removeCustomer({ userId }: Erasing): Promise<void> {
-    return this.customers.remove(userId);
+    return this.customers.removeCustomer(userId);
   }
 
   releaseNames(erasing: Erasing): Promise<void> {
@@ -168,10 +168,10 @@ export class ErasureSteps {
 
   /** Under an e-mail that nobody has shown to be theirs, only those that are known to be. */
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
-    const { emails, verified } = await this.streams.load(namesOf, userId);
+    const { emails, verified } = await this.streams.load(accountNames, userId);
     const found = [];
     for (const email of emails)
-      for (const hash of this.hashes.allOfName('applicant', email))
+      for (const hash of this.hashes.hashesOfName('applicant', email))
         for (const kind of ApplicationKind.options) {
           const all = await this.streams.load(applications, applicantOf(kind, hash));
           found.push(
@@ -184,7 +184,7 @@ export class ErasureSteps {
   }
 
   private async hashesOf(userId: string): Promise<string[]> {
-    const { emails } = await this.streams.load(namesOf, userId);
-    return [...emails].flatMap((email) => [...this.hashes.allOfName('email', email)]);
+    const { emails } = await this.streams.load(accountNames, userId);
+    return [...emails].flatMap((email) => [...this.hashes.hashesOfName('email', email)]);
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BookingNotificationType } from '@courtly/contracts/notifications';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { asText } from '../../platform/mail/email-body.js';
+import { renderText } from '../../platform/mail/email-body.js';
 import { aRequest, cancelled } from '../../../testing/court-day.js';
 import { courtLetter, messageLetter, noticeLetter, reminderLetter } from './notification-emails.js';
 
@@ -30,7 +30,7 @@ describe('a letter about a booking', () => {
       subject: 'Your request was declined',
       unsubscribe: 'https://one-click',
     });
-    const text = asText(letter).replaceAll('\u202f', ' ');
+    const text = renderText(letter).replaceAll('\u202f', ' ');
     expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
     expect(text).toContain('The weather does not allow it.');
     expect(text).toContain('Get no more mails of this kind:\nhttps://page');
@@ -59,9 +59,9 @@ describe('a letter about a booking', () => {
     'tells of money to the cent, and cannot be switched off: %s',
     (type, amountCents, words) => {
       const letter = noticeLetter({ ...reader, off: null }, type, { ...its, amountCents });
-      expect(asText(letter)).toContain(words);
+      expect(renderText(letter)).toContain(words);
       expect(letter).not.toHaveProperty('unsubscribe');
-      expect(asText(letter)).not.toContain('no more mails');
+      expect(renderText(letter)).not.toContain('no more mails');
     },
   );
 
@@ -72,7 +72,7 @@ describe('a letter about a booking', () => {
   ] as const)(
     'tells an admin what to look for at Stripe and what to do: %s',
     (type, stripeId, words) => {
-      const text = asText(
+      const text = renderText(
         noticeLetter({ ...reader, off: null }, type, { ...its, amountCents: 33_000, stripeId }),
       );
       expect(text).toContain('$330.00');
@@ -82,15 +82,15 @@ describe('a letter about a booking', () => {
   );
 
   it('says until when a request can be answered', () =>
-    expect(asText(noticeLetter(reader, 'request_received', its))).toMatch(
+    expect(renderText(noticeLetter(reader, 'request_received', its))).toMatch(
       /answer until Thursday, March 11 at 4:00.AM PST/,
     ));
 });
 
 describe('a reminder', () => {
   it('tells the player where to go, and the host that somebody comes', () => {
-    expect(asText(reminderLetter(reader, 'hour', 'player', its))).toContain('412 S Roxbury Dr');
-    expect(asText(reminderLetter(reader, 'hour', 'host', its))).not.toContain('412');
+    expect(renderText(reminderLetter(reader, 'hour', 'player', its))).toContain('412 S Roxbury Dr');
+    expect(renderText(reminderLetter(reader, 'hour', 'host', its))).not.toContain('412');
     expect(reminderLetter(reader, 'day', 'player', its).subject).toBe('You play tomorrow');
     expect(reminderLetter(reader, 'hour', 'host', its).subject).toBe(
       'Your court is booked in an hour',
@@ -104,22 +104,22 @@ describe('a letter about a court', () => {
       courtLetter({ ...reader, off: null }, { ...court, hiddenBecause });
     const hidden = of('The fence is broken.');
     expect(hidden).toMatchObject({ subject: 'Your court is hidden' });
-    expect(asText(hidden)).toContain('Roxbury Court, Beverly Hills.');
-    expect(asText(hidden)).toContain('The reason: The fence is broken.');
-    expect(asText(of(null))).toContain('It can be found and booked again');
+    expect(renderText(hidden)).toContain('Roxbury Court, Beverly Hills.');
+    expect(renderText(hidden)).toContain('The reason: The fence is broken.');
+    expect(renderText(of(null))).toContain('It can be found and booked again');
     expect([of(null).subject, JSON.stringify(of(null))]).toEqual([
       'Your court is shown again',
       expect.not.stringContaining('reason'),
     ]);
     // Whose reason was erased is told the rest.
-    expect(asText(of(''))).not.toContain('The reason');
+    expect(renderText(of(''))).not.toContain('The reason');
   });
 });
 
 it('a letter about a message says who wrote about which hour, and not what', () => {
   const { subject, parts, unsubscribe } = messageLetter(reader, 'Hana', its);
   expect([subject, unsubscribe]).toEqual(['Hana wrote to you', 'https://one-click']);
-  const text = asText({ to: reader.email, subject, parts }).replaceAll('\u202f', ' ');
+  const text = renderText({ to: reader.email, subject, parts }).replaceAll('\u202f', ' ');
   expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
   expect(text).not.toMatch(/412|ring twice|Call/);
 });

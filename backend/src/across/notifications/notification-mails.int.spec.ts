@@ -58,7 +58,7 @@ const arrived = async (to: Member, subject: string): Promise<ParsedMail> =>
 /** Every job that is due has been done. */
 const idle = () =>
   eventually('all jobs are done', async () => {
-    const counts = await courtly.app.get(Queues).counts();
+    const counts = await courtly.app.get(Queues).countJobs();
     return [...counts.values()].every(({ waiting, active }) => waiting === 0 && active === 0);
   });
 
@@ -210,7 +210,7 @@ describe('who wants no mail of a kind', () => {
     const address = '198.51.100.1';
     const path = '/api/notices/unsubscribe/nonsense';
     await post(path, address).expect(204);
-    const key = courtly.app.get(KeyedHashes).of('address', address);
+    const key = courtly.app.get(KeyedHashes).hashOf('address', address);
     for (let n = 1; n < unsubscribesFromAddress.points; n++)
       await courtly.app.get(RateLimits).consume(unsubscribesFromAddress, key);
     expect((await post(path, address).expect(429)).body).toMatchObject({

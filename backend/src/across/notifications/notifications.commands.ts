@@ -108,7 +108,7 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
 
   /** @throws DomainError too_many_requests; store_unavailable */
   async execute({ input: { token, address }, context }: UnsubscribeCommand): Promise<void> {
-    await this.attempts.consume(unsubscribesFromAddress, this.hashes.of('address', address));
+    await this.attempts.consume(unsubscribesFromAddress, this.hashes.hashOf('address', address));
     const subscription = this.tokens.read(token);
     if (!subscription) return;
     const { userId, kind } = subscription;

@@ -4,7 +4,7 @@ import { Controller, Ip, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -37,7 +37,7 @@ export class NoticesController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.notices.page(id, query));
+    return sendPage(response, await this.notices.page(id, query));
   }
 
   @RouteHandler(unreadNotices)

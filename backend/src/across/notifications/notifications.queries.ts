@@ -7,7 +7,12 @@ import {
 import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import {
+  type CountedPage,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
+} from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -85,8 +90,8 @@ export class NoticeQueries {
     private readonly clock: Clock,
   ) {}
 
-  async page(personId: string, { cursor, limit }: Paging): Promise<CountedPage<View>> {
-    const place = keyIn(PlaceInNotices, cursor);
+  async page(personId: string, { cursor, limit }: PageRequest): Promise<CountedPage<View>> {
+    const place = decodeCursor(PlaceInNotices, cursor);
     const shown = place?.shown ?? 0;
     const left = Math.min(limit, Math.max(0, MOST_LISTED - shown));
     const now = this.clock.instant();
@@ -97,7 +102,7 @@ export class NoticeQueries {
         place ? null : all.countDocuments(listed(personId, now), { limit: MOST_LISTED }),
       ]);
       const after = ({ at, _id }: StoredDocument<Notice>) => ({ at, id: _id, shown: shown + left });
-      return { ...pageOf(found, left, after), total };
+      return { ...cutPage(found, left, after), total };
     });
     return {
       items: await this.views(items),

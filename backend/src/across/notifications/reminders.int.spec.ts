@@ -55,7 +55,7 @@ const before = ({ startTime }: Booking, ms: number) => moveTo(Date.parse(startTi
 const sweep = async () => {
   await courtly.app.get(ProcessRunner).sweep();
   await eventually('all jobs are done', async () => {
-    const counts = await courtly.app.get(Queues).counts();
+    const counts = await courtly.app.get(Queues).countJobs();
     return [...counts.values()].every(({ waiting, active }) => waiting === 0 && active === 0);
   });
 };

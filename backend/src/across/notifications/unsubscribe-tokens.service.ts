@@ -15,7 +15,7 @@ export class UnsubscribeTokens {
   constructor(private readonly hashes: KeyedHashes) {}
 
   of(subscription: Subscription): string {
-    return `${subscription.userId}.${subscription.kind}.${this.hashes.of('unsubscribe', textOf(subscription))}`;
+    return `${subscription.userId}.${subscription.kind}.${this.hashes.hashOf('unsubscribe', textOf(subscription))}`;
   }
 
   /** Null for a token that was never given out. */
@@ -25,6 +25,6 @@ export class UnsubscribeTokens {
     const known = MailKind.safeParse(kind);
     if (!userId || !proof || !known.success) return null;
     const subscription = { userId, kind: known.data };
-    return this.hashes.proves(proof, 'unsubscribe', textOf(subscription)) ? subscription : null;
+    return this.hashes.isProofOf(proof, 'unsubscribe', textOf(subscription)) ? subscription : null;
   }
 }

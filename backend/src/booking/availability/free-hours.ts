@@ -3,7 +3,7 @@ import type { Slot } from '@courtly/contracts/availability';
 import { addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
 import type { Hours } from '../bookings/hours.js';
-import type { Rules } from '../courts/offer.js';
+import type { Rules } from '../courts/bookable-hours.js';
 import { slotsOf } from '../courts/slots.js';
 
 /**

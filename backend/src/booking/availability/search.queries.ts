@@ -75,7 +75,7 @@ export class SearchQueries {
   /** Only favorites depend on the reader; everything else is public. */
   async search(filters: SearchFilters, reader: Actor) {
     const wanted: Wanted = { ...filters, matching: await this.matching(filters, reader) };
-    const [{ items, nextCursor: next }, total] = await Promise.all([
+    const [{ items, next }, total] = await Promise.all([
       filters.sort === 'soonest' ? this.soonest(wanted) : this.inOrder(wanted),
       this.total(wanted),
     ]);
@@ -128,7 +128,7 @@ export class SearchQueries {
       if (found.length > filters.limit || some.length < atOnce)
         return cutPage(found, filters.limit, ({ court }) => placeOf(court));
       after = placeOf(some.at(-1)!);
-      if (looked >= MOST_LOOKED_THROUGH) return { items: found, nextCursor: encodeCursor(after) };
+      if (looked >= MOST_LOOKED_THROUGH) return { items: found, next: encodeCursor(after) };
     }
   }
 

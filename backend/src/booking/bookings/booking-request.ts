@@ -9,7 +9,7 @@ import type { LocalHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
 import { accessTo } from '../courts/court-access.js';
 import { isShown } from '../courts/court.js';
-import { requestedHour } from '../courts/offer.js';
+import { requestedHour } from '../courts/bookable-hours.js';
 import { type Price, priceOf } from '../pricing/price.js';
 import type { BookingCommand } from './booking.js';
 import type { Player } from './player.js';

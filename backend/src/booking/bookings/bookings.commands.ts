@@ -59,6 +59,10 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
     private readonly fairUse: FairUse,
   ) {}
 
+  /**
+   * @throws DomainError not_found, forbidden, invalid_request; wrong_status if the booking has moved on
+   *   or its deadline has passed; price_changed
+   */
   async execute({
     input: { bookingId, decision },
     context,

@@ -35,6 +35,9 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /**
+   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with the bookings in the way
+   */
   async execute({
     input: { courtId, change },
     context,
@@ -93,6 +96,9 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /**
+   * @throws DomainError not_found, invalid_request, fair_use; hours_booked with all bookings in the way
+   */
   async execute({
     input: { courtId, days },
     context,
@@ -157,7 +163,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
         courtDay.decide(command, day);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
-        inTheWay.push(...(error.errorDetails?.['bookings'] as string[]));
+        inTheWay.push(...(error.details?.['bookings'] as string[]));
       }
     }
     if (inTheWay.length > 0) throw hoursBooked(inTheWay);

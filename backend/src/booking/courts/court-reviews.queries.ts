@@ -25,7 +25,7 @@ export class CourtReviews {
    * One page, latest first.
    * @throws DomainError not_found, also for a hidden court
    */
-  async page(courtId: string, { cursor, pageSize: limit }: PageRequest): Promise<Page<Review>> {
+  async page(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
     const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
     if (!court?.isShown) throw notFound('court');
     const place = decodeCursor(PlaceInReviews, cursor);
@@ -42,13 +42,13 @@ export class CourtReviews {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, nextCursor: next } = cutPage(found, limit, ({ revealedAt, _id }) => ({
+    const { items, next } = cutPage(found, limit, ({ revealedAt, _id }) => ({
       revealedAt,
       id: _id,
     }));
     return {
       items: items.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!)),
-      nextCursor: next,
+      next,
     };
   }
 }

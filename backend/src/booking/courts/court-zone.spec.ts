@@ -9,10 +9,10 @@ const asked = (place: Parameters<typeof zoneOf>[0]): unknown => {
     return zoneOf(place);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
-    expect(error.errorDetails).toMatchObject({
+    expect(error.details).toMatchObject({
       fields: [{ field: 'zone', message: error.message }],
     });
-    return error.errorDetails!['zones'];
+    return error.details!['zones'];
   }
 };
 

@@ -21,7 +21,7 @@ import {
 } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import { zoneOf } from './court-zone.js';
-import { usualSchedule } from './usual-schedule.js';
+import { defaultSchedule } from './default-schedule.js';
 import { CourtPhotos } from './court-photos.service.js';
 import type { UploadedPhoto } from '../../people/photos/photos.js';
 
@@ -66,6 +66,10 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
     private readonly ids: Ids,
   ) {}
 
+  /**
+   * A retry returns the court as first listed.
+   * @throws DomainError invalid_request, too_large, unsupported_image
+   */
   async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<Changed> {
     const courtId = this.ids.short(`court ${context.commandId}`, 10);
     const handled =
@@ -88,7 +92,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
       hostId: context.actor.id,
       zone: zoneOf(form),
       ...detailsIn(form),
-      ...usualSchedule,
+      ...defaultSchedule,
       listedAt: context.at,
     };
     return this.photos.during(courtId, photos, context, (stored) =>
@@ -116,6 +120,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found, invalid_request, fair_use, too_large, unsupported_image */
   async execute({
     input: { courtId, form, photos },
     context,
@@ -159,6 +164,7 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found, fair_use */
   async execute({
     input: { courtId, weeklyHours, bookingRules },
     context,
@@ -190,6 +196,7 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCo
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found, fair_use; wrong_status for a draft */
   async execute({
     input: { courtId, isActive },
     context,

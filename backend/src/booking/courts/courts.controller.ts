@@ -61,7 +61,7 @@ export class CourtsController {
     @RouteInput() { params, query }: Input<typeof courtReviews>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { items, nextCursor: next } = await this.reviews.page(params.courtId, query);
+    const { items, next } = await this.reviews.page(params.courtId, query);
     return sendPage(response, { items: [...items], next, total: null });
   }
 

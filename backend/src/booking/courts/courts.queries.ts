@@ -85,7 +85,7 @@ export class CourtQueries {
 
   private page(
     filter: CourtFilter | Pick<CourtDocument, 'hostId'>,
-    { cursor, pageSize: limit }: PageRequest,
+    { cursor, limit }: PageRequest,
   ) {
     const after = decodeCursor(PlaceInList, cursor);
     return this.readModels.read(courts, async (all): Promise<CountedPage<CourtDocument>> => {
@@ -116,8 +116,8 @@ export class CourtQueries {
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
         .toArray(),
     );
-    const { items, nextCursor: next } = cutPage(found, limit, (last) => last);
-    return { items: items.map(({ courtId }) => courtId), nextCursor: next };
+    const { items, next } = cutPage(found, limit, (last) => last);
+    return { items: items.map(({ courtId }) => courtId), next };
   }
 
   /** A hidden court exists only for its host and for players with a confirmed booking. */

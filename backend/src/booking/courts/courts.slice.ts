@@ -4,9 +4,9 @@ import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
 import { CourtReviews } from './court-reviews.queries.js';
 import { CourtQueries } from './courts.queries.js';
-import { ChangeHidingHandler } from './desk-courts.commands.js';
-import { DeskCourtsController } from './desk-courts.controller.js';
-import { DeskCourtQueries } from './desk-courts.queries.js';
+import { ChangeHidingHandler } from './admin-courts.commands.js';
+import { AdminCourtsController } from './admin-courts.controller.js';
+import { AdminCourtQueries } from './admin-courts.queries.js';
 import { FavouritesController } from './favourites.controller.js';
 import { favouriteCommandHandlers } from './favourites.commands.js';
 import { InvitationTokens } from './invitation-tokens.service.js';
@@ -24,7 +24,7 @@ import { defineSlice } from '../../platform/slice.js';
 export const courts = defineSlice({
   name: 'courts',
   controllers: [
-    DeskCourtsController,
+    AdminCourtsController,
     CourtsController,
     FavouritesController,
     InvitationsController,
@@ -32,7 +32,7 @@ export const courts = defineSlice({
   ],
   providers: [
     ChangeHidingHandler,
-    DeskCourtQueries,
+    AdminCourtQueries,
     ...courtCommandHandlers,
     ...invitationCommandHandlers,
     ...favouriteCommandHandlers,

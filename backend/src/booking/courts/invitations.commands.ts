@@ -73,6 +73,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
     private readonly streams: Streams,
   ) {}
 
+  /** @throws DomainError not_found */
   async execute({
     input: { courtId, invitationId },
     context,
@@ -101,6 +102,7 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     private readonly tokens: InvitationTokens,
   ) {}
 
+  /** @throws DomainError not_found for a token that is invalid or revoked; fair_use */
   async execute({
     input: { token },
     context,

@@ -6,7 +6,7 @@ import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { CourtQueries } from './courts.queries.js';
-import { PHOTOS, type Photos, SERVED_AT } from '../../people/photos/photos.js';
+import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../../people/photos/photos.js';
 
 const { showPhoto } = photoRoutes;
 
@@ -31,7 +31,7 @@ export class PhotosController {
     const { courtId, file } = params;
     const key = `courts/${courtId}/${file}`;
     const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
-    if (!isName || !(await this.courts.hasPhoto(courtId, SERVED_AT + key, reader)))
+    if (!isName || !(await this.courts.hasPhoto(courtId, PHOTO_BASE_PATH + key, reader)))
       throw new DomainError('not_found', 'There is no such photo.');
     const image = await this.photos.read(key, query.width);
     return new StreamableFile(image, { type: showPhoto.mediaType, length: image.byteLength });

@@ -1,7 +1,7 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { LocalHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
-import { type Rules, offeredHours, standingOf } from './offer.js';
+import { type Rules, offeredHours, standingOf } from './bookable-hours.js';
 
 type Hours = Readonly<{ startTime: string; endTime: string }>;
 

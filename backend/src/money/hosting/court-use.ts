@@ -1,6 +1,6 @@
 import type { CourtUse } from '@courtly/contracts/hosting';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
-import { offeredHours } from '../../booking/courts/offer.js';
+import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import { overlap } from '../../booking/bookings/hours.js';
 import {
   DAY_MS,

@@ -3,7 +3,7 @@ import { hostingRoutes as routes } from '@courtly/contracts/hosting';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, RouteInput } from '../../platform/http/request.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { HostingQueries } from './hosting.queries.js';
@@ -28,6 +28,6 @@ export class HostingController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.hosting.months(id, query));
+    return sendPage(response, await this.hosting.months(id, query));
   }
 }

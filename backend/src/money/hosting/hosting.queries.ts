@@ -4,7 +4,12 @@ import { z } from 'zod';
 import { seenByHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import {
+  type CountedPage,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
+} from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
@@ -57,8 +62,8 @@ export class HostingQueries {
     return { courts: { listed, active }, pending, month: monthView(months, month), total };
   }
 
-  async months(hostId: string, paging: Paging) {
-    const after = keyIn(PlaceInMonths, paging.cursor);
+  async months(hostId: string, paging: PageRequest) {
+    const after = decodeCursor(PlaceInMonths, paging.cursor);
     const own = { hostId, ...(after && { month: { $lt: after.month } }) };
     return this.readModels.read(earnings, async (all): Promise<CountedPage<EarningsOfMonth>> => {
       const months = all.find(own).sort({ month: -1 });
@@ -66,7 +71,9 @@ export class HostingQueries {
         months.limit(paging.limit + 1).toArray(),
         after ? null : all.countDocuments(own),
       ]);
-      const { items, next } = pageOf(found, paging.limit, ({ month }) => ({ month }));
+      const { items, next } = cutPage(found, paging.limit, ({ month }) => ({
+        month,
+      }));
       return { items: items.map(({ month }) => monthView(items, month)), next, total };
     });
   }

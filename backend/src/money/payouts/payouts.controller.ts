@@ -5,7 +5,7 @@ import { Controller, Header, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -46,7 +46,7 @@ export class PayoutsController {
 
   @RouteHandler(routes.checkPayoutAccount)
   check(@CurrentContext() { actor, commandId }: CommandContext) {
-    return this.queues.add(accountsProcess, [
+    return this.queues.addJobs(accountsProcess, [
       accountJob(commandId, { hostId: actor.id, accountId: null }),
     ]);
   }
@@ -57,7 +57,7 @@ export class PayoutsController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.payouts.list(id, query));
+    return sendPage(response, await this.payouts.list(id, query));
   }
 
   @RouteHandler(routes.bookingPayout)

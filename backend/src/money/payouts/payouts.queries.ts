@@ -5,7 +5,12 @@ import { z } from 'zod';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type CountedPage, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import {
+  type CountedPage,
+  type PageRequest,
+  decodeCursor,
+  cutPage,
+} from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -63,8 +68,8 @@ export class PayoutQueries {
     };
   }
 
-  async list(hostId: string, paging: Paging): Promise<CountedPage<BookingPayout>> {
-    const after = keyIn(PlaceInPayouts, paging.cursor);
+  async list(hostId: string, paging: PageRequest): Promise<CountedPage<BookingPayout>> {
+    const after = decodeCursor(PlaceInPayouts, paging.cursor);
     const own = { hostId };
     const before = after && {
       $or: [
@@ -83,7 +88,7 @@ export class PayoutQueries {
       after ? null : this.readModels.read(payouts, (all) => all.countDocuments(own)),
       this.accountOf(hostId),
     ]);
-    const { items, next } = pageOf(found, paging.limit, ({ startTime, _id }) => ({
+    const { items, next } = cutPage(found, paging.limit, ({ startTime, _id }) => ({
       startTime,
       id: _id,
     }));

@@ -296,7 +296,7 @@ describe('faults', () => {
       due: new Date(Date.now() + DAY_MS).toISOString(),
       data: { bookingId: id },
     };
-    await courtly.app.get(Queues, { strict: false }).add(settlement, [job]);
+    await courtly.app.get(Queues, { strict: false }).addJobs(settlement, [job]);
     await eventually('the hold is known', async () => {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
       return (await shown(id)).paymentStatus === 'authorised';

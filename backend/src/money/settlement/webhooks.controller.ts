@@ -8,7 +8,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { memberOf, membershipSettlement } from '../../people/membership/concerned.js';
+import { memberIdOf, membershipSettlement } from '../../people/membership/concerned.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { settlement } from './settlement.process.js';
 
@@ -31,20 +31,20 @@ export class WebhooksController {
     const event = this.verified(body, request.get('Stripe-Signature') ?? '');
     const { bookingId, hostId, intentId } = concerned(event);
     if (bookingId)
-      await this.queues.add(settlement, [
+      await this.queues.addJobs(settlement, [
         { id: `settle.${event.id}`, due: null, data: { bookingId } },
       ]);
     else if (hostId)
-      await this.queues.add(accountsProcess, [
+      await this.queues.addJobs(accountsProcess, [
         accountJob(event.id, { hostId, accountId: event.account ?? null }),
       ]);
     else if (intentId)
-      await this.queues.add(settlement, [
+      await this.queues.addJobs(settlement, [
         { id: `settle.${event.id}`, due: null, data: { intentId } },
       ]);
-    const userId = memberOf(event.data.object);
+    const userId = memberIdOf(event.data.object);
     if (userId)
-      await this.queues.add(membershipSettlement, [
+      await this.queues.addJobs(membershipSettlement, [
         { id: `member.${event.id}`, due: null, data: { userId } },
       ]);
   }

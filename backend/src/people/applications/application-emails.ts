@@ -6,7 +6,7 @@ type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
 const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 
 /** Says that an application has come, and by when its applicant hears from us. `hours` is how long that takes at most. */
-export const receivedLetter = (applicant: Applicant, hours: number): Email => ({
+export const applicationReceivedEmail = (applicant: Applicant, reviewHours: number): Email => ({
   to: applicant.email,
   subject:
     applicant.kind === 'host'
@@ -15,13 +15,13 @@ export const receivedLetter = (applicant: Applicant, hours: number): Email => ({
   parts: [
     greeting(applicant),
     'thank you for applying. Your application has been received.',
-    `We read every application ourselves and answer within ${hours} hours, by mail or with a call.`,
+    `We read every application ourselves and answer within ${reviewHours} hours, by mail or with a call.`,
     'If you did not apply, somebody has given us your address by mistake: just answer this mail.',
   ],
 });
 
 /** `address` leads to what the approval gives: the draft of a court, or the membership. */
-export const approvedLetter = (applicant: Applicant, address: string): Email =>
+export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string): Email =>
   applicant.kind === 'host'
     ? {
         to: applicant.email,
@@ -30,7 +30,7 @@ export const approvedLetter = (applicant: Applicant, address: string): Email =>
           greeting(applicant),
           'we would love to have your court with us: your application is approved.',
           'We have prepared a draft of your court. Sign in with this email, or make an account with it, set a rate, and show it to players whenever you like.',
-          { words: 'Open the draft of your court', address },
+          { words: 'Open the draft of your court', address: linkUrl },
         ],
       }
     : {
@@ -40,12 +40,16 @@ export const approvedLetter = (applicant: Applicant, address: string): Email =>
           greeting(applicant),
           'your application for Elite membership is approved.',
           'Sign in with this email, or make an account with it, and begin your membership whenever you like.',
-          { words: 'Begin your membership', address },
+          { words: 'Begin your membership', address: linkUrl },
         ],
       };
 
 /** A no, kindly. `reason` is what an admin wrote for the applicant; it may be empty. */
-export const rejectedLetter = (applicant: Applicant, reason: string, publicUrl: string): Email => ({
+export const applicationRejectedEmail = (
+  applicant: Applicant,
+  rejectionReason: string,
+  publicUrl: string,
+): Email => ({
   to: applicant.email,
   subject:
     applicant.kind === 'host'
@@ -57,7 +61,7 @@ export const rejectedLetter = (applicant: Applicant, reason: string, publicUrl: 
     applicant.kind === 'host'
       ? 'We cannot take your court on at the moment.'
       : 'We cannot offer you a membership by the month at the moment.',
-    ...(reason ? [reason] : []),
+    ...(rejectionReason ? [rejectionReason] : []),
     'You are welcome to apply again when things have changed, and to book any public court meanwhile.',
     { words: 'Explore the courts', address: `${publicUrl}/courts` },
   ],

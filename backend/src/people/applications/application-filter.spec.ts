@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import { applicationFilter, coming, orderOf } from './application-filter.js';
+import { applicationFilter, afterCursorFilter, applicationOrder } from './application-filter.js';
 
 const now = '2027-03-12T12:00:00.000Z';
 const place = { appliedAt: '2027-03-10T12:00:00.000Z', applicationId: 'app1' };
 
 describe('the list of applications', () => {
   it('begins with who waits the longest, and with the newest of what is decided', () => {
-    expect(orderOf({ status: 'pending' })).toEqual({ appliedAt: 1, _id: 1 });
-    expect(orderOf({ overdue: true })).toEqual({ appliedAt: 1, _id: 1 });
-    expect(orderOf({})).toEqual({ appliedAt: -1, _id: -1 });
-    expect(orderOf({ status: 'rejected' })).toEqual({ appliedAt: -1, _id: -1 });
+    expect(applicationOrder({ status: 'pending' })).toEqual({ appliedAt: 1, _id: 1 });
+    expect(applicationOrder({ overdue: true })).toEqual({ appliedAt: 1, _id: 1 });
+    expect(applicationOrder({})).toEqual({ appliedAt: -1, _id: -1 });
+    expect(applicationOrder({ status: 'rejected' })).toEqual({ appliedAt: -1, _id: -1 });
   });
 
   it('shows as overdue what is pending after its time', () =>
@@ -29,8 +29,10 @@ describe('the list of applications', () => {
     }));
 
   it('goes on after a place, in its order', () => {
-    expect(coming({}, undefined)).toEqual({});
-    expect(JSON.stringify(coming({ status: 'pending' }, place))).toContain('"$gt":"app1"');
-    expect(JSON.stringify(coming({}, place))).toContain('"$lt":"app1"');
+    expect(afterCursorFilter({}, undefined)).toEqual({});
+    expect(JSON.stringify(afterCursorFilter({ status: 'pending' }, place))).toContain(
+      '"$gt":"app1"',
+    );
+    expect(JSON.stringify(afterCursorFilter({}, place))).toContain('"$lt":"app1"');
   });
 });

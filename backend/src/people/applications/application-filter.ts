@@ -12,41 +12,50 @@ export type ApplicationFilter = Readonly<{
 }>;
 
 /** Where a page of applications ended, by what lists are sorted by. */
-export type PlaceInList = Readonly<{ appliedAt: string; applicationId: string }>;
+export type ApplicationCursor = Readonly<{ appliedAt: string; applicationId: string }>;
 
-type Chosen = Pick<ApplicationFilters, 'status' | 'search' | 'overdue'>;
+type ApplicationSelection = Pick<ApplicationFilters, 'status' | 'search' | 'overdue'>;
 
 /** What an admin looks for, as a filter; overdue is what is pending after its applicant should have heard from us. */
 export const applicationFilter = (
-  kind: ApplicationKind,
-  { status, search, overdue }: Chosen,
-  now: string,
+  applicationKind: ApplicationKind,
+  { status, search, overdue }: ApplicationSelection,
+  currentInstant: string,
 ): ApplicationFilter => {
-  const text = search && { $regex: literally(search), $options: 'i' };
-  const wanted = overdue ? 'pending' : status;
+  const textMatch = search && { $regex: literally(search), $options: 'i' };
+  const statusFilter = overdue ? 'pending' : status;
   return {
-    kind,
-    ...(wanted && { status: wanted }),
-    ...(overdue && { answerBy: { $lte: now } }),
-    ...(text && { $or: [{ fullName: text }, { email: text }] }),
+    kind: applicationKind,
+    ...(statusFilter && { status: statusFilter }),
+    ...(overdue && { answerBy: { $lte: currentInstant } }),
+    ...(textMatch && { $or: [{ fullName: textMatch }, { email: textMatch }] }),
   };
 };
 
-const isQueue = ({ status, overdue }: Chosen): boolean => status === 'pending' || overdue === true;
+const isReviewQueue = ({ status, overdue }: ApplicationSelection): boolean =>
+  status === 'pending' || overdue === true;
 
 /** Who waits the longest comes first; what is decided is a history, the newest first. */
-export const orderOf = (chosen: Chosen) =>
-  isQueue(chosen) ? ({ appliedAt: 1, _id: 1 } as const) : ({ appliedAt: -1, _id: -1 } as const);
+export const applicationOrder = (selection: ApplicationSelection) =>
+  isReviewQueue(selection)
+    ? ({ appliedAt: 1, _id: 1 } as const)
+    : ({ appliedAt: -1, _id: -1 } as const);
 
 /** The applications after a place in their list. */
-export const coming = (chosen: Chosen, after: PlaceInList | undefined) => {
-  if (!after) return {};
-  const { appliedAt, applicationId } = after;
-  const next = isQueue(chosen) ? '$gt' : '$lt';
+export const afterCursorFilter = (
+  selection: ApplicationSelection,
+  afterCursor: ApplicationCursor | undefined,
+) => {
+  if (!afterCursor) return {};
+  const { appliedAt, applicationId } = afterCursor;
+  const comparison = isReviewQueue(selection) ? '$gt' : '$lt';
   return {
     $and: [
       {
-        $or: [{ appliedAt: { [next]: appliedAt } }, { appliedAt, _id: { [next]: applicationId } }],
+        $or: [
+          { appliedAt: { [comparison]: appliedAt } },
+          { appliedAt, _id: { [comparison]: applicationId } },
+        ],
       },
     ],
   };

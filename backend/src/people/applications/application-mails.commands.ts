@@ -7,11 +7,15 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { type Application, applications } from './application.js';
-import { approvedLetter, receivedLetter, rejectedLetter } from './application-emails.js';
+import {
+  applicationApprovedEmail,
+  applicationReceivedEmail,
+  applicationRejectedEmail,
+} from './application-emails.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 
 /** What happened to an application, and when (UTC). */
-export type ApplicationNews = Readonly<{
+export type ApplicationStatusChange = Readonly<{
   applicant: string;
   applicationId: string;
   status: Application['status'];
@@ -19,39 +23,47 @@ export type ApplicationNews = Readonly<{
 }>;
 
 /** Tells an applicant what became of their application. */
-export class TellApplicantCommand extends defineCommand<ApplicationNews>() {}
+export class SendApplicationEmailCommand extends defineCommand<ApplicationStatusChange>() {}
 
-@CommandHandler(TellApplicantCommand)
-export class TellApplicantHandler implements ICommandHandler<TellApplicantCommand> {
+@CommandHandler(SendApplicationEmailCommand)
+export class SendApplicationEmailHandler implements ICommandHandler<SendApplicationEmailCommand> {
   constructor(
-    private readonly streams: Streams,
-    private readonly tokens: ApplicationTokens,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly eventStreams: Streams,
+    private readonly applicationTokens: ApplicationTokens,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: news, context }: TellApplicantCommand): Promise<void> {
+  async execute({
+    input: statusChange,
+    context: context,
+  }: SendApplicationEmailCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
-    if (Date.parse(context.at) - Date.parse(news.at) > DAY_MS) return;
-    await this.mails.sendOnce(context.commandId, async () => {
-      const known = await this.streams.load(applications, news.applicant);
-      const application = known.find(({ applicationId }) => applicationId === news.applicationId);
+    if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const existingApplications = await this.eventStreams.load(
+        applications,
+        statusChange.applicant,
+      );
+      const application = existingApplications.find(
+        ({ applicationId }) => applicationId === statusChange.applicationId,
+      );
       if (!application?.email || application.status === 'withdrawn') return null;
-      return this.letter(application, news);
+      return this.emailAbout(application, statusChange);
     });
   }
 
-  private letter(application: Application, { status, at }: ApplicationNews): Email {
+  private emailAbout(application: Application, { status, at }: ApplicationStatusChange): Email {
     const { PUBLIC_URL, policy } = this.config;
-    if (status === 'pending') return receivedLetter(application, policy.reviewHours);
+    if (status === 'pending') return applicationReceivedEmail(application, policy.reviewHours);
     if (status === 'rejected')
-      return rejectedLetter(application, application.review?.reason ?? '', PUBLIC_URL);
+      return applicationRejectedEmail(application, application.review?.reason ?? '', PUBLIC_URL);
     if (!application.isClaimed)
-      return approvedLetter(
+      return applicationApprovedEmail(
         application,
-        `${PUBLIC_URL}/invited?token=${this.tokens.of(application, at)}`,
+        `${PUBLIC_URL}/invited?token=${this.applicationTokens.issueToken(application, at)}`,
       );
-    return approvedLetter(
+    return applicationApprovedEmail(
       application,
       PUBLIC_URL + (application.kind === 'host' ? '/owner/courts' : '/elite'),
     );

@@ -1,10 +1,10 @@
 import type { HostApplication, PlayerApplication } from '@courtly/contracts/applications';
 import type { Application } from './application.js';
 
-type Of<K extends Application['kind']> = Extract<Application, { kind: K }>;
+type ApplicationOfKind<K extends Application['kind']> = Extract<Application, { kind: K }>;
 
 /** `reviewer` is the name of who decided. */
-const shared = (application: Application, reviewer: string) => {
+const sharedFields = (application: Application, reviewerName: string) => {
   const {
     applicationId: id,
     fullName,
@@ -23,32 +23,32 @@ const shared = (application: Application, reviewer: string) => {
     submittedAt,
     answerBy,
     accountId: userId,
-    review: review && { by: reviewer, at: review.reviewedAt, reason: review.reason },
+    review: review && { by: reviewerName, at: review.reviewedAt, reason: review.reason },
   };
 };
 
 /** The names are those of the admin's screen (domain rules, G19). */
 export const hostApplicationView = (
-  application: Of<'host'>,
-  reviewer: string,
+  application: ApplicationOfKind<'host'>,
+  reviewerName: string,
 ): HostApplication => ({
-  ...shared(application, reviewer),
+  ...sharedFields(application, reviewerName),
   ...application.form,
   photos: [...application.form.photos],
 });
 
 /** The names are those of the admin's screen (domain rules, G18). */
 export const playerApplicationView = (
-  application: Of<'player'>,
-  reviewer: string,
+  application: ApplicationOfKind<'player'>,
+  reviewerName: string,
 ): PlayerApplication => {
   const { city, skillLevel, otherClubs, whyJoin } = application.form;
-  const form = {
+  const playerForm = {
     city,
     skillLevel,
     clubMembership: otherClubs,
     motivation: whyJoin,
     agreeToFees: true,
   } as const;
-  return { ...shared(application, reviewer), ...form };
+  return { ...sharedFields(application, reviewerName), ...playerForm };
 };

@@ -7,7 +7,7 @@ export const ApplicationKind = z.enum(['host', 'player']);
 export type ApplicationKind = z.infer<typeof ApplicationKind>;
 
 /** What a host says of themselves and of their court; `photos` are addresses below `/api/photos/`. */
-const hostForm = {
+const hostFormFields = {
   fullName: z.string(),
   email: z.string(),
   phone: z.string(),
@@ -18,7 +18,7 @@ const hostForm = {
   description: z.string(),
   photos: z.array(z.string()),
 };
-const playerForm = {
+const playerFormFields = {
   fullName: z.string(),
   email: z.string(),
   city: z.string(),
@@ -27,10 +27,15 @@ const playerForm = {
   whyJoin: z.string(),
 };
 
-const former = { fullName: 'Former applicant', email: '' };
-const instant = z.string();
-const its = { applicationId: z.string(), applicant: z.string() };
-const submitted = { ...its, userId: z.string().nullable(), answerBy: instant, appliedAt: instant };
+const formerApplicant = { fullName: 'Former applicant', email: '' };
+const instantSchema = z.string();
+const applicationKey = { applicationId: z.string(), applicant: z.string() };
+const submittedFields = {
+  ...applicationKey,
+  userId: z.string().nullable(),
+  answerBy: instantSchema,
+  appliedAt: instantSchema,
+};
 
 /**
  * What somebody applies for, and what becomes of it. The stream is `application-<applicant>`, where the applicant is
@@ -41,13 +46,13 @@ const submitted = { ...its, userId: z.string().nullable(), answerBy: instant, ap
 export const applicationEvents = defineEvents(['application'], {
   HostApplied: {
     version: 1,
-    data: z.object({ ...submitted, ...hostForm }),
+    data: z.object({ ...submittedFields, ...hostFormFields }),
     personal: [
       {
         of: 'applicationId',
         createsKey: true,
         erased: {
-          ...former,
+          ...formerApplicant,
           phone: '',
           address: '',
           availability: '',
@@ -59,36 +64,41 @@ export const applicationEvents = defineEvents(['application'], {
   },
   PlayerApplied: {
     version: 1,
-    data: z.object({ ...submitted, ...playerForm }),
+    data: z.object({ ...submittedFields, ...playerFormFields }),
     personal: [
       {
         of: 'applicationId',
         createsKey: true,
-        erased: { ...former, city: '', otherClubs: '', whyJoin: '' },
+        erased: { ...formerApplicant, city: '', otherClubs: '', whyJoin: '' },
       },
     ],
   },
   ApplicationReviewed: {
     version: 1,
     data: z.object({
-      ...its,
+      ...applicationKey,
       kind: ApplicationKind,
       status: ApplicationStatus.exclude(['pending', 'withdrawn']),
       reason: z.string(),
       place: z.object({ location: z.string(), zone: z.string() }).nullable(),
       reviewedBy: z.string(),
-      reviewedAt: instant,
+      reviewedAt: instantSchema,
     }),
     personal: [{ of: 'applicationId', erased: { reason: '' } }],
   },
   /** The account that it was made with has ended, so that nobody waits for an answer. */
   ApplicationWithdrawn: {
     version: 1,
-    data: z.object({ ...its, kind: ApplicationKind, withdrawnAt: instant }),
+    data: z.object({ ...applicationKey, kind: ApplicationKind, withdrawnAt: instantSchema }),
   },
   ApplicationClaimed: {
     version: 1,
-    data: z.object({ ...its, kind: ApplicationKind, userId: z.string(), claimedAt: instant }),
+    data: z.object({
+      ...applicationKey,
+      kind: ApplicationKind,
+      userId: z.string(),
+      claimedAt: instantSchema,
+    }),
   },
 });
 

@@ -2,29 +2,29 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ApplicationEvent, ApplicationKind } from './application.events.js';
 
-type Data<T extends ApplicationEvent['type']> = Extract<ApplicationEvent, { type: T }>['data'];
-export type HostApplied = Data<'HostApplied'>;
-export type PlayerApplied = Data<'PlayerApplied'>;
-type Reviewed = Data<'ApplicationReviewed'>;
+type EventData<T extends ApplicationEvent['type']> = Extract<ApplicationEvent, { type: T }>['data'];
+export type HostApplied = EventData<'HostApplied'>;
+export type PlayerApplied = EventData<'PlayerApplied'>;
+type ReviewedData = EventData<'ApplicationReviewed'>;
 
 /** What was decided, by whom (a user id) and when (UTC), and where the court of a host lies. */
-type Review = Pick<Reviewed, 'reason' | 'place' | 'reviewedBy' | 'reviewedAt'>;
+type ApplicationReview = Pick<ReviewedData, 'reason' | 'place' | 'reviewedBy' | 'reviewedAt'>;
 
-type Base = Readonly<{
+type ApplicationBase = Readonly<{
   applicationId: string;
   applicant: string;
   userId: string | null;
   fullName: string;
   email: string;
-  status: 'pending' | 'withdrawn' | Reviewed['status'];
+  status: 'pending' | 'withdrawn' | ReviewedData['status'];
   appliedAt: string;
   answerBy: string;
-  review: Review | null;
+  review: ApplicationReview | null;
   isClaimed: boolean;
 }>;
 
 /** One application; `userId` is whose it is, null while nobody with an account has shown that. */
-export type Application = Base &
+export type Application = ApplicationBase &
   (Readonly<{ kind: 'host'; form: HostForm }> | Readonly<{ kind: 'player'; form: PlayerForm }>);
 
 export type HostForm = Readonly<
@@ -43,7 +43,7 @@ export type Applications = readonly Application[];
 export type ApplicationCommand =
   | Message<'ApplyAsHost', HostApplied>
   | Message<'ApplyAsPlayer', PlayerApplied>
-  | Message<'Review', Pick<Reviewed, 'applicationId' | 'status'> & Review>
+  | Message<'Review', Pick<ReviewedData, 'applicationId' | 'status'> & ApplicationReview>
   | Message<'Withdraw', Readonly<{ applicationId: string; at: string }>>
   | Message<'Claim', Readonly<{ applicationId: string; userId: string; at: string }>>;
 
@@ -52,103 +52,147 @@ export const applications: Decider<Applications, ApplicationCommand, Application
   category: 'application',
   initial: [],
 
-  decide({ type, data }, known) {
+  decide({ type, data: appliedData }, existingApplications) {
     switch (type) {
       case 'ApplyAsHost':
-        return isPending(known) ? [] : [{ type: 'HostApplied', data }];
+        return isPending(existingApplications) ? [] : [{ type: 'HostApplied', data: appliedData }];
       case 'ApplyAsPlayer':
-        return isPending(known) ? [] : [{ type: 'PlayerApplied', data }];
+        return isPending(existingApplications)
+          ? []
+          : [{ type: 'PlayerApplied', data: appliedData }];
       case 'Review':
-        return reviewed(applicationIn(known, data.applicationId), data);
+        return reviewApplication(
+          applicationIn(existingApplications, appliedData.applicationId),
+          appliedData,
+        );
       case 'Withdraw':
-        return withdrawn(applicationIn(known, data.applicationId), data.at);
+        return withdrawApplication(
+          applicationIn(existingApplications, appliedData.applicationId),
+          appliedData.at,
+        );
       case 'Claim':
-        return claimed(applicationIn(known, data.applicationId), data.userId, data.at);
+        return claimApplication(
+          applicationIn(existingApplications, appliedData.applicationId),
+          appliedData.userId,
+          appliedData.at,
+        );
     }
   },
 
-  evolve(known, { type, data }) {
+  evolve(existingApplications, { type, data: appliedData }) {
     if (type === 'HostApplied')
-      return [...known, { ...opened(data), kind: 'host', form: hostForm(data) }];
+      return [
+        ...existingApplications,
+        { ...pendingApplication(appliedData), kind: 'host', form: hostFormOf(appliedData) },
+      ];
     if (type === 'PlayerApplied')
-      return [...known, { ...opened(data), kind: 'player', form: playerForm(data) }];
-    return known.map((one) =>
-      one.applicationId === data.applicationId ? later(one, { type, data } as Later) : one,
+      return [
+        ...existingApplications,
+        { ...pendingApplication(appliedData), kind: 'player', form: playerFormOf(appliedData) },
+      ];
+    return existingApplications.map((application) =>
+      application.applicationId === appliedData.applicationId
+        ? afterLaterEvent(application, { type, data: appliedData } as LaterEvent)
+        : application,
     );
   },
 };
 
-type Later = Extract<
+type LaterEvent = Extract<
   ApplicationEvent,
   { type: 'ApplicationReviewed' | 'ApplicationWithdrawn' | 'ApplicationClaimed' }
 >;
 
-export const isPending = (known: Applications): boolean =>
-  known.some(({ status }) => status === 'pending');
+export const isPending = (existingApplications: Applications): boolean =>
+  existingApplications.some(({ status }) => status === 'pending');
 
 /** @throws DomainError not_found */
-export const applicationIn = (known: Applications, applicationId: string): Application => {
-  const found = known.find((one) => one.applicationId === applicationId);
+export const applicationIn = (
+  existingApplications: Applications,
+  applicationId: string,
+): Application => {
+  const found = existingApplications.find(
+    (application) => application.applicationId === applicationId,
+  );
   if (!found) throw notFound('application');
   return found;
 };
 
 /** Who was signed in when they applied is given at once what an approval gives; others are sent a link. */
-const reviewed = (
+const reviewApplication = (
   application: Application,
-  { reviewedAt, ...decision }: Review & Pick<Reviewed, 'status'>,
+  { reviewedAt, ...decision }: ApplicationReview & Pick<ReviewedData, 'status'>,
 ) => {
-  const { applicationId, applicant, kind, userId, status, review } = application;
+  const { applicationId, applicant, kind: applicationKind, userId, status, review } = application;
   if (status !== 'pending')
     throw new DomainError('wrong_status', `This application was ${status} already.`, {
       status,
       reviewedBy: review?.reviewedBy,
       reviewedAt: review?.reviewedAt,
     });
-  const its = { applicationId, applicant, kind };
+  const applicationKey = { applicationId, applicant, kind: applicationKind };
   const { reason, place, reviewedBy } = decision;
   const events: ApplicationEvent[] = [
     {
       type: 'ApplicationReviewed',
-      data: { ...its, status: decision.status, reason, place, reviewedBy, reviewedAt },
+      data: { ...applicationKey, status: decision.status, reason, place, reviewedBy, reviewedAt },
     },
   ];
   if (decision.status === 'approved' && userId !== null)
-    events.push({ type: 'ApplicationClaimed', data: { ...its, userId, claimedAt: reviewedAt } });
+    events.push({
+      type: 'ApplicationClaimed',
+      data: { ...applicationKey, userId, claimedAt: reviewedAt },
+    });
   return events;
 };
 
-const claimed = (
+const claimApplication = (
   application: Application,
   userId: string,
   claimedAt: string,
 ): ApplicationEvent[] => {
-  const { applicationId, applicant, kind, status, isClaimed } = application;
+  const { applicationId, applicant, kind: applicationKind, status, isClaimed } = application;
   if (status !== 'approved')
     throw new DomainError('wrong_status', 'This application is not approved.', { status });
   if (isClaimed && application.userId === userId) return [];
   if (isClaimed)
     throw new DomainError('wrong_status', 'This link was used already.', { status: 'claimed' });
   return [
-    { type: 'ApplicationClaimed', data: { applicationId, applicant, kind, userId, claimedAt } },
+    {
+      type: 'ApplicationClaimed',
+      data: { applicationId, applicant, kind: applicationKind, userId, claimedAt },
+    },
   ];
 };
 
-const withdrawn = (
-  { applicationId, applicant, kind, status }: Application,
+const withdrawApplication = (
+  { applicationId, applicant, kind: applicationKind, status }: Application,
   withdrawnAt: string,
 ): ApplicationEvent[] =>
   status === 'pending'
-    ? [{ type: 'ApplicationWithdrawn', data: { applicationId, applicant, kind, withdrawnAt } }]
+    ? [
+        {
+          type: 'ApplicationWithdrawn',
+          data: { applicationId, applicant, kind: applicationKind, withdrawnAt },
+        },
+      ]
     : [];
 
-const opened = (data: HostApplied | PlayerApplied): Base => {
-  const { applicationId, applicant, userId, fullName, email, appliedAt, answerBy } = data;
-  const its = { applicationId, applicant, userId, fullName, email, appliedAt, answerBy };
-  return { ...its, status: 'pending', review: null, isClaimed: false };
+const pendingApplication = (appliedData: HostApplied | PlayerApplied): ApplicationBase => {
+  const { applicationId, applicant, userId, fullName, email, appliedAt, answerBy } = appliedData;
+  const applicationFields = {
+    applicationId,
+    applicant,
+    userId,
+    fullName,
+    email,
+    appliedAt,
+    answerBy,
+  };
+  return { ...applicationFields, status: 'pending', review: null, isClaimed: false };
 };
 
-const hostForm = ({
+const hostFormOf = ({
   phone,
   address,
   courtType,
@@ -166,14 +210,14 @@ const hostForm = ({
   photos,
 });
 
-const playerForm = ({ city, skillLevel, otherClubs, whyJoin }: PlayerApplied): PlayerForm => ({
+const playerFormOf = ({ city, skillLevel, otherClubs, whyJoin }: PlayerApplied): PlayerForm => ({
   city,
   skillLevel,
   otherClubs,
   whyJoin,
 });
 
-const later = (application: Application, { type, data }: Later): Application => {
+const afterLaterEvent = (application: Application, { type, data }: LaterEvent): Application => {
   if (type === 'ApplicationClaimed')
     return { ...application, userId: data.userId, isClaimed: true };
   if (type === 'ApplicationWithdrawn') return { ...application, status: 'withdrawn' };
@@ -184,13 +228,13 @@ const later = (application: Application, { type, data }: Later): Application => 
 /** Narrows an application. @throws Error if it is of the other kind, which its command excludes */
 export const ofKind = <Kind extends ApplicationKind>(
   application: Application,
-  kind: Kind,
+  expectedKind: Kind,
 ): Extract<Application, { kind: Kind }> => {
-  if (application.kind !== kind)
-    throw new Error(`application ${application.applicationId} is not of kind ${kind}`);
+  if (application.kind !== expectedKind)
+    throw new Error(`application ${application.applicationId} is not of kind ${expectedKind}`);
   return application as Extract<Application, { kind: Kind }>;
 };
 
 /** The stream of an applicant: a kind and a keyed hash of an e-mail. */
-export const applicantOf = (kind: ApplicationKind, emailHash: string): string =>
-  `${kind}-${emailHash}`;
+export const applicantOf = (applicationKind: ApplicationKind, emailHash: string): string =>
+  `${applicationKind}-${emailHash}`;

@@ -4,7 +4,7 @@ import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } fr
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
@@ -13,7 +13,7 @@ import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../photos/photos.js';
+import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
 import { ofKind } from './application.js';
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { ApplicationQueries } from './applications.queries.js';
@@ -25,133 +25,147 @@ const { countApplications, hostApplications, playerApplications } = applicationR
 const { reviewHostApplication, reviewPlayerApplication, applicationPhoto } = applicationRoutes;
 
 /** The files of a form with one field for each. */
-type Fields = Readonly<Record<string, readonly UploadedPhoto[]>>;
+type UploadedFields = Readonly<Record<string, readonly UploadedPhoto[]>>;
 
 @Controller()
 export class ApplicationsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly applications: ApplicationQueries,
-    @Inject(PHOTOS) private readonly photos: Photos,
-    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+    private readonly commandBus: CommandBus,
+    private readonly applicationQueries: ApplicationQueries,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(applyAsHost)
   applyAsHost(
     @RouteInput() { body: form }: Input<typeof applyAsHost>,
-    @UploadedFiles() files: Fields | undefined,
-    @CurrentContext() context: CommandContext,
-    @Ip() address: string,
+    @UploadedFiles() uploadedFiles: UploadedFields | undefined,
+    @CurrentContext() commandContext: CommandContext,
+    @Ip() ipAddress: string,
   ) {
-    const photos = Object.values(files ?? {}).flat();
-    return this.commands.execute(
-      new ApplyCommand({ filled: { kind: 'host', form, photos }, address }, context),
+    const photos = Object.values(uploadedFiles ?? {}).flat();
+    return this.commandBus.execute(
+      new ApplyCommand(
+        { submittedForm: { kind: 'host', form, photos }, address: ipAddress },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(applyAsPlayer)
   applyAsPlayer(
     @RouteInput() { body: form }: Input<typeof applyAsPlayer>,
-    @CurrentContext() context: CommandContext,
-    @Ip() address: string,
+    @CurrentContext() commandContext: CommandContext,
+    @Ip() ipAddress: string,
   ) {
-    return this.commands.execute(
-      new ApplyCommand({ filled: { kind: 'player', form }, address }, context),
+    return this.commandBus.execute(
+      new ApplyCommand(
+        { submittedForm: { kind: 'player', form }, address: ipAddress },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(claimApplication)
-  claim(
+  claimApplication(
     @RouteInput() { body }: Input<typeof claimApplication>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ClaimApplicationCommand({ token: body.token }, context));
+    return this.commandBus.execute(
+      new ClaimApplicationCommand({ token: body.token }, commandContext),
+    );
   }
 
   @RouteHandler(countApplications)
-  counts() {
-    return this.applications.counts();
+  countByKind() {
+    return this.applicationQueries.countByKind();
   }
 
   @RouteHandler(hostApplications)
-  async hosts(
+  async listHostApplications(
     @RouteInput() { query }: Input<typeof hostApplications>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.applications.hosts(query);
-    await this.noteRead(page.items, context);
-    return itemsOf(response, page);
+    const applicationPage = await this.applicationQueries.hostPage(query);
+    await this.recordRead(applicationPage.items, commandContext);
+    return sendPage(response, applicationPage);
   }
 
   @RouteHandler(playerApplications)
-  async players(
+  async listPlayerApplications(
     @RouteInput() { query }: Input<typeof playerApplications>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.applications.players(query);
-    await this.noteRead(page.items, context);
-    return itemsOf(response, page);
+    const applicationPage = await this.applicationQueries.playerPage(query);
+    await this.recordRead(applicationPage.items, commandContext);
+    return sendPage(response, applicationPage);
   }
 
   @RouteHandler(reviewHostApplication)
   async reviewHost(
     @RouteInput() { params, body }: Input<typeof reviewHostApplication>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const command = new ReviewApplicationCommand(
       { kind: 'host', applicationId: params.applicationId, decision: body },
-      context,
+      commandContext,
     );
-    const { value, position } = await this.commands.execute(command);
-    const reviewer = await this.applications.reviewerOf(value);
-    return new CommandResult(hostApplicationView(ofKind(value, 'host'), reviewer), position);
+    const { value, position } = await this.commandBus.execute(command);
+    const reviewerName = await this.applicationQueries.reviewerNameOf(value);
+    return new CommandResult(hostApplicationView(ofKind(value, 'host'), reviewerName), position);
   }
 
   @RouteHandler(reviewPlayerApplication)
   async reviewPlayer(
     @RouteInput() { params, body }: Input<typeof reviewPlayerApplication>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const command = new ReviewApplicationCommand(
       { kind: 'player', applicationId: params.applicationId, decision: body },
-      context,
+      commandContext,
     );
-    const { value, position } = await this.commands.execute(command);
-    const reviewer = await this.applications.reviewerOf(value);
-    return new CommandResult(playerApplicationView(ofKind(value, 'player'), reviewer), position);
+    const { value, position } = await this.commandBus.execute(command);
+    const reviewerName = await this.applicationQueries.reviewerNameOf(value);
+    return new CommandResult(
+      playerApplicationView(ofKind(value, 'player'), reviewerName),
+      position,
+    );
   }
 
   /** A photo is what an applicant shows the club, and nobody else: browsers keep none. */
   @RouteHandler(applicationPhoto)
   @Header('Cache-Control', 'private, no-store')
   @Header('X-Content-Type-Options', 'nosniff')
-  async photo(
+  async showPhoto(
     @RouteInput() { params }: Input<typeof applicationPhoto>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ): Promise<StreamableFile> {
     const { applicationId, file } = params;
-    const key = `applications/${applicationId}/${file}`;
-    const isName = /^[0-9a-z]{1,40}$/.test(applicationId) && /^[0-9a-f]{32}\.webp$/.test(file);
-    if (!isName || !(await this.applications.hasPhoto(applicationId, SERVED_AT + key)))
+    const photoKey = `applications/${applicationId}/${file}`;
+    const isPhotoName = /^[0-9a-z]{1,40}$/.test(applicationId) && /^[0-9a-f]{32}\.webp$/.test(file);
+    if (
+      !isPhotoName ||
+      !(await this.applicationQueries.hasPhoto(applicationId, PHOTO_BASE_PATH + photoKey))
+    )
       throw new DomainError('not_found', 'There is no such photo.');
-    await this.noteRead([{ id: applicationId }], context);
-    const image = await this.photos.read(key);
-    return new StreamableFile(image, {
+    await this.recordRead([{ id: applicationId }], commandContext);
+    const photoImage = await this.photoStorage.read(photoKey);
+    return new StreamableFile(photoImage, {
       type: applicationPhoto.mediaType,
-      length: image.byteLength,
+      length: photoImage.byteLength,
     });
   }
 
   /** The lists hold what applicants wrote, so that whoever sees a page of them has read it. */
-  private noteRead(
-    applications: readonly Readonly<{ id: string }>[],
-    context: CommandContext,
+  private recordRead(
+    listedApplications: readonly Readonly<{ id: string }>[],
+    commandContext: CommandContext,
   ): Promise<void> {
-    return this.reads.record(
-      { what: 'application', about: '', of: applications.map(({ id }) => id) },
-      context,
+    return this.personalDataReads.record(
+      { what: 'application', about: '', of: listedApplications.map(({ id }) => id) },
+      commandContext,
     );
   }
 }

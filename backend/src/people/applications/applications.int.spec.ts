@@ -26,10 +26,10 @@ let addresses = 0;
 
 const anAdmin = async (firstName: string): Promise<Member> => {
   const member = await courtly.register('player', { firstName });
-  const context = systemContext(`grant ${member.user.id}`, new Date().toISOString());
+  const commandContext = systemContext(`grant ${member.user.id}`, new Date().toISOString());
   await courtly.app
     .get(CommandBus)
-    .execute(new GrantRoleCommand({ email: member.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: member.email, role: 'admin' }, commandContext));
   await eventually(
     'the role holds',
     async () => (await member.agent.get('/api/admin/applications')).status === 200,

@@ -1,27 +1,33 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ApplicationEvent } from './application.events.js';
-import { type ApplicationNews, TellApplicantCommand } from './application-mails.commands.js';
-import { type Claimed, WelcomeHostCommand } from './welcome.commands.js';
+import {
+  type ApplicationStatusChange,
+  SendApplicationEmailCommand,
+} from './application-mails.commands.js';
+import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.js';
 
 /** What becomes of an application is told by mail. */
-export const applicationMails = defineProcess<ApplicationEvent, ApplicationNews, never>({
+export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatusChange, never>({
   name: 'applicationMails',
   queue: 'effects',
   handles: ['HostApplied', 'PlayerApplied', 'ApplicationReviewed'],
   react({ id, type, data }) {
     if (type === 'ApplicationClaimed' || type === 'ApplicationWithdrawn') return [];
     const { applicant, applicationId } = data;
-    const news =
+    const statusChange =
       type === 'ApplicationReviewed'
         ? { status: data.status, at: data.reviewedAt }
         : { status: 'pending' as const, at: data.appliedAt };
-    return [{ id: `application.${id}`, due: null, data: { applicant, applicationId, ...news } }];
+    return [
+      { id: `application.${id}`, due: null, data: { applicant, applicationId, ...statusChange } },
+    ];
   },
-  command: (news, context) => new TellApplicantCommand(news, context),
+  command: (statusChange, commandContext) =>
+    new SendApplicationEmailCommand(statusChange, commandContext),
 });
 
 /** Whose an approved application of a host is becomes a host. */
-export const hostWelcomes = defineProcess<ApplicationEvent, Claimed, never>({
+export const hostWelcomes = defineProcess<ApplicationEvent, ClaimedApplication, never>({
   name: 'hostWelcomes',
   queue: 'effects',
   handles: ['ApplicationClaimed'],
@@ -30,5 +36,6 @@ export const hostWelcomes = defineProcess<ApplicationEvent, Claimed, never>({
     const { applicant, applicationId, userId } = data;
     return [{ id: `host.${applicationId}`, due: null, data: { applicant, applicationId, userId } }];
   },
-  command: (claimed, context) => new WelcomeHostCommand(claimed, context),
+  command: (claimedApplication, commandContext) =>
+    new WelcomeHostCommand(claimedApplication, commandContext),
 });

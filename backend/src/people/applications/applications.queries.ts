@@ -6,7 +6,7 @@ import type {
 } from '@courtly/contracts/applications';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type CountedPage, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../identity/people.projection.js';
 import { fullNames } from '../identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -16,18 +16,18 @@ import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 import {
   type ApplicationFilter,
-  type PlaceInList,
+  type ApplicationCursor,
   applicationFilter,
-  coming,
-  orderOf,
+  afterCursorFilter,
+  applicationOrder,
 } from './application-filter.js';
 import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { applications } from './applications.projection.js';
 
-type Document = StoredDocument<Application>;
-type Of<K extends ApplicationKind> = Extract<Document, { kind: K }>;
+type ApplicationDocument = StoredDocument<Application>;
+type DocumentOfKind<K extends ApplicationKind> = Extract<ApplicationDocument, { kind: K }>;
 
-const Place: z.ZodType<PlaceInList> = z.strictObject({
+const CursorSchema: z.ZodType<ApplicationCursor> = z.strictObject({
   appliedAt: z.string(),
   applicationId: z.string(),
 });
@@ -40,79 +40,104 @@ export class ApplicationQueries {
     private readonly clock: Clock,
   ) {}
 
-  async counts(): Promise<ApplicationCounts> {
-    const [player, host] = await Promise.all([this.countsOf('player'), this.countsOf('host')]);
+  async countByKind(): Promise<ApplicationCounts> {
+    const [player, host] = await Promise.all([
+      this.countsOfKind('player'),
+      this.countsOfKind('host'),
+    ]);
     return { player, host };
   }
 
-  async hosts(filters: ApplicationFilters): Promise<CountedPage<HostApplication>> {
-    const page = await this.page<'host'>('host', filters);
-    const names = await this.reviewersOf(page.items);
-    return { ...page, items: page.items.map((one) => hostApplicationView(one, names(one))) };
+  async hostPage(filters: ApplicationFilters): Promise<CountedPage<HostApplication>> {
+    const applicationPage = await this.pageOfKind<'host'>('host', filters);
+    const reviewerNames = await this.reviewerNamesOf(applicationPage.items);
+    return {
+      ...applicationPage,
+      items: applicationPage.items.map((application) =>
+        hostApplicationView(application, reviewerNames(application)),
+      ),
+    };
   }
 
-  async players(filters: ApplicationFilters): Promise<CountedPage<PlayerApplication>> {
-    const page = await this.page<'player'>('player', filters);
-    const names = await this.reviewersOf(page.items);
-    return { ...page, items: page.items.map((one) => playerApplicationView(one, names(one))) };
+  async playerPage(filters: ApplicationFilters): Promise<CountedPage<PlayerApplication>> {
+    const applicationPage = await this.pageOfKind<'player'>('player', filters);
+    const reviewerNames = await this.reviewerNamesOf(applicationPage.items);
+    return {
+      ...applicationPage,
+      items: applicationPage.items.map((application) =>
+        playerApplicationView(application, reviewerNames(application)),
+      ),
+    };
   }
 
   /** The name of who decided about an application. */
-  async reviewerOf(application: Application): Promise<string> {
-    return (await this.reviewersOf([application]))(application);
+  async reviewerNameOf(application: Application): Promise<string> {
+    return (await this.reviewerNamesOf([application]))(application);
   }
 
   /** Whether an application has a photo, by its address below `/api/photos/`. */
-  async hasPhoto(applicationId: string, photo: string): Promise<boolean> {
-    const found = await this.readModels.read(applications, (all) =>
-      all.findOne({ _id: applicationId }),
+  async hasPhoto(applicationId: string, photoUrl: string): Promise<boolean> {
+    const applicationDocument = await this.readModels.read(applications, (documents) =>
+      documents.findOne({ _id: applicationId }),
     );
-    return found?.kind === 'host' && found.form.photos.includes(photo);
+    return (
+      applicationDocument?.kind === 'host' && applicationDocument.form.photos.includes(photoUrl)
+    );
   }
 
-  private async countsOf(kind: ApplicationKind): Promise<ApplicationCounts['host']> {
-    const now = this.clock.instant();
-    return this.readModels.read(applications, async (all) => {
+  private async countsOfKind(applicationKind: ApplicationKind): Promise<ApplicationCounts['host']> {
+    const currentInstant = this.clock.instant();
+    return this.readModels.read(applications, async (documents) => {
       const [total, pending, overdue] = await Promise.all([
-        all.countDocuments({ kind }),
-        all.countDocuments({ kind, status: 'pending' }),
-        all.countDocuments({ kind, status: 'pending', answerBy: { $lte: now } }),
+        documents.countDocuments({ kind: applicationKind }),
+        documents.countDocuments({ kind: applicationKind, status: 'pending' }),
+        documents.countDocuments({
+          kind: applicationKind,
+          status: 'pending',
+          answerBy: { $lte: currentInstant },
+        }),
       ]);
       return { total, pending, overdue };
     });
   }
 
-  private page<K extends ApplicationKind>(
-    kind: K,
+  private pageOfKind<K extends ApplicationKind>(
+    applicationKind: K,
     filters: ApplicationFilters,
-  ): Promise<CountedPage<Of<K>>> {
+  ): Promise<CountedPage<DocumentOfKind<K>>> {
     const { cursor, limit } = filters;
-    const filter: ApplicationFilter = applicationFilter(kind, filters, this.clock.instant());
-    const after = keyIn(Place, cursor);
-    return this.readModels.read(applications, async (all) => {
-      const page = all
-        .find({ ...filter, ...coming(filters, after) } as object)
-        .sort(orderOf(filters));
-      const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray() as Promise<Of<K>[]>,
-        after ? null : all.countDocuments(filter as object),
+    const filter: ApplicationFilter = applicationFilter(
+      applicationKind,
+      filters,
+      this.clock.instant(),
+    );
+    const cursorKey = decodeCursor(CursorSchema, cursor);
+    return this.readModels.read(applications, async (documents) => {
+      const sortedDocuments = documents
+        .find({ ...filter, ...afterCursorFilter(filters, cursorKey) } as object)
+        .sort(applicationOrder(filters));
+      const [pageDocuments, total] = await Promise.all([
+        sortedDocuments.limit(limit + 1).toArray() as Promise<DocumentOfKind<K>[]>,
+        cursorKey ? null : documents.countDocuments(filter as object),
       ]);
-      const placeOf = ({ appliedAt, applicationId }: Of<K>): PlaceInList => ({
+      const cursorOf = ({ appliedAt, applicationId }: DocumentOfKind<K>): ApplicationCursor => ({
         appliedAt,
         applicationId,
       });
-      return { ...pageOf(found, limit, placeOf), total };
+      return { ...cutPage(pageDocuments, limit, cursorOf), total };
     });
   }
 
-  private async reviewersOf(
-    found: readonly Application[],
+  private async reviewerNamesOf(
+    reviewedApplications: readonly Application[],
   ): Promise<(application: Application) => string> {
-    const ids = [...new Set(found.flatMap(({ review }) => (review ? [review.reviewedBy] : [])))];
-    const admins = await this.readModels.read(people, (all) =>
-      all.find({ _id: { $in: ids } }).toArray(),
+    const reviewerIds = [
+      ...new Set(reviewedApplications.flatMap(({ review }) => (review ? [review.reviewedBy] : []))),
+    ];
+    const admins = await this.readModels.read(people, (documents) =>
+      documents.find({ _id: { $in: reviewerIds } }).toArray(),
     );
-    const names = fullNames(admins);
-    return ({ review }) => (review && names.get(review.reviewedBy)) ?? 'A former admin';
+    const adminNames = fullNames(admins);
+    return ({ review }) => (review && adminNames.get(review.reviewedBy)) ?? 'A former admin';
   }
 }

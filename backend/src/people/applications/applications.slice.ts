@@ -1,4 +1,4 @@
-import { TellApplicantHandler } from './application-mails.commands.js';
+import { SendApplicationEmailHandler } from './application-mails.commands.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationQueries } from './applications.queries.js';
@@ -20,7 +20,7 @@ export const applications = defineSlice({
     ApplyHandler,
     ClaimApplicationHandler,
     ReviewApplicationHandler,
-    TellApplicantHandler,
+    SendApplicationEmailHandler,
     WelcomeHostHandler,
   ],
   events: [applicationEvents],

@@ -28,13 +28,13 @@ export const applicationsFromAddress: RateLimit = {
 };
 
 /** What was filled in, with the photos of a host's court. */
-type Filled =
+type SubmittedForm =
   | Readonly<{ kind: 'host'; form: HostApplicationForm; photos: readonly UploadedPhoto[] }>
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
 /** `address` is the IP address that it came from; it is counted as a hash. */
 export class ApplyCommand extends defineCommand<
-  Readonly<{ filled: Filled; address: string }>,
+  Readonly<{ submittedForm: SubmittedForm; address: string }>,
   CommandResult<ApplicationReceived>
 >() {}
 
@@ -42,93 +42,107 @@ export class ApplyCommand extends defineCommand<
 @CommandHandler(ApplyCommand)
 export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
-    private readonly ids: Ids,
-    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly idGenerator: Ids,
+    @Inject(PHOTOS) private readonly photoUrls: Photos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError too_many_requests; unsupported_image; store_unavailable */
   async execute({
-    input: { filled, address },
-    context,
+    input: { submittedForm: filled, address: ipAddress },
+    context: context,
   }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
-    await this.attempts.consume(applicationsFromAddress, this.hashes.of('address', address));
+    await this.rateLimits.consume(
+      applicationsFromAddress,
+      this.keyedHashes.hashOf('address', ipAddress),
+    );
     const { reviewHours } = this.config.policy;
-    const received = {
+    const confirmation = {
       message: `We'll review your application and contact you within ${reviewHours} hours.`,
     };
-    const names = this.hashes
-      .allOfName('applicant', filled.form.email)
-      .map((hash) => applicantOf(filled.kind, hash));
-    const known = await Promise.all(names.map((name) => this.streams.load(applications, name)));
-    if (known.slice(1).some(isPending)) return new CommandResult(received, null);
-    const photos = await this.store(filled, context);
-    const command = this.commandOf(filled, photos, {
-      applicationId: this.idOf(context),
-      applicant: names[0]!,
-      userId: await this.ownerOf(filled.form.email, context.actor),
+    const applicantIds = this.keyedHashes
+      .hashesOfName('applicant', filled.form.email)
+      .map((emailHash) => applicantOf(filled.kind, emailHash));
+    const existingApplications = await Promise.all(
+      applicantIds.map((applicantId) => this.eventStreams.load(applications, applicantId)),
+    );
+    if (existingApplications.slice(1).some(isPending)) return new CommandResult(confirmation, null);
+    const photoUrls = await this.storePhotos(filled, context);
+    const command = this.applyCommandOf(filled, photoUrls, {
+      applicationId: this.applicationIdOf(context),
+      applicant: applicantIds[0]!,
+      userId: await this.verifiedOwnerId(filled.form.email, context.actor),
       answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
       appliedAt: context.at,
     });
-    const { state, position } = await this.commands.handle(
+    const { state, position } = await this.commandHandling.handle(
       applications,
-      names[0]!,
+      applicantIds[0]!,
       command,
       context,
     );
-    const isKept = state.some(({ applicationId }) => applicationId === this.idOf(context));
-    if (!isKept) await this.photos.remove(photos);
-    return new CommandResult(received, position);
+    const isStored = state.some(
+      ({ applicationId }) => applicationId === this.applicationIdOf(context),
+    );
+    if (!isStored) await this.photoUrls.remove(photoUrls);
+    return new CommandResult(confirmation, position);
   }
 
-  private idOf({ commandId }: CommandContext): string {
-    return this.ids.short(`application ${commandId}`, 12);
+  private applicationIdOf({ commandId }: CommandContext): string {
+    return this.idGenerator.short(`application ${commandId}`, 12);
   }
 
-  private store(filled: Filled, context: CommandContext): Promise<string[]> {
-    if (filled.kind === 'player') return Promise.resolve([]);
-    return this.photos.store(
-      `applications/${this.idOf(context)}`,
-      filled.photos,
-      context.commandId,
+  private storePhotos(
+    submittedForm: SubmittedForm,
+    commandContext: CommandContext,
+  ): Promise<string[]> {
+    if (submittedForm.kind === 'player') return Promise.resolve([]);
+    return this.photoUrls.store(
+      `applications/${this.applicationIdOf(commandContext)}`,
+      submittedForm.photos,
+      commandContext.commandId,
     );
   }
 
   /** Whose application it is: of who is signed in, where they have shown that the e-mail is theirs. */
-  private async ownerOf(email: string, { id, role }: Actor): Promise<string | null> {
+  private async verifiedOwnerId(email: string, { id, role }: Actor): Promise<string | null> {
     if (role === 'visitor') return null;
-    const known = await this.streams.load(verifiedEmailOf, id);
-    return known.isVerified && known.email === email ? id : null;
+    const verifiedEmail = await this.eventStreams.load(verifiedEmailOf, id);
+    return verifiedEmail.isVerified && verifiedEmail.email === email ? id : null;
   }
 
-  private commandOf(filled: Filled, photos: string[], opened: Opened): ApplicationCommand {
-    if (filled.kind === 'host') {
+  private applyCommandOf(
+    submittedForm: SubmittedForm,
+    photoUrls: string[],
+    newApplication: NewApplication,
+  ): ApplicationCommand {
+    if (submittedForm.kind === 'host') {
       const {
         phoneNumber: phone,
-        propertyAddress: address,
+        propertyAddress: ipAddress,
         courtDescription: description,
-        ...rest
-      } = filled.form;
-      const { fullName, email, courtType, courtSurface, availability } = rest;
-      const words = { fullName, email, phone, address, availability, description };
+        ...hostDetails
+      } = submittedForm.form;
+      const { fullName, email, courtType, courtSurface, availability } = hostDetails;
+      const textFields = { fullName, email, phone, address: ipAddress, availability, description };
       return {
         type: 'ApplyAsHost',
-        data: { ...opened, ...words, courtType, courtSurface, photos },
+        data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls },
       };
     }
-    const { fullName, email, city, skillLevel, otherClubs, whyJoin } = filled.form;
+    const { fullName, email, city, skillLevel, otherClubs, whyJoin } = submittedForm.form;
     return {
       type: 'ApplyAsPlayer',
-      data: { ...opened, fullName, email, city, skillLevel, otherClubs, whyJoin },
+      data: { ...newApplication, fullName, email, city, skillLevel, otherClubs, whyJoin },
     };
   }
 }
 
-type Opened = Readonly<{
+type NewApplication = Readonly<{
   applicationId: string;
   applicant: string;
   userId: string | null;

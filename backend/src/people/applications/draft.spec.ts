@@ -3,8 +3,8 @@ import { court } from '../../booking/courts/court.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { aHost, reviewed } from '../../../testing/applications.js';
 import { applications } from './application.js';
-import { draftOf } from './draft.js';
-import { placeOf } from './place.js';
+import { courtDraftOf } from './draft.js';
+import { courtPlaceOf } from './place.js';
 
 const approved = (changes = {}) => {
   const [application] = foldAll(applications, [
@@ -12,7 +12,7 @@ const approved = (changes = {}) => {
     reviewed(),
   ]);
   if (application?.kind !== 'host') throw new Error('no application of a host');
-  return draftOf(application, {
+  return courtDraftOf(application, {
     courtId: 'court-1',
     hostId: 'robin',
     listedAt: '2027-03-11T09:00:00.000Z',
@@ -61,19 +61,22 @@ describe('the place of a court', () => {
   const address = '8412 E Horseshoe Ln, Paradise Valley, AZ 85253';
 
   it('is what its address tells, where Courtly is open there', () => {
-    expect(placeOf(address, {})).toEqual({ location: 'Paradise Valley', zone: 'America/Phoenix' });
-    expect(placeOf('9 Rodeo Drive, beverly hills', {})).toEqual({
+    expect(courtPlaceOf(address, {})).toEqual({
+      location: 'Paradise Valley',
+      zone: 'America/Phoenix',
+    });
+    expect(courtPlaceOf('9 Rodeo Drive, beverly hills', {})).toEqual({
       location: 'beverly hills',
       zone: 'America/Los_Angeles',
     });
   });
 
   it('is what an admin says', () => {
-    expect(placeOf(address, { location: 'Austin, TX' })).toEqual({
+    expect(courtPlaceOf(address, { location: 'Austin, TX' })).toEqual({
       location: 'Austin, TX',
       zone: 'America/Chicago',
     });
-    expect(placeOf('1 Main Street', { location: 'Boise', zone: 'America/Boise' })).toEqual({
+    expect(courtPlaceOf('1 Main Street', { location: 'Boise', zone: 'America/Boise' })).toEqual({
       location: 'Boise',
       zone: 'America/Boise',
     });
@@ -85,7 +88,7 @@ describe('the place of a court', () => {
     ['a city that Courtly is not open in', '1 Main Street', { location: 'Boise' }, 'zone'],
     ['a zone that there is not', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
   ])('is asked for with %s', (_, where, said, field) =>
-    expect(() => placeOf(where, said)).toThrow(
+    expect(() => courtPlaceOf(where, said)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         details: expect.objectContaining({ fields: [expect.objectContaining({ field })] }),

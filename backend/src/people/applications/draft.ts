@@ -1,23 +1,23 @@
 import type { CourtCommand } from '../../booking/courts/court.js';
-import { usualSchedule } from '../../booking/courts/usual-schedule.js';
+import { defaultSchedule } from '../../booking/courts/default-schedule.js';
 import type { Application } from './application.js';
 
 type HostApplication = Extract<Application, { kind: 'host' }>;
-type Draft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'>;
+type CourtDraft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'>;
 
 /**
  * The court that an approved host told of, as a draft: it has no rate yet, so that nobody sees it before its host has set one
  * (domain rules, G20). When the court is free, the host told the desk in words, and sets as hours.
  */
-export const draftOf = (
+export const courtDraftOf = (
   { form, review }: HostApplication,
-  its: Pick<Draft, 'courtId' | 'hostId' | 'listedAt'>,
-): Draft => {
+  identifiers: Pick<CourtDraft, 'courtId' | 'hostId' | 'listedAt'>,
+): CourtDraft => {
   const { address, courtType, courtSurface, description } = form;
   const { location, zone } = review!.place!;
   return {
-    ...its,
-    ...usualSchedule,
+    ...identifiers,
+    ...defaultSchedule,
     zone,
     location,
     address,

@@ -12,7 +12,7 @@ import type { ApplicationKind } from './application.events.js';
 import { type Application, applicationIn, applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
-import { placeOf } from './place.js';
+import { courtPlaceOf } from './place.js';
 
 /** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
 export class ReviewApplicationCommand extends defineCommand<
@@ -23,30 +23,30 @@ export class ReviewApplicationCommand extends defineCommand<
 @CommandHandler(ReviewApplicationCommand)
 export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicationCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
     private readonly readModels: ReadModels,
   ) {}
 
   /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
   async execute({
     input: { kind, applicationId, decision },
-    context,
+    context: context,
   }: ReviewApplicationCommand): Promise<CommandResult<Application>> {
-    const listed = await this.readModels.read(applicationList, (all) =>
-      all.findOne({ _id: applicationId, kind }),
+    const applicationDocument = await this.readModels.read(applicationList, (documents) =>
+      documents.findOne({ _id: applicationId, kind }),
     );
-    if (!listed) throw notFound('application');
-    const { applicant } = listed;
+    if (!applicationDocument) throw notFound('application');
+    const { applicant } = applicationDocument;
     const { status, reason } = decision;
     const application = applicationIn(
-      await this.streams.load(applications, applicant),
+      await this.eventStreams.load(applications, applicant),
       applicationId,
     );
     const isNewHost =
       application.kind === 'host' && application.status === 'pending' && status === 'approved';
-    const place = isNewHost ? placeOf(application.form.address, decision) : null;
-    const data = {
+    const place = isNewHost ? courtPlaceOf(application.form.address, decision) : null;
+    const reviewData = {
       applicationId,
       status,
       reason,
@@ -55,32 +55,32 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       reviewedAt: context.at,
     };
     try {
-      const { state, position } = await this.commands.handle(
+      const { state, position } = await this.commandHandling.handle(
         applications,
         applicant,
-        { type: 'Review', data },
+        { type: 'Review', data: reviewData },
         context,
       );
       return new CommandResult(applicationIn(state, applicationId), position);
     } catch (error) {
       throw error instanceof DomainError && error.code === 'wrong_status'
-        ? await this.named(error)
+        ? await this.withReviewerName(error)
         : error;
     }
   }
 
   /** Two admins at once: one decides, the other is told who did. */
-  private async named(error: DomainError): Promise<DomainError> {
-    const { status, reviewedBy } = error.details as Readonly<{
+  private async withReviewerName(wrongStatus: DomainError): Promise<DomainError> {
+    const { status, reviewedBy } = wrongStatus.details as Readonly<{
       status: string;
       reviewedBy: string;
     }>;
-    const admin = await this.streams.load(person, reviewedBy);
-    const name = admin ? fullName(admin) : 'Somebody else';
+    const reviewer = await this.eventStreams.load(person, reviewedBy);
+    const reviewerName = reviewer ? fullName(reviewer) : 'Somebody else';
     return new DomainError(
-      error.code,
-      `${name} has ${status} this application already.`,
-      error.details,
+      wrongStatus.code,
+      `${reviewerName} has ${status} this application already.`,
+      wrongStatus.details,
     );
   }
 }
@@ -94,22 +94,25 @@ export class ClaimApplicationCommand extends defineCommand<
 @CommandHandler(ClaimApplicationCommand)
 export class ClaimApplicationHandler implements ICommandHandler<ClaimApplicationCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly tokens: ApplicationTokens,
-    private readonly hashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly applicationTokens: ApplicationTokens,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
   async execute({
     input: { token },
-    context,
+    context: context,
   }: ClaimApplicationCommand): Promise<CommandResult<{ kind: ApplicationKind }>> {
-    const { applicant, applicationId } = this.tokens.read(token, context.at);
+    const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
     const userId = context.actor.id;
-    await this.mustBeOf(applicant, userId);
-    const command = { type: 'Claim', data: { applicationId, userId, at: context.at } } as const;
-    const { state, position } = await this.commands.handle(
+    await this.requireOwnEmail(applicant, userId);
+    const command = {
+      type: 'Claim',
+      data: { applicationId, userId, at: context.at },
+    } as const;
+    const { state, position } = await this.commandHandling.handle(
       applications,
       applicant,
       command,
@@ -118,10 +121,15 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
   }
 
-  private async mustBeOf(applicant: string, userId: string): Promise<void> {
-    const email = (await this.streams.load(person, userId))?.email ?? '';
-    const [, hash] = applicant.split('-');
-    if (this.hashes.allOfName('applicant', email).some((one) => one === hash)) return;
+  private async requireOwnEmail(applicant: string, userId: string): Promise<void> {
+    const email = (await this.eventStreams.load(person, userId))?.email ?? '';
+    const [, applicantHash] = applicant.split('-');
+    if (
+      this.keyedHashes
+        .hashesOfName('applicant', email)
+        .some((emailHash) => emailHash === applicantHash)
+    )
+      return;
     const message =
       'This link is for another email. Sign in with the account of that email, or change yours to it first.';
     throw new DomainError('wrong_status', message, { status: 'approved' });

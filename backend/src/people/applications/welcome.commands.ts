@@ -7,61 +7,74 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { PHOTOS, type Photos, SERVED_AT } from '../photos/photos.js';
+import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../photos/photos.js';
 import { type Application, applicationIn, applications } from './application.js';
-import { draftOf } from './draft.js';
+import { courtDraftOf } from './draft.js';
 
 /** Which application, and whose it is now. */
-export type Claimed = Readonly<{ applicant: string; applicationId: string; userId: string }>;
+export type ClaimedApplication = Readonly<{
+  applicant: string;
+  applicationId: string;
+  userId: string;
+}>;
 
 /** Gives an approved host the role, and a draft of the court that they told of. */
-export class WelcomeHostCommand extends defineCommand<Claimed>() {}
+export class WelcomeHostCommand extends defineCommand<ClaimedApplication>() {}
 
 /** Done again, it finds what it did before: the ids follow from the application. */
 @CommandHandler(WelcomeHostCommand)
 export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly ids: Ids,
-    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly idGenerator: Ids,
+    @Inject(PHOTOS) private readonly photoUrls: Photos,
   ) {}
 
   async execute({
     input: { applicant, applicationId, userId },
-    context,
+    context: context,
   }: WelcomeHostCommand): Promise<void> {
-    const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
-    await this.commands.handle(user, userId, { type: 'GrantRole', data }, context);
+    const commandData = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
+    await this.commandHandling.handle(
+      user,
+      userId,
+      { type: 'GrantRole', data: commandData },
+      context,
+    );
     const application = applicationIn(
-      await this.streams.load(applications, applicant),
+      await this.eventStreams.load(applications, applicant),
       applicationId,
     );
-    const courtId = this.ids.short(`court of application ${applicationId}`, 10);
-    if (application.kind !== 'host' || (await this.streams.load(court, courtId))) return;
-    const draft = draftOf(application, { courtId, hostId: userId, listedAt: context.at });
-    const photos = await this.copied(application.form.photos, courtId, context);
-    await this.commands.handle(
+    const courtId = this.idGenerator.short(`court of application ${applicationId}`, 10);
+    if (application.kind !== 'host' || (await this.eventStreams.load(court, courtId))) return;
+    const courtDraft = courtDraftOf(application, {
+      courtId,
+      hostId: userId,
+      listedAt: context.at,
+    });
+    const photoUrls = await this.copyPhotos(application.form.photos, courtId, context);
+    await this.commandHandling.handle(
       court,
       courtId,
-      { type: 'ListCourt', data: { ...draft, photos } },
+      { type: 'ListCourt', data: { ...courtDraft, photos: photoUrls } },
       context,
     );
   }
 
   /** The court's photos are its own: they stay when those of the application go. */
-  private async copied(
-    photos: Extract<Application, { kind: 'host' }>['form']['photos'],
+  private async copyPhotos(
+    photoUrls: Extract<Application, { kind: 'host' }>['form']['photos'],
     courtId: string,
-    context: CommandContext,
+    commandContext: CommandContext,
   ) {
-    const files = await Promise.all(
-      photos.map((photo) => this.photos.read(photo.slice(SERVED_AT.length))),
+    const photoFiles = await Promise.all(
+      photoUrls.map((photoUrl) => this.photoUrls.read(photoUrl.slice(PHOTO_BASE_PATH.length))),
     );
-    return this.photos.store(
+    return this.photoUrls.store(
       `courts/${courtId}`,
-      files.map((buffer) => ({ buffer })),
-      context.commandId,
+      photoFiles.map((buffer) => ({ buffer })),
+      commandContext.commandId,
     );
   }
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { emailClaim, isOverdue, usernameClaim } from './claim.js';
+import { emailClaim, isClaimOverdue, usernameClaim } from './claim.js';
 import type { ClaimEvent } from './claim.events.js';
 
 const at = '2027-03-01T10:00:00.000Z';
@@ -54,6 +54,6 @@ it('tells which name is taken', () => {
 });
 
 it('waits a minute before a registration counts as given up', () => {
-  expect(isOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:00:59.999Z')).toBe(false);
-  expect(isOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:01:00.000Z')).toBe(true);
+  expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:00:59.999Z')).toBe(false);
+  expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:01:00.000Z')).toBe(true);
 });

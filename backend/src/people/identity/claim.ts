@@ -16,37 +16,38 @@ const ABANDONED_AFTER_MS = 60_000;
  * Whether the registration that a claim was made for must have ended by now. A registration takes well under a second, so a
  * minute leaves room for one that is retried after a crash; whoever waits for the name waits no longer than that.
  */
-export const isOverdue = (claim: NonNullable<Claim>, now: string): boolean =>
-  Date.parse(now) - Date.parse(claim.claimedAt) >= ABANDONED_AFTER_MS;
+export const isClaimOverdue = (currentClaim: NonNullable<Claim>, currentInstant: string): boolean =>
+  Date.parse(currentInstant) - Date.parse(currentClaim.claimedAt) >= ABANDONED_AFTER_MS;
 
-const claimOf = (
+const nameClaimDecider = (
   category: 'emailClaim' | 'usernameClaim',
-  field: string,
-  refusal: string,
+  fieldName: string,
+  refusalMessage: string,
 ): Decider<Claim, ClaimCommand, ClaimEvent> => ({
   category,
   initial: null,
 
-  decide({ type, data }, claim) {
+  decide({ type, data }, currentClaim) {
     switch (type) {
       case 'Claim': {
-        const { abandoned, ...wanted } = data;
-        if (claim?.userId === wanted.userId) return [];
-        if (claim && claim.userId !== abandoned) throw new DomainError('taken', refusal, { field });
+        const { abandoned, ...newClaim } = data;
+        if (currentClaim?.userId === newClaim.userId) return [];
+        if (currentClaim && currentClaim.userId !== abandoned)
+          throw new DomainError('taken', refusalMessage, { field: fieldName });
         return [
-          ...(claim
+          ...(currentClaim
             ? [
                 {
                   type: 'Released',
-                  data: { userId: claim.userId, releasedAt: wanted.claimedAt },
+                  data: { userId: currentClaim.userId, releasedAt: newClaim.claimedAt },
                 } as const,
               ]
             : []),
-          { type: 'Claimed', data: wanted },
+          { type: 'Claimed', data: newClaim },
         ];
       }
       case 'Release':
-        return claim?.userId === data.userId ? [{ type: 'Released', data }] : [];
+        return currentClaim?.userId === data.userId ? [{ type: 'Released', data }] : [];
     }
   },
 
@@ -54,14 +55,14 @@ const claimOf = (
 });
 
 /** Who has an e-mail address: also the way from an address to a person at sign-in. */
-export const emailClaim = claimOf(
+export const emailClaim = nameClaimDecider(
   'emailClaim',
   'email',
   'An account with this email exists already. Sign in, or use another email.',
 );
 
 /** Who has a user name. */
-export const usernameClaim = claimOf(
+export const usernameClaim = nameClaimDecider(
   'usernameClaim',
   'username',
   'This username is taken. Please choose another one.',

@@ -3,80 +3,101 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Claim, type emailClaim, isOverdue } from './claim.js';
+import { type Claim, type emailClaim, isClaimOverdue } from './claim.js';
 import { user } from './user.js';
 
-type NameClaim = typeof emailClaim;
+type NameClaimDecider = typeof emailClaim;
 
 /** Takes names for people and gives them back. A name is known by what it is called under each secret, the newest first. */
 @Injectable()
 export class Claims {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly ids: Ids,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly idGenerator: Ids,
   ) {}
 
   /** It is claimed as the newest, and nobody may hold it as another. @throws DomainError taken */
-  async claim(
-    decider: NameClaim,
-    [newest, ...older]: readonly string[],
+  async claimName(
+    claimDecider: NameClaimDecider,
+    [newestHash, ...olderHashes]: readonly string[],
     userId: string,
-    context: CommandContext,
+    commandContext: CommandContext,
   ) {
-    const claimedAt = context.at;
-    for (const name of older) {
-      const held = await this.streams.load(decider, name);
-      const abandoned = await this.abandoned(held, userId, context);
-      decider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, held);
+    const claimedAt = commandContext.at;
+    for (const nameHash of olderHashes) {
+      const currentClaim = await this.eventStreams.load(claimDecider, nameHash);
+      const abandoned = await this.abandonedHolder(currentClaim, userId, commandContext);
+      claimDecider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, currentClaim);
     }
-    const abandoned = await this.abandoned(
-      await this.streams.load(decider, newest!),
+    const abandoned = await this.abandonedHolder(
+      await this.eventStreams.load(claimDecider, newestHash!),
       userId,
-      context,
+      commandContext,
     );
-    await this.commands.handle(
-      decider,
-      newest!,
+    await this.commandHandling.handle(
+      claimDecider,
+      newestHash!,
       { type: 'Claim', data: { userId, claimedAt, abandoned } },
       // Claims are told apart by the time of the try: a retry must claim again what an earlier try has released.
-      { ...context, commandId: this.ids.derived(context.commandId, 'claim', context.at) },
+      {
+        ...commandContext,
+        commandId: this.idGenerator.derived(commandContext.commandId, 'claim', commandContext.at),
+      },
     );
   }
 
   /** Lets a name go that the person holds; nothing happens where they do not. */
-  async release(
-    decider: NameClaim,
-    names: readonly string[],
+  async releaseName(
+    claimDecider: NameClaimDecider,
+    nameHashes: readonly string[],
     userId: string,
-    context: CommandContext,
+    commandContext: CommandContext,
   ) {
-    for (const name of names)
-      await this.commands.handle(
-        decider,
-        name,
-        { type: 'Release', data: { userId, releasedAt: context.at } },
-        { ...context, commandId: this.ids.derived(context.commandId, 'release', context.at) },
+    for (const nameHash of nameHashes)
+      await this.commandHandling.handle(
+        claimDecider,
+        nameHash,
+        { type: 'Release', data: { userId, releasedAt: commandContext.at } },
+        {
+          ...commandContext,
+          commandId: this.idGenerator.derived(
+            commandContext.commandId,
+            'release',
+            commandContext.at,
+          ),
+        },
       );
   }
 
   /** Who holds a name and can be passed over; null where nobody does, or may be. */
-  private async abandoned(
-    held: Claim,
+  private async abandonedHolder(
+    currentClaim: Claim,
     userId: string,
-    context: CommandContext,
+    commandContext: CommandContext,
   ): Promise<string | null> {
-    const overdue = held && held.userId !== userId && isOverdue(held, context.at);
-    return overdue && (await this.giveUp(held.userId, context)) ? held.userId : null;
+    const overdue =
+      currentClaim &&
+      currentClaim.userId !== userId &&
+      isClaimOverdue(currentClaim, commandContext.at);
+    return overdue && (await this.abandonRegistration(currentClaim.userId, commandContext))
+      ? currentClaim.userId
+      : null;
   }
 
   /** Ends a registration for good if it never came to be. Answers whether there is no such account, now and ever after. */
-  private async giveUp(userId: string, context: CommandContext): Promise<boolean> {
-    const { state } = await this.commands.handle(
+  private async abandonRegistration(
+    userId: string,
+    commandContext: CommandContext,
+  ): Promise<boolean> {
+    const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'AbandonRegistration', data: { userId, abandonedAt: context.at } },
-      { ...context, commandId: this.ids.derived(context.commandId, 'abandon', userId) },
+      { type: 'AbandonRegistration', data: { userId, abandonedAt: commandContext.at } },
+      {
+        ...commandContext,
+        commandId: this.idGenerator.derived(commandContext.commandId, 'abandon', userId),
+      },
     );
     return state.abandoned;
   }

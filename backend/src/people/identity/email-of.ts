@@ -5,9 +5,9 @@ import type { UserEvent } from './user.events.js';
 export const emailOf: Fold<string, UserEvent> = {
   category: 'user',
   initial: '',
-  evolve(email, { type, data }) {
+  evolve(currentEmail, { type, data }) {
     if (type === 'AccountErasureRequested') return '';
-    return type === 'UserRegistered' || type === 'EmailChanged' ? data.email : email;
+    return type === 'UserRegistered' || type === 'EmailChanged' ? data.email : currentEmail;
   },
 };
 
@@ -18,12 +18,12 @@ export const emailOf: Fold<string, UserEvent> = {
 export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean }>, UserEvent> = {
   category: 'user',
   initial: { email: '', isVerified: false },
-  evolve(known, { type, data }) {
+  evolve(verifiedEmail, { type, data }) {
     if (type === 'UserRegistered') return { email: data.email, isVerified: false };
     if (type === 'EmailChanged') return { email: data.email, isVerified: true };
     if (type === 'AccountErasureRequested') return { email: '', isVerified: false };
     return type === 'PasswordChanged' && data.proof === 'mail'
-      ? { ...known, isVerified: true }
-      : known;
+      ? { ...verifiedEmail, isVerified: true }
+      : verifiedEmail;
   },
 };

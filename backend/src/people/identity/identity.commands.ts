@@ -8,7 +8,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Credentials } from '../../platform/vault/credentials.js';
-import { CLUB, adminRoll } from './account/admin-roll.js';
+import { CLUB_ROLL, adminRoll } from './account/admin-roll.js';
 import { emailClaim, usernameClaim } from './claim.js';
 import { Claims } from './claims.service.js';
 import { IdentityQueries } from './identity.queries.js';
@@ -26,55 +26,66 @@ export class RegisterUserCommand extends defineCommand<RegisterBody, CommandResu
 @CommandHandler(RegisterUserCommand)
 export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly claims: Claims,
-    private readonly hashes: KeyedHashes,
-    private readonly ids: Ids,
-    private readonly credentials: Credentials,
+    private readonly commandHandling: CommandHandling,
+    private readonly nameClaims: Claims,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly idGenerator: Ids,
+    private readonly vaultCredentials: Credentials,
   ) {}
 
   async execute({
-    input: body,
-    context: given,
+    input: registration,
+    context: requestContext,
   }: RegisterUserCommand): Promise<CommandResult<User>> {
-    const { password, ...details } = body;
+    const { password, ...accountDetails } = registration;
     // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
-    const fingerprint = this.hashes.of('registration', JSON.stringify(details));
-    const context = { ...given, fingerprint };
-    const userId = this.ids.derived(context.commandId, fingerprint);
-    const done = await this.commands.findHandled(user, userId, context);
-    if (!done) await this.claimNames(details, userId, context);
-    const fits = await (done
-      ? this.credentials.verify(userId, password)
-      : this.credentials.keep(userId, password));
-    if (!fits)
+    const fingerprint = this.keyedHashes.hashOf('registration', JSON.stringify(accountDetails));
+    const context = { ...requestContext, fingerprint };
+    const userId = this.idGenerator.derived(context.commandId, fingerprint);
+    const handledBefore = await this.commandHandling.findHandled(user, userId, context);
+    if (!handledBefore) await this.claimNames(accountDetails, userId, context);
+    const passwordMatches = await (handledBefore
+      ? this.vaultCredentials.verify(userId, password)
+      : this.vaultCredentials.keep(userId, password));
+    if (!passwordMatches)
       throw new DomainError(
         'idempotency_mismatch',
         'This Idempotency-Key was used before with another password.',
       );
-    const data = { userId, ...details, registeredAt: context.at };
+    const commandData = { userId, ...accountDetails, registeredAt: context.at };
     const { state, position } =
-      done ?? (await this.commands.handle(user, userId, { type: 'RegisterUser', data }, context));
+      handledBefore ??
+      (await this.commandHandling.handle(
+        user,
+        userId,
+        { type: 'RegisterUser', data: commandData },
+        context,
+      ));
     return new CommandResult(asUser(state.person!, 'free'), position);
   }
 
   private async claimNames(
-    names: { email: string; username: string },
+    accountNames: { email: string; username: string },
     userId: string,
-    context: CommandContext,
+    commandContext: CommandContext,
   ) {
-    const emails = this.hashes.allOfName('email', names.email);
-    await this.claims.claim(emailClaim, emails, userId, context);
+    const emailHashes = this.keyedHashes.hashesOfName('email', accountNames.email);
+    await this.nameClaims.claimName(emailClaim, emailHashes, userId, commandContext);
     try {
-      await this.claims.claim(
+      await this.nameClaims.claimName(
         usernameClaim,
-        this.hashes.allOfName('username', names.username),
+        this.keyedHashes.hashesOfName('username', accountNames.username),
         userId,
-        context,
+        commandContext,
       );
     } catch (refusal) {
       if (refusal instanceof DomainError && refusal.code === 'taken')
-        await this.claims.release(emailClaim, emails.slice(0, 1), userId, context);
+        await this.nameClaims.releaseName(
+          emailClaim,
+          emailHashes.slice(0, 1),
+          userId,
+          commandContext,
+        );
       throw refusal;
     }
   }
@@ -89,27 +100,30 @@ export class GrantRoleCommand extends defineCommand<
 @CommandHandler(GrantRoleCommand)
 export class GrantRoleHandler implements ICommandHandler<GrantRoleCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly identity: IdentityQueries,
-    private readonly ids: Ids,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly commandHandling: CommandHandling,
+    private readonly identityQueries: IdentityQueries,
+    private readonly idGenerator: Ids,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { email, role }, context }: GrantRoleCommand): Promise<User> {
-    const userId = await this.identity.idByEmail(email);
-    const data = { userId, role, reason: '', grantedAt: context.at };
-    const fingerprint = this.ids.derived(userId, role);
+  async execute({ input: { email, role }, context: context }: GrantRoleCommand): Promise<User> {
+    const userId = await this.identityQueries.requireUserIdByEmail(email);
+    const commandData = { userId, role, reason: '', grantedAt: context.at };
+    const fingerprint = this.idGenerator.derived(userId, role);
     if (role === 'admin') {
-      const admit = { type: 'AdmitAdmin', data: { userId, at: context.at } } as const;
-      await this.commands.handle(adminRoll, CLUB, admit, { ...context, fingerprint });
+      const admitCommand = { type: 'AdmitAdmin', data: { userId, at: context.at } } as const;
+      await this.commandHandling.handle(adminRoll, CLUB_ROLL, admitCommand, {
+        ...context,
+        fingerprint,
+      });
     }
-    const { state } = await this.commands.handle(
+    const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'GrantRole', data },
+      { type: 'GrantRole', data: commandData },
       { ...context, fingerprint },
     );
-    return asUser(state.person!, await this.tiers.of(userId));
+    return asUser(state.person!, await this.membershipTiers.tierOf(userId));
   }
 }

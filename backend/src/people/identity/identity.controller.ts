@@ -24,7 +24,7 @@ const { register, login, logout, me, changeProfile, changePassword, changePrefer
   identityRoutes;
 
 /** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
-const asVisitor = (request: CourtlyRequest) =>
+const visitorContext = (request: CourtlyRequest) =>
   commandContext(
     {
       actor: { id: 'visitor', role: 'visitor' },
@@ -40,20 +40,22 @@ const asVisitor = (request: CourtlyRequest) =>
 @Controller()
 export class IdentityController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly identity: IdentityQueries,
-    private readonly limits: AttemptLimits,
-    private readonly passwords: CommonPasswords,
+    private readonly commandBus: CommandBus,
+    private readonly identityQueries: IdentityQueries,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly commonPasswords: CommonPasswords,
     private readonly sessions: Sessions,
   ) {}
 
   @RouteHandler(register)
   async register(@RouteInput() { body }: Input<typeof register>, @Req() request: CourtlyRequest) {
-    await this.passwords.refuse('password', body.password, body.username, body.email);
-    await this.limits.registration(request.ip ?? '');
-    const written = await this.commands.execute(new RegisterUserCommand(body, asVisitor(request)));
-    await this.sessions.start(request, written.value);
-    return written;
+    await this.commonPasswords.assertUncommon('password', body.password, body.username, body.email);
+    await this.attemptLimits.countRegistration(request.ip ?? '');
+    const registration = await this.commandBus.execute(
+      new RegisterUserCommand(body, visitorContext(request)),
+    );
+    await this.sessions.startSession(request, registration.value);
+    return registration;
   }
 
   @RouteHandler(login)
@@ -63,39 +65,39 @@ export class IdentityController {
 
   @RouteHandler(logout)
   logout(@Req() request: CourtlyRequest) {
-    return this.sessions.end(request);
+    return this.sessions.endSession(request);
   }
 
   @RouteHandler(me)
   me(@CurrentUser() { id }: Actor) {
-    return this.identity.me(id);
+    return this.identityQueries.currentUser(id);
   }
 
   @RouteHandler(changeProfile)
   changeProfile(
     @RouteInput() { body }: Input<typeof changeProfile>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ChangeProfileCommand(body, context));
+    return this.commandBus.execute(new ChangeProfileCommand(body, commandContext));
   }
 
   @RouteHandler(changePassword)
   async changePassword(
     @RouteInput() { body }: Input<typeof changePassword>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    await this.sessions.renew(
+    await this.sessions.renewSessions(
       request,
-      await this.commands.execute(new ChangePasswordCommand(body, context)),
+      await this.commandBus.execute(new ChangePasswordCommand(body, commandContext)),
     );
   }
 
   @RouteHandler(changePreferences)
   changePreferences(
     @RouteInput() { body }: Input<typeof changePreferences>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ChangePreferencesCommand(body, context));
+    return this.commandBus.execute(new ChangePreferencesCommand(body, commandContext));
   }
 }

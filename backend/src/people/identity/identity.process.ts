@@ -1,7 +1,7 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import {
   SendPasswordResetCommand,
-  TellOfPasswordCommand,
+  SendPasswordChangedEmailCommand,
 } from './account/account-mails.commands.js';
 import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
 import {
@@ -10,10 +10,10 @@ import {
 } from './account/email-change-mails.commands.js';
 import type { UserEvent } from './user.events.js';
 
-type Changed = Readonly<{ userId: string; changedAt: string }>;
+type AccountChange = Readonly<{ userId: string; changedAt: string }>;
 
 /** A change of password is told to its person by mail. */
-export const passwordNotices = defineProcess<UserEvent, Changed, never>({
+export const passwordNotices = defineProcess<UserEvent, AccountChange, never>({
   name: 'passwordNotices',
   queue: 'effects',
   handles: ['PasswordChanged'],
@@ -22,8 +22,8 @@ export const passwordNotices = defineProcess<UserEvent, Changed, never>({
     const { userId, changedAt } = data;
     return [{ id: `password-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
-  command: ({ userId, changedAt }, context) =>
-    new TellOfPasswordCommand({ userId, changedAt }, context),
+  command: ({ userId, changedAt }, commandContext) =>
+    new SendPasswordChangedEmailCommand({ userId, changedAt }, commandContext),
 });
 
 /**
@@ -35,13 +35,13 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
   queue: 'effects',
   handles: [],
   react: () => [],
-  command: ({ names }, context) => new SendPasswordResetCommand({ names }, context),
+  command: ({ names }, commandContext) => new SendPasswordResetCommand({ names }, commandContext),
 });
 
-type Wanted = Readonly<{ userId: string; requestedAt: string }>;
+type EmailChangeRequest = Readonly<{ userId: string; requestedAt: string }>;
 
 /** Somebody wants another e-mail: both are written to. */
-export const emailChangeLinks = defineProcess<UserEvent, Wanted, never>({
+export const emailChangeLinks = defineProcess<UserEvent, EmailChangeRequest, never>({
   name: 'emailChangeLinks',
   queue: 'effects',
   handles: ['EmailChangeRequested'],
@@ -50,12 +50,12 @@ export const emailChangeLinks = defineProcess<UserEvent, Wanted, never>({
     const { userId, requestedAt } = data;
     return [{ id: `email-change.${id}`, due: null, data: { userId, requestedAt } }];
   },
-  command: ({ userId, requestedAt }, context) =>
-    new SendEmailChangeCommand({ userId, requestedAt }, context),
+  command: ({ userId, requestedAt }, commandContext) =>
+    new SendEmailChangeCommand({ userId, requestedAt }, commandContext),
 });
 
 /** An e-mail was changed: the one before is free for others, and told. */
-export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
+export const emailChangeEnds = defineProcess<UserEvent, AccountChange, never>({
   name: 'emailChangeEnds',
   queue: 'effects',
   handles: ['EmailChanged'],
@@ -64,8 +64,8 @@ export const emailChangeEnds = defineProcess<UserEvent, Changed, never>({
     const { userId, changedAt } = data;
     return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
   },
-  command: ({ userId, changedAt }, context) =>
-    new FinishEmailChangeCommand({ userId, changedAt }, context),
+  command: ({ userId, changedAt }, commandContext) =>
+    new FinishEmailChangeCommand({ userId, changedAt }, commandContext),
 });
 
 /** Who is suspended is signed out everywhere, also where the process that did it ended before. */
@@ -74,5 +74,6 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   queue: 'effects',
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
-  command: ({ userId }, context) => new EndSessionsOfSuspendedCommand({ userId }, context),
+  command: ({ userId }, commandContext) =>
+    new EndSessionsOfSuspendedCommand({ userId }, commandContext),
 });

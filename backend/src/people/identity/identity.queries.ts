@@ -13,35 +13,38 @@ import { asUser, person } from './person.js';
 @Injectable()
 export class IdentityQueries {
   constructor(
-    private readonly lastSeen: FallbackReads,
-    private readonly streams: Streams,
-    private readonly hashes: KeyedHashes,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly fallbackReads: FallbackReads,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
-  async me(userId: string): Promise<User> {
-    const found = await this.lastSeen.of(person, people, userId);
+  async currentUser(userId: string): Promise<User> {
+    const existingPerson = await this.fallbackReads.of(person, people, userId);
     // Who has no e-mail has no account any more.
-    if (!found?.email) throw new DomainError('not_signed_in', 'Please sign in to continue.');
-    return asUser(found, await this.tiers.of(userId));
+    if (!existingPerson?.email)
+      throw new DomainError('not_signed_in', 'Please sign in to continue.');
+    return asUser(existingPerson, await this.membershipTiers.tierOf(userId));
   }
 
   /** Whose e-mail it is: a user id. @throws DomainError not_found */
-  async idByEmail(email: string): Promise<string> {
-    const userId = await this.holderOf(email);
+  async requireUserIdByEmail(email: string): Promise<string> {
+    const userId = await this.userIdByEmail(email);
     if (!userId) throw new DomainError('not_found', 'Nobody is registered with this email.');
     return userId;
   }
 
   /** The same, or null; it takes as long whether somebody holds it or not. */
-  holderOf(email: string): Promise<string | null> {
-    return this.holderOfNames(this.hashes.allOfName('email', email));
+  userIdByEmail(email: string): Promise<string | null> {
+    return this.userIdByEmailHashes(this.keyedHashes.hashesOfName('email', email));
   }
 
   /** The same, for an e-mail that is known by what it is called under each secret. */
-  async holderOfNames(names: readonly string[]): Promise<string | null> {
-    const claims = await Promise.all(names.map((name) => this.streams.load(emailClaim, name)));
-    return claims.find((claim) => claim !== null)?.userId ?? null;
+  async userIdByEmailHashes(emailHashes: readonly string[]): Promise<string | null> {
+    const emailClaims = await Promise.all(
+      emailHashes.map((emailHash) => this.eventStreams.load(emailClaim, emailHash)),
+    );
+    return emailClaims.find((claim) => claim !== null)?.userId ?? null;
   }
 }

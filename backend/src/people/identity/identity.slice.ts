@@ -5,10 +5,10 @@ import { AccountsController } from './account/accounts.controller.js';
 import { AccountQueries } from './account/accounts.queries.js';
 import {
   SendPasswordResetHandler,
-  TellOfPasswordHandler,
+  SendPasswordChangedEmailHandler,
 } from './account/account-mails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
-import { EndedAccounts } from './account/account-ends.service.js';
+import { IdentityAccountClosure } from './account/account-ends.service.js';
 import { AttemptLimits } from './sessions/attempt-limits.service.js';
 import { Claims } from './claims.service.js';
 import { CommonPasswords } from './account/common-passwords.service.js';
@@ -20,7 +20,7 @@ import {
   FinishEmailChangeHandler,
   SendEmailChangeHandler,
 } from './account/email-change-mails.commands.js';
-import { deskCommandHandlers } from './account/admin.commands.js';
+import { adminCommandHandlers } from './account/admin.commands.js';
 import { EmailChangesController } from './account/email-changes.controller.js';
 import { DeviceCookies } from './sessions/device-cookies.service.js';
 import { EndedSessions } from './sessions/ended-sessions.service.js';
@@ -68,7 +68,7 @@ export const identity = defineSlice({
     SessionsController,
   ],
   providers: [
-    ...deskCommandHandlers,
+    ...adminCommandHandlers,
     AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,
@@ -94,9 +94,9 @@ export const identity = defineSlice({
     SessionQueries,
     Sessions,
     SignIn,
-    TellOfPasswordHandler,
+    SendPasswordChangedEmailHandler,
     { provide: CALLER_ROLES, useExisting: Roles },
-    { provide: ACCOUNT_CLOSURE, useClass: EndedAccounts },
+    { provide: ACCOUNT_CLOSURE, useClass: IdentityAccountClosure },
     { provide: SESSION_ENDS, useExisting: EndedSessions },
     { provide: APP_GUARD, useClass: SessionGuard },
   ],

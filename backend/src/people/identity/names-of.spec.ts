@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { namesOf } from './names-of.js';
+import { accountNames } from './names-of.js';
 import type { UserEvent } from './user.events.js';
 
 const at = '2027-03-01T10:00:00.000Z';
@@ -32,7 +32,7 @@ const reset: UserEvent = {
 
 it('are all that an account was ever known by; what was only wanted may be anybody else’s', () =>
   expect(
-    foldAll(namesOf, [
+    foldAll(accountNames, [
       registered('a@x.test', 'ada'),
       wanted('b@x.test'),
       changed('b@x.test', 'a@x.test'),
@@ -47,11 +47,13 @@ it('are all that an account was ever known by; what was only wanted may be anybo
   }));
 
 it('are shown to be theirs by a link to a new password, too', () => {
-  expect(foldAll(namesOf, [registered('a@x.test', 'ada')]).verified).toEqual(new Set());
-  expect(foldAll(namesOf, [registered('a@x.test', 'ada'), reset]).verified).toEqual(
+  expect(foldAll(accountNames, [registered('a@x.test', 'ada')]).verified).toEqual(new Set());
+  expect(foldAll(accountNames, [registered('a@x.test', 'ada'), reset]).verified).toEqual(
     new Set(['a@x.test']),
   );
 });
 
 it('are none once they were erased', () =>
-  expect(foldAll(namesOf, [registered('', ''), changed('', '')])).toEqual(namesOf.initial));
+  expect(foldAll(accountNames, [registered('', ''), changed('', '')])).toEqual(
+    accountNames.initial,
+  ));

@@ -5,51 +5,59 @@ import type { UserEvent } from './user.events.js';
  * What an account was ever known by: `verified` are the e-mails that its person has shown to be theirs. `wanted` are those that they
  * asked for, which may be anybody's.
  */
-export type Names = Readonly<{
+export type AccountNames = Readonly<{
   emails: ReadonlySet<string>;
-  wanted: ReadonlySet<string>;
+  requested: ReadonlySet<string>;
   verified: ReadonlySet<string>;
   usernames: ReadonlySet<string>;
   current: string;
 }>;
 
-const plus = (names: ReadonlySet<string>, ...more: readonly string[]): ReadonlySet<string> =>
-  new Set([...names, ...more.filter((one) => one !== '')]);
+const withNames = (
+  existingNames: ReadonlySet<string>,
+  ...newNames: readonly string[]
+): ReadonlySet<string> =>
+  new Set([...existingNames, ...newNames.filter((newName) => newName !== '')]);
 
 /** Every name of an account; none that were erased. */
-export const namesOf: Fold<Names, UserEvent> = {
+export const accountNames: Fold<AccountNames, UserEvent> = {
   category: 'user',
   initial: {
     emails: new Set(),
-    wanted: new Set(),
+    requested: new Set(),
     verified: new Set(),
     usernames: new Set(),
     current: '',
   },
-  evolve(names, { type, data }) {
+  evolve(knownNames, { type, data }) {
     switch (type) {
       case 'UserRegistered': {
         const { email, username } = data;
         return {
-          ...names,
-          emails: plus(names.emails, email),
-          usernames: plus(names.usernames, username),
+          ...knownNames,
+          emails: withNames(knownNames.emails, email),
+          usernames: withNames(knownNames.usernames, username),
           current: email,
         };
       }
       case 'EmailChangeRequested':
-        return { ...names, wanted: plus(names.wanted, data.email) };
+        return { ...knownNames, requested: withNames(knownNames.requested, data.email) };
       case 'EmailChanged': {
         const { email, previous } = data;
-        const verified = plus(names.verified, email);
-        return { ...names, emails: plus(names.emails, email, previous), verified, current: email };
+        const verifiedEmails = withNames(knownNames.verified, email);
+        return {
+          ...knownNames,
+          emails: withNames(knownNames.emails, email, previous),
+          verified: verifiedEmails,
+          current: email,
+        };
       }
       case 'PasswordChanged':
         return data.proof === 'mail'
-          ? { ...names, verified: plus(names.verified, names.current) }
-          : names;
+          ? { ...knownNames, verified: withNames(knownNames.verified, knownNames.current) }
+          : knownNames;
       default:
-        return names;
+        return knownNames;
     }
   },
 };

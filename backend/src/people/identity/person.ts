@@ -2,10 +2,10 @@ import type { Preferences, Role, User } from '@courtly/contracts/identity';
 import type { Fold } from '../../platform/kernel/decider.js';
 import type { UserEvent, Waiver } from './user.events.js';
 
-type Registered = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
+type RegisteredData = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
 /** A person with an account: the state of the decider and the read model are this same fold. */
-export type Person = Omit<Registered, 'role'> &
+export type Person = Omit<RegisteredData, 'role'> &
   Preferences &
   Readonly<{
     homeCity: string;
@@ -20,9 +20,9 @@ export type Person = Omit<Registered, 'role'> &
 /** Since when (UTC) somebody cannot sign in, and why. */
 export type Suspension = Readonly<{ since: string; reason: string }>;
 
-type Named = Readonly<{ username: string; firstName: string; lastName: string }>;
+type NamedPerson = Readonly<{ username: string; firstName: string; lastName: string }>;
 
-const namesOf = ({ username, firstName, lastName }: Named): string[] =>
+const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =>
   [username, firstName, lastName].map((name) => name.toLowerCase());
 
 /** What screens and letters call somebody. */
@@ -30,34 +30,40 @@ export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'la
   `${firstName} ${lastName}`.trim();
 
 /** The same of several, by their ids. */
-export const fullNames = (people: readonly Person[]): ReadonlyMap<string, string> =>
-  new Map(people.map((person) => [person.userId, fullName(person)]));
+export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
+  new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
 
-const nothingSaid = { homeCity: '', picture: null, skillLevel: null, surfaces: [], socialTags: [] };
+const emptyProfile = {
+  homeCity: '',
+  picture: null,
+  skillLevel: null,
+  surfaces: [],
+  socialTags: [],
+};
 
 /** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */
-const former = (person: Person): Person => ({
+const formerPerson = (person: Person): Person => ({
   ...person,
   email: '',
   username: 'former member',
   firstName: 'Former',
   lastName: 'member',
   phone: '',
-  ...nothingSaid,
+  ...emptyProfile,
   roles: [],
 });
 
 export const evolvePerson = (person: Person | null, { type, data }: UserEvent): Person | null => {
   switch (type) {
     case 'UserRegistered': {
-      const { role, ...details } = data;
+      const { role, ...registeredDetails } = data;
       return {
-        ...details,
-        ...nothingSaid,
+        ...registeredDetails,
+        ...emptyProfile,
         roles: [role],
         waiver: null,
         suspension: null,
-        names: namesOf(details),
+        names: searchNames(registeredDetails),
       };
     }
     case 'RoleGranted':
@@ -73,19 +79,25 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
       return person && { ...person, waiver: { version, textHash, acceptedAt } };
     }
     case 'ProfileChanged': {
-      const { changedAt: _, ...changed } = data;
-      return person && { ...person, ...changed, names: namesOf({ ...person, ...changed }) };
+      const { changedAt: _, ...changedFields } = data;
+      return (
+        person && {
+          ...person,
+          ...changedFields,
+          names: searchNames({ ...person, ...changedFields }),
+        }
+      );
     }
     case 'PreferencesChanged': {
-      const { changedAt: _, ...changed } = data;
-      return person && { ...person, ...changed };
+      const { changedAt: _, ...changedFields } = data;
+      return person && { ...person, ...changedFields };
     }
     case 'ProfilePictureChanged':
       return person && { ...person, picture: data.picture };
     case 'EmailChanged':
       return person && { ...person, email: data.email };
     case 'AccountErasureRequested':
-      return person && former(person);
+      return person && formerPerson(person);
     case 'AccountErased':
     case 'EmailChangeRequested':
     case 'PasswordChanged':
@@ -101,11 +113,11 @@ export const person: Fold<Person | null, UserEvent> = {
   evolve: evolvePerson,
 };
 
-const widestFirst: readonly Role[] = ['admin', 'host', 'owner', 'player'];
+const rolesByPrecedence: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 
 /** The one role that screens show of somebody who holds several: the widest. */
-export const mainRole = ({ roles }: Pick<Person, 'roles'>): Role =>
-  widestFirst.find((role) => roles.includes(role)) ?? 'player';
+export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
+  rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
 /** A person as that person sees it. */
 export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
@@ -119,7 +131,7 @@ export const asUser = (person: Person, membershipTier: User['membershipTier']): 
     lastName,
     phone,
     avatar: picture,
-    role: mainRole(person),
+    role: displayedRole(person),
     membershipTier,
     homeCity,
     skillLevel,

@@ -49,14 +49,17 @@ const dieBefore = (step: 'the password is kept' | 'the person is registered') =>
     return void jest
       .spyOn(courtly.app.get(Credentials, { strict: false }), 'keep')
       .mockRejectedValueOnce(death);
-  const commands = courtly.app.get(CommandHandling);
-  const handle = commands.handle.bind(commands);
+  const commandHandling = courtly.app.get(CommandHandling);
+  const handle = commandHandling.handle.bind(commandHandling);
   let dead = false;
-  jest.spyOn(commands, 'handle').mockImplementation((decider, id, command, context) => {
-    if (dead || command.type !== 'RegisterUser') return handle(decider, id, command, context);
-    dead = true;
-    return Promise.reject(death);
-  });
+  jest
+    .spyOn(commandHandling, 'handle')
+    .mockImplementation((decider, id, command, commandContext) => {
+      if (dead || command.type !== 'RegisterUser')
+        return handle(decider, id, command, commandContext);
+      dead = true;
+      return Promise.reject(death);
+    });
 };
 
 describe('registration', () => {

@@ -7,10 +7,10 @@ import { person } from './person.js';
 /** The roles that a person holds now: none while they are suspended, in the moment before their sessions have ended. */
 @Injectable()
 export class Roles implements CallerRoles {
-  constructor(private readonly lastSeen: FallbackReads) {}
+  constructor(private readonly fallbackReads: FallbackReads) {}
 
   async of(userId: string): Promise<readonly string[]> {
-    const known = await this.lastSeen.of(person, people, userId);
-    return known && !known.suspension ? known.roles : [];
+    const existingPerson = await this.fallbackReads.of(person, people, userId);
+    return existingPerson && !existingPerson.suspension ? existingPerson.roles : [];
   }
 }

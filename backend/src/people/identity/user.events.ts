@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /** Why an admin did something to an account may tell of its person. */
-const aboutThem = { of: 'userId', erased: { reason: '' } };
-const profile = { firstName: 'Former', lastName: 'member', phone: '' };
+const adminReason = { of: 'userId', erased: { reason: '' } };
+const formerProfile = { firstName: 'Former', lastName: 'member', phone: '' };
 
 /** What happens to a person's account. The stream is `user-<id>`. */
 export const userEvents = defineEvents(
@@ -26,7 +26,7 @@ export const userEvents = defineEvents(
         {
           of: 'userId',
           createsKey: true,
-          erased: { email: '', username: 'former member', ...profile },
+          erased: { email: '', username: 'former member', ...formerProfile },
         },
       ],
     },
@@ -39,24 +39,24 @@ export const userEvents = defineEvents(
     RoleGranted: {
       version: 2,
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), grantedAt: z.string() }),
-      personal: [aboutThem],
-      upcasts: { 1: (data) => ({ ...data, reason: '' }) },
+      personal: [adminReason],
+      upcasts: { 1: (storedData) => ({ ...storedData, reason: '' }) },
     },
     RoleRevoked: {
       version: 1,
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), revokedAt: z.string() }),
-      personal: [aboutThem],
+      personal: [adminReason],
     },
     /** Who is suspended cannot sign in nor book, until it is lifted. */
     UserSuspended: {
       version: 1,
       data: z.object({ userId: z.string(), reason: z.string(), suspendedAt: z.string() }),
-      personal: [aboutThem],
+      personal: [adminReason],
     },
     SuspensionLifted: {
       version: 1,
       data: z.object({ userId: z.string(), reason: z.string(), liftedAt: z.string() }),
-      personal: [aboutThem],
+      personal: [adminReason],
     },
     ProfileChanged: {
       version: 1,
@@ -68,7 +68,7 @@ export const userEvents = defineEvents(
         homeCity: z.string(),
         changedAt: z.string(),
       }),
-      personal: [{ of: 'userId', erased: { ...profile, homeCity: '' } }],
+      personal: [{ of: 'userId', erased: { ...formerProfile, homeCity: '' } }],
     },
     /** `picture` is its address, null where there is none any more; `replaced` that of the one before. */
     ProfilePictureChanged: {

@@ -365,7 +365,7 @@ describe('an erasure', () => {
       type: 'EmailChangeRequested',
       data: { userId: 'ada', email: 'new@example.test', requestedAt: at },
     };
-    const { person, wantedEmail } = foldAll(user, [
+    const { person, pendingEmail: wantedEmail } = foldAll(user, [
       registered,
       granted('admin'),
       accepted,

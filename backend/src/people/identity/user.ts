@@ -11,33 +11,35 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { type Person, evolvePerson } from './person.js';
 import type { UserEvent } from './user.events.js';
 
-type Data<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
+type EventData<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
 
 /** `validSince`: an acceptance of the same version after that instant still counts. */
 export type UserCommand =
-  | Message<'RegisterUser', Data<'UserRegistered'>>
-  | Message<'AbandonRegistration', Data<'RegistrationAbandoned'>>
-  | Message<'GrantRole', Data<'RoleGranted'>>
-  | Message<'RevokeRole', Data<'RoleRevoked'>>
-  | Message<'Suspend', Data<'UserSuspended'>>
-  | Message<'LiftSuspension', Data<'SuspensionLifted'>>
-  | Message<'ChangeProfile', Data<'ProfileChanged'> & { limits: ChangeLimits }>
-  | Message<'ChangePreferences', Data<'PreferencesChanged'> & { limits: ChangeLimits }>
+  | Message<'RegisterUser', EventData<'UserRegistered'>>
+  | Message<'AbandonRegistration', EventData<'RegistrationAbandoned'>>
+  | Message<'GrantRole', EventData<'RoleGranted'>>
+  | Message<'RevokeRole', EventData<'RoleRevoked'>>
+  | Message<'Suspend', EventData<'UserSuspended'>>
+  | Message<'LiftSuspension', EventData<'SuspensionLifted'>>
+  | Message<'ChangeProfile', EventData<'ProfileChanged'> & { limits: ChangeLimits }>
+  | Message<'ChangePreferences', EventData<'PreferencesChanged'> & { limits: ChangeLimits }>
   | Message<
       'ChangePicture',
-      Pick<Data<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & {
+      Pick<EventData<'ProfilePictureChanged'>, 'userId' | 'picture' | 'changedAt'> & {
         limits: ChangeLimits;
       }
     >
-  | Message<'ChangePassword', Data<'PasswordChanged'>>
-  | Message<'RequestEmailChange', Data<'EmailChangeRequested'>>
-  | Message<'ChangeEmail', Pick<Data<'EmailChanged'>, 'userId' | 'email' | 'changedAt'>>
-  | Message<'AcceptWaiver', Data<'WaiverAccepted'> & { validSince: string }>
-  | Message<'RequestErasure', Data<'AccountErasureRequested'>>
-  | Message<'FinishErasure', Data<'AccountErased'>>;
+  | Message<'ChangePassword', EventData<'PasswordChanged'>>
+  | Message<'RequestEmailChange', EventData<'EmailChangeRequested'>>
+  | Message<'ChangeEmail', Pick<EventData<'EmailChanged'>, 'userId' | 'email' | 'changedAt'>>
+  | Message<'AcceptWaiver', EventData<'WaiverAccepted'> & { validSince: string }>
+  | Message<'RequestErasure', EventData<'AccountErasureRequested'>>
+  | Message<'FinishErasure', EventData<'AccountErased'>>;
 
 /** The e-mail that a person wants and has not confirmed yet. */
-export type WantedEmail = Readonly<Pick<Data<'EmailChangeRequested'>, 'email' | 'requestedAt'>>;
+export type PendingEmail = Readonly<
+  Pick<EventData<'EmailChangeRequested'>, 'email' | 'requestedAt'>
+>;
 
 /**
  * An account: its person once registered, or a registration that was given up and can never be finished. One that is erased, or
@@ -47,11 +49,11 @@ export type Account = Readonly<{
   person: Person | null;
   abandoned: boolean;
   erasure: 'none' | 'requested' | 'done';
-  wantedEmail: WantedEmail | null;
+  pendingEmail: PendingEmail | null;
   changes: DailyChanges;
 }>;
 
-const registered = ({ person, erasure }: Account): Person => {
+const requireRegistered = ({ person, erasure }: Account): Person => {
   if (!person || erasure !== 'none')
     throw new DomainError('not_found', 'There is no such account.');
   return person;
@@ -59,49 +61,52 @@ const registered = ({ person, erasure }: Account): Person => {
 
 type Profile = Pick<Person, 'firstName' | 'lastName' | 'phone' | 'homeCity'>;
 
-const sameProfile = (one: Profile, other: Profile): boolean =>
-  one.firstName === other.firstName &&
-  one.lastName === other.lastName &&
-  one.phone === other.phone &&
-  one.homeCity === other.homeCity;
+const sameProfile = (first: Profile, second: Profile): boolean =>
+  first.firstName === second.firstName &&
+  first.lastName === second.lastName &&
+  first.phone === second.phone &&
+  first.homeCity === second.homeCity;
 
 /** A change of password ends it: whoever knew the old one may have asked. */
-const wantedEmailAfter = (
-  before: WantedEmail | null,
+const pendingEmailAfter = (
+  currentEmail: PendingEmail | null,
   { type, data }: UserEvent,
-): WantedEmail | null => {
+): PendingEmail | null => {
   if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
   return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type)
     ? null
-    : before;
+    : currentEmail;
 };
 
-const erasureAfter = (before: Account['erasure'], { type }: UserEvent): Account['erasure'] => {
+const erasureAfter = (
+  currentErasure: Account['erasure'],
+  { type }: UserEvent,
+): Account['erasure'] => {
   if (type === 'AccountErasureRequested') return 'requested';
-  return type === 'AccountErased' ? 'done' : before;
+  return type === 'AccountErased' ? 'done' : currentErasure;
 };
 
 /** Each once and in the order in which all are listed, so that the same choice always reads the same. */
-const inOrder = <T>(all: readonly T[], chosen: readonly T[]): T[] =>
-  all.filter((one) => chosen.includes(one));
+const inListedOrder = <T>(options: readonly T[], selection: readonly T[]): T[] =>
+  options.filter((option) => selection.includes(option));
 
-const samePreferences = (one: Preferences, other: Preferences): boolean =>
-  one.skillLevel === other.skillLevel &&
-  one.surfaces.join() === other.surfaces.join() &&
-  one.socialTags.join() === other.socialTags.join();
+const samePreferences = (first: Preferences, second: Preferences): boolean =>
+  first.skillLevel === second.skillLevel &&
+  first.surfaces.join() === second.surfaces.join() &&
+  first.socialTags.join() === second.socialTags.join();
 
-const isYours = () => {
+const emailUnchanged = () => {
   const message = 'This is your email already.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'newEmail', message }] });
 };
 
-const isSuspended = () =>
+const suspendedRefusal = () =>
   new DomainError('wrong_status', 'This account is suspended. Lift the suspension first.', {
     status: 'suspended',
   });
 
 /** So that admins cannot lock each other out: first one decides that somebody is no admin any more. */
-const isAdmin = () =>
+const adminRefusal = () =>
   new DomainError(
     'wrong_status',
     'An admin cannot be suspended. Take the role of an admin away first.',
@@ -117,65 +122,77 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
     person: null,
     abandoned: false,
     erasure: 'none',
-    wantedEmail: null,
+    pendingEmail: null,
     changes: noChanges,
   },
 
-  decide({ type, data }, account) {
+  decide({ type, data }, userAccount) {
     switch (type) {
       case 'RegisterUser':
-        if (account.abandoned)
+        if (userAccount.abandoned)
           throw new DomainError(
             'conflict',
             'This registration was interrupted for too long. Please send it again.',
           );
-        return account.person ? [] : [{ type: 'UserRegistered', data }];
+        return userAccount.person ? [] : [{ type: 'UserRegistered', data }];
       case 'AbandonRegistration':
-        return account.person || account.abandoned ? [] : [{ type: 'RegistrationAbandoned', data }];
+        return userAccount.person || userAccount.abandoned
+          ? []
+          : [{ type: 'RegistrationAbandoned', data }];
       case 'GrantRole':
-        if (data.role === 'admin' && registered(account).suspension) throw isSuspended();
-        return registered(account).roles.includes(data.role) ? [] : [{ type: 'RoleGranted', data }];
+        if (data.role === 'admin' && requireRegistered(userAccount).suspension)
+          throw suspendedRefusal();
+        return requireRegistered(userAccount).roles.includes(data.role)
+          ? []
+          : [{ type: 'RoleGranted', data }];
       case 'RevokeRole':
-        return registered(account).roles.includes(data.role) ? [{ type: 'RoleRevoked', data }] : [];
+        return requireRegistered(userAccount).roles.includes(data.role)
+          ? [{ type: 'RoleRevoked', data }]
+          : [];
       case 'Suspend':
-        if (registered(account).roles.includes('admin')) throw isAdmin();
-        return registered(account).suspension ? [] : [{ type: 'UserSuspended', data }];
+        if (requireRegistered(userAccount).roles.includes('admin')) throw adminRefusal();
+        return requireRegistered(userAccount).suspension ? [] : [{ type: 'UserSuspended', data }];
       case 'LiftSuspension':
-        return registered(account).suspension ? [{ type: 'SuspensionLifted', data }] : [];
+        return requireRegistered(userAccount).suspension
+          ? [{ type: 'SuspensionLifted', data }]
+          : [];
       case 'ChangeProfile': {
         const { limits, ...profile } = data;
-        if (sameProfile(registered(account), profile)) return [];
-        checkDailyChanges(account.changes, profile.changedAt, limits);
+        if (sameProfile(requireRegistered(userAccount), profile)) return [];
+        checkDailyChanges(userAccount.changes, profile.changedAt, limits);
         return [{ type: 'ProfileChanged', data: profile }];
       }
       case 'ChangePreferences': {
         const { limits, ...preferences } = data;
-        const surfaces = inOrder(Preferences.shape.surfaces.element.options, preferences.surfaces);
-        const wanted = {
+        const surfaces = inListedOrder(
+          Preferences.shape.surfaces.element.options,
+          preferences.surfaces,
+        );
+        const sortedPreferences = {
           ...preferences,
           surfaces,
-          socialTags: inOrder(SocialTag.options, data.socialTags),
+          socialTags: inListedOrder(SocialTag.options, data.socialTags),
         };
-        if (samePreferences(registered(account), wanted)) return [];
-        checkDailyChanges(account.changes, wanted.changedAt, limits);
-        return [{ type: 'PreferencesChanged', data: wanted }];
+        if (samePreferences(requireRegistered(userAccount), sortedPreferences)) return [];
+        checkDailyChanges(userAccount.changes, sortedPreferences.changedAt, limits);
+        return [{ type: 'PreferencesChanged', data: sortedPreferences }];
       }
       case 'ChangePicture': {
-        const { limits, ...change } = data;
-        const { picture: replaced } = registered(account);
-        if (replaced === change.picture) return [];
-        checkDailyChanges(account.changes, change.changedAt, limits);
-        return [{ type: 'ProfilePictureChanged', data: { ...change, replaced } }];
+        const { limits, ...pictureChange } = data;
+        const { picture: replaced } = requireRegistered(userAccount);
+        if (replaced === pictureChange.picture) return [];
+        checkDailyChanges(userAccount.changes, pictureChange.changedAt, limits);
+        return [{ type: 'ProfilePictureChanged', data: { ...pictureChange, replaced } }];
       }
       case 'ChangePassword':
-        registered(account);
+        requireRegistered(userAccount);
         return [{ type: 'PasswordChanged', data }];
       case 'RequestEmailChange':
-        if (registered(account).email === data.email) throw isYours();
+        if (requireRegistered(userAccount).email === data.email) throw emailUnchanged();
         return [{ type: 'EmailChangeRequested', data }];
       case 'ChangeEmail': {
-        const { email: previous } = registered(account);
-        if (account.wantedEmail?.email !== data.email)
+        const { email: previous } = requireRegistered(userAccount);
+        if (userAccount.pendingEmail?.email !== data.email)
           throw new DomainError(
             'not_found',
             'This email is not asked for any more. Please ask for a new link.',
@@ -184,28 +201,28 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
       }
       case 'AcceptWaiver': {
         const { validSince, ...acceptance } = data;
-        const { waiver } = registered(account);
+        const { waiver } = requireRegistered(userAccount);
         const stillCounts =
           waiver?.version === acceptance.version && waiver.acceptedAt > validSince;
         return stillCounts ? [] : [{ type: 'WaiverAccepted', data: acceptance }];
       }
       case 'RequestErasure':
-        if (account.erasure !== 'none') return [];
-        registered(account);
+        if (userAccount.erasure !== 'none') return [];
+        requireRegistered(userAccount);
         return [{ type: 'AccountErasureRequested', data }];
       case 'FinishErasure':
-        return account.erasure === 'requested' ? [{ type: 'AccountErased', data }] : [];
+        return userAccount.erasure === 'requested' ? [{ type: 'AccountErased', data }] : [];
     }
   },
 
-  evolve: (account, event) => ({
-    person: evolvePerson(account.person, event),
-    abandoned: account.abandoned || event.type === 'RegistrationAbandoned',
-    erasure: erasureAfter(account.erasure, event),
-    wantedEmail: wantedEmailAfter(account.wantedEmail, event),
+  evolve: (userAccount, event) => ({
+    person: evolvePerson(userAccount.person, event),
+    abandoned: userAccount.abandoned || event.type === 'RegistrationAbandoned',
+    erasure: erasureAfter(userAccount.erasure, event),
+    pendingEmail: pendingEmailAfter(userAccount.pendingEmail, event),
     changes:
       'changedAt' in event.data
-        ? countChange(account.changes, event.data.changedAt)
-        : account.changes,
+        ? countChange(userAccount.changes, event.data.changedAt)
+        : userAccount.changes,
   }),
 };

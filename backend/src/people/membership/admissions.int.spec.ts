@@ -21,10 +21,10 @@ beforeAll(async () => {
   ({ courtly } = paid);
   courtly.config.policy.elite.monthlyNeedsApplication = true;
   admin = await courtly.register();
-  const context = systemContext('an admin', new Date().toISOString());
+  const commandContext = systemContext('an admin', new Date().toISOString());
   await courtly.app
     .get(CommandBus)
-    .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, context));
+    .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, commandContext));
   await eventually(
     'the role holds',
     async () => (await admin.agent.get('/api/admin/applications')).status === 200,
@@ -65,9 +65,12 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
   const decided = await admin.agent.patch(path).send({ status }).expect(200);
   if (status === 'rejected') return;
   const { review } = decided.body as PlayerApplication;
-  const applicant = applicantOf('player', courtly.app.get(KeyedHashes).ofName('applicant', email));
-  const tokens = courtly.app.get(ApplicationTokens, { strict: false });
-  const token = tokens.of({ applicant, applicationId: id }, review!.at);
+  const applicant = applicantOf(
+    'player',
+    courtly.app.get(KeyedHashes).hashOfName('applicant', email),
+  );
+  const applicationTokens = courtly.app.get(ApplicationTokens, { strict: false });
+  const token = applicationTokens.issueToken({ applicant, applicationId: id }, review!.at);
   const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
   const shown = agent
     .get('/api/membership/plans')

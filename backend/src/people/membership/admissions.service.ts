@@ -13,7 +13,16 @@ export class Admissions {
 
   async maySubscribe(userId: string): Promise<boolean> {
     if (!this.config.policy.elite.monthlyNeedsApplication) return true;
-    const approved = { userId, kind: 'player', status: 'approved', isClaimed: true } as const;
-    return (await this.readModels.read(applications, (all) => all.findOne(approved))) !== null;
+    const approvedApplication = {
+      userId,
+      kind: 'player',
+      status: 'approved',
+      isClaimed: true,
+    } as const;
+    return (
+      (await this.readModels.read(applications, (documents) =>
+        documents.findOne(approvedApplication),
+      )) !== null
+    );
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { memberOf } from './concerned.js';
+import { memberIdOf } from './concerned.js';
 
 it.each<[string, object, string | undefined]>([
   [
@@ -19,4 +19,4 @@ it.each<[string, object, string | undefined]>([
     { metadata: { userId: '' }, parent: { subscription_details: null } },
     undefined,
   ],
-])('finds whom %s concerns', (_, object, userId) => expect(memberOf(object)).toBe(userId));
+])('finds whom %s concerns', (_, object, userId) => expect(memberIdOf(object)).toBe(userId));

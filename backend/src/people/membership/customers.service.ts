@@ -7,12 +7,13 @@ import { membership } from './membership.js';
 @Injectable()
 export class StripeCustomers implements Customers {
   constructor(
-    private readonly streams: Streams,
-    private readonly calls: MembershipCalls,
+    private readonly eventStreams: Streams,
+    private readonly membershipCalls: MembershipCalls,
   ) {}
 
-  async remove(userId: string): Promise<void> {
-    const known = await this.streams.load(membership, userId);
-    if (known?.customerId && this.calls.isOn) await this.calls.deleteCustomer(known.customerId);
+  async removeCustomer(userId: string): Promise<void> {
+    const existing = await this.eventStreams.load(membership, userId);
+    if (existing?.customerId && this.membershipCalls.isEnabled)
+      await this.membershipCalls.deleteCustomer(existing.customerId);
   }
 }

@@ -9,29 +9,29 @@ import {
   subscriptionCreated,
 } from '../../../testing/membership.js';
 import {
-  type Item,
+  type MembershipItem,
   type MemberCharge,
   chargeDifferences,
   itemDifferences,
-  itemsOf,
+  itemsOfEvent,
 } from './differences.js';
 import type { MembershipEvent } from './membership.events.js';
 
-const payment: Item = {
+const payment: MembershipItem = {
   id: 'pi_1',
   userId: ANN,
   kind: 'payment',
   status: 'paid',
   amountCents: 19_900,
 };
-const invoice: Item = {
+const invoice: MembershipItem = {
   id: 'in_1',
   userId: ANN,
   kind: 'invoice',
   status: 'paid',
   amountCents: 10_000,
 };
-const subscription: Item = {
+const subscription: MembershipItem = {
   id: 'sub_1',
   userId: ANN,
   kind: 'subscription',
@@ -48,7 +48,7 @@ const given: MembershipEvent = {
 };
 
 describe('what the log says of things at Stripe', () => {
-  it.each<[string, MembershipEvent, Item[]]>([
+  it.each<[string, MembershipEvent, MembershipItem[]]>([
     ['a payment that was begun', intentCreated(), [{ ...payment, status: 'open' }]],
     ['a payment that was given up', given, [{ ...payment, status: 'ended' }]],
     ['a founding year', foundingActivated(), [payment]],
@@ -56,11 +56,11 @@ describe('what the log says of things at Stripe', () => {
     ['a month', monthlyActivated(), [invoice, subscription]],
     ['the end of a subscription', ended, [{ ...subscription, status: 'ended' }]],
     ['the end of a membership', lapsed(NOON, null), []],
-  ])('follows from %s', (_, event, items) => expect(itemsOf(event)).toEqual(items));
+  ])('follows from %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
 });
 
 describe('differences of a membership', () => {
-  it.each<[string, Item | null, Item | null]>([
+  it.each<[string, MembershipItem | null, MembershipItem | null]>([
     ['log and Stripe agree on a payment', payment, payment],
     ['they agree on a subscription', subscription, subscription],
     ['Stripe alone has a payment that was cancelled', null, { ...payment, status: 'ended' }],
@@ -70,7 +70,7 @@ describe('differences of a membership', () => {
     expect(itemDifferences(noted, found, true)).toEqual([]),
   );
 
-  it.each<[string, Item | null, Item | null]>([
+  it.each<[string, MembershipItem | null, MembershipItem | null]>([
     ['Stripe has payment pi_1, which is paid, and the log does not', null, payment],
     [
       'Stripe has payment pi_1, which is open, and the log does not',
@@ -116,14 +116,14 @@ describe('a charge of a member', () => {
     chargeId: 'ch_1',
     customerId: null,
     intentId: 'pi_1',
-    backCents: 0,
+    refundedCents: 0,
     isDisputed: false,
   };
   it.each<[string[], MemberCharge]>([
     [[], charge],
     [
       ['19900 of charge ch_1 came back at Stripe, which the log does not follow'],
-      { ...charge, backCents: 19_900 },
+      { ...charge, refundedCents: 19_900 },
     ],
     [
       ['charge ch_1 is disputed at Stripe, which the log does not follow'],

@@ -4,7 +4,7 @@ import type { MembershipEvent } from './membership.events.js';
  * Something of a membership that the log and Stripe both know by Stripe's id. A payment makes a founder, an invoice is of one
  * month of a subscription. `amountCents` is null of what has no amount of its own.
  */
-export type Item = Readonly<{
+export type MembershipItem = Readonly<{
   id: string;
   userId: string;
   kind: 'payment' | 'subscription' | 'invoice';
@@ -17,12 +17,12 @@ export type MemberCharge = Readonly<{
   chargeId: string;
   customerId: string | null;
   intentId: string | null;
-  backCents: number;
+  refundedCents: number;
   isDisputed: boolean;
 }>;
 
 /** What the log says of things at Stripe after an event. Of invoices it notes those alone that were paid. */
-export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
+export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] => {
   const { userId } = data;
   switch (type) {
     case 'EliteIntentCreated':
@@ -46,16 +46,16 @@ export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
     case 'EliteActivated':
     case 'EliteRenewed': {
       const { plan, paidBy: id, subscriptionId, amountCents } = data;
-      const paid = { id, userId, status: 'paid', amountCents } as const;
-      if (plan === 'founding') return [{ ...paid, kind: 'payment' }];
-      const subscription = {
+      const paidItem = { id, userId, status: 'paid', amountCents } as const;
+      if (plan === 'founding') return [{ ...paidItem, kind: 'payment' }];
+      const subscriptionItem = {
         id: subscriptionId!,
         userId,
         kind: 'subscription',
         status: 'live',
         amountCents: null,
       };
-      return [{ ...paid, kind: 'invoice' }, subscription as Item];
+      return [{ ...paidItem, kind: 'invoice' }, subscriptionItem as MembershipItem];
     }
     default:
       return [];
@@ -63,7 +63,7 @@ export const itemsOf = ({ type, data }: MembershipEvent): Item[] => {
 };
 
 /** What nobody paid, and nobody can pay any more or was asked to by the log, is no difference. */
-const matters = ({ kind, status }: Item): boolean =>
+const isDifference = ({ kind, status }: MembershipItem): boolean =>
   kind === 'invoice' ? status === 'paid' : status !== 'ended';
 
 /**
@@ -71,30 +71,39 @@ const matters = ({ kind, status }: Item): boolean =>
  * the person whom it is of has an account.
  */
 export const itemDifferences = (
-  noted: Item | null,
-  found: Item | null,
-  isKnown: boolean,
+  loggedItem: MembershipItem | null,
+  stripeItem: MembershipItem | null,
+  hasAccount: boolean,
 ): string[] => {
-  if (!noted) {
-    if (!found || !matters(found)) return [];
-    const what = `Stripe has ${found.kind} ${found.id}, which is ${found.status}`;
-    return [isKnown ? `${what}, and the log does not` : `${what}, of somebody who has no account`];
+  if (!loggedItem) {
+    if (!stripeItem || !isDifference(stripeItem)) return [];
+    const description = `Stripe has ${stripeItem.kind} ${stripeItem.id}, which is ${stripeItem.status}`;
+    return [
+      hasAccount
+        ? `${description}, and the log does not`
+        : `${description}, of somebody who has no account`,
+    ];
   }
-  const { kind, id } = noted;
-  if (!found) return [`the log has ${kind} ${id}, which is ${noted.status}, and Stripe does not`];
-  const [cents, atStripe] = [noted.amountCents, found.amountCents];
+  const { kind, id } = loggedItem;
+  if (!stripeItem)
+    return [`the log has ${kind} ${id}, which is ${loggedItem.status}, and Stripe does not`];
+  const [loggedCents, stripeCents] = [loggedItem.amountCents, stripeItem.amountCents];
   return [
-    ...(noted.status === found.status
+    ...(loggedItem.status === stripeItem.status
       ? []
-      : [`${kind} ${id} is ${noted.status} in the log, and ${found.status} at Stripe`]),
-    ...(cents === null || cents === atStripe
+      : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
+    ...(loggedCents === null || loggedCents === stripeCents
       ? []
-      : [`${kind} ${id} is of ${cents} in the log, and of ${atStripe} at Stripe`]),
+      : [`${kind} ${id} is of ${loggedCents} in the log, and of ${stripeCents} at Stripe`]),
   ];
 };
 
 /** What became of a charge that no membership follows: Courtly neither refunds one nor takes it back after a dispute. */
-export const chargeDifferences = ({ chargeId, backCents, isDisputed }: MemberCharge): string[] => [
+export const chargeDifferences = ({
+  chargeId,
+  refundedCents: backCents,
+  isDisputed,
+}: MemberCharge): string[] => [
   ...(backCents === 0
     ? []
     : [`${backCents} of charge ${chargeId} came back at Stripe, which the log does not follow`]),

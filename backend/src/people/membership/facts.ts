@@ -3,69 +3,77 @@ import type { ElitePolicy } from '@courtly/contracts/policy';
 import { addYears } from 'date-fns';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
-import type { Intent, Membership, Purchase, SubscriptionFacts } from './membership.js';
+import type { StripeIntent, Membership, Purchase, SubscriptionSnapshot } from './membership.js';
 
 /** What a policy says of membership when something is noted. */
-export type Terms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
+export type MembershipTerms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
 
-const inDays = (instant: string, days: number): string =>
-  new Date(Date.parse(instant) + days * DAY_MS).toISOString();
+const daysLater = (startInstant: string, days: number): string =>
+  new Date(Date.parse(startInstant) + days * DAY_MS).toISOString();
 
 /** The same moment a year later: of 29 February, on the 28th. */
-export const inAYear = (instant: string): string => addYears(new UTCDate(instant), 1).toISOString();
+export const oneYearLater = (startInstant: string): string =>
+  addYears(new UTCDate(startInstant), 1).toISOString();
 
 /** Whether an intent is of the amount and currency that were asked for. */
-export const fits = ({ amountCents, currency }: Intent, purchase: Purchase): boolean =>
-  amountCents === purchase.amountCents && currency === 'usd';
+export const matchesPurchase = (
+  { amountCents, currency }: StripeIntent,
+  purchase: Purchase,
+): boolean => amountCents === purchase.amountCents && currency === 'usd';
 
 /** What is new in an intent. Of one that is not the person's open purchase, nothing is. `founderNumber` is of their seat. */
-export const noteIntent = (
-  known: Membership,
-  intent: Intent,
+export const recordIntent = (
+  membership: Membership,
+  stripeIntent: StripeIntent,
   founderNumber: number | null,
-  terms: Terms,
-  at: string,
+  membershipTerms: MembershipTerms,
+  recordedAt: string,
 ): MembershipEvent[] => {
-  const { userId, purchase } = known;
-  if (!purchase || purchase.intentId !== intent.intentId) return [];
+  const { userId, purchase } = membership;
+  if (!purchase || purchase.intentId !== stripeIntent.intentId) return [];
   const { purpose, intentId, amountCents } = purchase;
-  const its = { userId, purpose, intentId, amountCents };
-  if (intent.status === 'cancelled')
-    return [{ type: 'EliteIntentEnded', data: { ...its, endedAt: at } }];
-  if (!fits(intent, purchase)) {
-    const found = { foundCents: intent.amountCents, foundCurrency: intent.currency, foundAt: at };
+  const purchaseFields = { userId, purpose, intentId, amountCents };
+  if (stripeIntent.status === 'cancelled')
+    return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: recordedAt } }];
+  if (!matchesPurchase(stripeIntent, purchase)) {
+    const mismatchFields = {
+      foundCents: stripeIntent.amountCents,
+      foundCurrency: stripeIntent.currency,
+      foundAt: recordedAt,
+    };
     return purchase.isMismatched
       ? []
-      : [{ type: 'EliteIntentMismatched', data: { ...its, ...found } }];
+      : [{ type: 'EliteIntentMismatched', data: { ...purchaseFields, ...mismatchFields } }];
   }
-  if (intent.status !== 'succeeded') return [];
-  const last = known.term;
+  if (stripeIntent.status !== 'succeeded') return [];
+  const lastTerm = membership.term;
   // Who renews early loses no day of the year before.
-  const goesOn = last?.plan === 'founding' && !last.isLapsed && at < last.accessUntil;
-  const from = goesOn ? last.until : at;
-  const until = inAYear(from);
-  const data = {
+  const continues =
+    lastTerm?.plan === 'founding' && !lastTerm.isLapsed && recordedAt < lastTerm.accessUntil;
+  const from = continues ? lastTerm.until : recordedAt;
+  const until = oneYearLater(from);
+  const termData = {
     userId,
     plan: 'founding' as const,
     founderNumber,
     paidBy: intentId,
     subscriptionId: null,
     amountCents,
-    processorFeeCents: intent.processorFeeCents,
-    policyId: terms.policyId,
+    processorFeeCents: stripeIntent.processorFeeCents,
+    policyId: membershipTerms.policyId,
     from,
     until,
     accessUntil: until,
   };
-  return goesOn
-    ? [{ type: 'EliteRenewed', data: { ...data, renewedAt: at } }]
-    : [{ type: 'EliteActivated', data: { ...data, activatedAt: at } }];
+  return continues
+    ? [{ type: 'EliteRenewed', data: { ...termData, renewedAt: recordedAt } }]
+    : [{ type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } }];
 };
 
 /** Whether a month was paid that is not noted yet: it ends later than what was paid before. */
 export const hasNewMonth = (
   { subscription, term }: Membership,
-  { invoice, periodEnd }: SubscriptionFacts,
+  { invoice, periodEnd }: SubscriptionSnapshot,
 ): boolean =>
   invoice?.status === 'paid' &&
   (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
@@ -74,41 +82,61 @@ export const hasNewMonth = (
  * What is new in a subscription. Of another than the person's last one, nothing is. `processorFeeCents` is what Stripe took of a
  * new month.
  */
-export const noteSubscription = (
-  known: Membership,
-  facts: SubscriptionFacts,
+export const recordSubscription = (
+  membership: Membership,
+  stripeSubscription: SubscriptionSnapshot,
   processorFeeCents: number,
-  terms: Terms,
-  at: string,
+  membershipTerms: MembershipTerms,
+  recordedAt: string,
 ): MembershipEvent[] => {
-  const { userId, subscription } = known;
-  if (subscription?.subscriptionId !== facts.subscriptionId || subscription.status === 'ended')
+  const { userId, subscription } = membership;
+  if (
+    subscription?.subscriptionId !== stripeSubscription.subscriptionId ||
+    subscription.status === 'ended'
+  )
     return [];
-  const paid = hasNewMonth(known, facts)
-    ? [paidMonth(known, facts, processorFeeCents, terms, at)]
+  const paidMonths = hasNewMonth(membership, stripeSubscription)
+    ? [
+        paidMonthEvent(
+          membership,
+          stripeSubscription,
+          processorFeeCents,
+          membershipTerms,
+          recordedAt,
+        ),
+      ]
     : [];
-  const its = { userId, subscriptionId: facts.subscriptionId };
-  const ended = { type: 'EliteSubscriptionEnded', data: { ...its, endedAt: at } } as const;
+  const subscriptionFields = { userId, subscriptionId: stripeSubscription.subscriptionId };
+  const endedEvent = {
+    type: 'EliteSubscriptionEnded',
+    data: { ...subscriptionFields, endedAt: recordedAt },
+  } as const;
   return [
-    ...paid,
-    ...(paid.length > 0 ? [] : failedMonth(known, facts, at)),
-    ...cancelled(known, facts, paid[0]?.data ?? null, terms, at),
-    ...(facts.status === 'ended' ? [ended] : []),
+    ...paidMonths,
+    ...(paidMonths.length > 0 ? [] : failedMonthEvents(membership, stripeSubscription, recordedAt)),
+    ...cancellationEvents(
+      membership,
+      stripeSubscription,
+      paidMonths[0]?.data ?? null,
+      membershipTerms,
+      recordedAt,
+    ),
+    ...(stripeSubscription.status === 'ended' ? [endedEvent] : []),
   ];
 };
 
-type Month = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
+type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
-const paidMonth = (
+const paidMonthEvent = (
   { userId, founderNumber, subscription, term }: Membership,
-  { subscriptionId, invoice, periodEnd }: SubscriptionFacts,
+  { subscriptionId, invoice, periodEnd }: SubscriptionSnapshot,
   processorFeeCents: number,
-  terms: Terms,
-  at: string,
-): Month => {
+  membershipTerms: MembershipTerms,
+  recordedAt: string,
+): PaidMonth => {
   const { invoiceId, amountCents } = invoice!;
-  const goesOn = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
-  const data = {
+  const continues = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
+  const termData = {
     userId,
     plan: 'monthly' as const,
     founderNumber,
@@ -116,23 +144,23 @@ const paidMonth = (
     subscriptionId,
     amountCents,
     processorFeeCents,
-    policyId: terms.policyId,
-    from: goesOn ? term.until : at,
+    policyId: membershipTerms.policyId,
+    from: continues ? term.until : recordedAt,
     until: periodEnd,
-    accessUntil: inDays(periodEnd, terms.graceDays),
+    accessUntil: daysLater(periodEnd, membershipTerms.graceDays),
   };
-  return goesOn
-    ? { type: 'EliteRenewed', data: { ...data, renewedAt: at } }
-    : { type: 'EliteActivated', data: { ...data, activatedAt: at } };
+  return continues
+    ? { type: 'EliteRenewed', data: { ...termData, renewedAt: recordedAt } }
+    : { type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } };
 };
 
 /** A renewal that could not be charged; each is noted once, however often Stripe tries it. */
-const failedMonth = (
-  known: Membership,
-  { invoice, periodEnd }: SubscriptionFacts,
-  at: string,
+const failedMonthEvents = (
+  membership: Membership,
+  { invoice, periodEnd }: SubscriptionSnapshot,
+  recordedAt: string,
 ): MembershipEvent[] => {
-  const { userId, subscription, term } = known;
+  const { userId, subscription, term } = membership;
   if (
     !term ||
     subscription!.status !== 'live' ||
@@ -143,39 +171,48 @@ const failedMonth = (
   if (term.failed?.invoiceId === invoice.invoiceId) return [];
   const { subscriptionId } = subscription!;
   const { invoiceId, amountCents } = invoice;
-  const data = {
+  const failureData = {
     userId,
     subscriptionId,
     invoiceId,
     amountCents,
     accessUntil: term.accessUntil,
-    failedAt: at,
+    failedAt: recordedAt,
   };
-  return [{ type: 'ElitePaymentFailed', data }];
+  return [{ type: 'ElitePaymentFailed', data: failureData }];
 };
 
 /** That it ends with the month that is paid, or that this was taken back. Whose renewal failed keeps the days of grace. */
-const cancelled = (
-  known: Membership,
-  { subscriptionId, status, cancelsAtEnd }: SubscriptionFacts,
-  paid: Month['data'] | null,
-  terms: Terms,
-  at: string,
+const cancellationEvents = (
+  membership: Membership,
+  { subscriptionId, status, cancelsAtEnd }: SubscriptionSnapshot,
+  newMonth: PaidMonth['data'] | null,
+  membershipTerms: MembershipTerms,
+  recordedAt: string,
 ): MembershipEvent[] => {
-  const { userId, subscription, term } = known;
-  const until = paid?.until ?? (subscription!.status === 'live' ? term?.until : undefined);
+  const { userId, subscription, term } = membership;
+  const until = newMonth?.until ?? (subscription!.status === 'live' ? term?.until : undefined);
   if (until === undefined) return [];
-  const wasCancelled = paid === null && term!.isCancelled;
-  const hasFailed = paid === null && term!.failed !== null;
-  const its = { userId, subscriptionId };
-  const ends = cancelsAtEnd || (status === 'ended' && !hasFailed);
-  if (ends && !wasCancelled)
-    return [{ type: 'EliteCancelled', data: { ...its, accessUntil: until, cancelledAt: at } }];
-  if (!ends && wasCancelled && status !== 'ended')
+  const wasCancelled = newMonth === null && term!.isCancelled;
+  const hasFailed = newMonth === null && term!.failed !== null;
+  const subscriptionFields = { userId, subscriptionId };
+  const endsWithMonth = cancelsAtEnd || (status === 'ended' && !hasFailed);
+  if (endsWithMonth && !wasCancelled)
+    return [
+      {
+        type: 'EliteCancelled',
+        data: { ...subscriptionFields, accessUntil: until, cancelledAt: recordedAt },
+      },
+    ];
+  if (!endsWithMonth && wasCancelled && status !== 'ended')
     return [
       {
         type: 'EliteResumed',
-        data: { ...its, accessUntil: inDays(until, terms.graceDays), resumedAt: at },
+        data: {
+          ...subscriptionFields,
+          accessUntil: daysLater(until, membershipTerms.graceDays),
+          resumedAt: recordedAt,
+        },
       },
     ];
   return [];

@@ -1,8 +1,8 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { FounderEvent } from './founders.events.js';
-import type { Seat } from './founders.js';
+import type { FounderSeat } from './founders.js';
 
-export type FounderSeatDocument = Seat & Readonly<{ isReleased: boolean }>;
+export type FounderSeatDocument = FounderSeat & Readonly<{ isReleased: boolean }>;
 
 /** Every founding seat ever reserved, by number. `until` (UTC) is set only while it is reserved. */
 export const founderSeats = defineProjection<FounderSeatDocument, FounderEvent>({

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { InMemoryEventStore, startProcess } from '../../../testing/in-memory-event-store.js';
 import { specification } from '../../../testing/specification.js';
-import { ALL_FOUNDERS, type FounderCommand, founders, nextNumber } from './founders.js';
+import { ALL_FOUNDERS, type FounderCommand, founders, lowestFreeNumber } from './founders.js';
 import type { FounderEvent } from './founders.events.js';
 
 const at = '2027-03-10T12:00:00.000Z';
@@ -81,7 +81,7 @@ describe('a founding seat', () => {
     given(...all(100))
       .when(take('ann'))
       .thenRefused('not_on_sale');
-    expect(nextNumber([], 0)).toBeNull();
+    expect(lowestFreeNumber([], 0)).toBeNull();
   });
 });
 

@@ -3,7 +3,7 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { FounderEvent } from './founders.events.js';
 
 /** A founding seat: taken for good where `until` is null, else kept for a buyer until then (UTC). */
-export type Seat = Readonly<{ number: number; userId: string; until: string | null }>;
+export type FounderSeat = Readonly<{ number: number; userId: string; until: string | null }>;
 
 export type FounderCommand =
   | Message<'ReserveSeat', Readonly<{ userId: string; seats: number; at: string; until: string }>>
@@ -13,13 +13,18 @@ export type FounderCommand =
 /** The id of the one stream. */
 export const ALL_FOUNDERS = 'all';
 
-export const seatOf = (seats: readonly Seat[], userId: string): Seat | null =>
-  seats.find((seat) => seat.userId === userId) ?? null;
+export const seatOfUser = (
+  founderSeats: readonly FounderSeat[],
+  userId: string,
+): FounderSeat | null => founderSeats.find((founderSeat) => founderSeat.userId === userId) ?? null;
 
 /** The lowest number that nobody has, of 1 to `most`; null where all are taken or kept. */
-export const nextNumber = (seats: readonly Seat[], most: number): number | null => {
-  const held = new Set(seats.map(({ number }) => number));
-  for (let number = 1; number <= most; number++) if (!held.has(number)) return number;
+export const lowestFreeNumber = (
+  founderSeats: readonly FounderSeat[],
+  seatCount: number,
+): number | null => {
+  const takenNumbers = new Set(founderSeats.map(({ number }) => number));
+  for (let number = 1; number <= seatCount; number++) if (!takenNumbers.has(number)) return number;
   return null;
 };
 
@@ -28,31 +33,31 @@ export const nextNumber = (seats: readonly Seat[], most: number): number | null 
  * is released only by the reservation that it was kept under, once its payment can no longer succeed: so nobody pays for a
  * seat that is gone (domain rules, G1 and G3).
  */
-export const founders: Decider<readonly Seat[], FounderCommand, FounderEvent> = {
+export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> = {
   category: 'founders',
   initial: [],
 
-  decide({ type, data }, seats) {
+  decide({ type, data }, founderSeats) {
     const { userId, at } = data;
-    const own = seatOf(seats, userId);
+    const ownSeat = seatOfUser(founderSeats, userId);
     switch (type) {
       case 'ReserveSeat': {
-        if (own && own.until === null)
+        if (ownSeat && ownSeat.until === null)
           throw new DomainError('wrong_status', 'You have a founding seat already.', {
             status: 'founder',
           });
         const { until } = data;
-        const number = own?.number ?? freeNumber(seats, data.seats);
+        const number = ownSeat?.number ?? requireFreeNumber(founderSeats, data.seats);
         return [{ type: 'FounderSeatReserved', data: { number, userId, reservedAt: at, until } }];
       }
       case 'ReleaseSeat':
-        if (!own || own.until === null || own.until !== data.until) return [];
+        if (!ownSeat || ownSeat.until === null || ownSeat.until !== data.until) return [];
         return [
-          { type: 'FounderSeatReleased', data: { number: own.number, userId, releasedAt: at } },
+          { type: 'FounderSeatReleased', data: { number: ownSeat.number, userId, releasedAt: at } },
         ];
       case 'TakeSeat': {
-        if (own?.until === null) return [];
-        const number = own?.number ?? freeNumber(seats, data.seats);
+        if (ownSeat?.until === null) return [];
+        const number = ownSeat?.number ?? requireFreeNumber(founderSeats, data.seats);
         return [
           {
             type: 'FounderSeatTaken',
@@ -63,17 +68,20 @@ export const founders: Decider<readonly Seat[], FounderCommand, FounderEvent> = 
     }
   },
 
-  evolve(seats, { type, data }) {
+  evolve(founderSeats, { type, data }) {
     const { number, userId } = data;
-    const others = seats.filter((seat) => seat.number !== number);
-    if (type === 'FounderSeatReleased') return others;
-    return [...others, { number, userId, until: type === 'FounderSeatTaken' ? null : data.until }];
+    const otherSeats = founderSeats.filter((founderSeat) => founderSeat.number !== number);
+    if (type === 'FounderSeatReleased') return otherSeats;
+    return [
+      ...otherSeats,
+      { number, userId, until: type === 'FounderSeatTaken' ? null : data.until },
+    ];
   },
 };
 
 /** @throws DomainError not_on_sale */
-const freeNumber = (seats: readonly Seat[], most: number): number => {
-  const number = nextNumber(seats, most);
+const requireFreeNumber = (founderSeats: readonly FounderSeat[], seatCount: number): number => {
+  const number = lowestFreeNumber(founderSeats, seatCount);
   if (number !== null) return number;
   throw new DomainError(
     'not_on_sale',

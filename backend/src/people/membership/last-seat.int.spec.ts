@@ -16,16 +16,21 @@ let courtly: Courtly;
 beforeAll(async () => {
   paid = await startPaidCourtly();
   ({ courtly } = paid);
-  const commands = courtly.app.get(CommandHandling, { strict: false });
+  const commandHandling = courtly.app.get(CommandHandling, { strict: false });
   for (let number = 1; number <= 99; number++) {
-    const data = {
+    const commandData = {
       userId: `founder-${number}`,
       seats: 100,
       intentId: `pi_${number}`,
       at: new Date().toISOString(),
     };
-    const context = systemContext(`founder ${number}`, data.at);
-    await commands.handle(founders, ALL_FOUNDERS, { type: 'TakeSeat', data }, context);
+    const commandContext = systemContext(`founder ${number}`, commandData.at);
+    await commandHandling.handle(
+      founders,
+      ALL_FOUNDERS,
+      { type: 'TakeSeat', data: commandData },
+      commandContext,
+    );
   }
 }, 60_000);
 

@@ -31,9 +31,9 @@ beforeAll(async () => {
   // No worker: what it would do is done here, so that nobody else finishes what was cut off.
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
-  const calls = courtly.app.get(MembershipCalls, { strict: false });
+  const membershipCalls = courtly.app.get(MembershipCalls, { strict: false });
   for (const name of ['createIntent', 'readIntent', 'cancelIntent'])
-    process.around(calls, name, () => 'a call');
+    process.around(membershipCalls, name, () => 'a call');
   const handling = courtly.app.get(CommandHandling, { strict: false });
   process.around(handling, 'handle', ([decider]) =>
     decider === founders ? 'a seat' : decider === membership ? 'a note' : null,

@@ -1,38 +1,43 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { StripeClient } from '../../platform/stores/stripe.js';
-import { memberOf } from './concerned.js';
-import type { Item, MemberCharge } from './differences.js';
-import { intentOf, statusOf } from './stripe-facts.js';
+import { memberIdOf } from './concerned.js';
+import type { MembershipItem, MemberCharge } from './differences.js';
+import { stripeIntentOf, subscriptionStatusOf } from './stripe-facts.js';
 
 /** As many as Stripe lists at once. */
-const PAGE = 100;
+const PAGE_SIZE = 100;
 
 /** Everything of memberships that Stripe has, to be compared with the log; whatever bears nobody's id is of something else. */
 @Injectable()
 export class MembershipRecords {
-  constructor(private readonly client: StripeClient) {}
+  constructor(private readonly stripeClient: StripeClient) {}
 
-  async *items(): AsyncGenerator<Item> {
-    const { paymentIntents, subscriptions, invoices } = this.client.needed;
-    for await (const intent of paymentIntents.list({ limit: PAGE })) yield* known(ofIntent(intent));
-    for await (const one of subscriptions.list({ status: 'all', limit: PAGE }))
-      yield* known(ofSubscription(one));
-    for await (const invoice of invoices.list({ limit: PAGE })) yield* known(ofInvoice(invoice));
+  async *listItems(): AsyncGenerator<MembershipItem> {
+    const { paymentIntents, subscriptions, invoices } = this.stripeClient.needed;
+    for await (const stripeIntent of paymentIntents.list({ limit: PAGE_SIZE }))
+      yield* ownedItems(itemOfIntent(stripeIntent));
+    for await (const stripeSubscription of subscriptions.list({ status: 'all', limit: PAGE_SIZE }))
+      yield* ownedItems(itemOfSubscription(stripeSubscription));
+    for await (const stripeInvoice of invoices.list({ limit: PAGE_SIZE }))
+      yield* ownedItems(itemOfInvoice(stripeInvoice));
   }
 
-  async *charges(): AsyncGenerator<MemberCharge> {
-    for await (const charge of this.client.needed.charges.list({ limit: PAGE }))
-      yield chargeOf(charge);
+  async *listCharges(): AsyncGenerator<MemberCharge> {
+    for await (const stripeCharge of this.stripeClient.needed.charges.list({ limit: PAGE_SIZE }))
+      yield memberChargeOf(stripeCharge);
   }
 
   /** One item as it is now; null where Stripe does not know it. */
-  async read({ kind, id }: Pick<Item, 'kind' | 'id'>): Promise<Item | null> {
-    const { paymentIntents, subscriptions, invoices } = this.client.needed;
+  async readItem({
+    kind,
+    id,
+  }: Pick<MembershipItem, 'kind' | 'id'>): Promise<MembershipItem | null> {
+    const { paymentIntents, subscriptions, invoices } = this.stripeClient.needed;
     try {
-      if (kind === 'payment') return ofIntent(await paymentIntents.retrieve(id));
-      if (kind === 'subscription') return ofSubscription(await subscriptions.retrieve(id));
-      return ofInvoice(await invoices.retrieve(id));
+      if (kind === 'payment') return itemOfIntent(await paymentIntents.retrieve(id));
+      if (kind === 'subscription') return itemOfSubscription(await subscriptions.retrieve(id));
+      return itemOfInvoice(await invoices.retrieve(id));
     } catch (error) {
       if (
         error instanceof Stripe.errors.StripeInvalidRequestError &&
@@ -44,41 +49,49 @@ export class MembershipRecords {
   }
 }
 
-const known = (item: Item): Item[] => (item.userId === '' ? [] : [item]);
+const ownedItems = (membershipItem: MembershipItem): MembershipItem[] =>
+  membershipItem.userId === '' ? [] : [membershipItem];
 
-const ofIntent = (intent: Stripe.PaymentIntent): Item => {
-  const { intentId: id, status, amountCents } = intentOf(intent);
-  const its = { open: 'open', succeeded: 'paid', cancelled: 'ended' } as const;
-  return { id, userId: memberOf(intent) ?? '', kind: 'payment', status: its[status], amountCents };
+const itemOfIntent = (stripeIntent: Stripe.PaymentIntent): MembershipItem => {
+  const { intentId: id, status, amountCents } = stripeIntentOf(stripeIntent);
+  const statusOfItem = { open: 'open', succeeded: 'paid', cancelled: 'ended' } as const;
+  return {
+    id,
+    userId: memberIdOf(stripeIntent) ?? '',
+    kind: 'payment',
+    status: statusOfItem[status],
+    amountCents,
+  };
 };
 
-const ofSubscription = (subscription: Stripe.Subscription): Item => {
-  const status = statusOf(subscription.status);
+const itemOfSubscription = (subscription: Stripe.Subscription): MembershipItem => {
+  const status = subscriptionStatusOf(subscription.status);
   return {
     id: subscription.id,
-    userId: memberOf(subscription) ?? '',
+    userId: memberIdOf(subscription) ?? '',
     kind: 'subscription',
     status: status === 'incomplete' ? 'open' : status,
     amountCents: null,
   };
 };
 
-const ofInvoice = (invoice: Stripe.Invoice): Item => {
-  const isOver = invoice.status === 'void' || invoice.status === 'uncollectible';
-  const status = invoice.status === 'paid' ? 'paid' : isOver ? 'ended' : 'open';
+const itemOfInvoice = (stripeInvoice: Stripe.Invoice): MembershipItem => {
+  const isUncollectable =
+    stripeInvoice.status === 'void' || stripeInvoice.status === 'uncollectible';
+  const status = stripeInvoice.status === 'paid' ? 'paid' : isUncollectable ? 'ended' : 'open';
   return {
-    id: invoice.id!,
-    userId: memberOf(invoice) ?? '',
+    id: stripeInvoice.id!,
+    userId: memberIdOf(stripeInvoice) ?? '',
     kind: 'invoice',
     status,
-    amountCents: invoice.amount_due,
+    amountCents: stripeInvoice.amount_due,
   };
 };
 
-const idOf = (reference: string | Readonly<{ id: string }> | null): string | null =>
+const referencedId = (reference: string | Readonly<{ id: string }> | null): string | null =>
   typeof reference === 'object' ? (reference?.id ?? null) : reference;
 
-const chargeOf = ({
+const memberChargeOf = ({
   id,
   customer,
   payment_intent,
@@ -86,8 +99,8 @@ const chargeOf = ({
   disputed,
 }: Stripe.Charge): MemberCharge => ({
   chargeId: id,
-  customerId: idOf(customer),
-  intentId: idOf(payment_intent),
-  backCents: amount_refunded,
+  customerId: referencedId(customer),
+  intentId: referencedId(payment_intent),
+  refundedCents: amount_refunded,
   isDisputed: disputed,
 });

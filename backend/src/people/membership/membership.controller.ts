@@ -19,66 +19,69 @@ import {
   SubscribeCommand,
 } from './subscription.commands.js';
 
-const AGENT_LENGTH = 500;
+const MOST_AGENT_LENGTH = 500;
 
-const seen = (request: CourtlyRequest) => ({
-  userAgent: (request.get('User-Agent') ?? '').slice(0, AGENT_LENGTH),
+const clientDetails = (request: CourtlyRequest) => ({
+  userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
   ipAddress: request.ip ?? '',
 });
 
 @Controller()
 export class MembershipController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly memberships: MembershipQueries,
+    private readonly commandBus: CommandBus,
+    private readonly membershipQueries: MembershipQueries,
   ) {}
 
   @RouteHandler(routes.elitePlans)
-  plans(@CurrentUser() { id, role }: Actor) {
-    return this.memberships.plans(role === 'visitor' ? null : id);
+  showPlans(@CurrentUser() { id, role }: Actor) {
+    return this.membershipQueries.elitePlans(role === 'visitor' ? null : id);
   }
 
   @RouteHandler(routes.showMembership)
-  show(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
-    return this.memberships.of(id, request.clock.instant());
+  showMembership(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
+    return this.membershipQueries.membershipOf(id, request.clock.instant());
   }
 
   @RouteHandler(routes.createPaymentIntent)
   createPaymentIntent(
     @RouteInput() { body }: Input<typeof routes.createPaymentIntent>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new CreatePaymentIntentCommand(body, context));
+    return this.commandBus.execute(new CreatePaymentIntentCommand(body, commandContext));
   }
 
   @RouteHandler(routes.createEliteUser)
   createEliteUser(
     @RouteInput() { body }: Input<typeof routes.createEliteUser>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new CreateEliteUserCommand({ paymentIntentId: body.paymentIntentId }, context),
+    return this.commandBus.execute(
+      new CreateEliteUserCommand({ paymentIntentId: body.paymentIntentId }, commandContext),
     );
   }
 
   @RouteHandler(routes.subscribe)
   subscribe(
     @RouteInput() { body }: Input<typeof routes.subscribe>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    return this.commands.execute(
-      new SubscribeCommand({ consentVersion: body.consentVersion, seen: seen(request) }, context),
+    return this.commandBus.execute(
+      new SubscribeCommand(
+        { consentVersion: body.consentVersion, clientDetails: clientDetails(request) },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(routes.cancelMembership)
-  cancel(@CurrentContext() context: CommandContext) {
-    return this.commands.execute(new CancelMembershipCommand({}, context));
+  cancelMembership(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new CancelMembershipCommand({}, commandContext));
   }
 
   @RouteHandler(routes.membershipPortal)
-  portal(@CurrentContext() context: CommandContext) {
-    return this.commands.execute(new OpenPortalCommand({}, context));
+  openPortal(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new OpenPortalCommand({}, commandContext));
   }
 }

@@ -2,26 +2,31 @@ import { ElitePlan, PurchasePurpose } from '@courtly/contracts/membership';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const cents = z.number().int();
-const instant = z.string();
-const member = { userId: z.string() };
-const intent = { ...member, purpose: PurchasePurpose, intentId: z.string(), amountCents: cents };
-const subscription = { ...member, subscriptionId: z.string() };
+const centsSchema = z.number().int();
+const instantSchema = z.string();
+const memberFields = { userId: z.string() };
+const intentFields = {
+  ...memberFields,
+  purpose: PurchasePurpose,
+  intentId: z.string(),
+  amountCents: centsSchema,
+};
+const subscriptionFields = { ...memberFields, subscriptionId: z.string() };
 /** `until` ends what is paid for, `accessUntil` the membership, which outlasts it by the grace of a renewal. */
-const term = {
-  ...member,
+const termFields = {
+  ...memberFields,
   plan: ElitePlan,
   founderNumber: z.number().int().nullable(),
   /** Stripe's id of what was paid: a payment intent of a founder, an invoice of a subscriber. */
   paidBy: z.string(),
   subscriptionId: z.string().nullable(),
-  amountCents: cents,
+  amountCents: centsSchema,
   /** What Stripe took of it: of what was noted before fees were, nothing. */
-  processorFeeCents: cents,
+  processorFeeCents: centsSchema,
   policyId: z.string(),
-  from: instant,
-  until: instant,
-  accessUntil: instant,
+  from: instantSchema,
+  until: instantSchema,
+  accessUntil: instantSchema,
 };
 
 /**
@@ -34,30 +39,35 @@ export const membershipEvents = defineEvents(
     EliteIntentCreated: {
       version: 1,
       data: z.object({
-        ...intent,
+        ...intentFields,
         founderNumber: z.number().int(),
         clientSecret: z.string(),
-        createdAt: instant,
-        openUntil: instant,
+        createdAt: instantSchema,
+        openUntil: instantSchema,
       }),
       personal: [{ of: 'userId', erased: { clientSecret: '' } }],
     },
     /** It was cancelled at Stripe unpaid, and cannot be paid any more. */
-    EliteIntentEnded: { version: 1, data: z.object({ ...intent, endedAt: instant }) },
+    EliteIntentEnded: { version: 1, data: z.object({ ...intentFields, endedAt: instantSchema }) },
     /** Stripe shows another amount or currency than was asked for: it makes nobody a member, and a person looks at it. */
     EliteIntentMismatched: {
       version: 1,
-      data: z.object({ ...intent, foundCents: cents, foundCurrency: z.string(), foundAt: instant }),
+      data: z.object({
+        ...intentFields,
+        foundCents: centsSchema,
+        foundCurrency: z.string(),
+        foundAt: instantSchema,
+      }),
     },
     /** Proof that the person agreed to renewals, apart from everything else (domain rules, "Membership"). */
     RenewalConsentGiven: {
       version: 1,
       data: z.object({
-        ...member,
+        ...memberFields,
         version: z.string(),
         textHash: z.string(),
-        amountCents: cents,
-        consentedAt: instant,
+        amountCents: centsSchema,
+        consentedAt: instantSchema,
         userAgent: z.string(),
         ipAddress: z.string(),
       }),
@@ -66,54 +76,65 @@ export const membershipEvents = defineEvents(
     EliteSubscriptionCreated: {
       version: 1,
       data: z.object({
-        ...subscription,
+        ...subscriptionFields,
         customerId: z.string(),
         clientSecret: z.string(),
-        amountCents: cents,
-        createdAt: instant,
+        amountCents: centsSchema,
+        createdAt: instantSchema,
       }),
       personal: [{ of: 'userId', erased: { clientSecret: '' } }],
     },
     /** Nothing is charged under it any more. */
-    EliteSubscriptionEnded: { version: 1, data: z.object({ ...subscription, endedAt: instant }) },
+    EliteSubscriptionEnded: {
+      version: 1,
+      data: z.object({ ...subscriptionFields, endedAt: instantSchema }),
+    },
     EliteActivated: {
       version: 2,
-      data: z.object({ ...term, activatedAt: instant }),
-      upcasts: { 1: (data) => ({ ...data, processorFeeCents: 0 }) },
+      data: z.object({ ...termFields, activatedAt: instantSchema }),
+      upcasts: { 1: (storedData) => ({ ...storedData, processorFeeCents: 0 }) },
     },
     EliteRenewed: {
       version: 2,
-      data: z.object({ ...term, renewedAt: instant }),
-      upcasts: { 1: (data) => ({ ...data, processorFeeCents: 0 }) },
+      data: z.object({ ...termFields, renewedAt: instantSchema }),
+      upcasts: { 1: (storedData) => ({ ...storedData, processorFeeCents: 0 }) },
     },
     ElitePaymentFailed: {
       version: 1,
       data: z.object({
-        ...subscription,
+        ...subscriptionFields,
         invoiceId: z.string(),
-        amountCents: cents,
-        accessUntil: instant,
-        failedAt: instant,
+        amountCents: centsSchema,
+        accessUntil: instantSchema,
+        failedAt: instantSchema,
       }),
     },
     /** The next month will not be charged: the membership ends with the month that is paid. */
     EliteCancelled: {
       version: 1,
-      data: z.object({ ...subscription, accessUntil: instant, cancelledAt: instant }),
+      data: z.object({
+        ...subscriptionFields,
+        accessUntil: instantSchema,
+        cancelledAt: instantSchema,
+      }),
     },
     /** The cancellation was taken back in time, on Stripe's own page. */
     EliteResumed: {
       version: 1,
-      data: z.object({ ...subscription, accessUntil: instant, resumedAt: instant }),
+      data: z.object({
+        ...subscriptionFields,
+        accessUntil: instantSchema,
+        resumedAt: instantSchema,
+      }),
     },
     EliteLapsed: {
       version: 1,
       data: z.object({
-        ...member,
+        ...memberFields,
         plan: ElitePlan,
         founderNumber: z.number().int().nullable(),
-        accessUntil: instant,
-        lapsedAt: instant,
+        accessUntil: instantSchema,
+        lapsedAt: instantSchema,
       }),
     },
   },

@@ -38,9 +38,9 @@ describe('what is due for a membership', () => {
     expect(incomplete).toMatchObject({ due: '2027-03-11T12:00:00.000Z', data: { userId: ANN } });
     const [seat] = seatReservations.react(recorded(reserved));
     expect(seat).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
-    const context = systemContext('settle', NOON);
-    expect(membershipProcess.command({ userId: ANN }, context)).toEqual(
-      new SettleMembershipCommand({ userId: ANN }, context),
+    const commandContext = systemContext('settle', NOON);
+    expect(membershipProcess.command({ userId: ANN }, commandContext)).toEqual(
+      new SettleMembershipCommand({ userId: ANN }, commandContext),
     );
   });
 

@@ -3,11 +3,11 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { membershipSettlement } from './concerned.js';
 import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
-import type { Seat } from './founders.js';
+import type { FounderSeat } from './founders.js';
 import {
-  type News,
-  RemindOfRenewalCommand,
-  TellOfMembershipCommand,
+  type MemberNews,
+  SendRenewalReminderCommand,
+  SendMembershipEmailCommand,
 } from './membership-mails.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
@@ -15,15 +15,15 @@ import { memberships } from './memberships.projection.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { REMINDED_DAYS } from './standing.js';
 
-type Concerned = Readonly<{ userId: string }>;
+type MemberReference = Readonly<{ userId: string }>;
 
 /** A subscription that is not paid for so long is none any more: Stripe ends it after 23 hours. */
-const INCOMPLETE_MS = DAY_MS;
+const MOST_INCOMPLETE_MS = DAY_MS;
 
 /** What is open at Stripe, what ends with time, and Stripe's webhooks bring a membership up to date. */
 export const membershipProcess = defineProcess<
   MembershipEvent,
-  Concerned,
+  MemberReference,
   Pick<Membership, 'userId'>
 >({
   ...membershipSettlement,
@@ -33,7 +33,7 @@ export const membershipProcess = defineProcess<
     if (type === 'EliteIntentCreated')
       return [{ id: `unpaid.${id}`, due: data.openUntil, data: { userId } }];
     if (type !== 'EliteSubscriptionCreated') return [];
-    const due = new Date(Date.parse(data.createdAt) + INCOMPLETE_MS).toISOString();
+    const due = new Date(Date.parse(data.createdAt) + MOST_INCOMPLETE_MS).toISOString();
     return [{ id: `incomplete.${id}`, due, data: { userId } }];
   },
   sweep: {
@@ -48,11 +48,11 @@ export const membershipProcess = defineProcess<
     fields: ['userId'],
     jobs: ({ userId }) => [{ id: `membership.${userId}`, due: null, data: { userId } }],
   },
-  command: ({ userId }, context) => new SettleMembershipCommand({ userId }, context),
+  command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
 /** A founding seat is kept for a while: where nobody pays for it, others may have it. */
-export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
+export const seatReservations = defineProcess<FounderEvent, MemberReference, FounderSeat>({
   name: 'seatReservations',
   queue: 'deadlines',
   handles: ['FounderSeatReserved'],
@@ -68,11 +68,11 @@ export const seatReservations = defineProcess<FounderEvent, Concerned, Seat>({
       { id: `seat.${number}.${userId}.${Date.parse(until!)}`, due: until, data: { userId } },
     ],
   },
-  command: ({ userId }, context) => new SettleMembershipCommand({ userId }, context),
+  command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
 /** What becomes of a membership is told by mail. */
-export const membershipMails = defineProcess<MembershipEvent, News, never>({
+export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>({
   name: 'membershipMails',
   queue: 'effects',
   handles: [
@@ -82,9 +82,9 @@ export const membershipMails = defineProcess<MembershipEvent, News, never>({
     'EliteCancelled',
     'EliteLapsed',
   ],
-  react(event) {
-    const { id, type, data, metadata } = event;
-    const news = { userId: data.userId, at: metadata.at };
+  react(membershipEvent) {
+    const { id, type, data, metadata } = membershipEvent;
+    const memberNews = { userId: data.userId, at: metadata.at };
     switch (type) {
       case 'EliteActivated':
       case 'EliteRenewed': {
@@ -93,69 +93,77 @@ export const membershipMails = defineProcess<MembershipEvent, News, never>({
           {
             id: `elite.${id}`,
             due: null,
-            data: { ...news, type, plan, founderNumber, amountCents, until },
+            data: { ...memberNews, type, plan, founderNumber, amountCents, until },
           },
         ];
       }
       case 'ElitePaymentFailed': {
         const { amountCents, accessUntil: until } = data;
-        return [{ id: `elite.${id}`, due: null, data: { ...news, type, amountCents, until } }];
+        return [
+          { id: `elite.${id}`, due: null, data: { ...memberNews, type, amountCents, until } },
+        ];
       }
       case 'EliteCancelled':
-        return [{ id: `elite.${id}`, due: null, data: { ...news, type, until: data.accessUntil } }];
+        return [
+          { id: `elite.${id}`, due: null, data: { ...memberNews, type, until: data.accessUntil } },
+        ];
       case 'EliteLapsed': {
         const { founderNumber, accessUntil: until } = data;
-        return [{ id: `elite.${id}`, due: null, data: { ...news, type, founderNumber, until } }];
+        return [
+          { id: `elite.${id}`, due: null, data: { ...memberNews, type, founderNumber, until } },
+        ];
       }
       default:
         return [];
     }
   },
-  command: (news, context) => new TellOfMembershipCommand(news, context),
+  command: (memberNews, commandContext) =>
+    new SendMembershipEmailCommand(memberNews, commandContext),
 });
 
-const instant = (ms: number): string => new Date(ms).toISOString();
+const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /**
  * A founding year is never charged by itself: its member is reminded before it ends. Time alone brings this: the sweep finds each
  * year from shortly before the reminder is due until a day after.
  */
-const reminders = (days: (typeof REMINDED_DAYS)[number]) =>
+const defineReminders = (daysBefore: (typeof REMINDED_DAYS)[number]) =>
   defineProcess<
     never,
     Readonly<{ userId: string; days: number; until: string }>,
     Pick<Membership, 'userId' | 'term'>
   >({
-    name: `renewalReminders${days}`,
+    name: `renewalReminders${daysBefore}`,
     queue: 'effects',
     handles: [],
     react: () => [],
     sweep: {
       readModel: memberships,
       filters: (until) => {
-        const end = Date.parse(until) + days * DAY_MS;
+        const yearEnd = Date.parse(until) + daysBefore * DAY_MS;
         return [
           {
             'term.plan': 'founding',
-            'term.until': { $gt: instant(end - DAY_MS), $lte: instant(end) },
+            'term.until': { $gt: toInstant(yearEnd - DAY_MS), $lte: toInstant(yearEnd) },
           },
         ];
       },
       fields: ['userId', 'term'],
       jobs({ userId, term }) {
         const { until } = term!;
-        const due = instant(Date.parse(until) - days * DAY_MS);
+        const due = toInstant(Date.parse(until) - daysBefore * DAY_MS);
         return [
           {
-            id: `renewal.${days}.${userId}.${until.slice(0, 10)}`,
+            id: `renewal.${daysBefore}.${userId}.${until.slice(0, 10)}`,
             due,
-            data: { userId, days, until },
+            data: { userId, days: daysBefore, until },
           },
         ];
       },
     },
-    command: ({ userId, until }, context) => new RemindOfRenewalCommand({ userId, until }, context),
+    command: ({ userId, until }, commandContext) =>
+      new SendRenewalReminderCommand({ userId, until }, commandContext),
   });
 
-export const firstReminders = reminders(30);
-export const lastReminders = reminders(3);
+export const firstReminders = defineReminders(30);
+export const lastReminders = defineReminders(3);

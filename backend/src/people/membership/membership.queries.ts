@@ -3,7 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { ALL_FOUNDERS, founders, nextNumber } from './founders.js';
+import { ALL_FOUNDERS, founders, lowestFreeNumber } from './founders.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
@@ -14,50 +14,50 @@ import { membershipView } from './standing.js';
 @Injectable()
 export class MembershipQueries {
   constructor(
-    private readonly streams: Streams,
-    private readonly calls: MembershipCalls,
+    private readonly eventStreams: Streams,
+    private readonly membershipCalls: MembershipCalls,
     private readonly admissions: Admissions,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** `reader` is a user id, null for a visitor. */
-  async plans(reader: string | null): Promise<ElitePlans> {
+  async elitePlans(userId: string | null): Promise<ElitePlans> {
     const {
       foundingCents,
-      foundingSeats: seats,
+      foundingSeats: seatCount,
       monthlyCents,
       monthlyNeedsApplication,
     } = this.config.policy.elite;
-    const held = await this.streams.cachedOrStale(founders, ALL_FOUNDERS);
-    const next = nextNumber(held, seats);
+    const heldSeats = await this.eventStreams.cachedOrStale(founders, ALL_FOUNDERS);
+    const nextSeatNumber = lowestFreeNumber(heldSeats, seatCount);
     return {
       founding: {
         price: toMoney(foundingCents),
-        seats,
-        seatsLeft: Math.max(0, seats - held.length),
-        nextNumber: next,
-        isOpen: this.calls.isOn && next !== null,
+        seats: seatCount,
+        seatsLeft: Math.max(0, seatCount - heldSeats.length),
+        nextNumber: nextSeatNumber,
+        isOpen: this.membershipCalls.isEnabled && nextSeatNumber !== null,
       },
       monthly: {
         price: toMoney(monthlyCents),
         needsApplication: monthlyNeedsApplication,
-        isOpen: this.calls.isOn && (await this.mayBegin(reader)),
+        isOpen: this.membershipCalls.isEnabled && (await this.maySubscribe(userId)),
         renewalConsent: currentConsent,
       },
     };
   }
 
   /** Visitors are told that they may where everybody may. */
-  private async mayBegin(reader: string | null): Promise<boolean> {
-    return reader === null
+  private async maySubscribe(userId: string | null): Promise<boolean> {
+    return userId === null
       ? !this.config.policy.elite.monthlyNeedsApplication
-      : this.admissions.maySubscribe(reader);
+      : this.admissions.maySubscribe(userId);
   }
 
   /** The membership of a person at an instant (UTC). */
-  async of(userId: string, at: string): Promise<View> {
+  async membershipOf(userId: string, at: string): Promise<View> {
     return membershipView(
-      await this.streams.cachedOrStale(membership, userId),
+      await this.eventStreams.cachedOrStale(membership, userId),
       this.config.policy.elite,
       at,
     );

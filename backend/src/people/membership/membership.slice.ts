@@ -3,7 +3,10 @@ import { Admissions } from './admissions.service.js';
 import { CUSTOMERS } from './customers.js';
 import { StripeCustomers } from './customers.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
-import { RemindOfRenewalHandler, TellOfMembershipHandler } from './membership-mails.commands.js';
+import {
+  SendRenewalReminderHandler,
+  SendMembershipEmailHandler,
+} from './membership-mails.commands.js';
 import { MembershipController } from './membership.controller.js';
 import { MembershipRecords } from './membership-records.service.js';
 import { MembershipQueries } from './membership.queries.js';
@@ -41,10 +44,10 @@ export const membership = defineSlice({
     MembershipQueries,
     MembershipRecords,
     OpenPortalHandler,
-    RemindOfRenewalHandler,
+    SendRenewalReminderHandler,
     SettleMembershipHandler,
     SubscribeHandler,
-    TellOfMembershipHandler,
+    SendMembershipEmailHandler,
     { provide: CUSTOMERS, useClass: StripeCustomers },
     { provide: MEMBERSHIP_TIERS, useClass: Tiers },
   ],

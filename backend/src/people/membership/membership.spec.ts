@@ -13,14 +13,14 @@ import {
   terms,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
-import { inAYear } from './facts.js';
-import { type Intent, type MembershipCommand, membership, tierAt } from './membership.js';
+import { oneYearLater } from './facts.js';
+import { type StripeIntent, type MembershipCommand, membership, tierAt } from './membership.js';
 import type { MembershipEvent } from './membership.events.js';
 
 const given = specification(membership);
 const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
 
-const note = (seen: Intent, at = NOON): MembershipCommand => ({
+const note = (seen: StripeIntent, at = NOON): MembershipCommand => ({
   type: 'NoteIntent',
   data: { userId: ANN, intent: seen, founderNumber: 47, terms, at },
 });
@@ -126,5 +126,5 @@ describe('a founding membership', () => {
   });
 
   it('lasts until the last day of February where it began on the 29th', () =>
-    expect(inAYear('2028-02-29T12:00:00.000Z')).toBe('2029-02-28T12:00:00.000Z'));
+    expect(oneYearLater('2028-02-29T12:00:00.000Z')).toBe('2029-02-28T12:00:00.000Z'));
 });

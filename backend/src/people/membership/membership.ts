@@ -1,24 +1,25 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { type Terms, noteIntent, noteSubscription } from './facts.js';
+import { type MembershipTerms, recordIntent, recordSubscription } from './facts.js';
 import type { MembershipEvent } from './membership.events.js';
 
-type Created = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];
-type Consent = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
-type Begun = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
+type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];
+type ConsentData = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
+type SubscriptionData = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
 
 /** A payment of a founder that can still be made. */
-export type Purchase = Omit<Created, 'userId' | 'createdAt'> & Readonly<{ isMismatched: boolean }>;
+export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
+  Readonly<{ isMismatched: boolean }>;
 
 /** What renews a monthly membership at Stripe: `incomplete` until its first month is paid. */
-export type Subscription = Omit<Begun, 'userId' | 'createdAt'> &
+export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
   Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
 
 /**
  * A membership that is or was. Instants are UTC: `until` ends what is paid for, `accessUntil` the membership, unless it is
  * renewed before. `failed` is the renewal that could not be charged; `lapsed` tells that the end was noted.
  */
-export type Term = Readonly<{
+export type MembershipTerm = Readonly<{
   plan: ElitePlan;
   since: string;
   until: string;
@@ -43,11 +44,11 @@ export type Membership = Readonly<{
   customerId: string | null;
   subscriptions: number;
   subscription: Subscription | null;
-  term: Term | null;
+  term: MembershipTerm | null;
 }>;
 
 /** A payment intent of ours as Stripe shows it. */
-export type Intent = Readonly<{
+export type StripeIntent = Readonly<{
   intentId: string;
   clientSecret: string;
   status: 'open' | 'succeeded' | 'cancelled';
@@ -58,7 +59,7 @@ export type Intent = Readonly<{
 }>;
 
 /** A subscription with its last invoice as Stripe shows them. `periodEnd` is UTC; that of a draft's period already. */
-export type SubscriptionFacts = Readonly<{
+export type SubscriptionSnapshot = Readonly<{
   subscriptionId: string;
   status: Subscription['status'];
   cancelsAtEnd: boolean;
@@ -71,32 +72,32 @@ export type SubscriptionFacts = Readonly<{
 }>;
 
 export type MembershipCommand =
-  | Message<'BeginPurchase', Created>
+  | Message<'BeginPurchase', PurchaseData>
   | Message<
       'NoteIntent',
       Readonly<{
         userId: string;
-        intent: Intent;
+        intent: StripeIntent;
         founderNumber: number | null;
-        terms: Terms;
+        terms: MembershipTerms;
         at: string;
       }>
     >
-  | Message<'GiveRenewalConsent', Consent>
-  | Message<'BeginSubscription', Begun>
+  | Message<'GiveRenewalConsent', ConsentData>
+  | Message<'BeginSubscription', SubscriptionData>
   | Message<
       'NoteSubscription',
       Readonly<{
         userId: string;
-        facts: SubscriptionFacts;
+        facts: SubscriptionSnapshot;
         processorFeeCents: number;
-        terms: Terms;
+        terms: MembershipTerms;
         at: string;
       }>
     >
   | Message<'Lapse', Readonly<{ userId: string; at: string }>>;
 
-const nobody = (userId: string): Membership => ({
+const emptyMembership = (userId: string): Membership => ({
   userId,
   founderNumber: null,
   purchases: 0,
@@ -118,23 +119,34 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
   initial: null,
 
   decide({ type, data }, state): MembershipEvent[] {
-    const known = state ?? nobody(data.userId);
+    const existing = state ?? emptyMembership(data.userId);
     switch (type) {
       case 'BeginPurchase':
-        return known.purchase ? [] : [{ type: 'EliteIntentCreated', data }];
+        return existing.purchase ? [] : [{ type: 'EliteIntentCreated', data }];
       case 'NoteIntent':
-        return noteIntent(known, data.intent, data.founderNumber, data.terms, data.at);
+        return recordIntent(existing, data.intent, data.founderNumber, data.terms, data.at);
       case 'GiveRenewalConsent':
         // One for each subscription: what was agreed to for one that ended is not agreed to for the next.
-        return known.consents > known.subscriptions ? [] : [{ type: 'RenewalConsentGiven', data }];
+        return existing.consents > existing.subscriptions
+          ? []
+          : [{ type: 'RenewalConsentGiven', data }];
       case 'BeginSubscription':
-        return isOver(known.subscription) ? [{ type: 'EliteSubscriptionCreated', data }] : [];
+        return isSubscriptionOver(existing.subscription)
+          ? [{ type: 'EliteSubscriptionCreated', data }]
+          : [];
       case 'NoteSubscription':
-        return noteSubscription(known, data.facts, data.processorFeeCents, data.terms, data.at);
+        return recordSubscription(
+          existing,
+          data.facts,
+          data.processorFeeCents,
+          data.terms,
+          data.at,
+        );
       case 'Lapse': {
-        const { userId, founderNumber, term } = known;
-        if (!term || term.isLapsed || data.at < term.accessUntil) return [];
-        const { plan, accessUntil } = term;
+        const { userId, founderNumber, term: membershipTerm } = existing;
+        if (!membershipTerm || membershipTerm.isLapsed || data.at < membershipTerm.accessUntil)
+          return [];
+        const { plan, accessUntil } = membershipTerm;
         return [
           {
             type: 'EliteLapsed',
@@ -146,64 +158,72 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
   },
 
   evolve(state, event) {
-    const known = state ?? nobody(event.data.userId);
+    const existing = state ?? emptyMembership(event.data.userId);
     switch (event.type) {
       case 'EliteIntentCreated': {
         const { userId: _, createdAt: __, ...purchase } = event.data;
         return {
-          ...known,
-          purchases: known.purchases + 1,
+          ...existing,
+          purchases: existing.purchases + 1,
           purchase: { ...purchase, isMismatched: false },
         };
       }
       case 'EliteIntentEnded':
-        return { ...known, purchase: null };
+        return { ...existing, purchase: null };
       case 'EliteIntentMismatched':
-        return { ...known, purchase: known.purchase && { ...known.purchase, isMismatched: true } };
+        return {
+          ...existing,
+          purchase: existing.purchase && { ...existing.purchase, isMismatched: true },
+        };
       case 'RenewalConsentGiven':
-        return { ...known, consents: known.subscriptions + 1 };
+        return { ...existing, consents: existing.subscriptions + 1 };
       case 'EliteSubscriptionCreated': {
-        const { userId: _, createdAt: __, ...begun } = event.data;
-        const { customerId } = begun;
-        const subscription = { ...begun, status: 'incomplete' } as const;
-        return { ...known, customerId, subscriptions: known.subscriptions + 1, subscription };
+        const { userId: _, createdAt: __, ...subscriptionDetails } = event.data;
+        const { customerId } = subscriptionDetails;
+        const subscription = { ...subscriptionDetails, status: 'incomplete' } as const;
+        return { ...existing, customerId, subscriptions: existing.subscriptions + 1, subscription };
       }
       case 'EliteSubscriptionEnded':
         return {
-          ...known,
-          subscription: known.subscription && { ...known.subscription, status: 'ended' },
+          ...existing,
+          subscription: existing.subscription && { ...existing.subscription, status: 'ended' },
         };
       case 'EliteActivated':
       case 'EliteRenewed':
-        return withTerm(known, event);
+        return withTerm(existing, event);
       default:
-        return { ...known, term: known.term && changed(known.term, event) };
+        return { ...existing, term: existing.term && changedTerm(existing.term, event) };
     }
   },
 };
 
 /** Whether nothing can be charged by a subscription. */
-export const isOver = (subscription: Subscription | null): boolean =>
+export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';
 
 /** Whether somebody is a member at an instant (UTC): from then on that ends it they are not, noted or not. */
-export const tierAt = (known: Pick<Membership, 'term'> | null, at: string): 'free' | 'elite' =>
-  known?.term && !known.term.isLapsed && at < known.term.accessUntil ? 'elite' : 'free';
+export const tierAt = (
+  existing: Pick<Membership, 'term'> | null,
+  instant: string,
+): 'free' | 'elite' =>
+  existing?.term && !existing.term.isLapsed && instant < existing.term.accessUntil
+    ? 'elite'
+    : 'free';
 
-type OfTerm = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
+type TermStarted = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
-const withTerm = (known: Membership, { type, data }: OfTerm): Membership => {
+const withTerm = (existing: Membership, { type, data }: TermStarted): Membership => {
   const { plan, founderNumber, paidBy, from, until, accessUntil, amountCents } = data;
-  const since = type === 'EliteRenewed' ? (known.term?.since ?? from) : from;
+  const since = type === 'EliteRenewed' ? (existing.term?.since ?? from) : from;
   const isFounding = plan === 'founding';
   return {
-    ...known,
-    founderNumber: founderNumber ?? known.founderNumber,
-    purchase: isFounding ? null : known.purchase,
-    paid: isFounding ? [...known.paid, paidBy] : known.paid,
+    ...existing,
+    founderNumber: founderNumber ?? existing.founderNumber,
+    purchase: isFounding ? null : existing.purchase,
+    paid: isFounding ? [...existing.paid, paidBy] : existing.paid,
     subscription: isFounding
-      ? known.subscription
-      : known.subscription && { ...known.subscription, status: 'live' },
+      ? existing.subscription
+      : existing.subscription && { ...existing.subscription, status: 'live' },
     term: {
       plan,
       since,
@@ -217,20 +237,26 @@ const withTerm = (known: Membership, { type, data }: OfTerm): Membership => {
   };
 };
 
-type OfOldTerm = Extract<
+type TermChanged = Extract<
   MembershipEvent,
   { type: 'ElitePaymentFailed' | 'EliteCancelled' | 'EliteResumed' | 'EliteLapsed' }
 >;
 
-const changed = (term: Term, { type, data }: OfOldTerm): Term => {
+const changedTerm = (
+  membershipTerm: MembershipTerm,
+  { type, data }: TermChanged,
+): MembershipTerm => {
   switch (type) {
     case 'ElitePaymentFailed':
-      return { ...term, failed: { invoiceId: data.invoiceId, amountCents: data.amountCents } };
+      return {
+        ...membershipTerm,
+        failed: { invoiceId: data.invoiceId, amountCents: data.amountCents },
+      };
     case 'EliteCancelled':
-      return { ...term, isCancelled: true, accessUntil: data.accessUntil };
+      return { ...membershipTerm, isCancelled: true, accessUntil: data.accessUntil };
     case 'EliteResumed':
-      return { ...term, isCancelled: false, accessUntil: data.accessUntil };
+      return { ...membershipTerm, isCancelled: false, accessUntil: data.accessUntil };
     case 'EliteLapsed':
-      return { ...term, isLapsed: true };
+      return { ...membershipTerm, isLapsed: true };
   }
 };

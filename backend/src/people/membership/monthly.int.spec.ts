@@ -59,7 +59,7 @@ const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 const settled = async () => {
   await paid.control('POST', '/deliveries/flush', {});
   await eventually('no job is left', async () => {
-    const counts = await courtly.app.get(Queues, { strict: false }).counts();
+    const counts = await courtly.app.get(Queues, { strict: false }).countJobs();
     return [...counts.values()].every(({ waiting, active }) => !waiting && !active);
   });
 };

@@ -16,7 +16,7 @@ import {
 import { specification } from '../../../testing/specification.js';
 import {
   type MembershipCommand,
-  type SubscriptionFacts,
+  type SubscriptionSnapshot,
   membership,
   tierAt,
 } from './membership.js';
@@ -25,7 +25,7 @@ import type { MembershipEvent } from './membership.events.js';
 const given = specification(membership);
 const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
-const tell = (seen: SubscriptionFacts, at = NOON): MembershipCommand => ({
+const tell = (seen: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
   type: 'NoteSubscription',
   data: { userId: ANN, facts: seen, processorFeeCents: 320, terms, at },
 });

@@ -13,14 +13,14 @@ import {
 } from '../../../testing/membership.js';
 import { membership } from './membership.js';
 import type { MembershipEvent } from './membership.events.js';
-import { type Closing, nextStep } from './next-step.js';
+import { type Superseded, nextStep } from './next-step.js';
 
 const kept = { number: 47, userId: ANN, until: HALF_PAST };
 const step = (
   events: MembershipEvent[],
   at: string,
   seat: typeof kept | null = null,
-  closing: Closing = null,
+  closing: Superseded = null,
 ) => nextStep(foldAll(membership, events), seat, at, closing);
 const BEFORE = '2027-03-10T12:29:59.999Z';
 
@@ -49,9 +49,13 @@ describe('the next step of a membership', () => {
       intentId: 'pi_1',
       amountCents: 19_900,
     } as const;
-    const data = { ...its, foundCents: 1, foundCurrency: 'usd', foundAt: NOON };
+    const commandData = { ...its, foundCents: 1, foundCurrency: 'usd', foundAt: NOON };
     expect(
-      step([intentCreated(), { type: 'EliteIntentMismatched', data }], HALF_PAST, kept),
+      step(
+        [intentCreated(), { type: 'EliteIntentMismatched', data: commandData }],
+        HALF_PAST,
+        kept,
+      ),
     ).toBeNull();
   });
 

@@ -16,7 +16,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { ALL_FOUNDERS, founders, seatOf } from './founders.js';
+import { ALL_FOUNDERS, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { type Membership, type Purchase, membership, tierAt } from './membership.js';
 import { SettleMembershipCommand } from './settle.commands.js';
@@ -29,9 +29,9 @@ export class CreatePaymentIntentCommand extends defineCommand<
 >() {}
 
 /** Refuses another amount than the price: the person must see what they pay. */
-const agreeOnPrice = ({ amount }: Wanted, cents: number) => {
-  if (amount === undefined || toCents(Number(amount).toFixed(2)) === cents) return;
-  const quote = { amount: toMoney(cents) };
+const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
+  if (amount === undefined || toCents(Number(amount).toFixed(2)) === priceCents) return;
+  const quote = { amount: toMoney(priceCents) };
   throw new DomainError(
     'price_changed',
     `The price is $${quote.amount}. Please check it and pay again.`,
@@ -39,27 +39,28 @@ const agreeOnPrice = ({ amount }: Wanted, cents: number) => {
   );
 };
 
-const wrong = (message: string, status: string) =>
+const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
 /** @throws DomainError wrong_status where this cannot be bought by who somebody is */
-const allow = (known: Membership | null, purpose: PurchasePurpose, at: string) => {
-  if (known?.purchase?.isMismatched)
-    throw wrong(
+const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, instant: string) => {
+  if (existing?.purchase?.isMismatched)
+    throw wrongStatus(
       'Your last payment has to be looked at first. Please write to the concierge.',
       'payment_mismatched',
     );
-  const isFounder = known !== null && known.founderNumber !== null;
+  const isFounder = existing !== null && existing.founderNumber !== null;
   if (purpose === 'foundingRenewal') {
-    if (!isFounder) throw wrong('You have no founding seat to renew.', 'free');
-    if (!canRenew(known, at))
-      throw wrong('Your year can be renewed in its last 30 days.', 'active');
+    if (!isFounder) throw wrongStatus('You have no founding seat to renew.', 'free');
+    if (!canRenew(existing, instant))
+      throw wrongStatus('Your year can be renewed in its last 30 days.', 'active');
   } else if (isFounder)
-    throw wrong('You have a founding seat already. Renew it instead.', 'founder');
-  else if (tierAt(known, at) === 'elite') throw wrong('You are a member already.', 'active');
+    throw wrongStatus('You have a founding seat already. Renew it instead.', 'founder');
+  else if (tierAt(existing, instant) === 'elite')
+    throw wrongStatus('You are a member already.', 'active');
 };
 
-const viewOf = ({
+const intentView = ({
   intentId,
   clientSecret,
   purpose,
@@ -82,63 +83,84 @@ const viewOf = ({
 @CommandHandler(CreatePaymentIntentCommand)
 export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntentCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly bus: CommandBus,
-    private readonly calls: MembershipCalls,
+    private readonly commandHandling: CommandHandling,
+    private readonly commandBus: CommandBus,
+    private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
   async execute({
-    input: wanted,
-    context,
+    input: purchaseRequest,
+    context: context,
   }: CreatePaymentIntentCommand): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
-    const { purpose } = wanted;
-    const { at } = context;
+    const { purpose } = purchaseRequest;
+    const { at: instant } = context;
     const userId = context.actor.id;
-    if (!this.calls.isOn)
+    if (!this.membershipCalls.isEnabled)
       throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
-    agreeOnPrice(wanted, amountCents);
-    const { known } = await this.bus.execute(
-      new SettleMembershipCommand({ userId, closing: 'subscription' }, context),
+    assertPriceIsCurrent(purchaseRequest, amountCents);
+    const { membership: existing } = await this.commandBus.execute(
+      new SettleMembershipCommand({ userId, superseded: 'subscription' }, context),
     );
-    allow(known, purpose, at);
-    const open = known?.purchase;
-    if (open?.purpose === purpose) return new CommandResult(viewOf(open), null);
+    assertCanBuy(existing, purpose, instant);
+    const openPurchase = existing?.purchase;
+    if (openPurchase?.purpose === purpose) return new CommandResult(intentView(openPurchase), null);
     const openUntil = new Date(
-      Date.parse(at) + this.config.policy.elite.seatMinutes * MINUTE_MS,
+      Date.parse(instant) + this.config.policy.elite.seatMinutes * MINUTE_MS,
     ).toISOString();
-    const founderNumber = known?.founderNumber ?? (await this.keepSeat(openUntil, context));
-    const nth = (known?.purchases ?? 0) + 1;
-    const intent = await this.calls.createIntent({ userId, nth, purpose, amountCents, at });
-    const { intentId, clientSecret } = intent;
-    const its = { purpose, intentId, clientSecret, amountCents, founderNumber, openUntil };
-    const command = { type: 'BeginPurchase', data: { userId, ...its, createdAt: at } } as const;
-    const { state, position } = await this.commands.handle(membership, userId, command, context);
-    // Two tabs that ask at once get one and the same.
-    const begun = state?.purchase;
-    if (!begun) throw overBefore();
-    return new CommandResult(viewOf(begun), position);
-  }
-
-  private async keepSeat(until: string, context: CommandContext): Promise<number> {
-    const { foundingSeats: seats } = this.config.policy.elite;
-    const data = { userId: context.actor.id, seats, at: context.at, until };
-    const { state } = await this.commands.handle(
-      founders,
-      ALL_FOUNDERS,
-      { type: 'ReserveSeat', data },
+    const founderNumber = existing?.founderNumber ?? (await this.reserveSeat(openUntil, context));
+    const ordinal = (existing?.purchases ?? 0) + 1;
+    const stripeIntent = await this.membershipCalls.createIntent({
+      userId,
+      nth: ordinal,
+      purpose,
+      amountCents,
+      at: instant,
+    });
+    const { intentId, clientSecret } = stripeIntent;
+    const purchaseFields = {
+      purpose,
+      intentId,
+      clientSecret,
+      amountCents,
+      founderNumber,
+      openUntil,
+    };
+    const command = {
+      type: 'BeginPurchase',
+      data: { userId, ...purchaseFields, createdAt: instant },
+    } as const;
+    const { state, position } = await this.commandHandling.handle(
+      membership,
+      userId,
+      command,
       context,
     );
-    const seat = seatOf(state, data.userId);
+    // Two tabs that ask at once get one and the same.
+    const begunPurchase = state?.purchase;
+    if (!begunPurchase) throw purchaseExpired();
+    return new CommandResult(intentView(begunPurchase), position);
+  }
+
+  private async reserveSeat(until: string, commandContext: CommandContext): Promise<number> {
+    const { foundingSeats: seats } = this.config.policy.elite;
+    const reservation = { userId: commandContext.actor.id, seats, at: commandContext.at, until };
+    const { state } = await this.commandHandling.handle(
+      founders,
+      ALL_FOUNDERS,
+      { type: 'ReserveSeat', data: reservation },
+      commandContext,
+    );
+    const reservedSeat = seatOfUser(state, reservation.userId);
     // A request that is sent again later kept its seat then, and may have lost it since.
-    if (!seat) throw overBefore();
-    return seat.number;
+    if (!reservedSeat) throw purchaseExpired();
+    return reservedSeat.number;
   }
 }
 
-const overBefore = () =>
+const purchaseExpired = () =>
   new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
 /** Makes the caller a member by a payment intent of theirs that was paid. */
@@ -151,33 +173,36 @@ export class CreateEliteUserCommand extends defineCommand<
 @CommandHandler(CreateEliteUserCommand)
 export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(
-    private readonly bus: CommandBus,
-    private readonly streams: Streams,
+    private readonly commandBus: CommandBus,
+    private readonly eventStreams: Streams,
   ) {}
 
   /** @throws DomainError forbidden for an intent that is not the caller's; payment_required; store_unavailable */
   async execute({
     input: { paymentIntentId },
-    context,
+    context: context,
   }: CreateEliteUserCommand): Promise<CommandResult<EliteUser>> {
     const userId = context.actor.id;
-    let known = await this.streams.load(membership, userId);
+    let existing = await this.eventStreams.load(membership, userId);
     let position: string | null = null;
-    const isPaid = () => known?.paid.includes(paymentIntentId) ?? false;
-    if (!isPaid()) {
-      if (known?.purchase?.intentId !== paymentIntentId)
+    const hasPaid = () => existing?.paid.includes(paymentIntentId) ?? false;
+    if (!hasPaid()) {
+      if (existing?.purchase?.intentId !== paymentIntentId)
         throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
-      ({ known, position } = await this.bus.execute(
+      ({ known: existing, position } = await this.commandBus.execute(
         new SettleMembershipCommand({ userId }, context),
       ));
     }
-    if (!isPaid())
+    if (!hasPaid())
       throw new DomainError(
         'payment_required',
         'This payment was not made, so nothing has changed.',
       );
-    const { founderNumber, term } = known!;
-    const user = asUser((await this.streams.load(person, userId))!, tierAt(known, context.at));
+    const { founderNumber, term } = existing!;
+    const user = asUser(
+      (await this.eventStreams.load(person, userId))!,
+      tierAt(existing, context.at),
+    );
     return new CommandResult({ user, founderNumber: founderNumber!, until: term!.until }, position);
   }
 }

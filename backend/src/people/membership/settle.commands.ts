@@ -5,29 +5,32 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Terms, fits, hasNewMonth } from './facts.js';
-import { ALL_FOUNDERS, type FounderCommand, founders, seatOf } from './founders.js';
+import { type MembershipTerms, matchesPurchase, hasNewMonth } from './facts.js';
+import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
-  type Intent,
+  type StripeIntent,
   type Membership,
   type MembershipCommand,
-  type SubscriptionFacts,
-  isOver,
+  type SubscriptionSnapshot,
+  isSubscriptionOver,
   membership,
 } from './membership.js';
-import { type Closing, type Step, nextStep } from './next-step.js';
+import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 
 /** A membership is settled in fewer steps from wherever it stands. */
-const MOST_STEPS = 10;
+const MOST_SETTLEMENT_STEPS = 10;
 
 /** A membership, and the log position that a read must have passed to show it; null where nothing was written. */
-export type Settled = Readonly<{ known: Membership | null; position: string | null }>;
+export type SettledMembership = Readonly<{
+  membership: Membership | null;
+  position: string | null;
+}>;
 
 /** Brings what is noted of a membership to where Stripe and time say it is. `closing` is given up for something else. */
 export class SettleMembershipCommand extends defineCommand<
-  Readonly<{ userId: string; closing?: Closing | undefined }>,
-  Settled
+  Readonly<{ userId: string; superseded?: Superseded | undefined }>,
+  SettledMembership
 >() {}
 
 /**
@@ -36,146 +39,193 @@ export class SettleMembershipCommand extends defineCommand<
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
-  private readonly terms: Terms;
+  private readonly membershipTerms: MembershipTerms;
 
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly calls: MembershipCalls,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.terms = { policyId: config.policy.id, graceDays: config.policy.elite.graceDays };
+    this.membershipTerms = { policyId: config.policy.id, graceDays: config.policy.elite.graceDays };
   }
 
   async execute({
-    input: { userId, closing = null },
-    context,
-  }: SettleMembershipCommand): Promise<Settled> {
-    const known = await this.streams.load(membership, userId);
-    let settled: Settled = { known, position: null };
-    if (known?.purchase)
-      settled = await this.note(
+    input: { userId, superseded: closing = null },
+    context: context,
+  }: SettleMembershipCommand): Promise<SettledMembership> {
+    const existing = await this.eventStreams.load(membership, userId);
+    let settledMembership: SettledMembership = { membership: existing, position: null };
+    if (existing?.purchase)
+      settledMembership = await this.recordIntent(
         userId,
-        await this.calls.readIntent(known.purchase.intentId),
+        await this.membershipCalls.readIntent(existing.purchase.intentId),
         context,
       );
-    if (known && !isOver(known.subscription)) {
-      const facts = await this.calls.readSubscription(known.subscription!.subscriptionId);
-      settled = later(settled, await this.noteFacts(userId, facts, context));
+    if (existing && !isSubscriptionOver(existing.subscription)) {
+      const subscriptionSnapshot = await this.membershipCalls.readSubscription(
+        existing.subscription!.subscriptionId,
+      );
+      settledMembership = withLatestPosition(
+        settledMembership,
+        await this.recordSubscription(userId, subscriptionSnapshot, context),
+      );
     }
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const seat = seatOf(await this.streams.load(founders, ALL_FOUNDERS), userId);
-      const step = nextStep(settled.known, seat, context.at, closing);
-      if (!step) return settled;
-      settled = later(settled, await this.take(step, userId, settled.known, context));
+    for (let takenSteps = 0; takenSteps < MOST_SETTLEMENT_STEPS; takenSteps++) {
+      const reservedSeat = seatOfUser(await this.eventStreams.load(founders, ALL_FOUNDERS), userId);
+      const nextDueStep = nextStep(settledMembership.membership, reservedSeat, context.at, closing);
+      if (!nextDueStep) return settledMembership;
+      settledMembership = withLatestPosition(
+        settledMembership,
+        await this.takeStep(nextDueStep, userId, settledMembership.membership, context),
+      );
     }
-    throw new Error(`the membership of ${userId} is not settled after ${MOST_STEPS} steps`);
+    throw new Error(
+      `the membership of ${userId} is not settled after ${MOST_SETTLEMENT_STEPS} steps`,
+    );
   }
 
-  private async take(
-    step: Step,
+  private async takeStep(
+    nextDueStep: SettlementStep,
     userId: string,
-    known: Membership | null,
-    context: CommandContext,
-  ): Promise<Settled> {
-    switch (step) {
+    existing: Membership | null,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    switch (nextDueStep) {
       case 'cancelIntent':
-        return this.note(
+        return this.recordIntent(
           userId,
-          await this.calls.cancelIntent(userId, known!.purchase!.intentId),
-          context,
+          await this.membershipCalls.cancelIntent(userId, existing!.purchase!.intentId),
+          commandContext,
         );
       case 'cancelSubscription': {
-        const { subscriptionId } = known!.subscription!;
-        return this.noteFacts(userId, await this.calls.endSubscription(subscriptionId), context);
+        const { subscriptionId } = existing!.subscription!;
+        return this.recordSubscription(
+          userId,
+          await this.membershipCalls.endSubscription(subscriptionId),
+          commandContext,
+        );
       }
       case 'lapse':
-        return this.write(userId, { type: 'Lapse', data: { userId, at: context.at } }, context);
+        return this.handleMembership(
+          userId,
+          { type: 'Lapse', data: { userId, at: commandContext.at } },
+          commandContext,
+        );
       case 'endReservation':
-        return this.endReservation(userId, known, context);
+        return this.endReservation(userId, existing, commandContext);
     }
   }
 
   /** A seat was kept and no payment noted: one may have been made by a call whose answer was lost, and is cancelled. */
   private async endReservation(
     userId: string,
-    known: Membership | null,
-    context: CommandContext,
-  ): Promise<Settled> {
-    const { until } = seatOf(await this.streams.load(founders, ALL_FOUNDERS), userId)!;
-    const keptMs = this.config.policy.elite.seatMinutes * 60_000;
-    const nth = (known?.purchases ?? 0) + 1;
-    const made = await this.calls.findIntent({
+    existing: Membership | null,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const { until } = seatOfUser(await this.eventStreams.load(founders, ALL_FOUNDERS), userId)!;
+    const reservationMs = this.config.policy.elite.seatMinutes * 60_000;
+    const ordinal = (existing?.purchases ?? 0) + 1;
+    const unrecordedIntent = await this.membershipCalls.findIntent({
       userId,
-      nth,
-      at: new Date(Date.parse(until!) - keptMs).toISOString(),
+      nth: ordinal,
+      at: new Date(Date.parse(until!) - reservationMs).toISOString(),
     });
-    if (made?.status === 'open') await this.calls.cancelIntent(userId, made.intentId);
-    await this.seats(
-      { type: 'ReleaseSeat', data: { userId, until: until!, at: context.at } },
-      context,
+    if (unrecordedIntent?.status === 'open')
+      await this.membershipCalls.cancelIntent(userId, unrecordedIntent.intentId);
+    await this.handleFounders(
+      { type: 'ReleaseSeat', data: { userId, until: until!, at: commandContext.at } },
+      commandContext,
     );
-    return { known, position: null };
+    return { membership: existing, position: null };
   }
 
   /** A founder who has paid gets the seat first, and is a member then: cut off in between, the next one goes on. */
-  private async note(userId: string, intent: Intent, context: CommandContext): Promise<Settled> {
-    const { at } = context;
-    const known = await this.streams.load(membership, userId);
-    const purchase = known?.purchase;
-    const isPaid =
-      purchase?.intentId === intent.intentId &&
-      intent.status === 'succeeded' &&
-      fits(intent, purchase);
-    let founderNumber = known?.founderNumber ?? null;
-    if (isPaid && purchase.purpose === 'founding') {
-      const { intentId } = intent;
+  private async recordIntent(
+    userId: string,
+    stripeIntent: StripeIntent,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const { at } = commandContext;
+    const existing = await this.eventStreams.load(membership, userId);
+    const purchase = existing?.purchase;
+    const hasPaid =
+      purchase?.intentId === stripeIntent.intentId &&
+      stripeIntent.status === 'succeeded' &&
+      matchesPurchase(stripeIntent, purchase);
+    let founderNumber = existing?.founderNumber ?? null;
+    if (hasPaid && purchase.purpose === 'founding') {
+      const { intentId } = stripeIntent;
       const { foundingSeats: seats } = this.config.policy.elite;
-      const { state } = await this.seats(
+      const { state } = await this.handleFounders(
         { type: 'TakeSeat', data: { userId, seats, intentId, at } },
-        context,
+        commandContext,
       );
-      founderNumber = seatOf(state, userId)!.number;
+      founderNumber = seatOfUser(state, userId)!.number;
     }
-    const data = { userId, intent, founderNumber, terms: this.terms, at };
-    return this.write(userId, { type: 'NoteIntent', data }, context);
+    const recordData = {
+      userId,
+      intent: stripeIntent,
+      founderNumber,
+      terms: this.membershipTerms,
+      at,
+    };
+    return this.handleMembership(userId, { type: 'NoteIntent', data: recordData }, commandContext);
   }
 
-  private async noteFacts(
+  private async recordSubscription(
     userId: string,
-    facts: SubscriptionFacts,
-    context: CommandContext,
-  ): Promise<Settled> {
-    const known = await this.streams.load(membership, userId);
-    const isPaid = known !== null && hasNewMonth(known, facts);
-    const processorFeeCents = isPaid
-      ? await this.calls.readInvoiceFee(facts.invoice!.invoiceId)
+    subscriptionSnapshot: SubscriptionSnapshot,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const existing = await this.eventStreams.load(membership, userId);
+    const hasPaid = existing !== null && hasNewMonth(existing, subscriptionSnapshot);
+    const processorFeeCents = hasPaid
+      ? await this.membershipCalls.readInvoiceFee(subscriptionSnapshot.invoice!.invoiceId)
       : 0;
-    const data = { userId, facts, processorFeeCents, terms: this.terms, at: context.at };
-    return this.write(userId, { type: 'NoteSubscription', data }, context);
+    const recordData = {
+      userId,
+      facts: subscriptionSnapshot,
+      processorFeeCents,
+      terms: this.membershipTerms,
+      at: commandContext.at,
+    };
+    return this.handleMembership(
+      userId,
+      { type: 'NoteSubscription', data: recordData },
+      commandContext,
+    );
   }
 
-  private seats(command: FounderCommand, context: CommandContext) {
-    return this.commands.handle(founders, ALL_FOUNDERS, command, followUp(context, 'membership'));
+  private handleFounders(membershipCommand: FounderCommand, commandContext: CommandContext) {
+    return this.commandHandling.handle(
+      founders,
+      ALL_FOUNDERS,
+      membershipCommand,
+      followUp(commandContext, 'membership'),
+    );
   }
 
-  private async write(
+  private async handleMembership(
     userId: string,
-    command: MembershipCommand,
-    context: CommandContext,
-  ): Promise<Settled> {
-    const { state, position } = await this.commands.handle(
+    membershipCommand: MembershipCommand,
+    commandContext: CommandContext,
+  ): Promise<SettledMembership> {
+    const { state, position } = await this.commandHandling.handle(
       membership,
       userId,
-      command,
-      followUp(context, 'membership'),
+      membershipCommand,
+      followUp(commandContext, 'membership'),
     );
-    return { known: state, position };
+    return { membership: state, position };
   }
 }
 
 /** What was written last is to be read by whoever asked. */
-const later = (before: Settled, { known, position }: Settled): Settled => ({
-  known,
-  position: position ?? before.position,
+const withLatestPosition = (
+  previous: SettledMembership,
+  { membership: existing, position }: SettledMembership,
+): SettledMembership => ({
+  membership: existing,
+  position: position ?? previous.position,
 });

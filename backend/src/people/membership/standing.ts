@@ -8,42 +8,50 @@ import { type Membership, tierAt } from './membership.js';
 export const REMINDED_DAYS = [30, 3] as const;
 
 /** Where a membership stands at an instant (UTC). */
-export const stateAt = (known: Membership | null, at: string): View['state'] => {
-  if (!known?.term) return 'none';
-  if (tierAt(known, at) === 'free') return 'lapsed';
-  if (known.term.isCancelled) return 'cancelled';
-  return known.term.failed || known.term.until <= at ? 'grace' : 'active';
+export const membershipStateAt = (
+  membership: Membership | null,
+  instant: string,
+): View['state'] => {
+  if (!membership?.term) return 'none';
+  if (tierAt(membership, instant) === 'free') return 'lapsed';
+  if (membership.term.isCancelled) return 'cancelled';
+  return membership.term.failed || membership.term.until <= instant ? 'grace' : 'active';
 };
 
 /** Whether a founder may pay the next year: from the first reminder on, also after the end, at the number they have. */
-export const canRenew = ({ founderNumber, term }: Membership, at: string): boolean =>
+export const canRenew = ({ founderNumber, term }: Membership, instant: string): boolean =>
   founderNumber !== null &&
   term !== null &&
-  (term.plan === 'founding' || term.isLapsed || term.accessUntil <= at) &&
-  Date.parse(at) >= Date.parse(term.until) - REMINDED_DAYS[0] * DAY_MS;
+  (term.plan === 'founding' || term.isLapsed || term.accessUntil <= instant) &&
+  Date.parse(instant) >= Date.parse(term.until) - REMINDED_DAYS[0] * DAY_MS;
 
 /** Whether there is a subscription that goes on. */
-export const canCancel = (known: Membership | null, at: string): boolean =>
-  known?.subscription?.status === 'live' && ['active', 'grace'].includes(stateAt(known, at));
+export const canCancel = (membership: Membership | null, instant: string): boolean =>
+  membership?.subscription?.status === 'live' &&
+  ['active', 'grace'].includes(membershipStateAt(membership, instant));
 
 /** A membership as its person sees it. */
-export const membershipView = (known: Membership | null, elite: ElitePolicy, at: string): View => {
-  const term = known?.term ?? null;
-  const state = stateAt(known, at);
-  const renews = term?.plan === 'monthly' && (state === 'active' || state === 'grace');
-  const price = known?.founderNumber ? elite.foundingCents : term?.amountCents;
+export const membershipView = (
+  membership: Membership | null,
+  elitePolicy: ElitePolicy,
+  instant: string,
+): View => {
+  const term = membership?.term ?? null;
+  const state = membershipStateAt(membership, instant);
+  const renewsMonthly = term?.plan === 'monthly' && (state === 'active' || state === 'grace');
+  const price = membership?.founderNumber ? elitePolicy.foundingCents : term?.amountCents;
   return {
-    tier: tierAt(known, at),
+    tier: tierAt(membership, instant),
     state,
     plan: term?.plan ?? null,
-    founderNumber: known?.founderNumber ?? null,
+    founderNumber: membership?.founderNumber ?? null,
     since: term?.since ?? null,
     until: term?.until ?? null,
     accessUntil: term?.accessUntil ?? null,
-    renewsAt: renews ? term.until : null,
+    renewsAt: renewsMonthly ? term.until : null,
     price: price === undefined ? null : toMoney(price),
-    canRenew: known !== null && canRenew(known, at),
-    canCancel: canCancel(known, at),
-    hasPortal: known !== null && known.customerId !== null,
+    canRenew: membership !== null && canRenew(membership, instant),
+    canCancel: canCancel(membership, instant),
+    hasPortal: membership !== null && membership.customerId !== null,
   };
 };

@@ -11,31 +11,35 @@ import { memberships } from './memberships.projection.js';
 @Injectable()
 export class Tiers implements MembershipTiers {
   constructor(
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
   ) {}
 
-  async of(userId: string): Promise<'free' | 'elite'> {
-    return tierAt(await this.known(userId), this.clock.instant());
+  async tierOf(userId: string): Promise<'free' | 'elite'> {
+    return tierAt(await this.loadMembership(userId), this.clock.instant());
   }
 
   async membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const now = this.clock.instant();
-    const found = await this.readModels.read(memberships, (all) =>
-      all.find({ _id: { $in: [...userIds] } }).toArray(),
+    const currentInstant = this.clock.instant();
+    const memberDocuments = await this.readModels.read(memberships, (documents) =>
+      documents.find({ _id: { $in: [...userIds] } }).toArray(),
     );
-    return new Set(found.filter((one) => tierAt(one, now) === 'elite').map(({ _id }) => _id));
+    return new Set(
+      memberDocuments
+        .filter((memberDocument) => tierAt(memberDocument, currentInstant) === 'elite')
+        .map(({ _id }) => _id),
+    );
   }
 
   /** Nobody is kept from signing in because it cannot be told whether they are a member. */
-  private async known(userId: string) {
+  private async loadMembership(userId: string) {
     try {
-      return await this.streams.cachedOrStale(membership, userId);
+      return await this.eventStreams.cachedOrStale(membership, userId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return this.readModels
-        .read(memberships, (all) => all.findOne({ _id: userId }))
+        .read(memberships, (documents) => documents.findOne({ _id: userId }))
         .catch(() => null);
     }
   }

@@ -7,8 +7,8 @@ const PORTRAIT_SIDE = 512;
 const SMALL_WIDTH = Number(SMALL_PHOTO);
 const SMALL_QUALITY = 60;
 const MOST_PIXELS = 40_000_000;
-const MOST_BYTES_AT_ONCE = 36 * 1024 * 1024;
-const SECONDS = 15;
+const MOST_DECODED_BYTES = 36 * 1024 * 1024;
+const TIMEOUT_SECONDS = 15;
 
 /** Loaded with the first photo, since it takes much memory and most processes never see one. */
 const loadSharp = async () => {
@@ -26,17 +26,17 @@ const loadSharp = async () => {
   sharp.concurrency(1);
   return sharp;
 };
-let loaded: ReturnType<typeof loadSharp> | undefined;
+let loadedSharp: ReturnType<typeof loadSharp> | undefined;
 
-const unsupported = (message: string, cause?: unknown) =>
+const unsupportedImage = (message: string, cause?: unknown) =>
   new DomainError('unsupported_image', message, undefined, { cause });
 
 /**
  * Bytes that decoding holds at once where the format does not let an image be read row by row, else 0: all coefficients of
  * a progressive JPEG (16 bits each, half as many with 4:2:0), all pixels of an interlaced PNG or a WebP.
  */
-const bytesAtOnce = ({
-  width,
+const decodedBytes = ({
+  width: imageWidth,
   height,
   channels,
   depth,
@@ -46,17 +46,17 @@ const bytesAtOnce = ({
 }: Metadata): number => {
   if (format === 'jpeg')
     return isProgressive
-      ? width * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels)
+      ? imageWidth * height * 2 * (chromaSubsampling === '4:2:0' ? channels / 2 : channels)
       : 0;
   return isProgressive || format === 'webp'
-    ? width * height * channels * (depth === 'ushort' ? 2 : 1)
+    ? imageWidth * height * channels * (depth === 'ushort' ? 2 : 1)
     : 0;
 };
 
 /** A `portrait` is a square of at most 512 pixels, cut from where the eye goes first. */
-export type Shape = 'whole' | 'portrait';
+export type PhotoShape = 'whole' | 'portrait';
 
-const sizes = {
+const resizeOptions = {
   whole: { width: LONGEST_SIDE, height: LONGEST_SIDE, fit: 'inside' },
   portrait: { width: PORTRAIT_SIDE, height: PORTRAIT_SIDE, fit: 'cover', position: 'attention' },
 } as const;
@@ -65,23 +65,26 @@ const sizes = {
  * A photo as it is kept: WebP, upright, at most 2000 pixels a side, without EXIF or anything else of the original file.
  * @throws DomainError unsupported_image for what is no image, is damaged, or would take too much memory to decode
  */
-export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Promise<Uint8Array> => {
+export const photoImage = async (
+  photoFile: Uint8Array,
+  photoShape: PhotoShape = 'whole',
+): Promise<Uint8Array> => {
   try {
-    const sharp = await (loaded ??= loadSharp());
-    const image = sharp(file, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
-    if (bytesAtOnce(await image.metadata()) > MOST_BYTES_AT_ONCE)
-      throw unsupported(
+    const sharp = await (loadedSharp ??= loadSharp());
+    const decodedImage = sharp(photoFile, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
+    if (decodedBytes(await decodedImage.metadata()) > MOST_DECODED_BYTES)
+      throw unsupportedImage(
         'This photo takes too much memory to read. Save it smaller, or as a plain JPEG.',
       );
-    return await image
+    return await decodedImage
       .autoOrient()
-      .resize({ ...sizes[shape], withoutEnlargement: shape === 'whole' })
+      .resize({ ...resizeOptions[photoShape], withoutEnlargement: photoShape === 'whole' })
       .webp()
-      .timeout({ seconds: SECONDS })
+      .timeout({ seconds: TIMEOUT_SECONDS })
       .toBuffer();
   } catch (error) {
     if (error instanceof DomainError) throw error;
-    throw unsupported(
+    throw unsupportedImage(
       'This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.',
       error,
     );
@@ -92,13 +95,13 @@ export const photoImage = async (file: Uint8Array, shape: Shape = 'whole'): Prom
  * The small size of a photo that `photoImage` made; undefined where that is no wider. It is compressed harder, for the
  * dense screens of phones, to two thirds of the bytes.
  */
-export const smallImage = async (image: Uint8Array): Promise<Uint8Array | undefined> => {
-  const sharp = await (loaded ??= loadSharp());
-  const { width } = await sharp(image).metadata();
-  if (width <= SMALL_WIDTH) return undefined;
-  return sharp(image)
+export const smallImage = async (photoImage: Uint8Array): Promise<Uint8Array | undefined> => {
+  const sharp = await (loadedSharp ??= loadSharp());
+  const { width: imageWidth } = await sharp(photoImage).metadata();
+  if (imageWidth <= SMALL_WIDTH) return undefined;
+  return sharp(photoImage)
     .resize({ width: SMALL_WIDTH })
     .webp({ quality: SMALL_QUALITY })
-    .timeout({ seconds: SECONDS })
+    .timeout({ seconds: TIMEOUT_SECONDS })
     .toBuffer();
 };

@@ -1,8 +1,8 @@
 import type { PhotoWidth } from '@courtly/contracts/photo-sizes';
-import type { Shape } from './photo-image.js';
+import type { PhotoShape } from './photo-image.js';
 
 /** Where photos are served; a key in the storage follows. */
-export const SERVED_AT = '/api/photos/';
+export const PHOTO_BASE_PATH = '/api/photos/';
 
 /** A file of a form, in memory. */
 export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
@@ -16,16 +16,16 @@ export type Photos = Readonly<{
    */
   store(
     folder: string,
-    files: readonly UploadedPhoto[],
+    photoFiles: readonly UploadedPhoto[],
     commandId: string,
-    shape?: Shape,
+    photoShape?: PhotoShape,
   ): Promise<string[]>;
   /** Removes photos by their addresses, in each size. One that cannot be removed now lies there unseen: nobody has it. */
-  remove(photos: readonly string[]): Promise<void>;
+  remove(photoUrls: readonly string[]): Promise<void>;
   /** Removes everything in a folder (`people/<id>`), and is done only when nothing lies there any more. */
   removeFolder(folder: string): Promise<void>;
   /** The WebP image under a key, at that width where it is larger. @throws DomainError not_found */
-  read(key: string, width?: PhotoWidth): Promise<Uint8Array>;
+  read(photoKey: string, photoWidth?: PhotoWidth): Promise<Uint8Array>;
 }>;
 
 /** Where they are found in Nest's container. */

@@ -7,12 +7,13 @@ import pLimit from 'p-limit';
 import { type PhotoWidth, SMALL_PHOTO } from '@courtly/contracts/photo-sizes';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { type Shape, photoImage, smallImage } from './photo-image.js';
-import { type Photos, SERVED_AT, type UploadedPhoto } from './photos.js';
+import { type PhotoShape, photoImage, smallImage } from './photo-image.js';
+import { type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from './photos.js';
 
-const AT_ONCE = 2;
+const MOST_CONCURRENT = 2;
 
-const smallKey = (key: string): string => key.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
+const smallPhotoKey = (photoKey: string): string =>
+  photoKey.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
 
 const openDisk = async (config: Config): Promise<Disk> => {
   if (config.UPLOADS_DRIVER === 'folder')
@@ -43,53 +44,65 @@ const openDisk = async (config: Config): Promise<Disk> => {
  */
 @Injectable()
 export class StoredPhotos implements Photos {
-  private readonly turn = pLimit(AT_ONCE);
-  private disk: Promise<Disk> | undefined;
+  private readonly decodeLimit = pLimit(MOST_CONCURRENT);
+  private storageDisk: Promise<Disk> | undefined;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   async store(
-    folder: string,
-    files: readonly UploadedPhoto[],
+    photoFolder: string,
+    photoFiles: readonly UploadedPhoto[],
     commandId: string,
-    shape: Shape = 'whole',
+    photoShape: PhotoShape = 'whole',
   ): Promise<string[]> {
-    const photos: { key: string; image: Uint8Array; small: Uint8Array | undefined }[] = [];
-    for (const { buffer } of files) {
-      const image = await this.turn(() => photoImage(buffer, shape));
-      const name = createHash('sha256').update(commandId).update(image).digest('hex').slice(0, 32);
-      const small = shape === 'whole' ? await this.turn(() => smallImage(image)) : undefined;
-      photos.push({ key: `${folder}/${name}.webp`, image, small });
+    const encodedPhotos: { key: string; image: Uint8Array; small: Uint8Array | undefined }[] = [];
+    for (const { buffer } of photoFiles) {
+      const encodedImage = await this.decodeLimit(() => photoImage(buffer, photoShape));
+      const photoName = createHash('sha256')
+        .update(commandId)
+        .update(encodedImage)
+        .digest('hex')
+        .slice(0, 32);
+      const smallVersion =
+        photoShape === 'whole' ? await this.decodeLimit(() => smallImage(encodedImage)) : undefined;
+      encodedPhotos.push({
+        key: `${photoFolder}/${photoName}.webp`,
+        image: encodedImage,
+        small: smallVersion,
+      });
     }
-    const disk = await this.opened();
-    for (const { key, image, small } of photos) {
-      if (small) await disk.put(smallKey(key), small, { contentType: 'image/webp' });
-      await disk.put(key, image, { contentType: 'image/webp' });
+    const storageDisk = await this.openedDisk();
+    for (const { key: photoKey, image: encodedImage, small: smallVersion } of encodedPhotos) {
+      if (smallVersion)
+        await storageDisk.put(smallPhotoKey(photoKey), smallVersion, { contentType: 'image/webp' });
+      await storageDisk.put(photoKey, encodedImage, { contentType: 'image/webp' });
     }
-    return photos.map(({ key }) => SERVED_AT + key);
+    return encodedPhotos.map(({ key: photoKey }) => PHOTO_BASE_PATH + photoKey);
   }
 
-  async remove(photos: readonly string[]): Promise<void> {
-    if (photos.length === 0) return;
-    const disk = await this.opened();
-    const keys = photos
-      .map((photo) => photo.slice(SERVED_AT.length))
-      .flatMap((key) => [key, smallKey(key)]);
-    await Promise.allSettled(keys.map((key) => disk.delete(key)));
+  async remove(photoUrls: readonly string[]): Promise<void> {
+    if (photoUrls.length === 0) return;
+    const storageDisk = await this.openedDisk();
+    const photoKeys = photoUrls
+      .map((photoUrl) => photoUrl.slice(PHOTO_BASE_PATH.length))
+      .flatMap((photoKey) => [photoKey, smallPhotoKey(photoKey)]);
+    await Promise.allSettled(photoKeys.map((photoKey) => storageDisk.delete(photoKey)));
   }
 
-  async removeFolder(folder: string): Promise<void> {
-    await (await this.opened()).deleteAll(`${folder}/`);
+  async removeFolder(photoFolder: string): Promise<void> {
+    await (await this.openedDisk()).deleteAll(`${photoFolder}/`);
   }
 
-  async read(key: string, width?: PhotoWidth): Promise<Uint8Array> {
-    const disk = await this.opened();
-    if (width && (await disk.exists(smallKey(key)))) return disk.getBytes(smallKey(key));
-    if (!(await disk.exists(key))) throw new DomainError('not_found', 'There is no such photo.');
-    return disk.getBytes(key);
+  async read(photoKey: string, photoWidth?: PhotoWidth): Promise<Uint8Array> {
+    const storageDisk = await this.openedDisk();
+    if (photoWidth && (await storageDisk.exists(smallPhotoKey(photoKey))))
+      return storageDisk.getBytes(smallPhotoKey(photoKey));
+    if (!(await storageDisk.exists(photoKey)))
+      throw new DomainError('not_found', 'There is no such photo.');
+    return storageDisk.getBytes(photoKey);
   }
 
-  private opened(): Promise<Disk> {
-    return (this.disk ??= openDisk(this.config));
+  private openedDisk(): Promise<Disk> {
+    return (this.storageDisk ??= openDisk(this.config));
   }
 }

@@ -3,19 +3,19 @@ import type { Input } from '@courtly/contracts/route';
 import { Controller, Res } from '@nestjs/common';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { PolicyQueries } from './policies.queries.js';
 
 @Controller()
 export class PoliciesController {
-  constructor(private readonly policies: PolicyQueries) {}
+  constructor(private readonly policyQueries: PolicyQueries) {}
 
   @RouteHandler(routes.listPolicies)
   async list(
     @RouteInput() { query }: Input<typeof routes.listPolicies>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return itemsOf(response, await this.policies.page(query));
+    return sendPage(response, await this.policyQueries.policyPage(query));
   }
 }

@@ -12,9 +12,9 @@ import { Clock } from '../../platform/kernel/clock.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { CLUB, policyHistory, valuesOf } from './policy-history.js';
+import { CLUB_POLICY, policyHistory, policyValuesOf } from './policy-history.js';
 
-const TRY_AGAIN_MS = 1_000;
+const RETRY_DELAY_MS = 1_000;
 
 const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.code === 'taken';
@@ -27,14 +27,14 @@ const isRefusal = (error: unknown): error is DomainError =>
 @Injectable()
 export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('policies');
-  private readonly stopping = new AbortController();
-  private work: Promise<void> = Promise.resolve();
+  private readonly shutdownController = new AbortController();
+  private pendingRecording: Promise<void> = Promise.resolve();
 
   /** What is done where the policy is refused after the start. */
   onRefusal: () => void = () => process.exit(1);
 
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -43,44 +43,49 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.ROLES.includes('api')) return;
     try {
-      await this.takeEffect();
+      await this.recordPolicy();
     } catch (error) {
       if (isRefusal(error)) throw error;
       this.logger.warn(`the policy is noted once the log answers: ${String(error)}`);
-      this.work = this.tryAgain();
+      this.pendingRecording = this.retryUntilRecorded();
     }
   }
 
   async beforeApplicationShutdown(): Promise<void> {
-    this.stopping.abort();
-    await this.work;
+    this.shutdownController.abort();
+    await this.pendingRecording;
   }
 
-  private async takeEffect() {
+  private async recordPolicy() {
     const { policy, policyChange } = this.config;
     const effectiveAt = this.clock.instant();
-    const data = { policyId: policy.id, values: valuesOf(policy), ...policyChange, effectiveAt };
-    const context = systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt);
-    const { state } = await this.commands.handle(
+    const commandData = {
+      policyId: policy.id,
+      values: policyValuesOf(policy),
+      ...policyChange,
+      effectiveAt,
+    };
+    const commandContext = systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt);
+    const { state } = await this.commandHandling.handle(
       policyHistory,
-      CLUB,
-      { type: 'TakeEffect', data },
-      context,
+      CLUB_POLICY,
+      { type: 'TakeEffect', data: commandData },
+      commandContext,
     );
-    const inForce = state.at(-1)!.policyId;
-    if (inForce !== policy.id)
+    const policyInForce = state.at(-1)!.policyId;
+    if (policyInForce !== policy.id)
       this.logger.warn(
-        `the policy ${policy.id} was replaced by ${inForce}; this process decides by it all the same. To go back for good, give it a new id`,
+        `the policy ${policy.id} was replaced by ${policyInForce}; this process decides by it all the same. To go back for good, give it a new id`,
       );
   }
 
-  private async tryAgain() {
-    const { signal } = this.stopping;
+  private async retryUntilRecorded() {
+    const { signal } = this.shutdownController;
     while (!signal.aborted) {
-      await delay(TRY_AGAIN_MS, undefined, { signal }).catch(() => undefined);
+      await delay(RETRY_DELAY_MS, undefined, { signal }).catch(() => undefined);
       if (signal.aborted) return;
       try {
-        return await this.takeEffect();
+        return await this.recordPolicy();
       } catch (error) {
         if (!isRefusal(error)) continue;
         this.logger.fatal(error.message);

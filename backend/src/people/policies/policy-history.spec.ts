@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readConfig } from '../../config.js';
 import { specification } from '../../../testing/specification.js';
 import type { PolicyEvent } from './policy.events.js';
-import { policyHistory, valuesOf } from './policy-history.js';
+import { policyHistory, policyValuesOf } from './policy-history.js';
 
 const given = specification(policyHistory);
 const said = {
@@ -87,7 +87,7 @@ it('is told value by value, those within others too', () => {
     LOOKUP_SECRETS: 'l'.repeat(32),
     POLICY_FILE: 'deploy/policies/open.json',
   });
-  const values = valuesOf(policy);
+  const values = policyValuesOf(policy);
   expect(values).toMatchObject({
     feeShare: 1_000,
     openBookings: null,

@@ -5,27 +5,32 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PolicyEvent } from './policy.events.js';
 
 /** A policy that took effect, the last one before the next. */
-export type TakenEffect = PolicyEvent['data'];
+export type EffectivePolicy = PolicyEvent['data'];
 
 /** The one history. */
-export const CLUB = 'club';
+export const CLUB_POLICY = 'club';
 
-const leavesOf = (values: object, within = ''): [string, PolicyValue][] =>
-  Object.entries(values).flatMap(([name, value]: [string, unknown]) =>
-    typeof value === 'object' && value !== null
-      ? leavesOf(value, `${within}${name}.`)
-      : [[`${within}${name}`, value as PolicyValue]],
+const flattenValues = (nestedValues: object, namePrefix = ''): [string, PolicyValue][] =>
+  Object.entries(nestedValues).flatMap(([valueName, policyValue]: [string, unknown]) =>
+    typeof policyValue === 'object' && policyValue !== null
+      ? flattenValues(policyValue, `${namePrefix}${valueName}.`)
+      : [[`${namePrefix}${valueName}`, policyValue as PolicyValue]],
   );
 
 /** What a policy says beside its id, by name: `feeShare`, `elite.graceDays`. */
-export const valuesOf = ({ id: _, ...policy }: Policy): PolicyValues =>
-  Object.fromEntries(leavesOf(policy));
+export const policyValuesOf = ({ id: _, ...policyWithoutId }: Policy): PolicyValues =>
+  Object.fromEntries(flattenValues(policyWithoutId));
 
 /** All that was said under an id. */
-const saidUnder = (policyId: string, history: readonly TakenEffect[]): PolicyValues =>
+const valuesUnder = (
+  policyId: string,
+  policyHistorySoFar: readonly EffectivePolicy[],
+): PolicyValues =>
   Object.assign(
     {},
-    ...history.filter((one) => one.policyId === policyId).map(({ values }) => values),
+    ...policyHistorySoFar
+      .filter((effectivePolicy) => effectivePolicy.policyId === policyId)
+      .map(({ values }) => values),
   ) as PolicyValues;
 
 /**
@@ -35,31 +40,37 @@ const saidUnder = (policyId: string, history: readonly TakenEffect[]): PolicyVal
  * release may bring a value that policies did not have before; the policy in force then takes effect once more, with it.
  */
 export const policyHistory: Decider<
-  readonly TakenEffect[],
-  Message<'TakeEffect', TakenEffect>,
+  readonly EffectivePolicy[],
+  Message<'TakeEffect', EffectivePolicy>,
   PolicyEvent
 > = {
   category: 'policy',
   initial: [],
 
-  decide({ data }, history) {
+  decide({ data }, policyHistorySoFar) {
     const { policyId, values } = data;
-    const said = saidUnder(policyId, history);
-    const names = Object.keys(values);
-    const other = names.filter((name) => name in said && said[name] !== values[name]);
-    if (other.length > 0) throw otherValues(policyId, other);
-    const isNew = history.every((one) => one.policyId !== policyId);
-    const saysMore = history.at(-1)?.policyId === policyId && names.some((name) => !(name in said));
-    return isNew || saysMore ? [{ type: 'PolicyTookEffect', data }] : [];
+    const recordedValues = valuesUnder(policyId, policyHistorySoFar);
+    const valueNames = Object.keys(values);
+    const changedNames = valueNames.filter(
+      (valueName) => valueName in recordedValues && recordedValues[valueName] !== values[valueName],
+    );
+    if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
+    const isNewPolicy = policyHistorySoFar.every(
+      (effectivePolicy) => effectivePolicy.policyId !== policyId,
+    );
+    const addsValues =
+      policyHistorySoFar.at(-1)?.policyId === policyId &&
+      valueNames.some((valueName) => !(valueName in recordedValues));
+    return isNewPolicy || addsValues ? [{ type: 'PolicyTookEffect', data }] : [];
   },
 
-  evolve: (history, { data }) => [...history, data],
+  evolve: (policyHistorySoFar, { data }) => [...policyHistorySoFar, data],
 };
 
-const otherValues = (policyId: string, names: readonly string[]) =>
+const changedValuesRefusal = (policyId: string, valueNames: readonly string[]) =>
   new DomainError(
     'taken',
-    `The policy "${policyId}" has taken effect with other values (${names.join(', ')}). ` +
+    `The policy "${policyId}" has taken effect with other values (${valueNames.join(', ')}). ` +
       'Give the changed policy an id of its own: what was agreed under the old one keeps its numbers.',
-    { field: 'id', names },
+    { field: 'id', names: valueNames },
   );

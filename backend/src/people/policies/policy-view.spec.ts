@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
 import type { Policy } from '@courtly/contracts/policy';
-import type { TakenEffect } from './policy-history.js';
+import type { EffectivePolicy } from './policy-history.js';
 import { policyVersions } from './policy-view.js';
 
-const version = (policyId: string, values: TakenEffect['values']): TakenEffect => ({
+const version = (policyId: string, values: EffectivePolicy['values']): EffectivePolicy => ({
   policyId,
   values,
   changedBy: null,

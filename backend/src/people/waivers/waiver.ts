@@ -7,25 +7,34 @@ import type { Fold } from '../../platform/kernel/decider.js';
 import { currentWaiver } from './waiver-text.js';
 
 type Acceptance = Pick<Waiver, 'version' | 'acceptedAt'> | null;
-type Validity = Pick<Policy, 'waiverMonths'>;
+type WaiverValidity = Pick<Policy, 'waiverMonths'>;
 
 /** The waiver that a person has accepted last; null where none was. */
 export const acceptedWaiver: Fold<Waiver | null, UserEvent> = {
   category: 'user',
   initial: null,
-  evolve: (waiver, { type, data }) => (type === 'WaiverAccepted' ? data : waiver),
+  evolve: (acceptedBefore, { type, data }) => (type === 'WaiverAccepted' ? data : acceptedBefore),
 };
 
 /** Acceptances after this instant count at `now`; both UTC. Months are those of the calendar: 31 March less one is 28 February. */
-export const validSince = (now: string, { waiverMonths }: Validity): string =>
-  subMonths(new UTCDate(now), waiverMonths).toISOString();
+export const validSince = (currentInstant: string, { waiverMonths }: WaiverValidity): string =>
+  subMonths(new UTCDate(currentInstant), waiverMonths).toISOString();
 
 /** Whether an acceptance counts at `now` (UTC): it is of the version in force, and not too long ago. */
-export const waiverIsValid = (waiver: Acceptance, now: string, policy: Validity): boolean =>
-  waiver?.version === currentWaiver.version && waiver.acceptedAt > validSince(now, policy);
+export const waiverIsValid = (
+  acceptance: Acceptance,
+  currentInstant: string,
+  waiverPolicy: WaiverValidity,
+): boolean =>
+  acceptance?.version === currentWaiver.version &&
+  acceptance.acceptedAt > validSince(currentInstant, waiverPolicy);
 
-export const waiverStatus = (waiver: Acceptance, now: string, policy: Validity): WaiverStatus => ({
-  hasAcceptedWaiver: waiverIsValid(waiver, now, policy),
-  waiverAcceptedAt: waiver?.acceptedAt ?? null,
+export const waiverStatus = (
+  acceptance: Acceptance,
+  currentInstant: string,
+  waiverPolicy: WaiverValidity,
+): WaiverStatus => ({
+  hasAcceptedWaiver: waiverIsValid(acceptance, currentInstant, waiverPolicy),
+  waiverAcceptedAt: acceptance?.acceptedAt ?? null,
   ...currentWaiver,
 });

@@ -18,29 +18,29 @@ export class AcceptWaiverCommand extends defineCommand<
 @CommandHandler(AcceptWaiverCommand)
 export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({
-    input: seen,
-    context,
+    input: clientDetails,
+    context: context,
   }: AcceptWaiverCommand): Promise<CommandResult<WaiverStatus>> {
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;
-    const data = {
+    const commandData = {
       userId: actor.id,
       version,
       textHash,
       acceptedAt: at,
-      ...seen,
+      ...clientDetails,
       validSince: validSince(at, policy),
     };
-    const handled = await this.commands.handle(
+    const handled = await this.commandHandling.handle(
       user,
       actor.id,
-      { type: 'AcceptWaiver', data },
+      { type: 'AcceptWaiver', data: commandData },
       context,
     );
     return new CommandResult(

@@ -15,31 +15,31 @@ import { AcceptWaiverCommand } from './waivers.commands.js';
 import { WaiverQueries } from './waivers.queries.js';
 
 const { waiverStatus, acceptWaiver } = waiverRoutes;
-const AGENT_LENGTH = 500;
+const MOST_AGENT_LENGTH = 500;
 
-const seen = (request: CourtlyRequest) => ({
-  userAgent: (request.get('User-Agent') ?? '').slice(0, AGENT_LENGTH),
+const clientDetails = (request: CourtlyRequest) => ({
+  userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
   ipAddress: request.ip ?? '',
 });
 
 @Controller()
 export class WaiversController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly waivers: WaiverQueries,
+    private readonly commandBus: CommandBus,
+    private readonly waiverQueries: WaiverQueries,
   ) {}
 
   @RouteHandler(waiverStatus)
-  status(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
-    return this.waivers.status(id, request.clock.instant());
+  showStatus(@CurrentUser() { id }: Actor, @Req() request: CourtlyRequest) {
+    return this.waiverQueries.statusOf(id, request.clock.instant());
   }
 
   @RouteHandler(acceptWaiver)
-  accept(
+  acceptCurrentWaiver(
     @RouteInput() _: Input<typeof acceptWaiver>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() request: CourtlyRequest,
   ) {
-    return this.commands.execute(new AcceptWaiverCommand(seen(request), context));
+    return this.commandBus.execute(new AcceptWaiverCommand(clientDetails(request), commandContext));
   }
 }

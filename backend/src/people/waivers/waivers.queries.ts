@@ -9,13 +9,13 @@ import { waiverStatus } from './waiver.js';
 @Injectable()
 export class WaiverQueries {
   constructor(
-    private readonly lastSeen: FallbackReads,
+    private readonly fallbackReads: FallbackReads,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
-  async status(userId: string, at: string): Promise<WaiverStatus> {
-    const found = await this.lastSeen.of(person, people, userId);
-    return waiverStatus(found?.waiver ?? null, at, this.config.policy);
+  async statusOf(userId: string, at: string): Promise<WaiverStatus> {
+    const existingPerson = await this.fallbackReads.of(person, people, userId);
+    return waiverStatus(existingPerson?.waiver ?? null, at, this.config.policy);
   }
 }

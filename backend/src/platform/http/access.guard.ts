@@ -5,7 +5,7 @@ import { CALLER_ROLES, type CallerRoles } from './caller-roles.js';
 import type { CourtlyRequest } from './request.js';
 import { routeOf } from './route-of.js';
 
-const allowed: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]> = {
+const hasRequiredRole: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]> = {
   owner: ['owner', 'host'],
   admin: ['admin'],
 };
@@ -15,7 +15,7 @@ const allowed: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]>
  */
 @Injectable()
 export class AccessGuard implements CanActivate {
-  constructor(@Inject(CALLER_ROLES) private readonly roles: CallerRoles) {}
+  constructor(@Inject(CALLER_ROLES) private readonly callerRoles: CallerRoles) {}
 
   async canActivate(context: ExecutionContext): Promise<boolean> {
     const route = routeOf(context) as Route | undefined;
@@ -24,8 +24,12 @@ export class AccessGuard implements CanActivate {
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
     if (!user) throw new DomainError('not_signed_in', 'Please sign in to continue.');
     if (route.access === 'signedIn') return true;
-    const roles = await this.roles.of(user.id);
-    if (!roles.some((role) => allowed[route.access as 'owner' | 'admin'].includes(role)))
+    const requiredRoles = await this.callerRoles.of(user.id);
+    if (
+      !requiredRoles.some((role) =>
+        hasRequiredRole[route.access as 'owner' | 'admin'].includes(role),
+      )
+    )
       throw new DomainError('forbidden', 'Your account may not do this.');
     return true;
   }

@@ -12,53 +12,55 @@ export type Coalesced = Readonly<{
 }>;
 
 /** Topics sent to visitors who subscribed to none. */
-const PUBLIC = ['courts'];
+const PUBLIC_TOPICS = ['courts'];
 
 /** Merges updates into one per read model, with each document once. */
-export const coalesce = (updates: readonly ReadModelUpdates[]): Coalesced[] => {
-  const models = new Map<
+export const coalesce = (updateBatches: readonly ReadModelUpdates[]): Coalesced[] => {
+  const changesByModel = new Map<
     string,
     { position: string; changes: Map<string, readonly string[] | null> }
   >();
-  for (const { readModel, position, changes } of updates.flat()) {
-    const model = models.get(readModel) ?? { position, changes: new Map() };
-    models.set(readModel, model);
-    if (position > model.position) model.position = position;
+  for (const { readModel, position, changes } of updateBatches.flat()) {
+    const modelChanges = changesByModel.get(readModel) ?? { position, changes: new Map() };
+    changesByModel.set(readModel, modelChanges);
+    if (position > modelChanges.position) modelChanges.position = position;
     for (const { id, audience } of changes) {
-      const before = model.changes.get(id);
-      model.changes.set(
+      const earlierAudience = modelChanges.changes.get(id);
+      modelChanges.changes.set(
         id,
-        before === null || audience === null ? null : [...(before ?? []), ...audience],
+        earlierAudience === null || audience === null
+          ? null
+          : [...(earlierAudience ?? []), ...audience],
       );
     }
   }
-  return [...models].map(([readModel, model]) => ({ readModel, ...model }));
+  return [...changesByModel].map(([readModel, modelChanges]) => ({ readModel, ...modelChanges }));
 };
 
 /**
  * `bookings` selects a read model and `bookings:abc` one document; a bulk change (`*`) may be any
  * of them.
  */
-const isWanted = (topics: readonly string[], readModel: string, id: string): boolean =>
+const matchesTopics = (topics: readonly string[], readModel: string, documentId: string): boolean =>
   topics.some(
     (topic) =>
       topic === readModel ||
-      topic === `${readModel}:${id}` ||
-      (id === '*' && topic.startsWith(`${readModel}:`)),
+      topic === `${readModel}:${documentId}` ||
+      (documentId === '*' && topic.startsWith(`${readModel}:`)),
   );
 
 /** The changes to send to a user, or a visitor if undefined: permitted and within the topics. */
 export const changesFor = (
   coalesced: readonly Coalesced[],
   userId: string | undefined,
-  topics: readonly string[] | undefined = userId ? undefined : PUBLIC,
+  topics: readonly string[] | undefined = userId ? undefined : PUBLIC_TOPICS,
 ): ReadModelChange[] =>
   coalesced.flatMap(({ readModel, position, changes }) => {
-    const ids = [...changes]
+    const visibleIds = [...changes]
       .filter(
         ([, audience]) => audience === null || (userId !== undefined && audience.includes(userId)),
       )
-      .map(([id]) => id)
-      .filter((id) => !topics || isWanted(topics, readModel, id));
-    return ids.length > 0 ? [{ readModel, ids, position }] : [];
+      .map(([documentId]) => documentId)
+      .filter((documentId) => !topics || matchesTopics(topics, readModel, documentId));
+    return visibleIds.length > 0 ? [{ readModel, ids: visibleIds, position }] : [];
   });

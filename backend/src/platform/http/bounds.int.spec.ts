@@ -10,7 +10,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { photo } from '../../../testing/photos.js';
 import { freePort } from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
-import { limits } from './limits.js';
+import { processLimits } from './limits.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -166,7 +166,7 @@ describe('the stream of changes', () => {
   it('limits the streams per user and per address and frees them when they end', async () => {
     const Cookie = await cookieOf(await courtly.register());
     const from = (address: string) => ({ 'X-Forwarded-For': address });
-    for (let n = 0; n < limits.streams.perPerson; n++)
+    for (let n = 0; n < processLimits.streams.perPerson; n++)
       expect((await listen('', { Cookie, ...from(`203.0.113.${n}`) })).status).toBe(200);
     const refused = await listen('', { Cookie, ...from('203.0.113.99') });
     expect([refused.status, refused.headers.get('retry-after')]).toEqual([429, '30']);
@@ -175,7 +175,7 @@ describe('the stream of changes', () => {
       'a place is free',
       async () => (await listen('', { Cookie, ...from('203.0.113.99') })).status === 200,
     );
-    for (let n = 0; n < limits.streams.perAddress; n++)
+    for (let n = 0; n < processLimits.streams.perAddress; n++)
       expect((await listen('', from('198.51.100.1'))).status).toBe(200);
     expect((await listen('', from('198.51.100.1'))).status).toBe(429);
     expect((await listen('', from('198.51.100.2'))).status).toBe(200);

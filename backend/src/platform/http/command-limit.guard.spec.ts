@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { ExecutionContext } from '@nestjs/common';
 import type { Config } from '../../config.js';
 import { CommandLimitGuard } from './command-limit.guard.js';
-import { ROUTE } from './route-of.js';
+import { ROUTE_METADATA } from './route-of.js';
 
 const handler = () => undefined;
-Reflect.defineMetadata(ROUTE, { method: 'POST', access: 'member' }, handler);
+Reflect.defineMetadata(ROUTE_METADATA, { method: 'POST', access: 'member' }, handler);
 
 const changeBy = (id: string) =>
   ({

@@ -1,7 +1,12 @@
 import { DomainError } from '../kernel/domain-error.js';
 
 /** Limits for running and waiting work. `waitMs` is the longest wait. */
-export type Bounds = Readonly<{ atOnce: number; perKey?: number; waiting: number; waitMs: number }>;
+export type ConcurrencyLimits = Readonly<{
+  atOnce: number;
+  perKey?: number;
+  waiting: number;
+  waitMs: number;
+}>;
 
 export const tooBusy = (): DomainError =>
   new DomainError('too_busy', 'A lot of people are here right now. Please try again in a moment.');
@@ -11,68 +16,68 @@ export const tooBusy = (): DomainError =>
  * served round-robin, so one key cannot delay the others.
  */
 export class ConcurrencyLimiter {
-  private readonly queues = new Map<string, Set<() => void>>();
+  private readonly waitingByKey = new Map<string, Set<() => void>>();
   private readonly running = new Map<string, number>();
-  private total = 0;
-  private waiting = 0;
+  private runningCount = 0;
+  private waitingCount = 0;
 
-  constructor(private readonly bounds: Bounds) {}
+  constructor(private readonly concurrencyLimits: ConcurrencyLimits) {}
 
   /** Waits for a place and returns a function that frees it. @throws DomainError too_busy */
-  async acquire(key: string): Promise<() => void> {
-    if (this.isFree(key)) return this.start(key);
-    if (this.waiting >= this.bounds.waiting) throw tooBusy();
+  async acquire(limitKey: string): Promise<() => void> {
+    if (this.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
+    if (this.waitingCount >= this.concurrencyLimits.waiting) throw tooBusy();
     return new Promise((resolve, reject) => {
-      const queue = this.queues.get(key) ?? new Set();
-      const begin = () => {
-        clearTimeout(timer);
-        resolve(this.start(key));
+      const waitingQueue = this.waitingByKey.get(limitKey) ?? new Set();
+      const startWork = () => {
+        clearTimeout(waitTimer);
+        resolve(this.startWorkFor(limitKey));
       };
-      const timer = setTimeout(() => {
-        this.leave(key, queue, begin);
+      const waitTimer = setTimeout(() => {
+        this.removeFromQueue(limitKey, waitingQueue, startWork);
         reject(tooBusy());
-      }, this.bounds.waitMs);
-      queue.add(begin);
-      this.queues.set(key, queue);
-      this.waiting++;
+      }, this.concurrencyLimits.waitMs);
+      waitingQueue.add(startWork);
+      this.waitingByKey.set(limitKey, waitingQueue);
+      this.waitingCount++;
     });
   }
 
-  private isFree(key: string): boolean {
-    const { atOnce, perKey = atOnce } = this.bounds;
-    return this.total < atOnce && (this.running.get(key) ?? 0) < perKey;
+  private hasRoomFor(limitKey: string): boolean {
+    const { atOnce, perKey = atOnce } = this.concurrencyLimits;
+    return this.runningCount < atOnce && (this.running.get(limitKey) ?? 0) < perKey;
   }
 
-  private start(key: string): () => void {
-    this.total++;
-    this.running.set(key, (this.running.get(key) ?? 0) + 1);
+  private startWorkFor(limitKey: string): () => void {
+    this.runningCount++;
+    this.running.set(limitKey, (this.running.get(limitKey) ?? 0) + 1);
     let released = false;
     return () => {
       if (released) return;
       released = true;
-      this.total--;
-      const left = this.running.get(key)! - 1;
-      if (left > 0) this.running.set(key, left);
-      else this.running.delete(key);
-      this.next();
+      this.runningCount--;
+      const remainingCount = this.running.get(limitKey)! - 1;
+      if (remainingCount > 0) this.running.set(limitKey, remainingCount);
+      else this.running.delete(limitKey);
+      this.startNext();
     };
   }
 
   /** Starts the next work of the queue that waited longest. */
-  private next() {
-    for (const [key, queue] of this.queues) {
-      if (!this.isFree(key)) continue;
-      const [begin] = queue as Set<() => void> & Iterable<() => void>;
-      this.queues.delete(key);
-      this.leave(key, queue, begin!);
-      if (queue.size > 0) this.queues.set(key, queue);
-      return begin!();
+  private startNext() {
+    for (const [limitKey, waitingQueue] of this.waitingByKey) {
+      if (!this.hasRoomFor(limitKey)) continue;
+      const [startWork] = waitingQueue as Set<() => void> & Iterable<() => void>;
+      this.waitingByKey.delete(limitKey);
+      this.removeFromQueue(limitKey, waitingQueue, startWork!);
+      if (waitingQueue.size > 0) this.waitingByKey.set(limitKey, waitingQueue);
+      return startWork!();
     }
   }
 
-  private leave(key: string, queue: Set<() => void>, begin: () => void) {
-    queue.delete(begin);
-    this.waiting--;
-    if (queue.size === 0) this.queues.delete(key);
+  private removeFromQueue(limitKey: string, waitingQueue: Set<() => void>, startWork: () => void) {
+    waitingQueue.delete(startWork);
+    this.waitingCount--;
+    if (waitingQueue.size === 0) this.waitingByKey.delete(limitKey);
   }
 }

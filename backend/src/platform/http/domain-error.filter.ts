@@ -13,7 +13,7 @@ import type { CourtlyRequest } from './request.js';
 import { sendJson } from './response.js';
 
 const RETRY_AFTER_S = 2;
-const byStatus: Record<number, [ErrorCode, string]> = {
+const errorsByStatus: Record<number, [ErrorCode, string]> = {
   400: ['invalid_request', 'The request cannot be read. Please check its format.'],
   404: ['not_found', 'There is nothing at this address.'],
   413: ['too_large', 'That is too large. Send at most five photos of 5 MB each.'],
@@ -50,9 +50,9 @@ const asDomainError = (error: unknown): DomainError => {
     );
   const status = statusOf(error);
   const [code, message] =
-    byStatus[status] ??
+    errorsByStatus[status] ??
     (status >= 400 && status < 500
-      ? byStatus[400]!
+      ? errorsByStatus[400]!
       : (['internal', 'Something went wrong on our side. Please try again.'] as const));
   return new DomainError(code, message);
 };
@@ -70,18 +70,22 @@ export class DomainErrorFilter implements ExceptionFilter {
     const response = http.getResponse<Response>();
     const request = http.getRequest<CourtlyRequest>();
     const { code, message, details } = isCutShort(request)
-      ? new DomainError(...byStatus[400]!)
+      ? new DomainError(...errorsByStatus[400]!)
       : asDomainError(error);
     if (code === 'internal')
       this.logger.error({ err: error, correlationId: request.correlationId });
     if (response.headersSent) return void response.end();
     // The handler may have set headers for its own response.
-    for (const name of ['Content-Type', 'Cache-Control']) response.removeHeader(name);
+    for (const headerName of ['Content-Type', 'Cache-Control']) response.removeHeader(headerName);
     const { status } = errorCodes[code];
     if (status === 503 || status === 429)
       response.setHeader('Retry-After', Number(details?.['retryAfterSeconds'] ?? RETRY_AFTER_S));
-    const shown = code === 'internal' ? { requestId: request.correlationId } : details;
-    const body: ErrorBody = { code, message, ...(shown && { details: shown }) };
-    sendJson(response, status, body);
+    const visibleDetails = code === 'internal' ? { requestId: request.correlationId } : details;
+    const errorBody: ErrorBody = {
+      code,
+      message,
+      ...(visibleDetails && { details: visibleDetails }),
+    };
+    sendJson(response, status, errorBody);
   }
 }

@@ -3,42 +3,44 @@ import type { ResponseOf, Route } from '@courtly/contracts/route';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 
-const compress = promisify(gzip);
-const WORTH_COMPRESSING = 1_024;
+const compressAsync = promisify(gzip);
+const MIN_COMPRESSED_BYTES = 1_024;
 /** Below this size, moving a body to another thread takes longer than compressing it. */
-const WORTH_A_THREAD = 16_384;
+const MIN_THREAD_BYTES = 16_384;
 /** A small window, instead of the 256 KiB that gzip reserves for any body. */
-const SMALL = { windowBits: 13, memLevel: 6 } as const;
+const SMALL_GZIP_OPTIONS = { windowBits: 13, memLevel: 6 } as const;
 
 /** The ETag of a body. */
-export const entityTag = (body: string | Buffer): string =>
-  `"${hash('sha256', body, 'base64url').slice(0, 27)}"`;
+export const entityTag = (responseBody: string | Buffer): string =>
+  `"${hash('sha256', responseBody, 'base64url').slice(0, 27)}"`;
 
 /**
  * A response encoded once and sent to many; a handler may return one instead of a value.
  * The caller must pass a value that already satisfies the route's `response` schema.
  */
 export class EncodedJson {
-  readonly text: string;
+  readonly jsonText: string;
   readonly byteLength: number;
   readonly etag: string;
   private compressed: Buffer | Promise<Buffer> | undefined;
 
-  constructor(value: unknown) {
-    this.text = JSON.stringify(value);
-    this.byteLength = Buffer.byteLength(this.text);
-    this.etag = entityTag(this.text);
+  constructor(responseValue: unknown) {
+    this.jsonText = JSON.stringify(responseValue);
+    this.byteLength = Buffer.byteLength(this.jsonText);
+    this.etag = entityTag(this.jsonText);
   }
 
   /** Encodes the fields that the contract of the route names. */
-  static from<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
-    return new EncodedJson(route.response.parse(value));
+  static from<R extends Route>(route: R, responseValue: ResponseOf<R>): EncodedJson {
+    return new EncodedJson(route.response.parse(responseValue));
   }
 
   /** The gzipped body, or null if compression saves nothing. */
   gzipped(): Buffer | Promise<Buffer> | null {
-    if (this.byteLength < WORTH_COMPRESSING) return null;
+    if (this.byteLength < MIN_COMPRESSED_BYTES) return null;
     return (this.compressed ??=
-      this.byteLength < WORTH_A_THREAD ? gzipSync(this.text, SMALL) : compress(this.text));
+      this.byteLength < MIN_THREAD_BYTES
+        ? gzipSync(this.jsonText, SMALL_GZIP_OPTIONS)
+        : compressAsync(this.jsonText));
   }
 }

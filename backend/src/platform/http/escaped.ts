@@ -1,4 +1,4 @@
-const escapes: Record<string, string> = {
+const htmlEscapes: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -7,5 +7,5 @@ const escapes: Record<string, string> = {
 };
 
 /** Escapes text for HTML content and quoted attributes. */
-export const escaped = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => escapes[character]!);
+export const escapeHtml = (plainText: string): string =>
+  plainText.replace(/[&<>"']/g, (character) => htmlEscapes[character]!);

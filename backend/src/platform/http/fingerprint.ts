@@ -4,7 +4,7 @@ import { DomainError } from '../kernel/domain-error.js';
 import type { KeyedHashes } from '../kernel/keyed-hashes.js';
 
 /** Hashes of the uploaded files. */
-const digests = ({ files = [] }: Request): string[] =>
+const fileDigests = ({ files = [] }: Request): string[] =>
   (Array.isArray(files) ? files : Object.values(files).flat()).map(({ buffer }) =>
     createHash('sha256').update(buffer).digest('base64url'),
   );
@@ -13,9 +13,14 @@ const digests = ({ files = [] }: Request): string[] =>
  * The content of a request as text; equal for equal requests.
  * @throws DomainError invalid_request if the body is nested too deeply
  */
-export const askedFor = (request: Request): string => {
+export const requestText = (request: Request): string => {
   try {
-    return JSON.stringify([request.method, request.originalUrl, request.body, ...digests(request)]);
+    return JSON.stringify([
+      request.method,
+      request.originalUrl,
+      request.body,
+      ...fileDigests(request),
+    ]);
   } catch (cause) {
     throw new DomainError('invalid_request', 'The request is nested too deeply.', undefined, {
       cause,
@@ -25,4 +30,4 @@ export const askedFor = (request: Request): string => {
 
 /** A keyed hash of a request, including its files. @throws as `askedFor` */
 export const fingerprintOf = (request: Request & Readonly<{ hashes: KeyedHashes }>): string =>
-  request.hashes.of('request', askedFor(request));
+  request.hashes.hashOf('request', requestText(request));

@@ -5,7 +5,7 @@ import { RedisClient } from '../stores/redis.js';
 import { fingerprintOf } from './fingerprint.js';
 import type { CourtlyRequest } from './request.js';
 
-const REMEMBERED_S = 24 * 60 * 60;
+const KEY_LIFETIME_SECONDS = 24 * 60 * 60;
 
 /**
  * Remembers for a day, as keyed hashes, which request used a key. Retries do not depend on it,
@@ -15,20 +15,22 @@ const REMEMBERED_S = 24 * 60 * 60;
 @Injectable()
 export class IdempotencyKeys {
   constructor(
-    private readonly redis: RedisClient,
-    private readonly hashes: KeyedHashes,
+    private readonly redisClient: RedisClient,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** @throws DomainError idempotency_mismatch; invalid_request for a key that is too long */
-  async check(request: CourtlyRequest): Promise<void> {
-    const key = request.get('Idempotency-Key');
-    if (!key) return;
-    if (key.length > 255)
+  async checkKey(request: CourtlyRequest): Promise<void> {
+    const idempotencyKey = request.get('Idempotency-Key');
+    if (!idempotencyKey) return;
+    if (idempotencyKey.length > 255)
       throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
     const fingerprint = fingerprintOf(request);
-    const name = `${this.redis.prefix}:key:${this.hashes.of('request', `${request.user?.id ?? 'visitor'}\n${key}`)}`;
-    const before = await this.firstUse(name, fingerprint).catch(() => fingerprint);
-    if (before !== fingerprint)
+    const redisKey = `${this.redisClient.prefix}:key:${this.keyedHashes.hashOf('request', `${request.user?.id ?? 'visitor'}\n${idempotencyKey}`)}`;
+    const firstFingerprint = await this.firstFingerprintOf(redisKey, fingerprint).catch(
+      () => fingerprint,
+    );
+    if (firstFingerprint !== fingerprint)
       throw new DomainError(
         'idempotency_mismatch',
         'This Idempotency-Key was used for another request. Use a new key for a new request.',
@@ -36,9 +38,10 @@ export class IdempotencyKeys {
   }
 
   /** The fingerprint of the first request that used the key. */
-  private async firstUse(name: string, fingerprint: string): Promise<string> {
-    const { commands } = this.redis;
-    if (await commands.set(name, fingerprint, 'EX', REMEMBERED_S, 'NX')) return fingerprint;
-    return (await commands.get(name)) ?? fingerprint;
+  private async firstFingerprintOf(redisKey: string, fingerprint: string): Promise<string> {
+    const { commands } = this.redisClient;
+    if (await commands.set(redisKey, fingerprint, 'EX', KEY_LIFETIME_SECONDS, 'NX'))
+      return fingerprint;
+    return (await commands.get(redisKey)) ?? fingerprint;
   }
 }

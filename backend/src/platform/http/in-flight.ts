@@ -7,13 +7,13 @@ import { tooBusy } from './concurrency-limiter.js';
  * Limits requests that are not answered completely, and rejects others unread. Streams have their
  * own limit; health checks have none.
  */
-export const boundInFlight = (most: number): RequestHandler => {
-  let inFlight = 0;
+export const limitInFlight = (maxRequests: number): RequestHandler => {
+  let inFlightCount = 0;
   return ({ path }: Request, response: Response, next: NextFunction) => {
     if (path === streamRoutes.changes.path || isProbe(path)) return next();
-    if (inFlight >= most) return next(tooBusy());
-    inFlight++;
-    response.once('close', () => inFlight--);
+    if (inFlightCount >= maxRequests) return next(tooBusy());
+    inFlightCount++;
+    response.once('close', () => inFlightCount--);
     next();
   };
 };

@@ -1,17 +1,19 @@
 import { createHash } from 'node:crypto';
 
-const sourcesOf = (html: string, element: 'script' | 'style'): string[] =>
-  html
-    .split(`<${element}>`)
+const sourcesOf = (pageHtml: string, elementName: 'script' | 'style'): string[] =>
+  pageHtml
+    .split(`<${elementName}>`)
     .slice(1)
-    .map((rest) => rest.split(`</${element}>`, 1)[0]!)
-    .map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+    .map((attributesText) => attributesText.split(`</${elementName}>`, 1)[0]!)
+    .map((sourceText) => `'sha256-${createHash('sha256').update(sourceText).digest('base64')}'`);
 
 /**
  * The hashes of a page's inline scripts and styles for its Content-Security-Policy (CSP Level 3,
  * hash-source), which blocks all others.
  */
-export const inlineSources = (html: string): Readonly<{ script: string[]; style: string[] }> => ({
-  script: sourcesOf(html, 'script'),
-  style: sourcesOf(html, 'style'),
+export const inlineSources = (
+  pageHtml: string,
+): Readonly<{ script: string[]; style: string[] }> => ({
+  script: sourcesOf(pageHtml, 'script'),
+  style: sourcesOf(pageHtml, 'style'),
 });

@@ -2,7 +2,7 @@
  * The limits of one process, sized for a heap of 512 MB: a list page is about 50 KB but takes
  * megabytes to build, a form with photos is 25 MB, and an open stream about 30 KB.
  */
-export const limits = {
+export const processLimits = {
   /** Requests in flight, except streams and health checks. */
   requests: { atOnce: 2_000 },
   /**

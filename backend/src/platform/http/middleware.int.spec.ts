@@ -7,7 +7,7 @@ import supertest from 'supertest';
 import { z } from 'zod';
 import type { Config } from '../../config.js';
 import { parseBodies } from './body-parsing.js';
-import { boundInFlight } from './in-flight.js';
+import { limitInFlight } from './in-flight.js';
 import { securityHeaders } from './security-headers.js';
 
 const hook = route({
@@ -48,7 +48,7 @@ describe('requests in flight', () => {
   it('are limited, except health checks, until they are answered or disconnected', async () => {
     const app = express();
     const held: Response[] = [];
-    app.use(boundInFlight(2));
+    app.use(limitInFlight(2));
     app.use('/held', (_request: Request, response: Response) => void held.push(response));
     app.use((_request: Request, response: Response) => void response.json({}));
     app.use(

@@ -3,7 +3,7 @@ import type { Request } from 'express';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../kernel/domain-error.js';
 
-const SAFE = ['GET', 'HEAD', 'OPTIONS'];
+const SAFE_METHODS = ['GET', 'HEAD', 'OPTIONS'];
 
 /**
  * Rejects changes from pages of other origins, which browsers report in Sec-Fetch-Site and Origin.
@@ -11,21 +11,22 @@ const SAFE = ['GET', 'HEAD', 'OPTIONS'];
  */
 @Injectable()
 export class OriginGuard implements CanActivate {
-  private readonly origin: string;
+  private readonly publicOrigin: string;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.origin = new URL(config.PUBLIC_URL).origin;
+    this.publicOrigin = new URL(config.PUBLIC_URL).origin;
   }
 
   canActivate(context: ExecutionContext): boolean {
     const request = context.switchToHttp().getRequest<Request>();
-    if (SAFE.includes(request.method)) return true;
-    const site = request.get('Sec-Fetch-Site');
-    const origin = request.get('Origin');
-    const own = [this.origin, `${request.protocol}://${request.get('Host')}`];
-    const foreign =
-      (site && site !== 'same-origin' && site !== 'none') || (origin && !own.includes(origin));
-    if (foreign)
+    if (SAFE_METHODS.includes(request.method)) return true;
+    const fetchSite = request.get('Sec-Fetch-Site');
+    const requestOrigin = request.get('Origin');
+    const ownOrigins = [this.publicOrigin, `${request.protocol}://${request.get('Host')}`];
+    const isForeign =
+      (fetchSite && fetchSite !== 'same-origin' && fetchSite !== 'none') ||
+      (requestOrigin && !ownOrigins.includes(requestOrigin));
+    if (isForeign)
       throw new DomainError(
         'cross_origin',
         'This request came from another site and was rejected.',

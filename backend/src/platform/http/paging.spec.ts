@@ -1,26 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { z } from 'zod';
-import { cursorOf, keyIn, pageOf } from './paging.js';
+import { encodeCursor, decodeCursor, cutPage } from './paging.js';
 
 const Key = z.strictObject({ at: z.iso.datetime(), id: z.string() });
 const key = { at: '2027-03-13T18:00:00.000Z', id: 'roxbury' };
 
 describe('a cursor', () => {
   it('encodes the end of a page in URL-safe characters', () => {
-    expect(keyIn(Key, cursorOf(key))).toEqual(key);
-    expect(cursorOf({ id: 'São Paulo ???>>>' })).toMatch(/^[\w-]+$/);
+    expect(decodeCursor(Key, encodeCursor(key))).toEqual(key);
+    expect(encodeCursor({ id: 'São Paulo ???>>>' })).toMatch(/^[\w-]+$/);
   });
 
-  it('is absent for the first page', () => expect(keyIn(Key, undefined)).toBeUndefined());
+  it('is absent for the first page', () => expect(decodeCursor(Key, undefined)).toBeUndefined());
 
   it.each([
     ['no base64url', '%%%'],
     ['no JSON', Buffer.from('{').toString('base64url')],
-    ['another list', cursorOf({ rank: 4 })],
-    ['an operator in place of a value', cursorOf({ ...key, id: { $gt: '' } })],
-    ['more than was given', cursorOf({ ...key, hostId: 'hana' })],
+    ['another list', encodeCursor({ rank: 4 })],
+    ['an operator in place of a value', encodeCursor({ ...key, id: { $gt: '' } })],
+    ['more than was given', encodeCursor({ ...key, hostId: 'hana' })],
   ])('is rejected if it is invalid: %s', (_, cursor) =>
-    expect(() => keyIn(Key, cursor)).toThrow(
+    expect(() => decodeCursor(Key, cursor)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         details: { fields: [{ field: 'cursor', message: expect.any(String) }] },
@@ -33,13 +33,13 @@ describe('a page', () => {
   const keyOf = (id: string) => ({ id });
 
   it('links to the next page while there are more items', () =>
-    expect(pageOf(['a', 'b', 'c'], 2, keyOf)).toEqual({
+    expect(cutPage(['a', 'b', 'c'], 2, keyOf)).toEqual({
       items: ['a', 'b'],
-      next: cursorOf({ id: 'b' }),
+      next: encodeCursor({ id: 'b' }),
     }));
 
   it('is the last one otherwise', () => {
-    expect(pageOf(['a', 'b'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: null });
-    expect(pageOf([], 2, keyOf)).toEqual({ items: [], next: null });
+    expect(cutPage(['a', 'b'], 2, keyOf)).toEqual({ items: ['a', 'b'], next: null });
+    expect(cutPage([], 2, keyOf)).toEqual({ items: [], next: null });
   });
 });

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import { DomainError } from '../kernel/domain-error.js';
 
 /** The requested page: up to `limit` items after the cursor. */
-export type Paging = Readonly<{ cursor?: string | undefined; limit: number }>;
+export type PageRequest = Readonly<{ cursor?: string | undefined; limit: number }>;
 
 /** A page of a list and the cursor of the next page; null for the last. */
 export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
@@ -12,14 +12,14 @@ export type Page<T> = Readonly<{ items: readonly T[]; next: string | null }>;
 export type CountedPage<T> = Page<T> & Readonly<{ total: number | null }>;
 
 /** A cursor: base64url of the JSON of the last item's sort key. */
-export const cursorOf = (key: object): string =>
-  Buffer.from(JSON.stringify(key)).toString('base64url');
+export const encodeCursor = (sortKey: object): string =>
+  Buffer.from(JSON.stringify(sortKey)).toString('base64url');
 
 /**
  * The sort key in a cursor, or undefined without one. @throws DomainError invalid_request for a
  * cursor that is not from this list
  */
-export const keyIn = <S extends z.ZodType>(
+export const decodeCursor = <S extends z.ZodType>(
   schema: S,
   cursor: string | undefined,
 ): z.output<S> | undefined => {
@@ -38,29 +38,36 @@ export const keyIn = <S extends z.ZodType>(
 };
 
 /** Cuts a page from sorted documents. Query one more than `limit`, to detect the next page. */
-export const pageOf = <D>(
+export const cutPage = <D>(
   documents: readonly D[],
-  limit: number,
-  keyOf: (last: D) => object,
+  pageSize: number,
+  sortKeyOf: (lastItem: D) => object,
 ): Page<D> => {
-  const items = documents.slice(0, limit);
-  return { items, next: documents.length > limit ? cursorOf(keyOf(items.at(-1)!)) : null };
+  const pageItems = documents.slice(0, pageSize);
+  return {
+    items: pageItems,
+    next: documents.length > pageSize ? encodeCursor(sortKeyOf(pageItems.at(-1)!)) : null,
+  };
 };
 
 /** Sends the items as the body, the next page as a Link header, and the total as a header. */
-export const itemsOf = <I>(
+export const sendPage = <I>(
   response: Response,
-  { items, next, total }: Readonly<{ items: I; next: string | null; total: number | null }>,
+  {
+    items: pageItems,
+    next: nextCursor,
+    total,
+  }: Readonly<{ items: I; next: string | null; total: number | null }>,
 ): I => {
   if (total !== null) response.setHeader('X-Total-Count', total);
-  linkNext(response, next);
-  return items;
+  setNextLink(response, nextCursor);
+  return pageItems;
 };
 
 /** Adds a Link header with the same request and the next cursor. */
-const linkNext = (response: Response, next: string | null): void => {
-  if (next === null) return;
-  const address = new URL(response.req.originalUrl, 'http://courtly');
-  address.searchParams.set('cursor', next);
-  response.links({ next: address.pathname + address.search });
+const setNextLink = (response: Response, nextCursor: string | null): void => {
+  if (nextCursor === null) return;
+  const nextUrl = new URL(response.req.originalUrl, 'http://courtly');
+  nextUrl.searchParams.set('cursor', nextCursor);
+  response.links({ next: nextUrl.pathname + nextUrl.search });
 };

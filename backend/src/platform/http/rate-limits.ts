@@ -3,7 +3,7 @@ import { RateLimiterRedis, RateLimiterRes } from 'rate-limiter-flexible';
 import { DomainError } from '../kernel/domain-error.js';
 import { RedisClient } from '../stores/redis.js';
 
-const MINUTE_S = 60;
+const MINUTE_SECONDS = 60;
 
 /**
  * A limit of `points` attempts in `duration` seconds. `name` separates its counts from those of
@@ -19,28 +19,28 @@ export type RateLimit = Readonly<{ name: string; points: number; duration: numbe
 export class RateLimits {
   private readonly limiters = new Map<RateLimit, RateLimiterRedis>();
 
-  constructor(private readonly redis: RedisClient) {}
+  constructor(private readonly redisClient: RedisClient) {}
 
   /**
    * Counts one attempt under a key, which should be a hash. @throws DomainError too_many_requests;
    * store_unavailable
    */
-  async consume(limit: RateLimit, key: string): Promise<void> {
+  async consume(rateLimit: RateLimit, key: string): Promise<void> {
     try {
-      await this.limiter(limit).consume(key);
-    } catch (reached) {
-      if (!(reached instanceof RateLimiterRes))
+      await this.limiterFor(rateLimit).consume(key);
+    } catch (rejection) {
+      if (!(rejection instanceof RateLimiterRes))
         throw new DomainError(
           'store_unavailable',
           'This is not possible right now. Please try again in a moment.',
           undefined,
-          { cause: reached },
+          { cause: rejection },
         );
-      const retryAfterSeconds = Math.max(1, Math.ceil(reached.msBeforeNext / 1000));
-      const minutes = Math.ceil(retryAfterSeconds / MINUTE_S);
+      const retryAfterSeconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
+      const retryAfterMinutes = Math.ceil(retryAfterSeconds / MINUTE_SECONDS);
       throw new DomainError(
         'too_many_requests',
-        `Too many attempts. Please try again in ${minutes} min.`,
+        `Too many attempts. Please try again in ${retryAfterMinutes} min.`,
         {
           retryAfterSeconds,
         },
@@ -49,22 +49,22 @@ export class RateLimits {
   }
 
   /** Takes back an attempt. */
-  async refund(limit: RateLimit, key: string): Promise<void> {
-    await this.limiter(limit).reward(key);
+  async refund(rateLimit: RateLimit, key: string): Promise<void> {
+    await this.limiterFor(rateLimit).reward(key);
   }
 
-  private limiter(limit: RateLimit): RateLimiterRedis {
-    const known = this.limiters.get(limit);
-    if (known) return known;
-    const { name, points, duration } = limit;
-    const keyPrefix = `${this.redis.prefix}:attempts:${name}`;
-    const limiter = new RateLimiterRedis({
-      storeClient: this.redis.commands,
+  private limiterFor(rateLimit: RateLimit): RateLimiterRedis {
+    const existingLimiter = this.limiters.get(rateLimit);
+    if (existingLimiter) return existingLimiter;
+    const { name, points, duration } = rateLimit;
+    const keyPrefix = `${this.redisClient.prefix}:attempts:${name}`;
+    const newLimiter = new RateLimiterRedis({
+      storeClient: this.redisClient.commands,
       keyPrefix,
       points,
       duration,
     });
-    this.limiters.set(limit, limiter);
-    return limiter;
+    this.limiters.set(rateLimit, newLimiter);
+    return newLimiter;
   }
 }

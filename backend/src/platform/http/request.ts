@@ -43,15 +43,15 @@ export const isPage = (path: string): boolean =>
 const requestOf = (context: ExecutionContext): CourtlyRequest =>
   context.switchToHttp().getRequest<CourtlyRequest>();
 
-const checked = (part: string, schema: z.ZodType | undefined, value: unknown): unknown => {
+const parsePart = (partName: string, schema: z.ZodType | undefined, rawValue: unknown): unknown => {
   if (!schema) return undefined;
-  const parsed = schema.safeParse(value ?? {}, { error: plainErrorMessage });
-  if (parsed.success) return parsed.data;
-  const fields = parsed.error.issues.map(({ path, message }) => ({
-    field: path.join('.') || part,
+  const parseResult = schema.safeParse(rawValue ?? {}, { error: plainErrorMessage });
+  if (parseResult.success) return parseResult.data;
+  const fieldErrors = parseResult.error.issues.map(({ path, message }) => ({
+    field: path.join('.') || partName,
     message,
   }));
-  throw new DomainError('invalid_request', fields[0]!.message, { fields });
+  throw new DomainError('invalid_request', fieldErrors[0]!.message, { fields: fieldErrors });
 };
 
 /**
@@ -63,9 +63,9 @@ export const parseInput = <R extends Route>(
   request: Pick<Request, 'params' | 'query' | 'body'>,
 ): Input<R> =>
   ({
-    params: checked('params', route.params, request.params),
-    query: checked('query', route.query, { ...request.query }),
-    body: checked('body', route.body, request.body),
+    params: parsePart('params', route.params, request.params),
+    query: parsePart('query', route.query, { ...request.query }),
+    body: parsePart('body', route.body, request.body),
   }) as Input<R>;
 
 /** The validated input of the route: `Input<typeof route>`. */
@@ -83,15 +83,15 @@ export const CurrentContext = createParamDecorator(
   (_: undefined, context: ExecutionContext): CommandContext => {
     const request = requestOf(context);
     const { method, path } = routeOf(context);
-    const key = request.get('Idempotency-Key');
+    const idempotencyKey = request.get('Idempotency-Key');
     return commandContext(
       {
         actor: request.user ?? VISITOR,
         at: request.clock.instant(),
         correlationId: request.correlationId,
         call: `${method} ${path}`,
-        fingerprint: key ? fingerprintOf(request) : '',
-        key,
+        fingerprint: idempotencyKey ? fingerprintOf(request) : '',
+        key: idempotencyKey,
       },
       request.ids,
     );

@@ -20,7 +20,7 @@ const setUp = () => {
   let made = 0;
   const cache = new ResponseCache({ mark: () => mark } as unknown as Changes);
   const ask = (key = 'all') =>
-    cache.reuse(key, sources, async () =>
+    cache.getOrMake(key, sources, async () =>
       EncodedJson.from(courts, [
         { name: `Court ${++made}`, address: '8412 E Horseshoe Ln' } as { name: string },
       ]),
@@ -35,13 +35,13 @@ it('makes a response once and reuses it until its source changes', async () => {
   expect(await ask()).toBe(one);
   expect(made()).toBe(1);
   move(2);
-  expect((await ask()).text).toBe('[{"name":"Court 2"}]');
+  expect((await ask()).jsonText).toBe('[{"name":"Court 2"}]');
 });
 
 it('separates responses by key and contains only the fields of the contract', async () => {
   const { ask } = setUp();
-  expect((await ask('clay')).text).toBe('[{"name":"Court 1"}]');
-  expect((await ask('grass')).text).toBe('[{"name":"Court 2"}]');
+  expect((await ask('clay')).jsonText).toBe('[{"name":"Court 1"}]');
+  expect((await ask('grass')).jsonText).toBe('[{"name":"Court 2"}]');
 });
 
 it('makes each response again while changes may be missed', async () => {
@@ -55,10 +55,10 @@ it('makes each response again while changes may be missed', async () => {
 it('forgets a response that fails', async () => {
   const cache = new ResponseCache({ mark: () => 1 } as unknown as Changes);
   await expect(
-    cache.reuse('all', sources, () => Promise.reject(new Error('away'))),
+    cache.getOrMake('all', sources, () => Promise.reject(new Error('away'))),
   ).rejects.toThrow('away');
-  const again = await cache.reuse('all', sources, async () =>
+  const again = await cache.getOrMake('all', sources, async () =>
     EncodedJson.from(courts, [{ name: 'Court' }]),
   );
-  expect(again.text).toBe('[{"name":"Court"}]');
+  expect(again.jsonText).toBe('[{"name":"Court"}]');
 });

@@ -3,17 +3,17 @@ import { LRUCache } from 'lru-cache';
 import { Changes } from '../projections/changes.js';
 
 /** A source of a response: a read model, or one of its documents. */
-export type Source = Readonly<{ readModel: string; id?: string }>;
+export type ResponseSource = Readonly<{ readModel: string; id?: string }>;
 
 /** An encoded response, or a page of encoded items. */
-type Encoded = Readonly<{ byteLength: number }>;
-type Entry = Readonly<{ marks: string; response: Encoded }>;
+type SizedResponse = Readonly<{ byteLength: number }>;
+type CacheEntry = Readonly<{ marks: string; response: SizedResponse }>;
 
-const MOST_BYTES = 32 * 1024 * 1024;
+const MAX_CACHE_BYTES = 32 * 1024 * 1024;
 /** Overhead per entry, besides its bytes. */
-const ENTRY_BYTES = 1_024;
+const ENTRY_OVERHEAD_BYTES = 1_024;
 /** Limits the damage of a missed change. */
-const LONGEST_MS = 10_000;
+const MAX_AGE_MS = 10_000;
 
 /**
  * Caches encoded responses that many users share, until their sources change. Requests with
@@ -21,40 +21,40 @@ const LONGEST_MS = 10_000;
  */
 @Injectable()
 export class ResponseCache {
-  private readonly entries = new LRUCache<string, Entry>({
-    maxSize: MOST_BYTES,
-    sizeCalculation: ({ response }) => 2 * response.byteLength + ENTRY_BYTES,
-    ttl: LONGEST_MS,
+  private readonly cacheEntries = new LRUCache<string, CacheEntry>({
+    maxSize: MAX_CACHE_BYTES,
+    sizeCalculation: ({ response }) => 2 * response.byteLength + ENTRY_OVERHEAD_BYTES,
+    ttl: MAX_AGE_MS,
   });
-  private readonly making = new Map<string, Promise<Encoded>>();
+  private readonly pendingResponses = new Map<string, Promise<SizedResponse>>();
 
-  constructor(private readonly changes: Changes) {}
+  constructor(private readonly changeMarks: Changes) {}
 
   /**
    * Returns the cached response or makes it; concurrent callers share the result. `name` identifies
    * it.
    */
-  async reuse<T extends Encoded>(
-    name: string,
-    sources: readonly Source[],
-    make: () => Promise<T>,
+  async getOrMake<T extends SizedResponse>(
+    responseName: string,
+    sources: readonly ResponseSource[],
+    makeResponse: () => Promise<T>,
   ): Promise<T> {
-    const known = sources.map(({ readModel, id }) => this.changes.mark(readModel, id));
-    if (known.includes(null)) return make();
-    const marks = known.join();
-    const entry = this.entries.get(name);
-    if (entry?.marks === marks) return entry.response as T;
-    const turn = `${name} ${marks}`;
-    const running = this.making.get(turn);
-    if (running) return running as Promise<T>;
-    const made = make();
-    this.making.set(turn, made);
+    const sourceMarks = sources.map(({ readModel, id }) => this.changeMarks.mark(readModel, id));
+    if (sourceMarks.includes(null)) return makeResponse();
+    const currentMarks = sourceMarks.join();
+    const cacheEntry = this.cacheEntries.get(responseName);
+    if (cacheEntry?.marks === currentMarks) return cacheEntry.response as T;
+    const pendingKey = `${responseName} ${currentMarks}`;
+    const pendingResponse = this.pendingResponses.get(pendingKey);
+    if (pendingResponse) return pendingResponse as Promise<T>;
+    const newResponse = makeResponse();
+    this.pendingResponses.set(pendingKey, newResponse);
     try {
-      const response = await made;
-      this.entries.set(name, { marks, response });
+      const response = await newResponse;
+      this.cacheEntries.set(responseName, { marks: currentMarks, response });
       return response;
     } finally {
-      this.making.delete(turn);
+      this.pendingResponses.delete(pendingKey);
     }
   }
 }

@@ -7,26 +7,26 @@ import { EncodedJson } from './encoded-json.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON in one piece without an ETag, for responses that nothing caches. */
-export const sendJson = (response: Response, status: number, value: object): void => {
-  const text = JSON.stringify(value);
+export const sendJson = (response: Response, status: number, responseValue: object): void => {
+  const jsonText = JSON.stringify(responseValue);
   response.writeHead(status, {
     'Content-Type': JSON_TYPE,
-    'Content-Length': Buffer.byteLength(text),
+    'Content-Length': Buffer.byteLength(jsonText),
   });
-  response.end(text);
+  response.end(jsonText);
 };
 
-const send = async (encoded: EncodedJson, request: Request, response: Response) => {
-  response.setHeader('ETag', encoded.etag);
+const sendEncoded = async (encodedJson: EncodedJson, request: Request, response: Response) => {
+  response.setHeader('ETag', encodedJson.etag);
   response.vary('Accept-Encoding');
   if (request.fresh) return void response.status(304);
-  const gzipped = request.acceptsEncodings('gzip') ? await encoded.gzipped() : null;
-  if (!gzipped) {
+  const gzippedBody = request.acceptsEncodings('gzip') ? await encodedJson.gzipped() : null;
+  if (!gzippedBody) {
     response.setHeader('Content-Type', JSON_TYPE);
-    return encoded.text;
+    return encodedJson.jsonText;
   }
   response.setHeader('Content-Encoding', 'gzip');
-  return new StreamableFile(gzipped, { type: JSON_TYPE, length: gzipped.byteLength });
+  return new StreamableFile(gzippedBody, { type: JSON_TYPE, length: gzippedBody.byteLength });
 };
 
 /**
@@ -39,10 +39,12 @@ export const respond = async (
 ): Promise<unknown> => {
   const { kind = 'json', method } = route;
   if (kind === 'bytes' || kind === 'text') return result;
-  if (result instanceof EncodedJson) return send(result, response.req, response);
+  if (result instanceof EncodedJson) return sendEncoded(result, response.req, response);
   const { value, position } =
     result instanceof CommandResult ? result : new CommandResult(result, null);
   if (position) response.setHeader('Courtly-Position', position);
-  const allowed = route.response.parse(value);
-  return method === 'GET' ? send(new EncodedJson(allowed), response.req, response) : allowed;
+  const contractValue = route.response.parse(value);
+  return method === 'GET'
+    ? sendEncoded(new EncodedJson(contractValue), response.req, response)
+    : contractValue;
 };

@@ -12,21 +12,21 @@ import { FileFieldsInterceptor, FilesInterceptor } from '@nestjs/platform-expres
 import type { Route } from '@courtly/contracts/route';
 import { memoryStorage } from 'multer';
 import { RouteInterceptor } from './route.interceptor.js';
-import { ROUTE } from './route-of.js';
+import { ROUTE_METADATA } from './route-of.js';
 import { UploadsInterceptor } from './uploads.interceptor.js';
 
-const FILES = 5;
-const FILE_BYTES = 5 * 1024 * 1024;
+const MAX_FILES = 5;
+const MAX_FILE_BYTES = 5 * 1024 * 1024;
 
-const upload = (files: NonNullable<Route['files']>) => {
-  const options = {
+const uploadInterceptor = (fileFields: NonNullable<Route['files']>) => {
+  const multerOptions = {
     storage: memoryStorage(),
-    limits: { files: FILES, fileSize: FILE_BYTES, fieldSize: 16_384, fields: 40 },
+    limits: { files: MAX_FILES, fileSize: MAX_FILE_BYTES, fieldSize: 16_384, fields: 40 },
   };
-  if (typeof files === 'string') return FilesInterceptor(files, undefined, options);
+  if (typeof fileFields === 'string') return FilesInterceptor(fileFields, undefined, multerOptions);
   return FileFieldsInterceptor(
-    files.map((name) => ({ name, maxCount: 1 })),
-    options,
+    fileFields.map((fieldName) => ({ name: fieldName, maxCount: 1 })),
+    multerOptions,
   );
 };
 
@@ -37,7 +37,7 @@ const upload = (files: NonNullable<Route['files']>) => {
  */
 export const RouteHandler = (route: Route): MethodDecorator =>
   applyDecorators(
-    SetMetadata(ROUTE, route),
+    SetMetadata(ROUTE_METADATA, route),
     route.kind === 'stream'
       ? Sse(route.path)
       : RequestMapping({ method: RequestMethod[route.method], path: route.path }),
@@ -46,7 +46,7 @@ export const RouteHandler = (route: Route): MethodDecorator =>
       ? [Header('Content-Type', route.mediaType)]
       : []),
     UseInterceptors(
-      ...(route.files ? [UploadsInterceptor, upload(route.files)] : []),
+      ...(route.files ? [UploadsInterceptor, uploadInterceptor(route.files)] : []),
       RouteInterceptor,
     ),
   );

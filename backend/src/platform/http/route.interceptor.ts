@@ -10,12 +10,12 @@ import { type Observable, finalize, mergeMap } from 'rxjs';
 import { Progress } from '../projections/progress.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
-import { limits } from './limits.js';
+import { processLimits } from './limits.js';
 import { type CourtlyRequest, isProbe, parseInput } from './request.js';
 import { respond } from './response.js';
 import { routeOf } from './route-of.js';
 
-const reads = new ConcurrencyLimiter(limits.reads);
+const readLimiter = new ConcurrencyLimiter(processLimits.reads);
 
 /**
  * Handles a complete request: validates it, checks a change's idempotency key, and delays a read
@@ -26,7 +26,7 @@ const reads = new ConcurrencyLimiter(limits.reads);
 export class RouteInterceptor implements NestInterceptor {
   constructor(
     private readonly progress: Progress,
-    private readonly keys: IdempotencyKeys,
+    private readonly idempotencyKeys: IdempotencyKeys,
   ) {}
 
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
@@ -35,32 +35,34 @@ export class RouteInterceptor implements NestInterceptor {
     const response = context.switchToHttp().getResponse<Response>();
     request.input = parseInput(route, request);
     if (route.kind === 'stream') return next.handle();
-    const done = await this.admit(route, request, response);
-    const handled = next.handle().pipe(mergeMap((result) => respond(route, result, response)));
-    return done ? handled.pipe(finalize(done)) : handled;
+    const releaseRead = await this.admitRequest(route, request, response);
+    const handledResult = next
+      .handle()
+      .pipe(mergeMap((result) => respond(route, result, response)));
+    return releaseRead ? handledResult.pipe(finalize(releaseRead)) : handledResult;
   }
 
   /**
    * Returns a function to call after a read. @throws DomainError too_busy, or as the key check
    * throws
    */
-  private async admit(
+  private async admitRequest(
     route: Route,
     request: CourtlyRequest,
     response: Response,
   ): Promise<(() => void) | null> {
     if (route.kind === 'webhook' || isProbe(route.path)) return null;
     if (route.method !== 'GET') {
-      await this.keys.check(request);
+      await this.idempotencyKeys.checkKey(request);
       return null;
     }
-    const after = request.get('Courtly-After');
+    const afterPosition = request.get('Courtly-After');
     if (
-      after &&
-      /^\d{1,20}$/.test(after) &&
-      !(await this.progress.waitFor(after.padStart(20, '0'), route.reads ?? []))
+      afterPosition &&
+      /^\d{1,20}$/.test(afterPosition) &&
+      !(await this.progress.waitFor(afterPosition.padStart(20, '0'), route.reads ?? []))
     )
       response.setHeader('Courtly-Stale', 'true');
-    return reads.acquire(request.ip ?? '');
+    return readLimiter.acquire(request.ip ?? '');
   }
 }

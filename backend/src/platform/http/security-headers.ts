@@ -31,26 +31,26 @@ const stripeSources = ({ STRIPE_PUBLISHABLE_KEY, STRIPE_URL }: Config) => {
  * Pages load only their own files, the configured map, and Stripe at checkout. Inline code must
  * come from the build.
  */
-const options = (
+const pageOptions = (
   { PUBLIC_URL, MAP_STYLE_URL }: Config,
-  inline: ReturnType<typeof inlineSources>,
-  stripe?: ReturnType<typeof stripeSources>,
+  inlineHashes: ReturnType<typeof inlineSources>,
+  stripeHosts?: ReturnType<typeof stripeSources>,
 ): HelmetOptions => {
-  const secure = PUBLIC_URL.startsWith('https:');
-  const own = ["'self'"];
-  const map = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
+  const upgradeInsecure = PUBLIC_URL.startsWith('https:');
+  const ownSources = ["'self'"];
+  const mapSources = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
   const directives = {
-    defaultSrc: own,
-    scriptSrc: [...own, ...inline.script, ...(stripe?.script ?? [])],
-    ...(stripe && { frameSrc: [...own, ...stripe.frame] }),
-    connectSrc: [...own, ...map, ...(stripe?.connect ?? [])],
-    imgSrc: [...own, 'data:', 'blob:', ...map],
-    styleSrc: [...own, ...inline.style],
-    fontSrc: own,
+    defaultSrc: ownSources,
+    scriptSrc: [...ownSources, ...inlineHashes.script, ...(stripeHosts?.script ?? [])],
+    ...(stripeHosts && { frameSrc: [...ownSources, ...stripeHosts.frame] }),
+    connectSrc: [...ownSources, ...mapSources, ...(stripeHosts?.connect ?? [])],
+    imgSrc: [...ownSources, 'data:', 'blob:', ...mapSources],
+    styleSrc: [...ownSources, ...inlineHashes.style],
+    fontSrc: ownSources,
     frameAncestors: ["'none'"],
-    upgradeInsecureRequests: secure ? [] : null,
+    upgradeInsecureRequests: upgradeInsecure ? [] : null,
   };
-  return { contentSecurityPolicy: { directives }, strictTransportSecurity: secure };
+  return { contentSecurityPolicy: { directives }, strictTransportSecurity: upgradeInsecure };
 };
 
 /** API responses are not pages: browsers run nothing in them, and other sites cannot embed them. */
@@ -69,33 +69,38 @@ const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
 });
 
 /** The headers that helmet sets, by name. */
-const headersOf = (asked: HelmetOptions): ReadonlyMap<string, string> => {
-  const headers = new Map<string, string>();
+const headersOf = (helmetOptions: HelmetOptions): ReadonlyMap<string, string> => {
+  const headerMap = new Map<string, string>();
   const response = {
-    setHeader: (name: string, value: string) => headers.set(name, value),
-    removeHeader: (name: string) => headers.delete(name),
+    setHeader: (headerName: string, headerValue: string) => headerMap.set(headerName, headerValue),
+    removeHeader: (headerName: string) => headerMap.delete(headerName),
   };
-  helmet(asked)({} as IncomingMessage, response as unknown as ServerResponse, (failure) => {
-    if (failure) throw failure as Error;
-  });
-  return headers;
+  helmet(helmetOptions)(
+    {} as IncomingMessage,
+    response as unknown as ServerResponse,
+    (helmetError) => {
+      if (helmetError) throw helmetError as Error;
+    },
+  );
+  return headerMap;
 };
 
 /** Sets security headers, computed once per kind of response. */
 export const securityHeaders = (config: Config): RequestHandler => {
-  const page = config.STATIC_FOLDER
+  const pageHtml = config.STATIC_FOLDER
     ? readFileSync(join(config.STATIC_FOLDER, 'index.html'), 'utf8')
     : '';
-  const inline = inlineSources(page);
-  const usual = headersOf(options(config, inline));
-  const checkout = headersOf(options(config, inline, stripeSources(config)));
-  const data = headersOf(dataOptions(config));
+  const inlineHashes = inlineSources(pageHtml);
+  const pageHeaders = headersOf(pageOptions(config, inlineHashes));
+  const checkoutHeaders = headersOf(pageOptions(config, inlineHashes, stripeSources(config)));
+  const dataHeaders = headersOf(dataOptions(config));
   const headersAt = (path: string) => {
-    if (!isPage(path)) return data;
-    return isCheckout(path) ? checkout : usual;
+    if (!isPage(path)) return dataHeaders;
+    return isCheckout(path) ? checkoutHeaders : pageHeaders;
   };
   return ({ path }: Request, response: Response, next: NextFunction) => {
-    for (const [name, value] of headersAt(path)) response.setHeader(name, value);
+    for (const [headerName, headerValue] of headersAt(path))
+      response.setHeader(headerName, headerValue);
     next();
   };
 };

@@ -1,10 +1,10 @@
 import { EventEmitter } from 'node:events';
 import { expect, it } from '@jest/globals';
 import type { ExecutionContext } from '@nestjs/common';
-import { limits } from './limits.js';
+import { processLimits } from './limits.js';
 import { StreamLimit } from './stream-limit.guard.js';
 
-const { perPerson } = limits.streams;
+const { perPerson } = processLimits.streams;
 
 const arrival = ({ closed }: { closed: boolean }) => {
   const response = Object.assign(new EventEmitter(), { closed });

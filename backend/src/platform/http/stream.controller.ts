@@ -17,7 +17,7 @@ import {
 import { Progress } from '../projections/progress.js';
 import { type Coalesced, changesFor, coalesce } from './audience.js';
 import { RouteHandler } from './route-handler.js';
-import { limits } from './limits.js';
+import { processLimits } from './limits.js';
 import { type CourtlyRequest, RouteInput } from './request.js';
 import { SESSION_ENDS, type SessionEnds } from './session-ends.js';
 import { StreamLimit } from './stream-limit.guard.js';
@@ -43,11 +43,11 @@ export class StreamController {
 
   constructor(
     private readonly progress: Progress,
-    @Inject(SESSION_ENDS) private readonly ends: SessionEnds,
+    @Inject(SESSION_ENDS) private readonly sessionEnds: SessionEnds,
   ) {
     this.coalesced = progress.updates.pipe(
       bufferTime(COALESCE_MS),
-      filter((updates) => updates.length > 0),
+      filter((updateBatch) => updateBatch.length > 0),
       map(coalesce),
       share(),
     );
@@ -55,16 +55,20 @@ export class StreamController {
 
   @RouteHandler(changes)
   @UseGuards(StreamLimit)
-  follow(
+  streamChanges(
     @RouteInput() { query }: Input<typeof changes>,
     @Req() request: CourtlyRequest,
   ): Observable<MessageEvent> {
-    const changed = this.coalesced.pipe(
-      mergeMap((all) => changesFor(all, request.user?.id, query.topics)),
+    const visibleChanges = this.coalesced.pipe(
+      mergeMap((coalescedUpdates) => changesFor(coalescedUpdates, request.user?.id, query.topics)),
       map((change) => ({ type: 'change', data: change })),
     );
-    const closing = this.progress.updates.pipe(last(null, null));
-    const over = merge(this.ends.of(request), timer(limits.streams.lastsMs), closing);
-    return merge(changed, this.heartbeat).pipe(takeUntil(over));
+    const shutdownSignal = this.progress.updates.pipe(last(null, null));
+    const streamEnd = merge(
+      this.sessionEnds.of(request),
+      timer(processLimits.streams.lastsMs),
+      shutdownSignal,
+    );
+    return merge(visibleChanges, this.heartbeat).pipe(takeUntil(streamEnd));
   }
 }

@@ -5,19 +5,19 @@ import {
   type NestInterceptor,
 } from '@nestjs/common';
 import { type Observable, finalize } from 'rxjs';
-import { limits } from './limits.js';
+import { processLimits } from './limits.js';
 import type { CourtlyRequest } from './request.js';
 import { ConcurrencyLimiter } from './concurrency-limiter.js';
 
 /** Photos stay in memory until they are stored, so a form is read only when there is room. */
-const limiter = new ConcurrencyLimiter(limits.uploads);
+const uploadLimiter = new ConcurrencyLimiter(processLimits.uploads);
 
 /** @throws DomainError too_busy before the body is read */
 @Injectable()
 export class UploadsInterceptor implements NestInterceptor {
   async intercept(context: ExecutionContext, next: CallHandler): Promise<Observable<unknown>> {
     const { user, ip } = context.switchToHttp().getRequest<CourtlyRequest>();
-    const done = await limiter.acquire(user?.id ?? ip ?? '');
-    return next.handle().pipe(finalize(done));
+    const releaseUpload = await uploadLimiter.acquire(user?.id ?? ip ?? '');
+    return next.handle().pipe(finalize(releaseUpload));
   }
 }

@@ -2,7 +2,7 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 
 /** Machines usually correct a fast clock by less than this. */
-const LARGEST_CORRECTION_MS = 5_000;
+const MAX_CORRECTION_MS = 5_000;
 
 /**
  * The application's time: the machine's time plus CLOCK_OFFSET_MS. It never runs backward: it
@@ -10,15 +10,18 @@ const LARGEST_CORRECTION_MS = 5_000;
  */
 @Injectable()
 export class Clock {
-  private latest = 0;
+  private latestTime = 0;
 
   constructor(@Inject(CONFIG) private readonly config: Config) {}
 
   /** Milliseconds since 1970, UTC. */
   now(): number {
-    const now = Date.now();
-    this.latest = this.latest - now < LARGEST_CORRECTION_MS ? Math.max(this.latest, now) : now;
-    return this.latest + this.config.CLOCK_OFFSET_MS;
+    const adjustedTime = Date.now();
+    this.latestTime =
+      this.latestTime - adjustedTime < MAX_CORRECTION_MS
+        ? Math.max(this.latestTime, adjustedTime)
+        : adjustedTime;
+    return this.latestTime + this.config.CLOCK_OFFSET_MS;
   }
 
   /** The current instant in the format of the contract. */

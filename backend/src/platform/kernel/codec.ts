@@ -11,10 +11,10 @@ import {
   type KeysByPerson,
   MissingKey,
   type PersonKeys,
-  opened,
-  peopleIn,
-  personIn,
-  sealed,
+  openData,
+  userIdsIn,
+  userIdIn,
+  sealData,
 } from './personal-data.js';
 
 /** An event in its stored form, with the kernel's metadata. */
@@ -38,31 +38,35 @@ export type UnreadableEvent = Pick<
 
 class Newer extends Error {
   constructor(
-    readonly what: 'type' | 'version',
+    readonly unknownPart: 'type' | 'version',
     message: string,
   ) {
     super(message);
   }
 }
 
-type Fields = Record<string, unknown>;
+type EventFields = Record<string, unknown>;
 
-const isObject = (value: unknown): value is Fields =>
+const isObject = (value: unknown): value is EventFields =>
   typeof value === 'object' &&
   value !== null &&
   !Array.isArray(value) &&
   !(value instanceof Uint8Array);
 
 /** Converts data of an older version to the current one. */
-const upcast = (definition: EventDefinition, from: number, data: Fields): Fields => {
-  if (!Number.isInteger(from)) throw new Error(`${from} is not a version`);
-  let current = data;
-  for (let version = from; version < definition.version; version++) {
-    const step = definition.upcasts?.[version];
-    if (!step) throw new Error(`no upcast from version ${version}`);
-    current = step(current);
+const upcastData = (
+  definition: EventDefinition,
+  storedVersion: number,
+  data: EventFields,
+): EventFields => {
+  if (!Number.isInteger(storedVersion)) throw new Error(`${storedVersion} is not a version`);
+  let currentData = data;
+  for (let currentVersion = storedVersion; currentVersion < definition.version; currentVersion++) {
+    const upcastStep = definition.upcasts?.[currentVersion];
+    if (!upcastStep) throw new Error(`no upcast from version ${currentVersion}`);
+    currentData = upcastStep(currentData);
   }
-  return current;
+  return currentData;
 };
 
 /**
@@ -73,10 +77,12 @@ export class EventCodec {
   private readonly definitions: ReadonlyMap<string, EventDefinition>;
 
   constructor(
-    sets: readonly EventSet[],
-    private readonly keys: PersonKeys,
+    eventSets: readonly EventSet[],
+    private readonly personKeys: PersonKeys,
   ) {
-    this.definitions = new Map(sets.flatMap((set) => Object.entries(set.definitions)));
+    this.definitions = new Map(
+      eventSets.flatMap((eventSet) => Object.entries(eventSet.definitions)),
+    );
   }
 
   /**
@@ -85,67 +91,78 @@ export class EventCodec {
    */
   async encode(
     event: Message,
-    id: string,
+    eventId: string,
     metadata: Omit<EventMetadata, 'version'>,
   ): Promise<EncodedFields> {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Error(`${event.type} is not a defined event`);
-    const data: Fields = definition.data.parse(event.data);
-    const encoded = {
-      id,
+    const data: EventFields = definition.data.parse(event.data);
+    const encodedEvent = {
+      id: eventId,
       type: event.type,
       data,
       metadata: { ...metadata, version: definition.version },
     };
     const { personal } = definition;
     return personal
-      ? { ...encoded, data: sealed(data, personal, id, await this.keysFor(data, personal)) }
-      : encoded;
+      ? {
+          ...encodedEvent,
+          data: sealData(data, personal, eventId, await this.loadKeys(data, personal)),
+        }
+      : encodedEvent;
   }
 
   /** Drops cached keys, so erased keys no longer open anything here. */
   forgetKeys(): void {
-    this.keys.forget();
+    this.personKeys.forget();
   }
 
   /**
    * Decodes a batch with one key lookup. Reports a bad event as UnreadableEvent; never throws for
    * one.
    */
-  async decode(stored: readonly StoredEvent[]): Promise<(RecordedEvent | UnreadableEvent)[]> {
-    const keys = await this.keys.find([
-      ...new Set(stored.flatMap((event) => this.peopleOf(event))),
+  async decode(storedEvents: readonly StoredEvent[]): Promise<(RecordedEvent | UnreadableEvent)[]> {
+    const keysByPerson = await this.personKeys.find([
+      ...new Set(storedEvents.flatMap((event) => this.userIdsOf(event))),
     ]);
-    return stored.map((event) => {
+    return storedEvents.map((event) => {
       try {
-        return this.decodeOne(event, keys);
+        return this.decodeOne(event, keysByPerson);
       } catch (error) {
         const { id, type, stream, revision, position } = event;
         const unreadable = error instanceof Error ? error.message : String(error);
-        const newer = error instanceof Newer && { newer: error.what };
-        const missing = error instanceof MissingKey && { missingKeyOf: error.person };
-        return { id, type, stream, revision, position, unreadable, ...newer, ...missing };
+        const newerPart = error instanceof Newer && { newer: error.unknownPart };
+        const missingKey = error instanceof MissingKey && { missingKeyOf: error.userId };
+        return { id, type, stream, revision, position, unreadable, ...newerPart, ...missingKey };
       }
     });
   }
 
-  private async keysFor(data: Fields, personal: readonly PersonalData[]): Promise<KeysByPerson> {
-    const [first, later] = [
-      personal.filter((one) => one.createsKey),
-      personal.filter((one) => !one.createsKey),
+  private async loadKeys(
+    data: EventFields,
+    personal: readonly PersonalData[],
+  ): Promise<KeysByPerson> {
+    const [firstPersonal, otherPersonal] = [
+      personal.filter((personalData) => personalData.createsKey),
+      personal.filter((personalData) => !personalData.createsKey),
     ];
-    const known = new Map(await this.keys.find(later.map((one) => personIn(data, one))));
-    for (const one of first)
-      known.set(personIn(data, one), await this.keys.create(personIn(data, one)));
-    return known;
+    const existingKeys = new Map(
+      await this.personKeys.find(otherPersonal.map((personalData) => userIdIn(data, personalData))),
+    );
+    for (const personalData of firstPersonal)
+      existingKeys.set(
+        userIdIn(data, personalData),
+        await this.personKeys.create(userIdIn(data, personalData)),
+      );
+    return existingKeys;
   }
 
-  private peopleOf({ type, data }: StoredEvent): string[] {
+  private userIdsOf({ type, data }: StoredEvent): string[] {
     const personal = this.definitions.get(type)?.personal;
-    return personal && isObject(data) ? peopleIn(data, personal) : [];
+    return personal && isObject(data) ? userIdsIn(data, personal) : [];
   }
 
-  private decodeOne(event: StoredEvent, keys: KeysByPerson): RecordedEvent {
+  private decodeOne(event: StoredEvent, keysByPerson: KeysByPerson): RecordedEvent {
     const definition = this.definitions.get(event.type);
     if (!definition) throw new Newer('type', `unknown event type ${event.type}`);
     if (!isObject(event.data) || !isObject(event.metadata))
@@ -154,7 +171,7 @@ export class EventCodec {
     const { version } = metadata;
     if (version > definition.version)
       throw new Newer('version', `version ${version} is newer than this program`);
-    const data = opened(event.data, definition.personal ?? [], event.id, keys);
-    return { ...event, metadata, data: upcast(definition, version, data) };
+    const data = openData(event.data, definition.personal ?? [], event.id, keysByPerson);
+    return { ...event, metadata, data: upcastData(definition, version, data) };
   }
 }

@@ -41,8 +41,8 @@ type QueuedCommand = Readonly<{
 
 type EncodedProposal = Readonly<{ event: ProposedEvent; encoded: EncodedFields }>;
 
-const BATCH = 64;
-const TRIES = 8;
+const MAX_BATCH = 64;
+const MAX_TRIES = 8;
 
 /**
  * Folds a stream, decides, and appends at the folded revision.
@@ -55,8 +55,8 @@ export class CommandHandling {
   private readonly mailboxes = new Map<string, QueuedCommand[]>();
 
   constructor(
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
     private readonly streams: Streams,
     private readonly ids: Ids,
   ) {}
@@ -72,13 +72,13 @@ export class CommandHandling {
     command: C,
     context: CommandContext,
   ): Promise<CommandOutcome<State>> {
-    const name = `${decider.category}-${id}`;
+    const streamName = `${decider.category}-${id}`;
     return new Promise((resolve, reject) => {
-      const waiting = { command, context, resolve, reject };
-      const mailbox = this.mailboxes.get(name);
-      if (mailbox) return void mailbox.push(waiting);
-      this.mailboxes.set(name, [waiting]);
-      void this.drainMailbox(name, decider as unknown as AnyDecider);
+      const queuedCommand = { command, context, resolve, reject };
+      const mailbox = this.mailboxes.get(streamName);
+      if (mailbox) return void mailbox.push(queuedCommand);
+      this.mailboxes.set(streamName, [queuedCommand]);
+      void this.drainMailbox(streamName, decider as unknown as AnyDecider);
     });
   }
 
@@ -92,64 +92,90 @@ export class CommandHandling {
     context: CommandContext,
   ): Promise<CommandOutcome<State> | null> {
     if (context.fingerprint === '') return null;
-    const name = `${fold.category}-${id}`;
-    const { state, done } = await this.streams.reload(fold, name);
-    const before = done.get(context.commandId);
-    if (!before) return null;
-    assertSameRequest(before.fingerprint, context);
-    return { state, events: await this.eventsOf(name, before), position: before.position };
+    const streamName = `${fold.category}-${id}`;
+    const { state, done } = await this.streams.reload(fold, streamName);
+    const handledBefore = done.get(context.commandId);
+    if (!handledBefore) return null;
+    assertSameRequest(handledBefore.fingerprint, context);
+    return {
+      state,
+      events: await this.readEventsOf(streamName, handledBefore),
+      position: handledBefore.position,
+    };
   }
 
-  private async drainMailbox(name: string, decider: AnyDecider) {
-    const mailbox = this.mailboxes.get(name)!;
+  private async drainMailbox(streamName: string, decider: AnyDecider) {
+    const mailbox = this.mailboxes.get(streamName)!;
     while (mailbox.length > 0) {
-      const batch = mailbox.splice(0, BATCH);
+      const batch = mailbox.splice(0, MAX_BATCH);
       try {
-        await this.decideTogether(name, decider, batch);
+        await this.decideTogether(streamName, decider, batch);
       } catch (error) {
         for (const { reject } of batch) reject(error);
       }
     }
-    this.mailboxes.delete(name);
+    this.mailboxes.delete(streamName);
   }
 
   /**
    * Decides on the cached stream first; the expected revision detects a stale cache. The cache may
    * be stale, so refusals and "already done" are decided again on a fresh read.
    */
-  private async decideTogether(name: string, decider: AnyDecider, batch: readonly QueuedCommand[]) {
-    let waiting = batch;
-    let known: StreamState<unknown> | undefined =
-      this.streams.remembered(decider, name) ?? emptyStream(decider);
-    let isRead = false;
-    for (let attempt = 1; attempt <= TRIES; attempt++) {
-      const current: StreamState<unknown> = known ?? (await this.streams.reload(decider, name));
-      isRead ||= known === undefined;
-      known = undefined;
-      const { decisions, state } = decideInOrder(decider, name, waiting, current, this.ids);
-      if (!isRead && decisions.some((one) => 'error' in one || one.proposed.length === 0)) continue;
-      const { events, failed } = await this.encode(waiting, decisions);
+  private async decideTogether(
+    streamName: string,
+    decider: AnyDecider,
+    batch: readonly QueuedCommand[],
+  ) {
+    let pendingCommands = batch;
+    let cachedState: StreamState<unknown> | undefined =
+      this.streams.remembered(decider, streamName) ?? emptyStream(decider);
+    let isFreshRead = false;
+    for (let attempt = 1; attempt <= MAX_TRIES; attempt++) {
+      const baseState: StreamState<unknown> =
+        cachedState ?? (await this.streams.reload(decider, streamName));
+      isFreshRead ||= cachedState === undefined;
+      cachedState = undefined;
+      const { decisions, state } = decideInOrder(
+        decider,
+        streamName,
+        pendingCommands,
+        baseState,
+        this.ids,
+      );
+      if (
+        !isFreshRead &&
+        decisions.some(
+          (decisionItem) => 'error' in decisionItem || decisionItem.proposedEvents.length === 0,
+        )
+      )
+        continue;
+      const { events, failed } = await this.encodeEvents(pendingCommands, decisions);
       if (failed.size > 0) {
         // A command that cannot be encoded fails alone: decide the others without it.
         for (const [{ reject }, reason] of failed) reject(reason);
-        waiting = waiting.filter((one) => !failed.has(one));
-        known = current;
+        pendingCommands = pendingCommands.filter((queuedItem) => !failed.has(queuedItem));
+        cachedState = baseState;
         continue;
       }
       try {
-        const stored = await this.append(decider, name, { ...current, state }, events);
-        return await this.settle(name, waiting, decisions, stored);
+        const appendResult = await this.appendEvents(
+          decider,
+          streamName,
+          { ...baseState, state },
+          events,
+        );
+        return await this.resolveCommands(streamName, pendingCommands, decisions, appendResult);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) {
-          this.streams.forget(decider, name);
+          this.streams.forget(decider, streamName);
           throw error;
         }
-        known = await this.streams.reload(decider, name);
-        isRead = true;
-        if (known.revision === current.revision) {
+        cachedState = await this.streams.reload(decider, streamName);
+        isFreshRead = true;
+        if (cachedState.revision === baseState.revision) {
           // The store was restored from a backup that is older than the cache.
-          this.streams.forget(decider, name);
-          known = undefined;
+          this.streams.forget(decider, streamName);
+          cachedState = undefined;
         }
         await delay(Math.random() * 2 ** attempt);
       }
@@ -157,19 +183,28 @@ export class CommandHandling {
     throw new DomainError('conflict', 'Someone else is changing this right now. Please try again.');
   }
 
-  private async encode(waiting: readonly QueuedCommand[], decisions: readonly Decision[]) {
+  private async encodeEvents(
+    pendingCommands: readonly QueuedCommand[],
+    decisions: readonly Decision[],
+  ) {
     const encodeOne = async (event: ProposedEvent): Promise<EncodedProposal> => ({
       event,
-      encoded: await this.codec.encode(event, event.id, event.metadata),
+      encoded: await this.eventCodec.encode(event, event.id, event.metadata),
     });
-    const encoded = await Promise.allSettled(
-      decisions.map((one) => Promise.all('error' in one ? [] : one.proposed.map(encodeOne))),
+    const encodingResults = await Promise.allSettled(
+      decisions.map((decisionItem) =>
+        Promise.all('error' in decisionItem ? [] : decisionItem.proposedEvents.map(encodeOne)),
+      ),
     );
     return {
-      events: encoded.flatMap((one) => (one.status === 'fulfilled' ? one.value : [])),
+      events: encodingResults.flatMap((encodingResult) =>
+        encodingResult.status === 'fulfilled' ? encodingResult.value : [],
+      ),
       failed: new Map(
-        encoded.flatMap((one, index) =>
-          one.status === 'rejected' ? [[waiting[index]!, one.reason as unknown]] : [],
+        encodingResults.flatMap((encodingResult, index) =>
+          encodingResult.status === 'rejected'
+            ? [[pendingCommands[index]!, encodingResult.reason as unknown]]
+            : [],
         ),
       ),
     };
@@ -178,35 +213,40 @@ export class CommandHandling {
   /**
    * Appends the events and caches the new state. All events count as stored at the last position.
    */
-  private async append(
+  private async appendEvents(
     decider: AnyDecider,
-    name: string,
-    from: StreamState<unknown>,
-    decided: readonly EncodedProposal[],
+    streamName: string,
+    baseState: StreamState<unknown>,
+    encodedEvents: readonly EncodedProposal[],
   ) {
-    if (decided.length === 0) return { done: from.done, events: [] };
-    const last = from.revision + decided.length;
-    const told = await this.store.append(
-      name,
-      from.revision,
-      decided.map(({ encoded }) => encoded),
+    if (encodedEvents.length === 0) return { done: baseState.done, events: [] };
+    const lastRevision = baseState.revision + encodedEvents.length;
+    const appendPosition = await this.eventStore.append(
+      streamName,
+      baseState.revision,
+      encodedEvents.map(({ encoded }) => encoded),
     );
-    const position = told ?? (await this.streams.events(name, last - 1))[0]!.position;
-    const events = decided.map(({ event, encoded: { metadata } }, index) => ({
+    const position =
+      appendPosition ?? (await this.streams.events(streamName, lastRevision - 1))[0]!.position;
+    const events = encodedEvents.map(({ event, encoded: { metadata } }, index) => ({
       ...event,
       metadata,
-      stream: name,
-      revision: from.revision + 1 + index,
+      stream: streamName,
+      revision: baseState.revision + 1 + index,
       position,
     }));
-    const done = recordHandled(from.done, events);
-    this.streams.remember(decider, name, { state: from.state, revision: last, done });
-    return { done, events };
+    const handledCommands = recordHandled(baseState.done, events);
+    this.streams.remember(decider, streamName, {
+      state: baseState.state,
+      revision: lastRevision,
+      done: handledCommands,
+    });
+    return { done: handledCommands, events };
   }
 
-  private async settle(
-    name: string,
-    waiting: readonly QueuedCommand[],
+  private async resolveCommands(
+    streamName: string,
+    pendingCommands: readonly QueuedCommand[],
     decisions: readonly Decision[],
     {
       done,
@@ -215,24 +255,29 @@ export class CommandHandling {
   ) {
     const byCommand = Map.groupBy(events, ({ metadata }) => metadata.command);
     await Promise.all(
-      waiting.map(async ({ context, resolve, reject }, index) => {
+      pendingCommands.map(async ({ context, resolve, reject }, index) => {
         const decision = decisions[index]!;
         if ('error' in decision) return reject(decision.error);
         const { state } = decision;
-        const before = done.get(context.commandId);
-        const own =
-          before && (byCommand.get(context.commandId) ?? (await this.eventsOf(name, before)));
+        const handledBefore = done.get(context.commandId);
+        const commandEvents =
+          handledBefore &&
+          (byCommand.get(context.commandId) ??
+            (await this.readEventsOf(streamName, handledBefore)));
         resolve({
           state,
-          events: own ?? [],
-          position: before?.position ?? null,
+          events: commandEvents ?? [],
+          position: handledBefore?.position ?? null,
         } as unknown as CommandOutcome<never>);
       }),
     );
   }
 
-  private async eventsOf(name: string, { first, last }: HandledCommand): Promise<RecordedEvent[]> {
-    const events = await this.streams.events(name, first - 1);
+  private async readEventsOf(
+    streamName: string,
+    { firstRevision: first, last }: HandledCommand,
+  ): Promise<RecordedEvent[]> {
+    const events = await this.streams.events(streamName, first - 1);
     return events.slice(0, last - first + 1);
   }
 }

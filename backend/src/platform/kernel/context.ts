@@ -21,7 +21,7 @@ export type CommandContext = Readonly<{
  * reused key must match, or empty without a key.
  */
 export const commandContext = (
-  given: {
+  contextInput: {
     actor: Actor;
     at: string;
     correlationId: string;
@@ -31,27 +31,36 @@ export const commandContext = (
   },
   ids: Ids,
 ): CommandContext => ({
-  commandId: given.key ? ids.derived(given.actor.id, given.call, given.key) : randomUUID(),
-  fingerprint: given.fingerprint,
-  actor: given.actor,
-  at: given.at,
-  correlationId: given.correlationId,
+  commandId: contextInput.key
+    ? ids.derived(contextInput.actor.id, contextInput.call, contextInput.key)
+    : randomUUID(),
+  fingerprint: contextInput.fingerprint,
+  actor: contextInput.actor,
+  at: contextInput.at,
+  correlationId: contextInput.correlationId,
 });
 
 /**
  * The context of a follow-up command with a random id. Its decider must ignore work already done.
  */
-export const followUp = ({ at, correlationId }: CommandContext, cause: string): CommandContext => ({
-  ...systemContext(`${cause} ${randomUUID()}`, at),
+export const followUp = (
+  { at, correlationId }: CommandContext,
+  causeText: string,
+): CommandContext => ({
+  ...systemContext(`${causeText} ${randomUUID()}`, at),
   correlationId,
 });
 
 /** The context of a command that Courtly gives itself. The same `cause` makes the same command. */
-export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
-  commandId: `courtly ${cause}`,
-  fingerprint: cause,
+export const systemContext = (
+  causeText: string,
+  at: string,
+  causationId?: string,
+): CommandContext => ({
+  commandId: `courtly ${causeText}`,
+  fingerprint: causeText,
   actor: { id: 'courtly', role: 'courtly' },
   at,
-  correlationId: `courtly ${cause}`,
+  correlationId: `courtly ${causeText}`,
   ...(causationId && { causationId }),
 });

@@ -10,18 +10,18 @@ export type ChangeLimits = Readonly<Pick<Policy, 'changesPerDay'>>;
 export const noChanges: DailyChanges = { date: '', count: 0 };
 
 /** Counts one more change at a UTC instant. */
-export const countChange = ({ date, count }: DailyChanges, at: string): DailyChanges => {
-  const today = at.slice(0, 10);
+export const countChange = ({ date, count }: DailyChanges, changedAt: string): DailyChanges => {
+  const today = changedAt.slice(0, 10);
   return { date: today, count: today === date ? count + 1 : 1 };
 };
 
 /** @throws DomainError fair_use if the policy's daily limit is reached */
 export const checkDailyChanges = (
   { date, count }: DailyChanges,
-  at: string,
+  changedAt: string,
   { changesPerDay }: ChangeLimits,
 ): void => {
-  if (date === at.slice(0, 10) && count >= changesPerDay)
+  if (date === changedAt.slice(0, 10) && count >= changesPerDay)
     throw new DomainError(
       'fair_use',
       `This has changed ${count} times today. Please try again tomorrow.`,

@@ -13,7 +13,8 @@ export type ProposedEvent = Message &
 
 /** The outcome of one command of a batch: the new state and its events, or an error. */
 export type Decision =
-  Readonly<{ state: unknown; proposed: readonly ProposedEvent[] }> | Readonly<{ error: unknown }>;
+  | Readonly<{ state: unknown; proposedEvents: readonly ProposedEvent[] }>
+  | Readonly<{ error: unknown }>;
 
 /**
  * Decides commands in order, each on the state that the previous ones leave. A command whose id is
@@ -21,29 +22,29 @@ export type Decision =
  */
 export const decideInOrder = (
   decider: AnyDecider,
-  stream: string,
+  streamName: string,
   commands: readonly Readonly<{ command: Message; context: CommandContext }>[],
-  from: StreamState<unknown>,
-  ids: Ids,
+  baseState: StreamState<unknown>,
+  idGenerator: Ids,
 ): { decisions: Decision[]; state: unknown } => {
   /** Fingerprints of the commands decided in this batch, by command id. */
-  const decided = new Map<string, string>();
-  let { state } = from;
+  const fingerprints = new Map<string, string>();
+  let { state } = baseState;
   const decisions = commands.map(({ command, context }): Decision => {
     try {
-      const before =
-        from.done.get(context.commandId)?.fingerprint ?? decided.get(context.commandId);
-      if (before !== undefined) {
-        assertSameRequest(before, context);
-        return { state, proposed: [] };
+      const earlierFingerprint =
+        baseState.done.get(context.commandId)?.fingerprint ?? fingerprints.get(context.commandId);
+      if (earlierFingerprint !== undefined) {
+        assertSameRequest(earlierFingerprint, context);
+        return { state, proposedEvents: [] };
       }
-      const events = decider.decide(command, state);
-      const proposed = events.map((event, index) =>
-        propose(event, [stream, from.revision, index], context, ids),
+      const newEvents = decider.decide(command, state);
+      const proposed = newEvents.map((event, index) =>
+        proposeEvent(event, [streamName, baseState.revision, index], context, idGenerator),
       );
-      state = events.reduce(decider.evolve, state);
-      if (proposed.length > 0) decided.set(context.commandId, context.fingerprint);
-      return { state, proposed };
+      state = newEvents.reduce(decider.evolve, state);
+      if (proposed.length > 0) fingerprints.set(context.commandId, context.fingerprint);
+      return { state, proposedEvents: proposed };
     } catch (error) {
       return { error };
     }
@@ -56,21 +57,36 @@ export const decideInOrder = (
  * differently must conflict instead of passing for one repeated append. `place` is the stream, the
  * revision, and the index of the event.
  */
-const propose = (
+const proposeEvent = (
   event: Message,
-  place: readonly [string, number, number],
+  eventPlace: readonly [string, number, number],
   context: CommandContext,
-  keyed: Ids,
+  idGenerator: Ids,
 ): ProposedEvent => {
   const { commandId, fingerprint, actor, at, correlationId, causationId } = context;
-  const ids = { $correlationId: correlationId, ...(causationId && { $causationId: causationId }) };
-  const id = keyed.derived(commandId, ...place.map(String), at, JSON.stringify(event.data));
-  return { ...event, id, metadata: { actor, at, command: commandId, fingerprint, ...ids } };
+  const correlation = {
+    $correlationId: correlationId,
+    ...(causationId && { $causationId: causationId }),
+  };
+  const id = idGenerator.derived(
+    commandId,
+    ...eventPlace.map(String),
+    at,
+    JSON.stringify(event.data),
+  );
+  return {
+    ...event,
+    id,
+    metadata: { actor, at, command: commandId, fingerprint, ...correlation },
+  };
 };
 
 /** @throws DomainError idempotency_mismatch if another request used the same command id */
-export const assertSameRequest = (before: string, { fingerprint }: CommandContext): void => {
-  if (before !== fingerprint)
+export const assertSameRequest = (
+  earlierFingerprint: string,
+  { fingerprint }: CommandContext,
+): void => {
+  if (earlierFingerprint !== fingerprint)
     throw new DomainError(
       'idempotency_mismatch',
       'This Idempotency-Key was used for another request. Use a new key for a new request.',

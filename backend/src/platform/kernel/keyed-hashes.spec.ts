@@ -5,21 +5,21 @@ const [old, recent] = ['an old secret of lookups for tests', 'a new secret of lo
 const hashes = (...LOOKUP_SECRETS: string[]) => new KeyedHashes({ LOOKUP_SECRETS });
 
 describe('a proof', () => {
-  const proof = hashes(old).of('link', 'a text');
+  const proof = hashes(old).hashOf('link', 'a text');
 
   it('accepts the hash of a text or its first half under any listed secret', () => {
-    expect(hashes(recent, old).proves(proof, 'link', 'a text')).toBe(true);
-    expect(hashes(recent, old).proves(proof.slice(0, 32), 'link', 'a text')).toBe(true);
-    expect(hashes(recent).proves(proof, 'link', 'a text')).toBe(false);
+    expect(hashes(recent, old).isProofOf(proof, 'link', 'a text')).toBe(true);
+    expect(hashes(recent, old).isProofOf(proof.slice(0, 32), 'link', 'a text')).toBe(true);
+    expect(hashes(recent).isProofOf(proof, 'link', 'a text')).toBe(false);
   });
 
   it('matches only its own text and kind', () => {
-    expect(hashes(old).proves(proof, 'link', 'another text')).toBe(false);
-    expect(hashes(old).proves(proof, 'feed', 'a text')).toBe(false);
+    expect(hashes(old).isProofOf(proof, 'link', 'another text')).toBe(false);
+    expect(hashes(old).isProofOf(proof, 'feed', 'a text')).toBe(false);
   });
 
   it('rejects any other length', () => {
     for (const other of ['', proof.slice(0, 31), `${proof}0`, `${proof.slice(0, 31)}é`])
-      expect(hashes(old).proves(other, 'link', 'a text')).toBe(false);
+      expect(hashes(old).isProofOf(other, 'link', 'a text')).toBe(false);
   });
 });

@@ -9,46 +9,46 @@ import { CONFIG, type Config } from '../../config.js';
  */
 @Injectable()
 export class KeyedHashes {
-  private readonly keys = new Map<string, Buffer>();
+  private readonly secretKeys = new Map<string, Buffer>();
 
   constructor(@Inject(CONFIG) private readonly config: Pick<Config, 'LOOKUP_SECRETS'>) {}
 
   /** The hash of a name that ignores case. */
-  ofName(kind: string, name: string): string {
-    return this.allOfName(kind, name)[0]!;
+  hashOfName(textKind: string, name: string): string {
+    return this.hashesOfName(textKind, name)[0]!;
   }
 
   /** The hashes of a name under each secret, newest first. */
-  allOfName(kind: string, name: string): readonly string[] {
-    return this.allOf(kind, name.normalize('NFKC').toLowerCase());
+  hashesOfName(textKind: string, name: string): readonly string[] {
+    return this.hashesOf(textKind, name.normalize('NFKC').toLowerCase());
   }
 
-  of(kind: string, text: string): string {
-    return this.under(this.config.LOOKUP_SECRETS[0]!, kind, text);
+  hashOf(textKind: string, text: string): string {
+    return this.hashUnder(this.config.LOOKUP_SECRETS[0]!, textKind, text);
   }
 
   /** The hashes of a text under each secret, newest first. */
-  allOf(kind: string, text: string): readonly string[] {
-    return this.config.LOOKUP_SECRETS.map((secret) => this.under(secret, kind, text));
+  hashesOf(textKind: string, text: string): readonly string[] {
+    return this.config.LOOKUP_SECRETS.map((secret) => this.hashUnder(secret, textKind, text));
   }
 
   /**
    * Accepts the hash of a text or its first half under any secret, so links survive a change of
    * secrets. Compares in constant time.
    */
-  proves(proof: string, kind: string, text: string): boolean {
+  isProofOf(proof: string, textKind: string, text: string): boolean {
     if (!/^[0-9a-f]{32,64}$/.test(proof)) return false;
-    const isProof = (hash: string) =>
+    const matchesHash = (hash: string) =>
       timingSafeEqual(Buffer.from(proof), Buffer.from(hash.slice(0, proof.length)));
-    return this.allOf(kind, text).some(isProof);
+    return this.hashesOf(textKind, text).some(matchesHash);
   }
 
-  private under(secret: string, kind: string, text: string): string {
-    const name = `${kind} ${secret}`;
-    const key =
-      this.keys.get(name) ??
-      Buffer.from(hkdfSync('sha256', secret, '', `courtly ${kind} hashes`, 32));
-    this.keys.set(name, key);
-    return createHmac('sha256', key).update(text).digest('hex');
+  private hashUnder(secret: string, textKind: string, text: string): string {
+    const name = `${textKind} ${secret}`;
+    const secretKey =
+      this.secretKeys.get(name) ??
+      Buffer.from(hkdfSync('sha256', secret, '', `courtly ${textKind} hashes`, 32));
+    this.secretKeys.set(name, secretKey);
+    return createHmac('sha256', secretKey).update(text).digest('hex');
   }
 }

@@ -12,10 +12,10 @@ import { EventCodec } from './codec.js';
 import { EVENT_SETS, type EventSet, keyErasuresIn } from './events.js';
 import { Streams } from './streams.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 const PAUSE_MS = 500;
 /** Projectors make no decisions. */
-const roles = ['api', 'worker'] as const;
+const decidingRoles = ['api', 'worker'] as const;
 
 /**
  * Subscribes deciding processes to the live categories, so their cached streams stay fresh. Deleted
@@ -25,40 +25,43 @@ const roles = ['api', 'worker'] as const;
 @Injectable()
 export class LiveStreams implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('streams');
-  private readonly stopping = new AbortController();
-  private work: Promise<void> = Promise.resolve();
+  private readonly stopController = new AbortController();
+  private followTask: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly store: EventStore,
+    private readonly eventStore: EventStore,
     private readonly streams: Streams,
-    private readonly codec: EventCodec,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    private readonly eventCodec: EventCodec,
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   onApplicationBootstrap() {
-    if (roles.some((role) => this.config.ROLES.includes(role))) this.work = this.follow();
+    if (decidingRoles.some((role) => this.config.ROLES.includes(role)))
+      this.followTask = this.follow();
   }
 
   async beforeApplicationShutdown() {
-    this.stopping.abort();
-    await this.work;
+    this.stopController.abort();
+    await this.followTask;
   }
 
   private async follow() {
-    const { signal } = this.stopping;
-    const keyErasures = keyErasuresIn(this.sets);
-    const categories = this.sets.filter(({ live }) => live).flatMap((set) => set.categories);
+    const { signal } = this.stopController;
+    const keyErasures = keyErasuresIn(this.eventSets);
+    const categories = this.eventSets
+      .filter(({ live }) => live)
+      .flatMap((eventSet) => eventSet.categories);
     while (!signal.aborted) {
       try {
-        for await (const { events, caughtUp } of this.store.follow(
+        for await (const { events, caughtUp } of this.eventStore.follow(
           categories,
           'end',
-          BATCH,
+          BATCH_SIZE,
           signal,
         )) {
           if (events.some(({ type }) => keyErasures.has(type))) {
-            this.codec.forgetKeys();
+            this.eventCodec.forgetKeys();
             this.streams.forgetAll();
           }
           await this.streams.apply(events);

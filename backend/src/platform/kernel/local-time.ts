@@ -16,25 +16,26 @@ export type LocalHour = Readonly<{
 }>;
 
 /** Offsets by zone and UTC day; `changes` if the clock changes on that day. */
-const offsets = new LRUCache<string, number | 'changes'>({ max: 5_000 });
+const offsetCache = new LRUCache<string, number | 'changes'>({ max: 5_000 });
 
 /** Minutes by which the zone is ahead of UTC at an instant (milliseconds). */
-export const offsetAt = (zone: string, ms: number): number => {
-  const day = Math.floor(ms / DAY_MS);
-  const key = `${zone} ${day}`;
-  let offset = offsets.get(key);
-  if (offset === undefined) {
-    const [first, last] = [day * DAY_MS, (day + 1) * DAY_MS].map((edge) =>
-      tzOffset(zone, new Date(edge)),
+export const offsetAt = (zone: string, timestamp: number): number => {
+  const utcDay = Math.floor(timestamp / DAY_MS);
+  const cacheKey = `${zone} ${utcDay}`;
+  let cachedOffset = offsetCache.get(cacheKey);
+  if (cachedOffset === undefined) {
+    const [offsetAtStart, offsetAtEnd] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((dayEdge) =>
+      tzOffset(zone, new Date(dayEdge)),
     );
-    offset = first === last ? first! : 'changes';
-    offsets.set(key, offset);
+    cachedOffset = offsetAtStart === offsetAtEnd ? offsetAtStart! : 'changes';
+    offsetCache.set(cacheKey, cachedOffset);
   }
-  return offset === 'changes' ? tzOffset(zone, new Date(ms)) : offset;
+  return cachedOffset === 'changes' ? tzOffset(zone, new Date(timestamp)) : cachedOffset;
 };
 
 /** The local wall-clock time, expressed as if it were UTC. */
-const wallClock = (zone: string, ms: number): number => ms + offsetAt(zone, ms) * MINUTE_MS;
+const wallClock = (zone: string, timestamp: number): number =>
+  timestamp + offsetAt(zone, timestamp) * MINUTE_MS;
 
 /** The local calendar day (`2027-03-13`) at an instant. */
 export const localDate = (zone: string, instant: string | number): string =>
@@ -79,32 +80,31 @@ const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
  * "Time"). Searches in quarter hours, because offsets are multiples of them.
  */
 export const localHours = (zone: string, date: string): readonly LocalHour[] => {
-  const key = `${zone} ${date}`;
-  const known = remembered.get(key);
-  if (known) return known;
-  const midnight = Date.parse(`${date}T00:00:00Z`);
-  const isInDay = (ms: number) =>
-    midnight <= wallClock(zone, ms) && wallClock(zone, ms) < midnight + DAY_MS;
-  const from = midnight - offsetAt(zone, midnight) * MINUTE_MS - 2 * HOUR_MS;
-  const hours: LocalHour[] = [];
-  for (let ms = from; ms < from + DAY_MS + 4 * HOUR_MS;) {
-    const clock = wallClock(zone, ms);
-    if (clock % HOUR_MS !== 0 || !isInDay(ms) || !isInDay(ms + HOUR_MS - 1)) {
-      ms += STEP_MS;
+  const cacheKey = `${zone} ${date}`;
+  const cachedHours = remembered.get(cacheKey);
+  if (cachedHours) return cachedHours;
+  const utcMidnight = Date.parse(`${date}T00:00:00Z`);
+  const isInDay = (timestamp: number) =>
+    utcMidnight <= wallClock(zone, timestamp) && wallClock(zone, timestamp) < utcMidnight + DAY_MS;
+  const searchStart = utcMidnight - offsetAt(zone, utcMidnight) * MINUTE_MS - 2 * HOUR_MS;
+  const localHourList: LocalHour[] = [];
+  for (let timestamp = searchStart; timestamp < searchStart + DAY_MS + 4 * HOUR_MS;) {
+    const wallClockTime = wallClock(zone, timestamp);
+    if (wallClockTime % HOUR_MS !== 0 || !isInDay(timestamp) || !isInDay(timestamp + HOUR_MS - 1)) {
+      timestamp += STEP_MS;
       continue;
     }
-    const [start, end] = [ms, ms + HOUR_MS].map((instant) => new Date(instant).toISOString()) as [
-      string,
-      string,
-    ];
-    hours.push({
+    const [start, end] = [timestamp, timestamp + HOUR_MS].map((instant) =>
+      new Date(instant).toISOString(),
+    ) as [string, string];
+    localHourList.push({
       start,
       end,
-      hour: (clock - midnight) / HOUR_MS,
-      offsetMinutes: offsetAt(zone, ms),
+      hour: (wallClockTime - utcMidnight) / HOUR_MS,
+      offsetMinutes: offsetAt(zone, timestamp),
     });
-    ms += HOUR_MS;
+    timestamp += HOUR_MS;
   }
-  remembered.set(key, hours);
-  return hours;
+  remembered.set(cacheKey, localHourList);
+  return localHourList;
 };

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import type { PersonalData } from './events.js';
-import { open, seal } from './sealing.js';
+import { openSealed, sealText } from './sealing.js';
 
 /** The key of one user. Each event stores the random id of the key that sealed it. */
 export type PersonKey = Readonly<{ id: string; key: KeyObject }>;
@@ -14,8 +14,8 @@ export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
  * and gives erased users none. `forget` drops cached keys.
  */
 export type PersonKeys = {
-  find(people: readonly string[]): Promise<KeysByPerson>;
-  create(person: string): Promise<PersonKey | null>;
+  find(userIds: readonly string[]): Promise<KeysByPerson>;
+  create(userId: string): Promise<PersonKey | null>;
   forget(): void;
 };
 
@@ -23,58 +23,74 @@ export const PERSON_KEYS = Symbol('person keys');
 
 /** The vault has no entry for a user: the key is lost, or the vault belongs to another log. */
 export class MissingKey extends Error {
-  constructor(readonly person: string) {
-    super(`the vault has no key of person ${person}`);
+  constructor(readonly userId: string) {
+    super(`the vault has no key of person ${userId}`);
   }
 }
 
-type Fields = Record<string, unknown>;
+type EventFields = Record<string, unknown>;
 type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
 
 /** The user id in an event. @throws Error if the event has none */
-export const personIn = (data: Fields, { of }: PersonalData): string => {
-  const person = data[of];
-  if (typeof person !== 'string' || person === '') throw new Error(`${of} names nobody`);
-  return person;
+export const userIdIn = (eventData: EventFields, { of }: PersonalData): string => {
+  const userId = eventData[of];
+  if (typeof userId !== 'string' || userId === '') throw new Error(`${of} names nobody`);
+  return userId;
 };
 
-const keyOf = (keys: KeysByPerson, person: string): PersonKey | null => {
-  const key = keys.get(person);
-  if (key === undefined) throw new MissingKey(person);
-  return key;
+const personKeyOf = (keysByPerson: KeysByPerson, userId: string): PersonKey | null => {
+  const personKey = keysByPerson.get(userId);
+  if (personKey === undefined) throw new MissingKey(userId);
+  return personKey;
 };
 
-const placeOf = (eventId: string, of: string) => `${eventId} ${of}`;
+const sealingPlace = (eventId: string, of: string) => `${eventId} ${of}`;
 
 /** Seals the personal fields of each user. The fields of erased users are dropped. */
-export const sealed = (
-  data: Fields,
+export const sealData = (
+  eventData: EventFields,
   personal: readonly PersonalData[],
   eventId: string,
-  keys: KeysByPerson,
-): Fields => {
-  const left = new Map(Object.entries(data));
-  const groups = personal.flatMap((group): SealedGroup[] => {
-    const key = keyOf(keys, personIn(data, group));
-    const fields = Object.keys(group.erased);
+  keysByPerson: KeysByPerson,
+): EventFields => {
+  const plainFields = new Map(Object.entries(eventData));
+  const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
+    const personKey = personKeyOf(keysByPerson, userIdIn(eventData, personalGroup));
+    const personalFields = Object.keys(personalGroup.erased);
     // Values that erasure would leave unchanged need no sealing.
-    if (!key || fields.every((field) => isDeepStrictEqual(data[field], group.erased[field]))) {
-      for (const field of fields) left.set(field, group.erased[field]);
+    if (
+      !personKey ||
+      personalFields.every((fieldName) =>
+        isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
+      )
+    ) {
+      for (const field of personalFields) plainFields.set(field, personalGroup.erased[field]);
       return [];
     }
-    for (const field of fields) left.delete(field);
-    const secret = JSON.stringify(Object.fromEntries(fields.map((field) => [field, data[field]])));
-    return [{ of: group.of, key: key.id, text: seal(key.key, secret, placeOf(eventId, group.of)) }];
+    for (const field of personalFields) plainFields.delete(field);
+    const secretFields = JSON.stringify(
+      Object.fromEntries(personalFields.map((field) => [field, eventData[field]])),
+    );
+    return [
+      {
+        of: personalGroup.of,
+        key: personKey.id,
+        text: sealText(personKey.key, secretFields, sealingPlace(eventId, personalGroup.of)),
+      },
+    ];
   });
-  return { ...Object.fromEntries(left), ...(groups.length > 0 && { sealed: groups }) };
+  return {
+    ...Object.fromEntries(plainFields),
+    ...(sealedGroups.length > 0 && { sealed: sealedGroups }),
+  };
 };
 
 const isSealed = (value: unknown): value is SealedGroup => {
-  const { of, key, text } = (value ?? {}) as Fields;
-  return [of, key, text].every((one) => typeof one === 'string');
+  const { of, key, text } = (value ?? {}) as EventFields;
+  return [of, key, text].every((groupItem) => typeof groupItem === 'string');
 };
 
-const groupsIn = ({ sealed }: Fields): readonly SealedGroup[] => {
+const sealedGroupsIn = ({ sealed }: EventFields): readonly SealedGroup[] => {
   if (sealed === undefined) return [];
   if (!Array.isArray(sealed) || !sealed.every(isSealed))
     throw new Error('what is sealed has no form that is known');
@@ -82,15 +98,17 @@ const groupsIn = ({ sealed }: Fields): readonly SealedGroup[] => {
 };
 
 const personalOf = (personal: readonly PersonalData[], { of }: SealedGroup): PersonalData => {
-  const group = personal.find((one) => one.of === of);
-  if (!group) throw new Error(`nothing of this type is sealed for ${of}`);
-  return group;
+  const sealedGroup = personal.find((personalItem) => personalItem.of === of);
+  if (!sealedGroup) throw new Error(`nothing of this type is sealed for ${of}`);
+  return sealedGroup;
 };
 
 /** The users whose keys are needed to open the data. */
-export const peopleIn = (data: Fields, personal: readonly PersonalData[]): string[] => {
+export const userIdsIn = (eventData: EventFields, personal: readonly PersonalData[]): string[] => {
   try {
-    return groupsIn(data).map((group) => personIn(data, personalOf(personal, group)));
+    return sealedGroupsIn(eventData).map((sealedGroup) =>
+      userIdIn(eventData, personalOf(personal, sealedGroup)),
+    );
   } catch {
     return [];
   }
@@ -100,23 +118,27 @@ export const peopleIn = (data: Fields, personal: readonly PersonalData[]): strin
  * Opens the sealed fields; for erased users, returns the declared replacements.
  * @throws MissingKey; Error if another key sealed a field or the field is damaged
  */
-export const opened = (
-  data: Fields,
+export const openData = (
+  eventData: EventFields,
   personal: readonly PersonalData[],
   eventId: string,
-  keys: KeysByPerson,
-): Fields => {
-  const { sealed: _, ...plain } = data;
-  return groupsIn(data).reduce<Fields>((read, group) => {
-    const declared = personalOf(personal, group);
-    const person = personIn(data, declared);
-    const key = keyOf(keys, person);
-    if (!key) return { ...read, ...declared.erased };
-    if (key.id !== group.key)
+  keysByPerson: KeysByPerson,
+): EventFields => {
+  const { sealed: _, ...plain } = eventData;
+  return sealedGroupsIn(eventData).reduce<EventFields>((openedData, sealedGroup) => {
+    const declaredData = personalOf(personal, sealedGroup);
+    const userId = userIdIn(eventData, declaredData);
+    const personKey = personKeyOf(keysByPerson, userId);
+    if (!personKey) return { ...openedData, ...declaredData.erased };
+    if (personKey.id !== sealedGroup.key)
       throw new Error(
-        `it is sealed with key ${group.key} of person ${person}, and the vault has key ${key.id}`,
+        `it is sealed with key ${sealedGroup.key} of person ${userId}, and the vault has key ${personKey.id}`,
       );
-    const text = open(key.key, group.text, placeOf(eventId, group.of)).toString();
-    return { ...read, ...(JSON.parse(text) as Fields) };
+    const sealedText = openSealed(
+      personKey.key,
+      sealedGroup.text,
+      sealingPlace(eventId, sealedGroup.of),
+    ).toString();
+    return { ...openedData, ...(JSON.parse(sealedText) as EventFields) };
   }, plain);
 };

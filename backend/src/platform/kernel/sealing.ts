@@ -1,20 +1,28 @@
 import { type KeyObject, createCipheriv, createDecipheriv, randomBytes } from 'node:crypto';
 
 /** Seals a text with AES-256-GCM, bound to a place: it opens nowhere else. Returns base64. */
-export const seal = (key: KeyObject, text: string | Buffer, place: string): string => {
+export const sealText = (
+  sealingKey: KeyObject,
+  plainText: string | Buffer,
+  sealingPlace: string,
+): string => {
   const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(place));
-  const sealed = Buffer.concat([cipher.update(text as string), cipher.final()]);
-  return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
+  const cipher = createCipheriv('aes-256-gcm', sealingKey, nonce).setAAD(Buffer.from(sealingPlace));
+  const encryptedBytes = Buffer.concat([cipher.update(plainText as string), cipher.final()]);
+  return Buffer.concat([nonce, cipher.getAuthTag(), encryptedBytes]).toString('base64');
 };
 
 /** @throws Error if the key, the place, or any byte differs */
-export const open = (key: KeyObject, sealed: string, place: string): Buffer => {
-  const bytes = Buffer.from(sealed, 'base64');
-  const nonce = bytes.subarray(0, 12);
-  const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: 16 }).setAAD(
-    Buffer.from(place),
+export const openSealed = (
+  sealingKey: KeyObject,
+  sealedText: string,
+  sealingPlace: string,
+): Buffer => {
+  const sealedBytes = Buffer.from(sealedText, 'base64');
+  const nonce = sealedBytes.subarray(0, 12);
+  const decipher = createDecipheriv('aes-256-gcm', sealingKey, nonce, { authTagLength: 16 }).setAAD(
+    Buffer.from(sealingPlace),
   );
-  decipher.setAuthTag(bytes.subarray(12, 28));
-  return Buffer.concat([decipher.update(bytes.subarray(28)), decipher.final()]);
+  decipher.setAuthTag(sealedBytes.subarray(12, 28));
+  return Buffer.concat([decipher.update(sealedBytes.subarray(28)), decipher.final()]);
 };

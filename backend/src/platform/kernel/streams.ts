@@ -14,7 +14,7 @@ import type { RecordedEvent } from './events.js';
  */
 export type HandledCommand = Readonly<{
   fingerprint: string;
-  first: number;
+  firstRevision: number;
   last: number;
   position: string;
 }>;
@@ -37,22 +37,22 @@ export const emptyStream = <State>({
 
 /** Adds the events of each command. The events of one command are adjacent. */
 export const recordHandled = (
-  before: StreamState<unknown>['done'],
+  handledBefore: StreamState<unknown>['done'],
   events: readonly Pick<RecordedEvent, 'metadata' | 'revision' | 'position'>[],
 ): StreamState<unknown>['done'] =>
-  before.withMutations((done) => {
+  handledBefore.withMutations((handledCommands) => {
     for (const { metadata, revision, position } of events) {
-      const first = done.get(metadata.command)?.first ?? revision;
-      done.set(metadata.command, {
+      const first = handledCommands.get(metadata.command)?.firstRevision ?? revision;
+      handledCommands.set(metadata.command, {
         fingerprint: metadata.fingerprint,
-        first,
+        firstRevision: first,
         last: revision,
         position,
       });
     }
   });
 
-type AnyFold = Fold<unknown, never>;
+type AnyStreamFold = Fold<unknown, never>;
 
 /** Returns the state of the stream `<category>-<id>`. */
 export type ReadStream = <State, E extends Message>(
@@ -60,10 +60,14 @@ export type ReadStream = <State, E extends Message>(
   id: string,
 ) => Promise<State>;
 
-type PendingRead = { running: Promise<unknown>; next?: Promise<unknown>; overtaken: boolean };
+type PendingRead = {
+  readPromise: Promise<unknown>;
+  next?: Promise<unknown>;
+  overtaken: boolean;
+};
 
 /** `live` means that the subscription keeps the state as fresh as a read. */
-type CachedStream = { folded: StreamState<unknown>; live: boolean };
+type CachedStream = { folded: StreamState<unknown>; isLive: boolean };
 
 /**
  * Limits the cache. The contract limits the size of events to about 1 kB, so this is at most 60 MB.
@@ -76,17 +80,17 @@ const REMEMBERED_EVENTS = 60_000;
  */
 @Injectable()
 export class Streams {
-  private readonly folds = new Map<AnyFold, number>();
-  private readonly memory = new LRUCache<string, CachedStream>({
+  private readonly foldNumbers = new Map<AnyStreamFold, number>();
+  private readonly stateCache = new LRUCache<string, CachedStream>({
     maxSize: REMEMBERED_EVENTS,
     sizeCalculation: ({ folded }) => folded.revision + 2,
   });
-  private readonly readings = new Map<string, PendingRead>();
+  private readonly pendingReads = new Map<string, PendingRead>();
   private isSubscribed = false;
 
   constructor(
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
   ) {}
 
   /**
@@ -102,8 +106,8 @@ export class Streams {
    * Callers may accept a command on it, but must load the stream before they refuse one.
    */
   async cached<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
-    const known = this.memory.get(this.key(fold, `${fold.category}-${id}`));
-    return known?.live ? (known.folded.state as State) : this.load(fold, id);
+    const cachedStream = this.stateCache.get(this.cacheKey(fold, `${fold.category}-${id}`));
+    return cachedStream?.isLive ? (cachedStream.folded.state as State) : this.load(fold, id);
   }
 
   /**
@@ -127,12 +131,12 @@ export class Streams {
    */
   async cachedOrStale<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     try {
-      if (this.store.isLost) throw new StoreUnavailable('EventStoreDB');
+      if (this.eventStore.isLost) throw new StoreUnavailable('EventStoreDB');
       return await this.cached(fold, id);
     } catch (error) {
-      const seen = this.remembered(fold, `${fold.category}-${id}`);
-      if (!(error instanceof StoreUnavailable) || !seen) throw error;
-      return seen.state;
+      const staleState = this.remembered(fold, `${fold.category}-${id}`);
+      if (!(error instanceof StoreUnavailable) || !staleState) throw error;
+      return staleState.state;
     }
   }
 
@@ -140,53 +144,60 @@ export class Streams {
    * Decodes the events of a stream after a revision, oldest first. @throws Error if one is
    * unreadable
    */
-  async events(name: string, after = -1): Promise<RecordedEvent[]> {
-    return readable(await this.codec.decode(await this.store.read(name, after)));
+  async events(streamName: string, afterRevision = -1): Promise<RecordedEvent[]> {
+    return requireReadable(
+      await this.eventCodec.decode(await this.eventStore.read(streamName, afterRevision)),
+    );
   }
 
   remembered<State, E extends Message>(
     fold: Fold<State, E>,
-    name: string,
+    streamName: string,
   ): StreamState<State> | undefined {
-    return this.memory.get(this.key(fold, name))?.folded as StreamState<State> | undefined;
+    return this.stateCache.get(this.cacheKey(fold, streamName))?.folded as
+      StreamState<State> | undefined;
   }
 
   remember<State, E extends Message>(
     fold: Fold<State, E>,
-    name: string,
-    folded: StreamState<State>,
-    live?: boolean,
+    streamName: string,
+    streamState: StreamState<State>,
+    isLive?: boolean,
   ): void {
-    const key = this.key(fold, name);
-    const known = this.memory.peek(key);
-    if (known && known.folded.revision > folded.revision) return;
-    this.memory.set(key, { folded, live: live ?? known?.live ?? false });
+    const cacheKey = this.cacheKey(fold, streamName);
+    const cachedStream = this.stateCache.peek(cacheKey);
+    if (cachedStream && cachedStream.folded.revision > streamState.revision) return;
+    this.stateCache.set(cacheKey, {
+      folded: streamState,
+      isLive: isLive ?? cachedStream?.isLive ?? false,
+    });
   }
 
-  forget<State, E extends Message>(fold: Fold<State, E>, name: string): void {
-    this.memory.delete(this.key(fold, name));
+  forget<State, E extends Message>(fold: Fold<State, E>, streamName: string): void {
+    this.stateCache.delete(this.cacheKey(fold, streamName));
   }
 
   forgetAll(): void {
-    this.memory.clear();
+    this.stateCache.clear();
   }
 
   /** While true, `apply` receives every event of the live categories. */
   set subscribed(isSubscribed: boolean) {
     this.isSubscribed = isSubscribed;
-    if (!isSubscribed) for (const known of this.memory.values()) known.live = false;
+    if (!isSubscribed)
+      for (const cachedStream of this.stateCache.values()) cachedStream.isLive = false;
   }
 
   /** Applies new events of live categories, in log order, to the cached states of their streams. */
   async apply(events: readonly StoredEvent[]): Promise<void> {
-    for (const [name, own] of Map.groupBy(events, ({ stream }) => stream)) {
-      for (const fold of this.folds.keys()) {
-        if (!name.startsWith(`${fold.category}-`)) continue;
-        const key = this.key(fold, name);
-        const reading = this.readings.get(key);
-        if (reading) reading.overtaken = true;
-        const known = this.memory.peek(key);
-        if (known?.live) await this.fold(fold, name, known, own);
+    for (const [streamName, streamEvents] of Map.groupBy(events, ({ stream }) => stream)) {
+      for (const fold of this.foldNumbers.keys()) {
+        if (!streamName.startsWith(`${fold.category}-`)) continue;
+        const cacheKey = this.cacheKey(fold, streamName);
+        const pendingRead = this.pendingReads.get(cacheKey);
+        if (pendingRead) pendingRead.overtaken = true;
+        const cachedStream = this.stateCache.peek(cacheKey);
+        if (cachedStream?.isLive) await this.fold(fold, streamName, cachedStream, streamEvents);
       }
     }
   }
@@ -194,73 +205,79 @@ export class Streams {
   /** Reads and folds the events since the cached revision. @throws StoreUnavailable */
   reload<State, E extends Message>(
     fold: Fold<State, E>,
-    name: string,
+    streamName: string,
   ): Promise<StreamState<State>> {
-    const key = this.key(fold, name);
+    const cacheKey = this.cacheKey(fold, streamName);
     const read = (): Promise<StreamState<State>> => {
-      const reading: PendingRead = { running: Promise.resolve(), overtaken: !this.isSubscribed };
-      const running = this.readPending(fold, name, reading);
-      reading.running = running;
-      this.readings.set(key, reading);
-      const settled = () => (reading.next ? undefined : this.readings.delete(key));
-      running.then(settled, settled);
-      return running;
+      const pendingRead: PendingRead = {
+        readPromise: Promise.resolve(),
+        overtaken: !this.isSubscribed,
+      };
+      const readPromise = this.readPending(fold, streamName, pendingRead);
+      pendingRead.readPromise = readPromise;
+      this.pendingReads.set(cacheKey, pendingRead);
+      const settled = () => (pendingRead.next ? undefined : this.pendingReads.delete(cacheKey));
+      readPromise.then(settled, settled);
+      return readPromise;
     };
-    const reading = this.readings.get(key);
+    const reading = this.pendingReads.get(cacheKey);
     if (!reading) return read();
-    return (reading.next ??= reading.running.then(read, read)) as Promise<StreamState<State>>;
+    return (reading.next ??= reading.readPromise.then(read, read)) as Promise<StreamState<State>>;
   }
 
   private async readPending<State, E extends Message>(
     fold: Fold<State, E>,
-    name: string,
-    reading: PendingRead,
+    streamName: string,
+    pendingRead: PendingRead,
   ): Promise<StreamState<State>> {
-    const known = this.remembered(fold, name) ?? emptyStream(fold);
-    const events = await this.events(name, known.revision);
-    const folded = events.length > 0 ? foldEvents(fold, known, events) : known;
+    const cachedState = this.remembered(fold, streamName) ?? emptyStream(fold);
+    const events = await this.events(streamName, cachedState.revision);
+    const streamState = events.length > 0 ? foldEvents(fold, cachedState, events) : cachedState;
     // The read may lack an event that arrived while it ran.
-    this.remember(fold, name, folded, this.isSubscribed && !reading.overtaken);
-    return folded;
+    this.remember(fold, streamName, streamState, this.isSubscribed && !pendingRead.overtaken);
+    return streamState;
   }
 
   private async fold(
-    fold: AnyFold,
-    name: string,
-    known: CachedStream,
+    fold: AnyStreamFold,
+    streamName: string,
+    cachedStream: CachedStream,
     events: readonly StoredEvent[],
   ) {
-    const next = events.filter(({ revision }) => revision > known.folded.revision);
-    if (next.length === 0) return;
+    const newEvents = events.filter(({ revision }) => revision > cachedStream.folded.revision);
+    if (newEvents.length === 0) return;
     try {
-      if (next[0]!.revision !== known.folded.revision + 1) throw new Error('an event is missing');
+      if (newEvents[0]!.revision !== cachedStream.folded.revision + 1)
+        throw new Error('an event is missing');
       this.remember(
         fold,
-        name,
+        streamName,
         foldEvents(
           fold,
-          known.folded as StreamState<never>,
-          readable(await this.codec.decode(next)),
+          cachedStream.folded as StreamState<never>,
+          requireReadable(await this.eventCodec.decode(newEvents)),
         ),
       );
     } catch {
-      known.live = false;
+      cachedStream.isLive = false;
     }
   }
 
   /** Folds of one category share streams but not states. */
-  private key(fold: AnyFold, name: string): string {
-    const number = this.folds.get(fold) ?? this.folds.size;
-    this.folds.set(fold, number);
-    return `${number} ${name}`;
+  private cacheKey(fold: AnyStreamFold, streamName: string): string {
+    const foldNumber = this.foldNumbers.get(fold) ?? this.foldNumbers.size;
+    this.foldNumbers.set(fold, foldNumber);
+    return `${foldNumber} ${streamName}`;
   }
 }
 
 /**
  * @throws DomainError store_unavailable for events of a newer release: another process may serve it
  */
-const readable = (decoded: Awaited<ReturnType<EventCodec['decode']>>): RecordedEvent[] =>
-  decoded.map((event) => {
+const requireReadable = (
+  decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,
+): RecordedEvent[] =>
+  decodedEvents.map((event) => {
     if ('unreadable' in event && event.newer)
       throw new DomainError(
         'store_unavailable',

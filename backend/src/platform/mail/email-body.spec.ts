@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { asHtml, asText } from './email-body.js';
+import { renderHtml, renderText } from './email-body.js';
 
 const letter = {
   to: 'ada@example.test',
@@ -11,12 +11,14 @@ const letter = {
 };
 
 it('renders the same content as text and as HTML', () => {
-  expect(asText(letter)).toBe(
+  expect(renderText(letter)).toBe(
     'Hello <b>Ada</b> & "Bob",\n\nIt\'s here:\nhttps://courtly.example/a?b=1&c="2"\n',
   );
-  expect(asHtml(letter)).toContain('<title>Rock &amp; roll</title>');
-  expect(asHtml(letter)).toContain('<p>Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Bob&quot;,</p>');
-  expect(asHtml(letter)).toContain(
+  expect(renderHtml(letter)).toContain('<title>Rock &amp; roll</title>');
+  expect(renderHtml(letter)).toContain(
+    '<p>Hello &lt;b&gt;Ada&lt;/b&gt; &amp; &quot;Bob&quot;,</p>',
+  );
+  expect(renderHtml(letter)).toContain(
     '<a href="https://courtly.example/a?b=1&amp;c=&quot;2&quot;">It&#39;s here</a>',
   );
 });

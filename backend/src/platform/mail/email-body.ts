@@ -1,4 +1,4 @@
-import { escaped } from '../http/escaped.js';
+import { escapeHtml } from '../http/escaped.js';
 
 /** A link with its label and address. */
 export type EmailLink = Readonly<{ words: string; address: string }>;
@@ -14,17 +14,17 @@ export type Email = Readonly<{
   unsubscribe?: string;
 }>;
 
-export const asText = ({ parts }: Email): string =>
-  `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;
+export const renderText = ({ parts }: Email): string =>
+  `${parts.map((emailPart) => (typeof emailPart === 'string' ? emailPart : `${emailPart.words}:\n${emailPart.address}`)).join('\n\n')}\n`;
 
 /** Escapes user-supplied text. */
-export const asHtml = ({ subject, parts }: Email): string => {
-  const paragraphs = parts.map((part) =>
-    typeof part === 'string'
-      ? `<p>${escaped(part)}</p>`
-      : `<p><a href="${escaped(part.address)}">${escaped(part.words)}</a></p>`,
+export const renderHtml = ({ subject, parts }: Email): string => {
+  const paragraphs = parts.map((emailPart) =>
+    typeof emailPart === 'string'
+      ? `<p>${escapeHtml(emailPart)}</p>`
+      : `<p><a href="${escapeHtml(emailPart.address)}">${escapeHtml(emailPart.words)}</a></p>`,
   );
-  const head = `<head><meta charset="utf-8"><title>${escaped(subject)}</title></head>`;
-  const body = `<body style="font: 16px/1.5 sans-serif; max-width: 36em">${paragraphs.join('')}</body>`;
-  return `<!doctype html><html lang="en">${head}${body}</html>`;
+  const headHtml = `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`;
+  const bodyHtml = `<body style="font: 16px/1.5 sans-serif; max-width: 36em">${paragraphs.join('')}</body>`;
+  return `<!doctype html><html lang="en">${headHtml}${bodyHtml}</html>`;
 };

@@ -1,10 +1,10 @@
 /** One format per zone, because creating one is slow. */
-const formats = new Map<string, Intl.DateTimeFormat>();
+const formatCache = new Map<string, Intl.DateTimeFormat>();
 
-const formatOf = (zone: string): Intl.DateTimeFormat =>
-  formats.get(zone) ??
+const createFormat = (timeZone: string): Intl.DateTimeFormat =>
+  formatCache.get(timeZone) ??
   new Intl.DateTimeFormat('en-US', {
-    timeZone: zone,
+    timeZone: timeZone,
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -14,8 +14,8 @@ const formatOf = (zone: string): Intl.DateTimeFormat =>
   });
 
 /** Formats an instant (UTC) in a zone. */
-export const formatInstant = (zone: string, instant: string): string => {
-  const format = formatOf(zone);
-  formats.set(zone, format);
-  return format.format(new Date(instant));
+export const formatInstant = (timeZone: string, instant: string): string => {
+  const dateFormat = createFormat(timeZone);
+  formatCache.set(timeZone, dateFormat);
+  return dateFormat.format(new Date(instant));
 };

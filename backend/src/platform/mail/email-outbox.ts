@@ -7,7 +7,7 @@ export type EmailOutbox = Readonly<{
    * nothing. Call it from a job, which is retried if it throws.
    * @throws Error if the mail server rejects the email; without the address and the text
    */
-  sendOnce(id: string, write: () => Promise<Email | null>): Promise<void>;
+  sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void>;
 }>;
 
 export const EMAIL_OUTBOX = Symbol('mails');

@@ -3,12 +3,12 @@ import { createTransport } from 'nodemailer';
 import { CONFIG, type Config } from '../../config.js';
 import { mailCount } from '../stores/metrics.js';
 import { RedisClient } from '../stores/redis.js';
-import { type Email, asHtml, asText } from './email-body.js';
+import { type Email, renderHtml, renderText } from './email-body.js';
 import type { EmailOutbox } from './email-outbox.js';
 
-const WITHIN_MS = 15_000;
+const SMTP_TIMEOUT_MS = 15_000;
 /** Longer than jobs are retried (about an hour) and events are read again (a day). */
-const RECEIPTS_LAST_S = 7 * 24 * 60 * 60;
+const RECEIPT_SECONDS = 7 * 24 * 60 * 60;
 
 /**
  * Sends emails by SMTP. A receipt in Redis, written after the server accepts an email, prevents
@@ -19,74 +19,74 @@ const RECEIPTS_LAST_S = 7 * 24 * 60 * 60;
 @Injectable()
 export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   private readonly logger = new Logger('mail');
-  private readonly transport: ReturnType<typeof transportTo> | null;
-  private readonly host: string;
-  private readonly from: string;
+  private readonly transport: ReturnType<typeof createSmtpTransport> | null;
+  private readonly publicHost: string;
+  private readonly sender: string;
 
   constructor(
-    private readonly redis: RedisClient,
+    private readonly redisClient: RedisClient,
     @Inject(CONFIG) { MAIL_URL, MAIL_FROM, PUBLIC_URL }: Config,
   ) {
-    this.transport = MAIL_URL ? transportTo(MAIL_URL) : null;
-    this.host = new URL(PUBLIC_URL).hostname;
-    this.from = MAIL_FROM ?? `Courtly <no-reply@${this.host}>`;
+    this.transport = MAIL_URL ? createSmtpTransport(MAIL_URL) : null;
+    this.publicHost = new URL(PUBLIC_URL).hostname;
+    this.sender = MAIL_FROM ?? `Courtly <no-reply@${this.publicHost}>`;
   }
 
-  async sendOnce(id: string, write: () => Promise<Email | null>): Promise<void> {
-    const receipt = `${this.redis.prefix}:mailed:${id}`;
-    if (await this.redis.commands.exists(receipt)) return;
+  async sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void> {
+    const receiptKey = `${this.redisClient.prefix}:mailed:${emailId}`;
+    if (await this.redisClient.commands.exists(receiptKey)) return;
     if (this.transport) {
-      const letter = await write();
-      if (letter) await this.send(id, letter);
+      const emailMessage = await writeEmail();
+      if (emailMessage) await this.sendEmail(emailId, emailMessage);
     } else {
-      this.logger.debug(`MAIL_URL is not set, so email ${id} is not sent`);
+      this.logger.debug(`MAIL_URL is not set, so email ${emailId} is not sent`);
       mailCount.inc({ outcome: 'not_configured' });
     }
-    await this.redis.commands.set(receipt, '1', 'EX', RECEIPTS_LAST_S);
+    await this.redisClient.commands.set(receiptKey, '1', 'EX', RECEIPT_SECONDS);
   }
 
   onApplicationShutdown() {
     this.transport?.close();
   }
 
-  private async send(id: string, letter: Email): Promise<void> {
-    const mail = {
-      from: this.from,
-      to: { name: '', address: letter.to },
-      subject: letter.subject,
-      text: asText(letter),
-      html: asHtml(letter),
-      messageId: `<${id.replace(/[^\w.-]/g, '-')}@${this.host}>`,
+  private async sendEmail(emailId: string, emailMessage: Email): Promise<void> {
+    const smtpMessage = {
+      from: this.sender,
+      to: { name: '', address: emailMessage.to },
+      subject: emailMessage.subject,
+      text: renderText(emailMessage),
+      html: renderHtml(emailMessage),
+      messageId: `<${emailId.replace(/[^\w.-]/g, '-')}@${this.publicHost}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(letter.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        ...(emailMessage.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      ...(letter.unsubscribe && { list: { unsubscribe: letter.unsubscribe } }),
+      ...(emailMessage.unsubscribe && { list: { unsubscribe: emailMessage.unsubscribe } }),
     };
-    await this.transport!.sendMail(mail).catch((failure: Failure) => {
+    await this.transport!.sendMail(smtpMessage).catch((smtpFailure: SmtpFailure) => {
       mailCount.inc({ outcome: 'failed' });
-      throw refused(failure);
+      throw rejectionError(smtpFailure);
     });
     mailCount.inc({ outcome: 'sent' });
   }
 }
 
-type Failure = Readonly<{ code?: string; responseCode?: number }>;
+type SmtpFailure = Readonly<{ code?: string; responseCode?: number }>;
 
 /** Omits the cause: server responses often contain the address, and job errors are logged. */
-const refused = ({ code = 'unknown', responseCode }: Failure) =>
+const rejectionError = ({ code = 'unknown', responseCode }: SmtpFailure) =>
   new Error(
     `the mail server rejected the email: ${[code, responseCode].filter(Boolean).join(' ')}`,
   );
 
-const transportTo = (url: string) =>
+const createSmtpTransport = (url: string) =>
   createTransport({
     url,
     // A connection sends up to a hundred emails.
     pool: true,
-    connectionTimeout: WITHIN_MS,
-    greetingTimeout: WITHIN_MS,
-    socketTimeout: WITHIN_MS,
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   });

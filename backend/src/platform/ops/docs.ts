@@ -6,7 +6,7 @@ import type { NextFunction, Request, Response } from 'express';
 import { openApi } from '../http/openapi.js';
 
 /** The page contains inline scripts and styles, which the policy of other pages forbids. */
-const POLICY =
+const DOCS_POLICY =
   "default-src 'self'; img-src 'self' data:; script-src 'self' 'unsafe-inline'; style-src 'self' 'unsafe-inline'";
 
 const { docs, docsDocument } = operationRoutes;
@@ -15,7 +15,7 @@ const { docs, docsDocument } = operationRoutes;
 export const serveDocs = async (app: NestExpressApplication): Promise<void> => {
   const { SwaggerModule } = await import('@nestjs/swagger');
   app.use(docs.path, (_request: Request, response: Response, next: NextFunction) => {
-    response.setHeader('Content-Security-Policy', POLICY);
+    response.setHeader('Content-Security-Policy', DOCS_POLICY);
     next();
   });
   SwaggerModule.setup(docs.path, app, openApi(routes) as unknown as OpenAPIObject, {

@@ -10,18 +10,18 @@ import { CONFIG, type Config } from '../../config.js';
  */
 @Injectable()
 export class Draining implements OnModuleDestroy {
-  started = false;
+  isStarted = false;
 
   constructor(
     @Inject(CONFIG) private readonly config: Config,
-    private readonly adapter: HttpAdapterHost,
+    private readonly adapterHost: HttpAdapterHost,
   ) {}
 
   async onModuleDestroy() {
-    this.started = true;
-    if (!this.adapter.listening) return;
+    this.isStarted = true;
+    if (!this.adapterHost.listening) return;
     // Responses that started earlier, such as streams, did not announce the close.
-    (this.adapter.httpAdapter.getHttpServer() as Server).keepAliveTimeout = 1;
+    (this.adapterHost.httpAdapter.getHttpServer() as Server).keepAliveTimeout = 1;
     await delay(this.config.DRAIN_MS);
   }
 }

@@ -15,7 +15,7 @@ export class HealthController {
 
   @RouteHandler(operationRoutes.ready)
   async ready() {
-    const { ready, ...details } = await this.health.check();
+    const { ready, ...details } = await this.health.checkHealth();
     if (!ready) throw new DomainError('store_unavailable', 'Courtly is starting.', details);
     return { status: 'ok', details };
   }

@@ -7,10 +7,10 @@ import { Runner } from '../projections/runner.js';
 import { Draining } from './draining.js';
 
 /** Longer than any active read model lags. */
-const BEHIND_AFTER_S = 5;
+const MAX_LAG_SECONDS = 5;
 
 const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag): boolean =>
-  !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > BEHIND_AFTER_S;
+  !complete || stopped !== null || unownedSeconds > 0 || (seconds ?? 0) > MAX_LAG_SECONDS;
 
 /**
  * Whether this process can serve: the stores respond, every read model has been complete once, its
@@ -20,26 +20,35 @@ const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag):
 @Injectable()
 export class Health {
   constructor(
-    private readonly events: EventStore,
+    private readonly eventStore: EventStore,
     private readonly mongo: Mongo,
     private readonly redis: RedisClient,
     private readonly runner: Runner,
-    private readonly lags: Lags,
+    private readonly lagMeter: Lags,
     private readonly draining: Draining,
   ) {}
 
-  async check() {
+  async checkHealth() {
     const [eventStore, mongo, redis] = await Promise.all([
-      this.events.ping(),
+      this.eventStore.ping(),
       this.mongo.ping(),
       this.redis.ping(),
     ]);
-    const lags = mongo ? await this.lags.measure().catch(() => []) : [];
-    const behind = lags.filter(isBehind);
-    const complete = lags.length > 0 && lags.every((lag) => lag.complete);
-    const following = this.runner.isFollowing;
-    const ending = this.draining.started;
-    const ready = eventStore && mongo && redis && following && complete && !ending;
-    return { ready, eventStore, mongo, redis, following, behind, ending };
+    const readModelLags = mongo ? await this.lagMeter.measure().catch(() => []) : [];
+    const laggingModels = readModelLags.filter(isBehind);
+    const isComplete =
+      readModelLags.length > 0 && readModelLags.every((readModelLag) => readModelLag.complete);
+    const isFollowing = this.runner.isFollowing;
+    const isStopping = this.draining.isStarted;
+    const isReady = eventStore && mongo && redis && isFollowing && isComplete && !isStopping;
+    return {
+      ready: isReady,
+      eventStore,
+      mongo,
+      redis,
+      following: isFollowing,
+      behind: laggingModels,
+      ending: isStopping,
+    };
   }
 }

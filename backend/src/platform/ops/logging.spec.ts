@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { readConfig } from '../../config.js';
-import { logging } from './logging.js';
+import { loggingOptions } from './logging.js';
 
 const config = readConfig({
   EVENTSTORE_URL: 'esdb://127.0.0.1:2113?tls=false',
@@ -11,7 +11,7 @@ const config = readConfig({
   LOOKUP_SECRETS: 'a secret of lookups for tests alone',
   POLICY_FILE: 'deploy/policies/unpaid.json',
 });
-const { serializers } = logging(config).pinoHttp as {
+const { serializers } = loggingOptions(config).pinoHttp as {
   serializers: { req(request: object): { path: string } };
 };
 const pathOf = (url: string) => serializers.req({ id: 'r1', method: 'POST', url }).path;

@@ -3,13 +3,13 @@ import type { Config } from '../../config.js';
 import type { CourtlyRequest } from '../http/request.js';
 
 /** Tokens are the only path segments this long. */
-const TOKEN = /[^/]{40,}/g;
+const TOKEN_PATTERN = /[^/]{40,}/g;
 
 /**
  * Structured logs: one JSON object per line with the request id. Requests appear by method, route,
  * and status only, so no secret or personal data is logged.
  */
-export const logging = (config: Config): Params => ({
+export const loggingOptions = (config: Config): Params => ({
   // Bind a logger to a request only where requests are logged.
   ...(!['info', 'debug', 'trace'].includes(config.LOG_LEVEL) && { forRoutes: [] }),
   pinoHttp: {
@@ -21,7 +21,7 @@ export const logging = (config: Config): Params => ({
       req: ({ id, method, url }: { id: string; method: string; url: string }) => ({
         id,
         method,
-        path: url.split('?')[0]!.replace(TOKEN, '…'),
+        path: url.split('?')[0]!.replace(TOKEN_PATTERN, '…'),
       }),
       res: ({ statusCode }: { statusCode: number }) => ({ statusCode }),
     },

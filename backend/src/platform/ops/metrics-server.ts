@@ -26,7 +26,7 @@ export class MetricsServer implements OnApplicationShutdown {
     if (METRICS_PORT === 0) return;
     this.server = createServer(({ method, url }, response) => {
       if (method !== 'GET' || url !== '/metrics') return void response.writeHead(404).end();
-      this.show().then(
+      this.collectMetrics().then(
         (text) => response.writeHead(200, { 'Content-Type': metrics.contentType }).end(text),
         () => response.writeHead(500).end(),
       );
@@ -40,9 +40,10 @@ export class MetricsServer implements OnApplicationShutdown {
     this.server?.closeAllConnections();
   }
 
-  private async show(): Promise<string> {
-    for (const [queue, counts] of await this.queues.counts().catch(() => []))
-      for (const [state, count] of Object.entries(counts)) queueDepth.set({ queue, state }, count);
+  private async collectMetrics(): Promise<string> {
+    for (const [queueName, jobCounts] of await this.queues.countJobs().catch(() => []))
+      for (const [jobState, jobCount] of Object.entries(jobCounts))
+        queueDepth.set({ queue: queueName, state: jobState }, jobCount);
     await this.lags.measure().catch(() => []);
     return metrics.metrics();
   }

@@ -9,7 +9,7 @@ import { ProcessRunner } from './runner.js';
 @Global()
 @Module({})
 export class ProcessesModule {
-  static with(processes: readonly AnyProcess[]): DynamicModule {
+  static forProcesses(processes: readonly AnyProcess[]): DynamicModule {
     return {
       module: ProcessesModule,
       providers: [{ provide: PROCESSES, useValue: processes }, Queues, ProcessRunner],

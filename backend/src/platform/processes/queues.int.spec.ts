@@ -24,7 +24,7 @@ afterEach(async () => {
 
 const jobs = (count: number) =>
   Array.from({ length: count }, (_, index) => ({ id: `job.${index}`, due: null, data: { index } }));
-const counts = async () => (await queues.counts()).get('effects')!;
+const counts = async () => (await queues.countJobs()).get('effects')!;
 
 it('runs each job of a group once and retries only the failed one', async () => {
   const warn = jest.spyOn(Logger.prototype, 'warn').mockImplementation(() => undefined);
@@ -32,7 +32,7 @@ it('runs each job of a group once and retries only the failed one', async () => 
   expect(await counts()).toMatchObject({ waiting: 3 });
   const tried: string[] = [];
   const done = new Map<string, object>();
-  queues.work('effects', async (name, id, data) => {
+  queues.processJobs('effects', async (name, id, data) => {
     expect(name).toBe(process.name);
     tried.push(id);
     if (id === 'job.7' && tried.filter((one) => one === id).length < 3)

@@ -22,10 +22,10 @@ import { type AnyProcess, type Job, PROCESSES, type QueueName, queueNames } from
 import { Queues } from './queues.js';
 import { RedisLease } from './redis-lease.js';
 
-type Position = { _id: string; position: string };
+type ProcessPosition = { _id: string; position: string };
 
-const NAME = 'processes';
-const BATCH = 500;
+const POSITION_ID = 'processes';
+const BATCH_SIZE = 500;
 /** Later jobs are not queued; a sweep finds them in time. */
 const SOON_MS = 30 * MINUTE_MS;
 const SWEEP_EVERY_MS = 2 * MINUTE_MS;
@@ -43,40 +43,44 @@ const LINGER_MS = 50;
 @Injectable()
 export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('processes');
-  private readonly stopping = new AbortController();
-  private readonly lease: RedisLease;
-  private round = new AbortController();
-  private work: Promise<void> = Promise.resolve();
+  private readonly stopController = new AbortController();
+  private readonly runnerLease: RedisLease;
+  private roundController = new AbortController();
+  private runTask: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
-    private readonly mongo: Mongo,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
+    private readonly mongoStore: Mongo,
     private readonly readModels: ReadModels,
-    private readonly queues: Queues,
+    private readonly jobQueues: Queues,
     private readonly clock: Clock,
-    private readonly commands: CommandBus,
-    redis: RedisClient,
+    private readonly commandBus: CommandBus,
+    redisClient: RedisClient,
     @Inject(PROCESSES) private readonly processes: readonly AnyProcess[],
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.lease = new RedisLease(redis.commands, `${redis.prefix}:lease:${NAME}`);
+    this.runnerLease = new RedisLease(
+      redisClient.commands,
+      `${redisClient.prefix}:lease:${POSITION_ID}`,
+    );
   }
 
   onApplicationBootstrap() {
     if (!this.config.ROLES.includes('worker')) return;
-    for (const queue of queueNames) this.queues.work(queue, (...job) => this.execute(...job));
+    for (const queue of queueNames)
+      this.jobQueues.processJobs(queue, (...job) => this.runJob(...job));
     // Redis may have lost its data, so the next lease holder sweeps immediately.
-    this.queues.onReconnect(() => this.round.abort());
-    this.work = this.run();
+    this.jobQueues.onReconnect(() => this.roundController.abort());
+    this.runTask = this.run();
   }
 
   async beforeApplicationShutdown() {
-    this.stopping.abort();
-    this.round.abort();
-    await this.work;
-    await this.lease.release().catch(() => undefined);
+    this.stopController.abort();
+    this.roundController.abort();
+    await this.runTask;
+    await this.runnerLease.release().catch(() => undefined);
   }
 
   /**
@@ -90,20 +94,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const now = this.clock.instant();
       const until = new Date(Date.parse(now) + SOON_MS).toISOString();
       // An overdue job without a due time was queued before: run it now, however often it failed.
-      const overdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
-      for (const filter of filters(until))
+      const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
+      for (const sweepFilter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
-          let found: Job[] = [];
-          for await (const document of collection
-            .find(filter)
+          let pendingJobs: Job[] = [];
+          for await (const waitingDocument of collection
+            .find(sweepFilter)
             .project(projection)
-            .batchSize(BATCH)) {
-            found.push(...jobs(document as never).map(overdue));
-            if (found.length < BATCH) continue;
-            await this.queue(process, found);
-            found = [];
+            .batchSize(BATCH_SIZE)) {
+            pendingJobs.push(...jobs(waitingDocument as never).map(markOverdue));
+            if (pendingJobs.length < BATCH_SIZE) continue;
+            await this.queue(process, pendingJobs);
+            pendingJobs = [];
           }
-          await this.queue(process, found);
+          await this.queue(process, pendingJobs);
         });
     }
   }
@@ -114,44 +118,52 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
    */
   async follow(signal: AbortSignal): Promise<void> {
     const types = new Set(this.processes.flatMap(({ handles }) => handles));
-    const categories = this.sets
+    const categories = this.eventSets
       .filter(({ definitions }) => Object.keys(definitions).some((type) => types.has(type)))
-      .flatMap((set) => set.categories);
-    const positions = this.mongo.readModels.collection<Position>('positions');
-    const from = (await positions.findOne({ _id: NAME }))?.position ?? null;
-    for await (const { events } of this.store.follow(categories, from, BATCH, signal)) {
-      const handled = await this.codec.decode(events.filter(({ type }) => types.has(type)));
-      const filled = new Set<QueueName>();
+      .flatMap((eventSet) => eventSet.categories);
+    const positions = this.mongoStore.readModels.collection<ProcessPosition>('positions');
+    const startPosition = (await positions.findOne({ _id: POSITION_ID }))?.position ?? null;
+    for await (const { events } of this.eventStore.follow(
+      categories,
+      startPosition,
+      BATCH_SIZE,
+      signal,
+    )) {
+      const handledEvents = await this.eventCodec.decode(
+        events.filter(({ type }) => types.has(type)),
+      );
+      const filledQueues = new Set<QueueName>();
       for (const process of this.processes) {
-        const jobs = this.jobsOf(process, handled);
+        const jobs = this.jobsOf(process, handledEvents);
         // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
-        const isAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
-        await this.queue(process, jobs.filter(isAlone));
-        await this.queues.addTogether(
+        const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
+        await this.queue(process, jobs.filter(runsAlone));
+        await this.jobQueues.addTogether(
           process,
-          jobs.filter((job) => !isAlone(job)),
+          jobs.filter((job) => !runsAlone(job)),
         );
-        if (jobs.length > 0) filled.add(process.queue);
+        if (jobs.length > 0) filledQueues.add(process.queue);
       }
       const position = events.at(-1)?.position;
-      if (position) await positions.replaceOne({ _id: NAME }, { position }, { upsert: true });
+      if (position)
+        await positions.replaceOne({ _id: POSITION_ID }, { position }, { upsert: true });
       // A full batch means that more events wait.
-      if (events.length < BATCH) await delay(LINGER_MS);
+      if (events.length < BATCH_SIZE) await delay(LINGER_MS);
       // The log keeps what is not queued yet, and sweeps still find deadlines.
-      for (const queue of filled)
-        while (await this.queues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
+      for (const queue of filledQueues)
+        while (await this.jobQueues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
     }
   }
 
   private async run() {
-    const { signal } = this.stopping;
+    const { signal } = this.stopController;
     while (!signal.aborted) {
-      this.round = new AbortController();
+      this.roundController = new AbortController();
       try {
-        if (await this.lease.acquireOrRenew())
+        if (await this.runnerLease.acquireOrRenew())
           await this.untilOneEnds(
-            this.follow(this.round.signal),
-            this.every(SWEEP_EVERY_MS, () => this.sweep()),
+            this.follow(this.roundController.signal),
+            this.repeatEvery(SWEEP_EVERY_MS, () => this.sweep()),
             this.keepLease(),
           );
       } catch (error) {
@@ -161,25 +173,26 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async untilOneEnds(...parts: Promise<void>[]) {
-    const ended = await Promise.allSettled(
-      parts.map((part) => part.finally(() => this.round.abort())),
+  private async untilOneEnds(...loopParts: Promise<void>[]) {
+    const partResults = await Promise.allSettled(
+      loopParts.map((loopPart) => loopPart.finally(() => this.roundController.abort())),
     );
-    const failed = ended.find(
-      (part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError',
+    const failedPart = partResults.find(
+      (partResult) =>
+        partResult.status === 'rejected' && (partResult.reason as Error).name !== 'AbortError',
     );
-    if (failed?.status === 'rejected') throw failed.reason;
+    if (failedPart?.status === 'rejected') throw failedPart.reason;
   }
 
   private async keepLease() {
-    while (await this.lease.acquireOrRenew())
-      await delay(RENEW_EVERY_MS, undefined, { signal: this.round.signal });
+    while (await this.runnerLease.acquireOrRenew())
+      await delay(RENEW_EVERY_MS, undefined, { signal: this.roundController.signal });
   }
 
-  private async every(pauseMs: number, act: () => Promise<void>) {
+  private async repeatEvery(intervalMs: number, repeatedWork: () => Promise<void>) {
     for (;;) {
-      await act();
-      await delay(pauseMs, undefined, { signal: this.round.signal });
+      await repeatedWork();
+      await delay(intervalMs, undefined, { signal: this.roundController.signal });
     }
   }
 
@@ -198,20 +211,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private async queue(process: AnyProcess, jobs: readonly Job[]) {
     const now = this.clock.now();
-    const soon = jobs.filter(({ due }) => due === null || Date.parse(due) <= now + SOON_MS);
+    const soonLimit = jobs.filter(({ due }) => due === null || Date.parse(due) <= now + SOON_MS);
     const isOverdue = ({ due }: Job) => due !== null && Date.parse(due) <= now;
-    await this.queues.add(
+    await this.jobQueues.addJobs(
       process,
-      soon.filter((job) => !isOverdue(job)),
+      soonLimit.filter((job) => !isOverdue(job)),
     );
-    await this.queues.runNow(process, soon.filter(isOverdue));
+    await this.jobQueues.runNow(process, soonLimit.filter(isOverdue));
   }
 
-  private async execute(name: string, id: string, data: object): Promise<void> {
-    const process = this.processes.find((one) => one.name === name);
-    if (!process) throw new Error(`unknown process ${name}`);
-    await this.commands.execute(
-      process.command(data as never, systemContext(id, this.clock.instant())),
+  private async runJob(processName: string, jobId: string, jobData: object): Promise<void> {
+    const process = this.processes.find((processItem) => processItem.name === processName);
+    if (!process) throw new Error(`unknown process ${processName}`);
+    await this.commandBus.execute(
+      process.command(jobData as never, systemContext(jobId, this.clock.instant())),
     );
   }
 }

@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 
 const kept = () =>
-  eventually('nothing lags', async () => (await api.get(Health).check()).behind.length === 0);
+  eventually('nothing lags', async () => (await api.get(Health).checkHealth()).behind.length === 0);
 
 describe('a read at a position beyond the end of the log', () => {
   it('returns a stale response without waiting', async () => {
@@ -57,7 +57,7 @@ describe('read models without an owner', () => {
     await courtly.app.close();
     await observer.flood(1, 1, player.user.id);
     const behind = await eventually('all are behind and unowned', async () => {
-      const { behind: found, ready } = await api.get(Health).check();
+      const { behind: found, ready } = await api.get(Health).checkHealth();
       expect(ready).toBe(true);
       return (
         found.length === allProjections.length &&

@@ -1,5 +1,5 @@
 import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto';
-import { open, seal } from '../kernel/sealing.js';
+import { openSealed, sealText } from '../kernel/sealing.js';
 
 /** An encrypted key and the fingerprint of the secret that encrypted it. */
 export type Wrapped = Readonly<{ secret: string; wrapped: string }>;
@@ -24,7 +24,7 @@ export class KeyWrapping {
 
   /** Encrypts a key, bound to the document that stores it. */
   wrap(key: Buffer, place: string): Wrapped {
-    return { secret: this.newest, wrapped: seal(this.keys.get(this.newest)!, key, place) };
+    return { secret: this.newest, wrapped: sealText(this.keys.get(this.newest)!, key, place) };
   }
 
   /** @throws Error if no secret opens it */
@@ -34,6 +34,6 @@ export class KeyWrapping {
       throw new Error(
         `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
       );
-    return open(key, wrapped, place);
+    return openSealed(key, wrapped, place);
   }
 }

@@ -34,7 +34,7 @@ export class MailTokens {
     about = '',
   ): Promise<string> {
     const token = `${userId}.${randomBytes(32).toString('base64url')}`;
-    const hash = this.hashes.of(purpose, textOf(token, about));
+    const hash = this.hashes.hashOf(purpose, textOf(token, about));
     const expiresAt = new Date(Date.parse(now) + LASTS_MS).toISOString();
     await this.vault.call((vault) =>
       vault
@@ -79,7 +79,7 @@ export class MailTokens {
 
   private activeToken(purpose: TokenPurpose, token: string, now: string, about: string) {
     const [userId = ''] = token.split('.');
-    const hashes = this.hashes.allOf(purpose, textOf(token, about));
+    const hashes = this.hashes.hashesOf(purpose, textOf(token, about));
     return { _id: userId, hash: { $in: [...hashes] }, expiresAt: { $gt: now } };
   }
 }

@@ -62,7 +62,7 @@ export class SecretsCheck implements OnModuleInit {
   }
 
   private async knowsNames(): Promise<boolean> {
-    const hashes = [...this.hashes.allOf('check', 'courtly')];
+    const hashes = [...this.hashes.hashesOf('check', 'courtly')];
     const check = await this.vault.call((vault) =>
       vault
         .collection<LookupCheck>('checks')

@@ -3,7 +3,7 @@ import { addDays } from '../../platform/kernel/local-time.js';
 import type { FactOf } from './facts.js';
 import { type Rule, different, inARow, meanFor, total } from './rules.js';
 
-/** An achievement as data. Without a rule there are no facts by which it could be counted, and nothing is claimed (G33). */
+/** `rule` is null if no events can count the achievement, so it is never earned (G33). */
 export type AchievementDefinition = Readonly<
   Pick<Achievement, 'id' | 'title' | 'description' | 'category' | 'tier' | 'rarity' | 'points'> & {
     rule: Rule | null;
@@ -27,7 +27,7 @@ const wins = inARow(5, 'wins in a row', (fact) => {
   return { source: fact.matchId, key: fact.won ? fact.matchId : '', goesOn: fact.won };
 });
 
-/** A second hour on the same day neither counts nor ends the run. */
+/** A second hour on the same day neither counts nor ends the streak. */
 const days = inARow(30, 'days in a row', (fact, last) => {
   if (fact.kind !== 'hourPlayed' || (last !== undefined && fact.day <= last)) return null;
   return {
@@ -60,7 +60,7 @@ const gold = { tier: 'gold', rarity: 'rare', points: 100 } as const;
 const platinum = { tier: 'platinum', rarity: 'epic', points: 250 } as const;
 const elite = { tier: 'elite', rarity: 'legendary', points: 500 } as const;
 
-/** Every achievement. An id stands in read models and on screens: it never changes its meaning. */
+/** Read models and screens refer to ids, so an id never changes its meaning. */
 export const achievementList: readonly AchievementDefinition[] = [
   {
     id: 'first-match',
@@ -99,7 +99,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     title: 'Better Together',
     category: 'tennis',
     ...silver,
-    description: 'Play ten doubles.',
+    description: 'Play ten doubles matches.',
     rule: matches(10, ({ discipline }) => discipline === 'doubles'),
   },
   {
@@ -179,7 +179,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     title: 'Well Loved',
     category: 'host',
     ...platinum,
-    description: 'Keep a mean of 4.8 stars or more for three months.',
+    description: 'Keep an average of at least 4.8 stars for three months.',
     rule: meanFor(90, 4.8),
   },
   {
@@ -187,7 +187,7 @@ export const achievementList: readonly AchievementDefinition[] = [
     title: 'Five Figures',
     category: 'host',
     ...platinum,
-    description: 'Be paid $10,000 for hours on your courts.',
+    description: 'Earn $10,000 with your courts.',
     rule: paidOut,
   },
   {

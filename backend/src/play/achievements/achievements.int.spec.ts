@@ -19,7 +19,7 @@ const seenBy = async (member: Member, playerId: string) => {
   return new Map((body as Achievement[]).map((one) => [one.id, one]));
 };
 
-it('shows a person how far they are and what earned it, and others what is earned', async () => {
+it('shows players their progress and its events, and other users only what is earned', async () => {
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
   const booking = await played(courtly, host, await courtly.court(host), player);
   const first = await eventually('the first hour is earned', async () => {

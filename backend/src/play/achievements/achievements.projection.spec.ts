@@ -76,8 +76,8 @@ const many = <T>(count: number, make: (nth: number) => T): T[] =>
 const of = (person: string, id: string, ...events: RecordedEvent<CountedEvent>[]) =>
   fold(achievements, ...events).get(person)?.progress[id];
 
-describe('what is counted', () => {
-  it('is earned at the goal, by the events that reached it', () => {
+describe('a counted achievement', () => {
+  it('records the events that reached the goal', () => {
     const nine = many(9, (nth) => match(nth));
     expect(of('pavel', 'ten-wins', ...nine)).toMatchObject({ reached: 9, earned: null });
     const tenth = match(9);
@@ -87,29 +87,29 @@ describe('what is counted', () => {
     });
   });
 
-  it('counts a match once, however often it is settled', () =>
+  it('counts a match once, no matter how often it is settled', () =>
     expect(
       of('pavel', 'ten-wins', match(0), match(0, { type: 'MatchDisputeSettled' }))?.reached,
     ).toBe(1));
 
-  it('is for the winner, on the surface that was played on', () => {
+  it('counts only the winner, and only the surface of the match', () => {
     expect(of('olga', 'clay-wins', match(0, { result: 'loss' }))?.reached).toBe(1);
     expect(of('pavel', 'clay-wins', match(0, { result: 'loss' }))).toBeUndefined();
     expect(of('pavel', 'clay-wins', match(0, { surface: 'hard' }))).toBeUndefined();
     expect(of('olga', 'ten-wins', match(0, { result: 'draw' }))).toBeUndefined();
   });
 
-  it('goes back with what is withdrawn, and may be made up for', () => {
+  it('loses withdrawn matches and can be earned again', () => {
     const ten = many(10, (nth) => match(nth));
     const gone = match(4, { type: 'MatchWithdrawn' });
     expect(of('pavel', 'ten-wins', ...ten, gone)).toMatchObject({ reached: 9, earned: null });
     expect(of('pavel', 'ten-wins', ...ten, gone, match(11))?.earned?.at).toBe(dayOf(11));
   });
 
-  it('keeps a bounded number of what counted', () =>
+  it('stores a limited number of counted items', () =>
     expect(of('pavel', 'ten-wins', ...many(500, (nth) => match(nth)))?.counted).toHaveLength(30));
 
-  it('counts people and courts once each', () => {
+  it('counts each player and each court once', () => {
     const matches = many(12, (nth) => match(nth, { opponent: `opponent-${nth % 3}` }));
     expect(of('pavel', 'company', ...matches)?.reached).toBe(3);
     const hours = many(4, (nth) => played(nth, { courtId: `court-${nth % 2}` }));
@@ -118,7 +118,7 @@ describe('what is counted', () => {
   });
 });
 
-describe('a run', () => {
+describe('a streak', () => {
   it('of wins ends with a loss or a draw', () => {
     const four = many(4, (nth) => match(nth));
     expect(of('pavel', 'winning-run', ...four, match(4))?.earned).not.toBeNull();
@@ -128,13 +128,13 @@ describe('a run', () => {
     ).toBe(1);
   });
 
-  it('stays earned after it has ended', () =>
+  it('stays earned after it ends', () =>
     expect(
       of('pavel', 'winning-run', ...many(5, (nth) => match(nth)), match(5, { result: 'loss' }))
         ?.earned,
     ).not.toBeNull());
 
-  it('of days takes two hours of a day as one, and ends with a day without', () => {
+  it('counts two hours on one day once, and ends after a day without play', () => {
     const days = many(29, (nth) => played(nth));
     expect(
       of('pavel', 'thirty-days', ...days, played(28), played(29))?.earned?.events,
@@ -146,8 +146,8 @@ describe('a run', () => {
   });
 });
 
-describe('a sum', () => {
-  it('of payouts counts what was taken back', () => {
+describe('a total', () => {
+  it('subtracts reversed payouts', () => {
     const most = many(10, () => paid('PayoutTransferred', 99_900));
     expect(of('hana', 'five-figures', ...most)).toMatchObject({ reached: 999_000, earned: null });
     expect(
@@ -161,8 +161,8 @@ describe('a sum', () => {
   });
 });
 
-describe('a mean of stars', () => {
-  it('is earned once it has held for three months, as reviews tell it', () => {
+describe('an average rating', () => {
+  it('is earned after three months of reviews above the minimum', () => {
     expect(of('hana', 'well-loved', stars(0, 5), stars(89, 5))).toMatchObject({
       reached: 89,
       earned: null,
@@ -170,7 +170,7 @@ describe('a mean of stars', () => {
     expect(of('hana', 'well-loved', stars(0, 5), stars(90, 5))?.earned).not.toBeNull();
   });
 
-  it('begins anew when it falls', () =>
+  it('starts over when it falls below the minimum', () =>
     expect(
       of(
         'hana',
@@ -183,7 +183,7 @@ describe('a mean of stars', () => {
     ).toMatchObject({ reached: 40, earned: null }));
 });
 
-it('Elite is earned by joining, and founders are told apart', () => {
+it('awards Elite on joining, and the founder achievement only to founders', () => {
   const joined = (founderNumber: number | null) =>
     recorded('EliteActivated', { userId: 'pavel', founderNumber, activatedAt: dayOf(0) });
   expect(of('pavel', 'elite-member', joined(null))?.earned).not.toBeNull();

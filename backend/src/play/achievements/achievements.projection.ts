@@ -3,13 +3,13 @@ import { achievementList } from './achievement-list.js';
 import { type CountedEvent, countedTypes, factsOf } from './facts.js';
 import { type Progress, nothingYet } from './rules.js';
 
-/** How far somebody has come with each achievement, by its id; what they have not begun is left out. */
+/** A user's progress by achievement id, without achievements that have no progress. */
 export type AchievementsDocument = Readonly<{
   personId: string;
   progress: Readonly<Record<string, Progress>>;
 }>;
 
-/** What each person has earned, and what earned it, by the person's id. */
+/** Achievements by user id. */
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({
   name: 'achievements',
   version: 1,

@@ -5,12 +5,14 @@ import { achievementList } from './achievement-list.js';
 import { achievements } from './achievements.projection.js';
 import { nothingYet } from './rules.js';
 
-/** What people have earned. */
 @Injectable()
 export class AchievementQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** All with the progress, to the person; to others what is earned, without the events. */
+  /**
+   * All achievements with progress and event ids for the player; only earned ones, without events,
+   * for other users.
+   */
   async ofPlayer(playerId: string, viewerId: string): Promise<Achievement[]> {
     const found = await this.readModels.read(achievements, (all) => all.findOne({ _id: playerId }));
     const isOwn = playerId === viewerId;

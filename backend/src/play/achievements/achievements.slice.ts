@@ -3,7 +3,6 @@ import { AchievementQueries } from './achievements.queries.js';
 import { achievements as achievementList } from './achievements.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What people earn by playing and hosting. */
 export const achievements = defineSlice({
   name: 'achievements',
   controllers: [AchievementsController],

@@ -8,7 +8,6 @@ import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 
 type Known = BookingEvent | MatchEvent | MembershipEvent | PayoutEvent | ReviewEvent;
 
-/** The events that achievements follow from. */
 export const countedTypes = [
   'BookingCompleted',
   'MatchConfirmed',
@@ -24,7 +23,10 @@ export const countedTypes = [
 
 export type CountedEvent = Extract<Known, { type: (typeof countedTypes)[number] }>;
 
-/** What an event says of one person. `day` is a date of the court, amounts are integer cents, `others` are ids of people. */
+/**
+ * What an event means for one user. `day` is the local date of the court, `cents` an integer
+ * amount, and `others` are user ids.
+ */
 export type Fact =
   | Readonly<{ kind: 'hourPlayed'; bookingId: string; courtId: string; day: string }>
   | Readonly<{ kind: 'hourHosted'; bookingId: string }>
@@ -45,7 +47,7 @@ export type Fact =
 
 export type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
-/** Facts by the id of the person that they are about, and the instant (UTC) at which they were so. */
+/** Facts by user id, and the instant (UTC) at which they happened. */
 export type Facts = Readonly<{ at: string; people: ReadonlyMap<string, Fact> }>;
 
 type Lineup = Pick<
@@ -74,7 +76,6 @@ const matchFacts = ({
   );
 };
 
-/** What an event says of whom. */
 export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): Facts => {
   switch (type) {
     case 'BookingCompleted': {

@@ -1,7 +1,7 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { Fact } from './facts.js';
 
-/** One thing that counts. `source` is the booking, match or transfer that it goes back to, and that may be taken back. */
+/** One counted item. `source` is the booking, match, or transfer, by which it can be revoked. */
 export type Counted = Readonly<{
   key: string;
   source: string;
@@ -11,8 +11,8 @@ export type Counted = Readonly<{
 }>;
 
 /**
- * How far somebody has come: `reached` of the goal, and the latest of what counted towards it, oldest first. `since` is since when
- * a condition has held. `earned` is the instant and the events of what earned it.
+ * `counted` are the latest items toward the goal, oldest first. `since` is when a condition started
+ * to be met.
  */
 export type Progress = Readonly<{
   reached: number;
@@ -23,10 +23,7 @@ export type Progress = Readonly<{
 
 export type Occurrence = Readonly<{ fact: Fact; at: string; eventId: string }>;
 
-/**
- * How something is earned, as a pure fold over facts. `evolve` answers the same progress where a fact does not count. `unit` says
- * in words what is counted.
- */
+/** How an achievement is earned. `evolve` returns the same object for facts that do not count. */
 export type Rule = Readonly<{
   goal: number;
   unit: string;
@@ -35,9 +32,9 @@ export type Rule = Readonly<{
 
 export const nothingYet: Progress = { reached: 0, counted: [], since: null, earned: null };
 
-/** So much more than the goal is kept, so that what is taken back can be made up for by what came later. */
+/** Items stored beyond the goal, so that later ones can replace revoked ones. */
 const SPARE = 20;
-/** Of a sum the latest so many parts are kept: it may have any number. */
+/** A total can have any number of parts, so only the latest are stored. */
 const KEPT_PARTS = 100;
 const KEPT_STARS = 200;
 
@@ -45,7 +42,7 @@ const eventsOf = (counted: readonly Counted[]): string[] => [
   ...new Set(counted.map(({ eventId }) => eventId)),
 ];
 
-/** Earned is what has reached its goal. What was earned stays so until what it rests on is taken back. */
+/** An achievement stays earned until one of its sources is revoked. */
 const judged = (
   next: Omit<Progress, 'earned'>,
   { goal, at }: { goal: number; at: string },
@@ -68,7 +65,7 @@ const without = (progress: Progress, source: string, goal: number): Progress => 
   return { ...progress, counted, reached: counted.length, earned };
 };
 
-/** Different things of a kind: `keysOf` names those in a fact, each counts once. */
+/** Counts distinct items; `keysOf` returns the items of a fact. */
 export const different = (
   goal: number,
   unit: string,
@@ -91,10 +88,10 @@ export const different = (
   },
 });
 
-/** What a fact is to a run: it goes on with `key`, or ends; null where it says nothing of it. */
+/** Whether a fact continues or ends a streak. */
 export type Step = Readonly<{ source: string; key: string; goesOn: boolean }>;
 
-/** Things in a row. A run that has reached its goal is earned for good, unless a part of it is taken back. */
+/** A streak. Once earned, it stays earned unless one of its sources is revoked. */
 export const inARow = (
   goal: number,
   unit: string,
@@ -115,7 +112,7 @@ export const inARow = (
   },
 });
 
-/** A sum, such as cents. What is taken back is a part below zero. */
+/** A total, such as cents. Reversals are negative parts. */
 export const total = (
   goal: number,
   unit: string,
@@ -137,7 +134,10 @@ export const total = (
   },
 });
 
-/** A mean of stars that holds for so many days, as reviews tell it: of the latest two hundred. */
+/**
+ * An average rating that stays at or above a minimum for a number of days, over the latest 200
+ * reviews.
+ */
 export const meanFor = (days: number, least: number): Rule => ({
   goal: days,
   unit: 'days',

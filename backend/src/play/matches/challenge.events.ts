@@ -12,8 +12,9 @@ const its = {
 };
 
 /**
- * Whom an hour was booked to play. The stream is `challenge-<bookingId>`. The opponent is told by the second event, once the hour is
- * confirmed; it says who, where and when, by ids and instants (UTC), and no word of anybody.
+ * The opponent for whom an hour was booked. The stream is `challenge-<bookingId>`. The second
+ * event, once the booking is confirmed, notifies the opponent. Only ids and instants (UTC), no
+ * personal data.
  */
 export const challengeEvents = defineEvents(['challenge'], {
   PlayerChallenged: { version: 1, data: z.object({ ...its, challengedAt: z.string() }) },

@@ -21,14 +21,14 @@ const send = (opponentId = 'olga') =>
 const confirm = { type: 'ConfirmChallenge', data: { at: AT } } as const;
 
 describe('a challenge', () => {
-  it('names one opponent of an hour', () => {
+  it('names one opponent per hour', () => {
     given().when(send()).then(challenged);
     given(challenged).when(send()).thenNothing();
     given(challenged).when(send('rosa')).thenRefused('wrong_status');
   });
-  it('is told once, however often the hour is confirmed', () => {
+  it('notifies the opponent once, no matter how often the hour is confirmed', () => {
     given(challenged).when(confirm).then(confirmed);
     given(challenged, confirmed).when(confirm).thenNothing();
   });
-  it('is told of no hour that challenges nobody', () => given().when(confirm).thenNothing());
+  it('confirms nothing for an hour without a challenge', () => given().when(confirm).thenNothing());
 });

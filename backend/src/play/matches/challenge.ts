@@ -4,13 +4,13 @@ import type { ChallengeEvent } from './challenge.events.js';
 
 type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>['data'];
 
-/** Whom an hour challenges, and whether its opponent was told. */
+/** The challenged player of an hour. `isConfirmed` once the opponent can be notified. */
 export type Challenge = Challenged & Readonly<{ isConfirmed: boolean }>;
 
 export type ChallengeCommand =
   Message<'ChallengePlayer', Challenged> | Message<'ConfirmChallenge', { at: string }>;
 
-/** An hour challenges one player, who is told once, when it is confirmed. */
+/** An hour challenges one player, who is notified once, when the booking is confirmed. */
 export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEvent> = {
   category: 'challenge',
   initial: null,
@@ -18,9 +18,13 @@ export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEve
   decide({ type, data }, known) {
     if (type === 'ChallengePlayer') {
       if (known && known.opponentId !== data.opponentId)
-        throw new DomainError('wrong_status', 'This hour challenges somebody already.', {
-          status: 'challenged',
-        });
+        throw new DomainError(
+          'wrong_status',
+          'You have already challenged another player to this hour.',
+          {
+            status: 'challenged',
+          },
+        );
       return known ? [] : [{ type: 'PlayerChallenged', data }];
     }
     if (!known || known.isConfirmed) return [];

@@ -1,4 +1,4 @@
-import type { ChallengePlayerBody as Wanted } from '@courtly/contracts/challenges';
+import type { ChallengePlayerBody } from '@courtly/contracts/challenges';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
@@ -18,9 +18,9 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { challenge } from './challenge.js';
-import { challengeLetter } from './match-emails.js';
+import { challengeEmail } from './match-emails.js';
 
-/** More hours than anybody plays in a day. */
+/** More hours than anyone plays in a day. */
 export const challengesOfPerson: RateLimit = {
   name: 'challenges',
   points: 20,
@@ -30,8 +30,11 @@ export const challengesOfPerson: RateLimit = {
 const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking | null> =>
   bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
 
-/** Somebody says whom they have booked an hour to play. */
-export class ChallengePlayerCommand extends defineCommand<Wanted, CommandResult<Wanted>>() {}
+/** Names the opponent of a booked hour. */
+export class ChallengePlayerCommand extends defineCommand<
+  ChallengePlayerBody,
+  CommandResult<ChallengePlayerBody>
+>() {}
 
 @CommandHandler(ChallengePlayerCommand)
 export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCommand> {
@@ -42,24 +45,31 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     private readonly hashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for the hour of another, oneself or nobody; wrong_status; too_many_requests */
+  /**
+   * @throws DomainError not_found for another player's booking or an unknown opponent,
+   * wrong_status, too_many_requests
+   */
   async execute({
-    input: wanted,
+    input: requestBody,
     context,
-  }: ChallengePlayerCommand): Promise<CommandResult<Wanted>> {
-    const { bookingId, playerId: opponentId } = wanted;
+  }: ChallengePlayerCommand): Promise<CommandResult<ChallengePlayerBody>> {
+    const { bookingId, playerId: opponentId } = requestBody;
     const { actor, at: challengedAt } = context;
     const booking = await bookingIn(this.streams, bookingId);
     if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLive(booking) || challengedAt >= startTime)
-      throw new DomainError('wrong_status', 'This hour is not ahead any more.', { status });
+      throw new DomainError(
+        'wrong_status',
+        'You can only challenge a player to an upcoming hour.',
+        { status },
+      );
     const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
     if (!opponent?.email) throw notFound('player');
-    // A page that is loaded again says it again.
+    // A reloaded page repeats the command; only new challenges count toward the limit.
     const isNew = (await this.streams.load(challenge, bookingId)) === null;
     if (isNew)
-      await this.attempts.consume(challengesOfPerson, this.hashes.of('challenger', actor.id));
+      await this.attempts.consume(challengesOfPerson, this.hashes.hashOf('challenger', actor.id));
     const data = {
       bookingId,
       courtId,
@@ -72,11 +82,11 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     };
     const command = { type: 'ChallengePlayer', data } as const;
     const { position } = await this.commands.handle(challenge, bookingId, command, context);
-    return new CommandResult(wanted, position);
+    return new CommandResult(requestBody, position);
   }
 }
 
-/** Lets an opponent be told, where the hour that challenges them is confirmed by now. */
+/** Confirms a challenge if its booking is confirmed. */
 export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(ConfirmChallengeCommand)
@@ -94,37 +104,46 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
   }
 }
 
-/** Tells an opponent by mail. `at` is when the hour was confirmed for them (UTC). */
-export class TellOfChallengeCommand extends defineCommand<
+/** Emails the opponent. `at` is when the challenge was confirmed (UTC). */
+export class EmailChallengeCommand extends defineCommand<
   Readonly<{ bookingId: string; at: string }>
 >() {}
 
-@CommandHandler(TellOfChallengeCommand)
-export class TellOfChallengeHandler implements ICommandHandler<TellOfChallengeCommand> {
+@CommandHandler(EmailChallengeCommand)
+export class EmailChallengeHandler implements ICommandHandler<EmailChallengeCommand> {
   constructor(
     private readonly streams: Streams,
-    @Inject(EMAIL_PREFERENCES) private readonly choices: EmailPreferences,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { bookingId, at }, context }: TellOfChallengeCommand): Promise<void> {
-    // Whoever follows the log anew comes by what was told long ago.
+  async execute({ input: { bookingId, at }, context }: EmailChallengeCommand): Promise<void> {
+    // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
-    await this.mails.sendOnce(context.commandId, async () => {
-      const known = await this.streams.load(challenge, bookingId);
-      if (!known || (await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return null;
-      const { opponentId, challengerId, courtId, startTime, zone } = known;
-      const [opponent, challenger, court, off] = await Promise.all([
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const existing = await this.streams.load(challenge, bookingId);
+      if (!existing || (await bookingIn(this.streams, bookingId))?.status !== 'confirmed')
+        return null;
+      const { opponentId, challengerId, courtId, startTime, zone } = existing;
+      const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([
         this.streams.load(person, opponentId),
         this.streams.load(person, challengerId),
         this.streams.load(bookableCourt, courtId),
-        this.choices.unsubscribeLinks(opponentId, 'matches'),
+        this.emailPreferences.unsubscribeLinks(opponentId, 'matches'),
       ]);
-      if (!opponent?.email || !challenger?.email || !off) return null;
-      const its = { court: court?.name ?? '', challenger: fullName(challenger), startTime, zone };
+      if (!opponent?.email || !challenger?.email || !unsubscribeLinks) return null;
       const { email, firstName } = opponent;
-      return challengeLetter({ email, firstName, off }, its, this.config.PUBLIC_URL);
+      return challengeEmail(
+        { email, firstName, unsubscribeLinks },
+        {
+          courtName: court?.name ?? '',
+          challengerName: fullName(challenger),
+          startTime,
+          zone,
+        },
+        this.config.PUBLIC_URL,
+      );
     });
   }
 }
@@ -132,5 +151,5 @@ export class TellOfChallengeHandler implements ICommandHandler<TellOfChallengeCo
 export const challengeCommandHandlers = [
   ChallengePlayerHandler,
   ConfirmChallengeHandler,
-  TellOfChallengeHandler,
+  EmailChallengeHandler,
 ];

@@ -1,13 +1,13 @@
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import type { ChallengeEvent } from './challenge.events.js';
-import { ConfirmChallengeCommand, TellOfChallengeCommand } from './challenges.commands.js';
+import { ConfirmChallengeCommand, EmailChallengeCommand } from './challenges.commands.js';
 
 type Approved = Extract<BookingEvent, { type: 'BookingApproved' }>;
 type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
 type Confirmed = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
-/** An hour and the challenge that it was booked for come in either order: whichever is the second tells the opponent. */
+/** A booking's approval and its challenge arrive in either order; the later one confirms it. */
 export const challengeConfirmations = defineProcess<
   Approved | Challenged,
   Readonly<{ bookingId: string }>,
@@ -22,7 +22,7 @@ export const challengeConfirmations = defineProcess<
   command: ({ bookingId }, context) => new ConfirmChallengeCommand({ bookingId }, context),
 });
 
-export const challengeMails = defineProcess<
+export const challengeEmails = defineProcess<
   Confirmed,
   Readonly<{ bookingId: string; at: string }>,
   never
@@ -33,5 +33,5 @@ export const challengeMails = defineProcess<
   react: ({ id, data: { bookingId }, metadata: { at } }) => [
     { id: `challenge.mail.${id}`, due: null, data: { bookingId, at } },
   ],
-  command: (news, context) => new TellOfChallengeCommand(news, context),
+  command: (emailJob, context) => new EmailChallengeCommand(emailJob, context),
 });

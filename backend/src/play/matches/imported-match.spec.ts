@@ -24,7 +24,7 @@ const imported = (changes: Partial<RatedMatch> = {}) =>
   importedMatch(record(changes), 'import-1', '2027-03-13T00:00:05.000Z');
 
 describe('an imported match', () => {
-  it('is logged by its first side and confirmed by the other, and keeps no word of anybody', () => {
+  it('logs for the first side, confirms for the other, and stores no personal data', () => {
     const { matchId, events } = imported();
     expect(matchId).toBe('import-1_imported-a1');
     expect(events.map(({ type }) => type)).toEqual([
@@ -45,7 +45,7 @@ describe('an imported match', () => {
     ['win', { winner: 0, games: [12, 8] }],
     ['loss', { winner: 1, games: [8, 12] }],
     ['draw', { winner: null, games: [9, 9] }],
-  ] as const)('counts in full as a %s', (_, changes) =>
+  ] as const)('counts an imported %s with full weight', (_, changes) =>
     expect(ratedMatch(foldAll(match, imported(changes).events)!, 7)).toEqual({
       ...record(changes),
       matchId: 'import-1_imported-a1',
@@ -57,22 +57,22 @@ describe('an imported match', () => {
     }),
   );
 
-  it('may have no surface', () =>
+  it('accepts a match without a surface', () =>
     expect(ratedMatch(foldAll(match, imported({ surface: null }).events)!, 7)!.surface).toBeNull());
 });
 
-describe('a record', () => {
+describe('problemOfImport', () => {
   it.each([
     [{}, null],
-    [{ playedAt: NOW + 1 }, 'played_on lies in the future'],
+    [{ playedAt: NOW + 1 }, 'played_on is in the future'],
     [{ games: [99, 0] }, null],
     [{ games: [0, 100] }, 'more than 99 games'],
     [{ sides: [['a'.repeat(32)], ['b']] }, null],
-    [{ sides: [['a'.repeat(33)], ['b']] }, 'the ids of players are up to 32 letters and digits'],
-    [{ sides: [['a'], ['=1+1']] }, 'the ids of players are up to 32 letters and digits'],
+    [{ sides: [['a'.repeat(33)], ['b']] }, 'player ids must have 1 to 32 letters and digits'],
+    [{ sides: [['a'], ['=1+1']] }, 'player ids must have 1 to 32 letters and digits'],
     [{ surface: 'c'.repeat(20) }, null],
-    [{ surface: 'c'.repeat(21) }, 'a surface is up to 20 letters'],
-  ] as const)('%j is refused with %j', (changes, problem) =>
+    [{ surface: 'c'.repeat(21) }, 'a surface must have 1 to 20 letters'],
+  ] as const)('rejects %j with %j', (changes, problem) =>
     expect(problemOfImport(record(changes), NOW)).toBe(problem),
   );
 });

@@ -5,35 +5,35 @@ import { match, matchIdOf } from './match.js';
 
 const IMPORTED = 'imported-';
 
-/** The id of somebody who is known from a file of matches alone. Nobody signs in as them, and nobody is written to. */
+/**
+ * The id of a player known only from an imported file. They cannot sign in and receive no email.
+ */
 export const importedPlayer = (sourceId: string): string => `${IMPORTED}${sourceId}`;
 
 export const isImported = (playerId: string): boolean => playerId.startsWith(IMPORTED);
 
-/** Games beyond these are refused, as of a match that somebody logs. */
+/** The same limit as for logged matches. */
 const MOST_GAMES = 99;
-/** What ids and surfaces are made of: nothing that a page, a spreadsheet or a terminal could take for more than a name. */
+/** Rejects anything that a page, spreadsheet, or terminal could interpret. */
 const ID = /^[A-Za-z0-9]{1,32}$/;
 const SURFACE = /^[A-Za-z]{1,20}$/;
 
-/** What stands against the import of a match, in words; null where nothing does. `now` is a UTC instant in milliseconds. */
+/** Why a match cannot be imported; null if it can. `now` is a UTC instant in milliseconds. */
 export const problemOfImport = (
   { sides, surface, games, playedAt }: RatedMatch,
   now: number,
 ): string | null => {
   if (sides.flat().some((id) => !ID.test(id)))
-    return 'the ids of players are up to 32 letters and digits';
-  if (surface !== null && !SURFACE.test(surface)) return 'a surface is up to 20 letters';
+    return 'player ids must have 1 to 32 letters and digits';
+  if (surface !== null && !SURFACE.test(surface)) return 'a surface must have 1 to 20 letters';
   if (Math.max(...games) > MOST_GAMES) return `more than ${MOST_GAMES} games`;
-  return playedAt > now ? 'played_on lies in the future' : null;
+  return playedAt > now ? 'played_on is in the future' : null;
 };
 
 /**
- * The events of a match of singles that others have recorded: logged by its first side, confirmed by the other, both when it was
- * played, so that a history counts for every instant of its own. Players are ids alone; no word of anybody is kept.
- *
- * @param bookingId stands for the hour, and follows from what the record says
- * @param playedAt a UTC instant
+ * Events of an imported singles match, logged by its first side and confirmed by the other. Both
+ * happen at `playedAt` (UTC), so that the history counts at every instant. Players are ids only.
+ * @param bookingId derived from the imported row
  */
 export const importedMatch = (
   { sides: [[own], [other]], surface, games, winner }: RatedMatch,

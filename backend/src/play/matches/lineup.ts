@@ -1,7 +1,9 @@
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import type { Match } from './match.js';
 
-/** As what a match counts: as was said, or singles until a partner or a second opponent is named. */
+/**
+ * The logged discipline; if none was given, singles until a partner or second opponent is added.
+ */
 export const disciplineOf = ({
   discipline,
   players,
@@ -12,7 +14,10 @@ export const disciplineOf = ({
   discipline ??
   (players.length > 1 || players.some(({ side }) => side === 'partner') ? 'doubles' : 'singles');
 
-/** When a match that nobody answers is confirmed by time (UTC); null while an opponent has no account, and once it is answered. */
+/**
+ * When an unanswered match confirms automatically (UTC); null if it is answered, or while an
+ * opponent has no account.
+ */
 export const confirmBy = ({
   answer,
   players,
@@ -24,7 +29,7 @@ export const confirmBy = ({
   );
 };
 
-/** As what somebody played; null for who did not. */
+/** A user's role in a match; null if they did not play. */
 export const playedIn = (
   { loggerId, players }: Pick<Match, 'loggerId' | 'players'>,
   id: string,

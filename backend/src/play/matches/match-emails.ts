@@ -3,127 +3,152 @@ import { formatInstant } from '../../platform/mail/email-dates.js';
 import type { UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
 import type { Match } from './match.js';
 
-/** Who reads a letter, and how they get no more of its kind; null for who has no account. */
-export type Reader = Readonly<{ email: string; firstName: string; off: UnsubscribeLinks | null }>;
+/** `unsubscribeLinks` is null for recipients without an account. */
+export type EmailRecipient = Readonly<{
+  email: string;
+  firstName: string;
+  unsubscribeLinks: UnsubscribeLinks | null;
+}>;
 
-/** What a letter tells of a match: the names of its court and of whoever logged it. */
-export type Its = Readonly<{ match: Match; court: string; logger: string }>;
+/** A match with the names of its court and logger. */
+export type MatchDetails = Readonly<{ match: Match; courtName: string; loggerName: string }>;
 
-const letter = (
-  to: Reader,
+const matchEmail = (
+  { email, firstName, unsubscribeLinks }: EmailRecipient,
   subject: string,
   sentences: readonly string[],
-  words: string,
+  linkLabel: string,
   address: string,
 ): Email => ({
-  to: to.email,
+  to: email,
   subject,
   parts: [
-    `Hello ${to.firstName},`,
+    `Hello ${firstName},`,
     ...sentences,
-    { words, address },
-    ...(to.off ? [{ words: 'Get no more mails of this kind', address: to.off.page }] : []),
+    { words: linkLabel, address },
+    ...(unsubscribeLinks
+      ? [{ words: 'Stop receiving these emails', address: unsubscribeLinks.page }]
+      : []),
   ],
-  ...(to.off && { unsubscribe: to.off.oneClick }),
+  ...(unsubscribeLinks && { unsubscribe: unsubscribeLinks.oneClick }),
 });
 
-const hourOf = ({ match: { zone, playedAt }, court }: Its): string =>
-  `${court}: ${formatInstant(zone, playedAt)}.`;
+const placeAndTime = ({ match: { zone, playedAt }, courtName }: MatchDetails): string =>
+  `${courtName}: ${formatInstant(zone, playedAt)}.`;
 
-/** The games of both sides, the loser's last. */
-const scoreOf = ({ result, gamesWon, gamesLost }: Match): string => {
-  if (result === 'draw') return `a draw, ${gamesWon}–${gamesLost}`;
-  return result === 'win' ? `a win, ${gamesWon}–${gamesLost}` : `a loss, ${gamesWon}–${gamesLost}`;
-};
+const loggedResult = ({ match, loggerName }: MatchDetails): string =>
+  `${loggerName} logged a match with you. Their result: ${match.result}, ${match.gamesWon}–${match.gamesLost}.`;
 
-const saidBy = ({ match, logger }: Its): string =>
-  `${logger} logged a match with you: for their side ${scoreOf(match)}.`;
-
-/** To somebody without an account whom the logger has named. `address` is the link by which they take their place. */
-export const invitationLetter = (to: Reader, its: Its, address: string): Email =>
-  letter(
-    to,
-    `${its.logger} logged a match with you`,
+/** To a player without an account. `address` is the link that claims their place. */
+export const invitationEmail = (
+  recipient: EmailRecipient,
+  details: MatchDetails,
+  address: string,
+): Email =>
+  matchEmail(
+    recipient,
+    `${details.loggerName} logged a match with you`,
     [
-      hourOf(its),
-      saidBy(its),
-      'With an account of Courtly you can say whether that is right, and it counts for your rating. If you did not play, there is nothing to do.',
+      placeAndTime(details),
+      loggedResult(details),
+      'Create a Courtly account to confirm or dispute the result and make it count toward your rating. If you did not play this match, you can ignore this email.',
     ],
     'See the match',
     address,
   );
 
-/** To an opponent with an account. `answerBy` is until when they may answer (UTC). */
-export const confirmLetter = (to: Reader, its: Its, answerBy: string, publicUrl: string): Email =>
-  letter(
-    to,
+/** To an opponent with an account. `answerBy` is the deadline (UTC). */
+export const confirmationEmail = (
+  recipient: EmailRecipient,
+  details: MatchDetails,
+  answerBy: string,
+  publicUrl: string,
+): Email =>
+  matchEmail(
+    recipient,
     'Please confirm your match',
     [
-      hourOf(its),
-      saidBy(its),
-      `Please confirm or dispute it until ${formatInstant(its.match.zone, answerBy)}; after that it counts as it is.`,
+      placeAndTime(details),
+      loggedResult(details),
+      `Please confirm or dispute it by ${formatInstant(details.match.zone, answerBy)}. After that, it counts as logged.`,
     ],
-    'Confirm or dispute it',
+    'Confirm or dispute',
     `${publicUrl}/matches`,
   );
 
 /** To a partner with an account, who has nothing to answer. */
-export const partnerLetter = (to: Reader, its: Its, publicUrl: string): Email =>
-  letter(
-    to,
-    `${its.logger} logged a match with you`,
+export const partnerEmail = (
+  recipient: EmailRecipient,
+  details: MatchDetails,
+  publicUrl: string,
+): Email =>
+  matchEmail(
+    recipient,
+    `${details.loggerName} logged a match with you`,
     [
-      hourOf(its),
-      `${saidBy(its)} You are named as the partner; one of your opponents confirms it.`,
+      placeAndTime(details),
+      `${loggedResult(details)} You played as their partner, so there is nothing to confirm: one of your opponents does that.`,
     ],
     'See the match',
     `${publicUrl}/matches`,
   );
 
-/** To whoever logged a match that an opponent disputes. */
-export const disputedLetter = (to: Reader, its: Its, publicUrl: string): Email =>
-  letter(
-    to,
+/** To the logger of a disputed match. */
+export const disputeEmail = (
+  recipient: EmailRecipient,
+  details: MatchDetails,
+  publicUrl: string,
+): Email =>
+  matchEmail(
+    recipient,
     'Your match is disputed',
     [
-      hourOf(its),
-      `An opponent says that the result is wrong: “${its.match.reason ?? ''}”`,
-      'It counts for nothing until that is settled. If they are right, withdraw it and log it again.',
+      placeAndTime(details),
+      `An opponent disputes the result: “${details.match.reason ?? ''}”`,
+      'The match does not count until the dispute is settled. If they are right, withdraw the result and log it again.',
     ],
     'See the match',
     `${publicUrl}/matches`,
   );
 
-/** To everybody with an account in a match that was withdrawn. */
-export const withdrawnLetter = (to: Reader, its: Its, publicUrl: string): Email =>
-  letter(
-    to,
-    'A match of yours was withdrawn',
+/** To every player with an account in a withdrawn match. */
+export const withdrawalEmail = (
+  recipient: EmailRecipient,
+  details: MatchDetails,
+  publicUrl: string,
+): Email =>
+  matchEmail(
+    recipient,
+    'Your match was withdrawn',
     [
-      hourOf(its),
-      `${its.logger}, who logged it, has withdrawn the result: “${its.match.reason ?? ''}”`,
-      'It counts no more, and every rating that it touched is computed anew without it.',
+      placeAndTime(details),
+      `${details.loggerName} withdrew the result: “${details.match.reason ?? ''}”`,
+      'It no longer counts, and all affected ratings will be recalculated.',
     ],
     'See your matches',
     `${publicUrl}/matches`,
   );
 
-/** What a letter tells of a challenge: the names of its court and of who has the hour, and when it begins (UTC). */
-export type ChallengeIts = Readonly<{
-  court: string;
-  challenger: string;
+/** The names and the time of a challenged hour. `startTime` is UTC. */
+export type ChallengeDetails = Readonly<{
+  courtName: string;
+  challengerName: string;
   startTime: string;
   zone: string;
 }>;
 
-/** To whom somebody has booked an hour to play, once it is confirmed. */
-export const challengeLetter = (to: Reader, its: ChallengeIts, publicUrl: string): Email =>
-  letter(
-    to,
-    `${its.challenger} challenges you`,
+/** To a challenged player, once the booking is confirmed. */
+export const challengeEmail = (
+  recipient: EmailRecipient,
+  { courtName, challengerName, startTime, zone }: ChallengeDetails,
+  publicUrl: string,
+): Email =>
+  matchEmail(
+    recipient,
+    `${challengerName} challenged you to a match`,
     [
-      `${its.court}: ${formatInstant(its.zone, its.startTime)}.`,
-      `${its.challenger} has booked this hour to play you. Tell them if you cannot come.`,
+      `${courtName}: ${formatInstant(zone, startTime)}.`,
+      `${challengerName} booked this hour to play you. If you can’t make it, please let them know.`,
     ],
     'See the rankings',
     `${publicUrl}/rankings`,

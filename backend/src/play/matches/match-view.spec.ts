@@ -22,12 +22,12 @@ const seenBy = (viewerId: string, ...events: MatchEvent[]) =>
     people: names,
   });
 
-describe('a match as its logger sees it', () => {
-  it('tells of no account: one with and one without look the same', () => {
+describe('a match seen by its logger', () => {
+  it('hides whether a player has an account', () => {
     const stranger = { name: 'Olga', email: 'olga@example.test', playerId: null, answerBy: null };
     expect(seenBy('pavel', playerAdded(olga))).toEqual(seenBy('pavel', playerAdded(stranger)));
   });
-  it('names who has answered', () =>
+  it('shows the account of an opponent who has answered', () =>
     expect(seenBy('pavel', playerAdded(olga), matchConfirmed()).players).toEqual([
       expect.objectContaining({
         playerId: 'olga',
@@ -36,11 +36,11 @@ describe('a match as its logger sees it', () => {
         playerEmail: 'olga@example.test',
       }),
     ]));
-  it('has their notes', () => expect(seenBy('pavel').notes).toBe('Windy.'));
+  it("shows the logger's notes", () => expect(seenBy('pavel').notes).toBe('Windy.'));
 });
 
-describe('a match as an opponent sees it', () => {
-  it('says who logged it and until when to answer, and neither notes nor e-mails', () =>
+describe('a match seen by an opponent', () => {
+  it('shows the logger and the deadline, but no notes or emails', () =>
     expect(seenBy('olga', playerAdded(olga))).toMatchObject({
       role: 'opponent',
       loggedBy: { firstName: 'Pavel', lastName: 'Ace' },
@@ -48,7 +48,7 @@ describe('a match as an opponent sees it', () => {
       notes: '',
       players: [{ playerId: 'olga', playerEmail: null }],
     }));
-  it('waits for nothing once it is answered', () =>
+  it('shows no deadline after an answer', () =>
     expect(seenBy('olga', playerAdded(olga), matchDisputed())).toMatchObject({
       answerBy: null,
       status: 'disputed',
@@ -56,7 +56,7 @@ describe('a match as an opponent sees it', () => {
     }));
 });
 
-it('names nobody who was erased', () => {
+it('shows a logger who was erased as a former member', () => {
   const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', {
     court: 'Roxbury Court',
     people: new Map(),

@@ -1,6 +1,6 @@
 import type {
-  Match as View,
-  MatchPlayer as PlayerView,
+  Match as MatchView,
+  MatchPlayer as MatchPlayerView,
   MatchStatus,
 } from '@courtly/contracts/matches';
 import { fullName } from '../../people/identity/person.js';
@@ -9,7 +9,7 @@ import type { Match, MatchPlayer } from './match.js';
 
 type Names = Readonly<{ firstName: string; lastName: string }>;
 
-/** What stands in other slices: the name of the court, and those of people with an account, by their ids. */
+/** Data of other slices: the name of the court, and users by id. */
 export type Known = Readonly<{ court: string; people: ReadonlyMap<string, Names> }>;
 
 const former: Names = { firstName: 'Former', lastName: 'member' };
@@ -17,12 +17,17 @@ const former: Names = { firstName: 'Former', lastName: 'member' };
 export const statusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;
 
-/** Whether everybody in a match may know who of them has an account: before an answer that would tell whose e-mail has one. */
+/**
+ * Registered players stay hidden until an opponent answers: showing them earlier would reveal which
+ * emails have an account.
+ */
 const isAnswered = ({ answer }: Match): boolean =>
   ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
 
-/** Somebody named in a match, as whoever named them may see it: nothing tells of an account that has not answered. */
-export const namedView = (matchId: string, player: MatchPlayer): PlayerView => ({
+/**
+ * A player as the logger sees them before an answer; never reveals whether they have an account.
+ */
+export const namedView = (matchId: string, player: MatchPlayer): MatchPlayerView => ({
   id: player.placeId,
   matchResultId: matchId,
   side: player.side,
@@ -38,7 +43,7 @@ const playerView = (
   player: MatchPlayer,
   viewerId: string,
   { people }: Known,
-): PlayerView => {
+): MatchPlayerView => {
   const view = namedView(match.matchId, player);
   const playerEmail = viewerId === match.loggerId ? view.playerEmail : null;
   const { playerId } = player;
@@ -48,8 +53,8 @@ const playerView = (
   return { ...view, playerEmail, playerId, isRegistered: true, playerName };
 };
 
-/** A match as the contract shows it to one of those who played it. */
-export const matchView = (match: Match, viewerId: string, known: Known): View => {
+/** The contract's view of a match for one of its players. */
+export const matchView = (match: Match, viewerId: string, known: Known): MatchView => {
   const {
     matchId: id,
     bookingId,

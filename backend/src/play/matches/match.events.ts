@@ -6,8 +6,9 @@ const instant = z.string();
 const games = z.number().int();
 
 /**
- * What every event of a match says, so that ratings and notices need no other. `matchId` is `<bookingId>_<loggerId>`; `playedAt` is
- * when the hour began (UTC); result and games are those of the side that logged it.
+ * Repeated in every event, so that ratings and notifications need no other. `matchId` is
+ * `<bookingId>_<loggerId>`, `playedAt` the start of the hour (UTC). Result and games are the
+ * logger's side.
  */
 const its = {
   matchId: z.string(),
@@ -22,19 +23,19 @@ const its = {
   gamesLost: games,
 };
 
-/** What stands in the place of a name and an e-mail that were written, once they are erased. */
+/** Replaces an entered name and email after erasure. */
 export const nobodysName = { name: 'Former player', email: '' } as const;
 
-/** Who else plays: `playerId` is null while nobody with an account has the place. */
+/** `playerId` is null until a user with an account has the place. */
 const place = { placeId: z.string(), side: MatchSide, playerId: z.string().nullable() };
 
-/** What a change of the whole match repeats: as what it counts, and everybody in it. */
+/** Repeated in events that change the whole match. */
 const lineup = { discipline: Discipline, players: z.array(z.object(place)) };
 
 /**
- * The result of an hour as somebody logged it, and what those who played with them say to it. The stream is `match-<matchId>`. Names
- * and e-mails are what whoever logged it wrote, and go with their key; of an e-mail a keyed hash stays. `answerBy` is until when an
- * opponent who holds a place may answer, null for a partner and for an open place.
+ * The result of an hour and its players' answers. The stream is `match-<matchId>`. Names and emails
+ * are encrypted with the logger's key; a keyed hash of each email remains. `answerBy` is the
+ * deadline of a registered opponent, null for partners and open places.
  */
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
@@ -71,7 +72,7 @@ export const matchEvents = defineEvents(['match'], {
       claimedAt: instant,
     }),
   },
-  /** Who has this place has no account any more: the name and the e-mail that were written of them are shown to nobody. */
+  /** The holder of this place deleted their account; hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
     data: z.object({ ...its, placeId: z.string(), forgottenAt: instant }),

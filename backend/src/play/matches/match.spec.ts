@@ -35,7 +35,7 @@ const claim = (playerId = 'olga', placeId = 'place-1') =>
   ({ type: 'ClaimPlace', data: { at, playerId, placeId, answerBy: ANSWER_BY } }) as const;
 const pass = (at: string) => ({ type: 'AutoConfirmMatch', data: { at } }) as const;
 
-/** Another one who has no account yet. */
+/** Has no account yet. */
 const rosa = {
   placeId: 'place-2',
   name: 'Rosa',
@@ -45,28 +45,28 @@ const rosa = {
 const ivan = { placeId: 'place-3', name: 'Ivan', email: '', emailHash: null };
 const waiting: MatchEvent[] = [matchLogged(), playerAdded(olga)];
 
-describe('the result of an hour', () => {
-  it('is logged alone, as the review dialog of old sends it', () =>
+describe('a match result', () => {
+  it('can be logged without players, as older clients do', () =>
     given().when(log()).then(matchLogged()));
-  it('is logged with all who played, at once', () =>
+  it('can be logged with all players', () =>
     given()
       .when(log([playedWith(olga), playedWith(rosa)]))
       .then(matchLogged(), playerAdded(olga), playerAdded(rosa)));
-  it('is logged once', () =>
+  it('rejects a second log of the same hour', () =>
     given(...waiting)
       .when(log())
       .thenRefused('already_logged'));
-  it('is not written at all where somebody in it cannot be named', () =>
+  it('rejects the whole match if one player is invalid', () =>
     given()
       .when(log([playedWith(olga), playedWith({ playerId: 'pavel' })]))
       .thenRefused('invalid_request'));
-  it('has an id that follows from the booking and its player', () =>
+  it('derives its id from the booking and its player', () =>
     expect(matchIdOf({ bookingId: 'booking-1', playerId: 'pavel' })).toBe(matchResult().matchId));
-  it('can be logged anew once it was withdrawn', () =>
+  it('can be logged again after a withdrawal', () =>
     given(...waiting, matchWithdrawn())
       .when(log())
       .then(matchLogged()));
-  it(`can be logged ${MOST_TIMES_LOGGED} times, and not once more`, () => {
+  it(`can be logged at most ${MOST_TIMES_LOGGED} times`, () => {
     const rounds = (count: number) =>
       Array.from({ length: count }, () => [matchLogged(), matchWithdrawn()]).flat();
     given(...rounds(MOST_TIMES_LOGGED - 1))
@@ -78,34 +78,35 @@ describe('the result of an hour', () => {
   });
 });
 
-describe('who else played', () => {
-  it('is named afterwards too', () => given(matchLogged()).when(add(olga)).then(playerAdded(olga)));
-  it('is named by whoever logged it alone', () =>
+describe('adding a player', () => {
+  it('succeeds after the match was logged', () =>
+    given(matchLogged()).when(add(olga)).then(playerAdded(olga)));
+  it('rejects anyone but the logger', () =>
     given(matchLogged()).when(add(olga, 'olga')).thenRefused('not_found'));
-  it('is not the one who logged it', () =>
+  it('rejects the logger as another player', () =>
     given(matchLogged())
       .when(add({ playerId: 'pavel' }))
       .thenRefused('invalid_request'));
-  it('is named once, by e-mail and by account', () => {
+  it('rejects a player who is already in the match, by email or account', () => {
     given(...waiting)
       .when(add({ placeId: 'place-2' }))
       .thenRefused('invalid_request');
     given(...waiting)
-      .when(add({ ...olga, placeId: 'place-2', emailHash: 'another e-mail' }))
+      .when(add({ ...olga, placeId: 'place-2', emailHash: 'another email' }))
       .thenRefused('invalid_request');
   });
-  it('may have no e-mail, and the name of another', () =>
+  it('accepts a player without email and with a duplicate name', () =>
     given(matchLogged(), playerAdded(ivan))
       .when(add({ ...ivan, placeId: 'place-4' }))
       .then(playerAdded({ ...ivan, placeId: 'place-4' })));
-  it('is one opponent in singles', () => {
+  it('allows one opponent and no partner in singles', () => {
     const singles = matchLogged({ discipline: 'singles' });
     given(singles, playerAdded()).when(add(rosa)).thenRefused('invalid_request');
     given(singles)
       .when(add({ side: 'partner' }))
       .thenRefused('invalid_request');
   });
-  it('is a partner and two opponents in doubles', () => {
+  it('allows one partner and two opponents in doubles', () => {
     const two = [matchLogged(), playerAdded(), playerAdded(rosa)];
     given(...two)
       .when(add(ivan))
@@ -117,11 +118,11 @@ describe('who else played', () => {
       .when(add({ placeId: 'place-4', side: 'partner', emailHash: null }))
       .thenRefused('invalid_request');
   });
-  it('is not named once the result was answered', () =>
+  it('rejects new players after an answer', () =>
     given(...waiting, matchConfirmed())
       .when(add(rosa))
       .thenRefused('wrong_status'));
-  it('makes it doubles where nobody said', () => {
+  it('infers doubles if no discipline was logged', () => {
     const disciplineAfter = (...events: MatchEvent[]) =>
       disciplineOf(foldAll(match, [matchLogged(), ...events])!);
     expect(disciplineAfter(playerAdded())).toBe('singles');
@@ -130,25 +131,25 @@ describe('who else played', () => {
   });
 });
 
-describe('an invited person', () => {
+describe('an invited player', () => {
   const invited = [matchLogged(), playerAdded()];
-  it('takes the place', () =>
+  it('claims the place', () =>
     given(...invited)
       .when(claim())
       .then(placeClaimed()));
-  it('takes a place beside whoever logged it, with nothing to answer', () =>
+  it("claims a partner's place, with nothing to answer", () =>
     given(matchLogged(), playerAdded({ side: 'partner' }))
       .when(claim())
       .then(placeClaimed({ side: 'partner', answerBy: null })));
-  it('takes it once', () =>
+  it('claims the place once', () =>
     given(...invited, placeClaimed())
       .when(claim())
       .thenNothing());
-  it('does not take the place of another', () =>
+  it("cannot claim another player's place", () =>
     given(...invited, placeClaimed())
       .when(claim('rosa'))
       .thenRefused('wrong_status'));
-  it('is not the one who logged it, nor somebody who is in it already', () => {
+  it('cannot be the logger or already in the match', () => {
     given(...invited)
       .when(claim('pavel'))
       .thenRefused('forbidden');
@@ -156,11 +157,11 @@ describe('an invited person', () => {
       .when(claim('olga', 'place-2'))
       .thenRefused('forbidden');
   });
-  it('finds no place that is not there', () =>
+  it('cannot claim an unknown place', () =>
     given(...invited)
       .when(claim('olga', 'place-9'))
       .thenRefused('not_found'));
-  it('takes none in a result that was withdrawn', () =>
+  it('cannot claim a place in a withdrawn match', () =>
     given(...invited, matchWithdrawn())
       .when(claim())
       .thenRefused('wrong_status'));
@@ -171,15 +172,15 @@ describe('an opponent', () => {
     given(...waiting)
       .when(confirm())
       .then(matchConfirmed()));
-  it('confirms it once', () =>
+  it('confirms the result once', () =>
     given(...waiting, matchConfirmed())
       .when(confirm())
       .thenNothing());
-  it('disputes it', () =>
+  it('disputes the result', () =>
     given(...waiting)
       .when(dispute())
       .then(matchDisputed()));
-  it('does not dispute what was confirmed, by a person or by time', () => {
+  it('cannot dispute a confirmed or auto-confirmed result', () => {
     given(...waiting, matchConfirmed())
       .when(dispute())
       .thenRefused('wrong_status');
@@ -187,7 +188,7 @@ describe('an opponent', () => {
       .when(dispute())
       .thenRefused('wrong_status');
   });
-  it('does not confirm what was disputed or withdrawn', () => {
+  it('cannot confirm a disputed or withdrawn result', () => {
     given(...waiting, matchDisputed())
       .when(confirm())
       .thenRefused('wrong_status');
@@ -195,7 +196,7 @@ describe('an opponent', () => {
       .when(confirm())
       .thenRefused('wrong_status');
   });
-  it('is neither who logged it nor their partner', () => {
+  it('cannot be the logger or their partner', () => {
     given(...waiting)
       .when(confirm('pavel'))
       .thenRefused('forbidden');
@@ -203,14 +204,14 @@ describe('an opponent', () => {
       .when(dispute('rosa'))
       .thenRefused('forbidden');
   });
-  it('is somebody in the match', () =>
+  it('must be in the match', () =>
     given(...waiting)
       .when(confirm('rosa'))
       .thenRefused('not_found'));
 });
 
-describe('time', () => {
-  it('confirms what nobody answers, at the instant and not before', () => {
+describe('the auto-confirmation', () => {
+  it('confirms an unanswered match at the deadline, not before', () => {
     given(...waiting)
       .when(pass('2027-03-15T19:59:59.999Z'))
       .thenNothing();
@@ -221,7 +222,7 @@ describe('time', () => {
       .when(pass('2027-03-20T00:00:00.000Z'))
       .then(autoConfirmed());
   });
-  it('waits until every opponent has an account, and for the last one', () => {
+  it('waits until every opponent has an account, and uses the latest deadline', () => {
     const both = [...waiting, playerAdded(rosa)];
     given(...both)
       .when(pass('2030-01-01T00:00:00.000Z'))
@@ -233,11 +234,11 @@ describe('time', () => {
     ]);
     expect(confirmBy(state!)).toBe(later);
   });
-  it('waits for no partner', () =>
+  it('does not wait for a partner', () =>
     expect(
       confirmBy(foldAll(match, [...waiting, playerAdded({ ...ivan, side: 'partner' })])!),
     ).toBe(ANSWER_BY));
-  it('confirms nothing without opponents, and nothing that was answered', () => {
+  it('ignores matches without opponents and answered matches', () => {
     given(matchLogged()).when(pass('2030-01-01T00:00:00.000Z')).thenNothing();
     given(...waiting, matchDisputed())
       .when(pass('2030-01-01T00:00:00.000Z'))
@@ -252,12 +253,12 @@ describe('a dispute', () => {
       type: 'SettleDispute',
       data: { at, upheld, because: 'They say the same.', settledBy: 'admin' },
     }) as const;
-  it.each([true, false])('is settled (right: %s)', (upheld) =>
+  it.each([true, false])('can be settled (upheld: %s)', (upheld) =>
     given(...waiting, matchDisputed())
       .when(settle(upheld))
       .then(disputeSettled(upheld)),
   );
-  it('is settled once, and only where there is one', () => {
+  it('rejects a settlement without an open dispute', () => {
     given(...waiting)
       .when(settle(true))
       .thenRefused('wrong_status');
@@ -268,7 +269,7 @@ describe('a dispute', () => {
 });
 
 describe('a withdrawal', () => {
-  it('takes the result back, also a confirmed one', () => {
+  it('withdraws a result, even if it was confirmed', () => {
     given(...waiting)
       .when(withdraw())
       .then(matchWithdrawn());
@@ -276,7 +277,7 @@ describe('a withdrawal', () => {
       .when(withdraw())
       .then(matchWithdrawn());
   });
-  it('is made by whoever logged it alone', () => {
+  it('rejects anyone but the logger', () => {
     given(...waiting)
       .when(withdraw('olga'))
       .thenRefused('forbidden');
@@ -284,18 +285,18 @@ describe('a withdrawal', () => {
       .when(withdraw('rosa'))
       .thenRefused('not_found');
   });
-  it('is made once', () =>
+  it('rejects a second withdrawal', () =>
     given(...waiting, matchWithdrawn())
       .when(withdraw())
       .thenRefused('wrong_status'));
 });
 
-it('answers nothing about a match that does not exist', () => {
+it('rejects commands for an unknown match', () => {
   given().when(confirm()).thenRefused('not_found');
   given().when(withdraw()).thenRefused('not_found');
 });
 
-describe('somebody who has no account any more', () => {
+describe('forgetting a player', () => {
   const forget = { type: 'ForgetPlayer', data: { at, placeId: 'place-1' } } as const;
   const [{ data: logged }] = [matchLogged()] as [Extract<MatchEvent, { type: 'MatchLogged' }>];
   const {
@@ -327,7 +328,7 @@ describe('somebody who has no account any more', () => {
     data: { ...facts, placeId: 'place-1', forgottenAt: at },
   };
 
-  it('keeps the place, whatever was said of the match, and loses the name that was written', () => {
+  it('keeps the place and removes the entered name and email', () => {
     given(...waiting)
       .when(forget)
       .then(forgotten);
@@ -339,11 +340,11 @@ describe('somebody who has no account any more', () => {
       { playerId: 'olga', name: 'Former player', email: '', emailHash: null },
     ]);
   });
-  it('is forgotten once', () =>
+  it('removes the data once', () =>
     given(...waiting, forgotten)
       .when(forget)
       .thenNothing());
-  it('is in no match without a place', () => {
+  it('ignores unknown places and rejects unknown matches', () => {
     given(...waiting)
       .when({ type: 'ForgetPlayer', data: { at, placeId: 'place-9' } })
       .thenNothing();

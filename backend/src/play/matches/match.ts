@@ -8,10 +8,12 @@ type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['da
 type Logged = DataOf<'MatchLogged'>;
 type Facts = ReturnType<typeof facts>;
 
-/** Who else played. `answerBy` (UTC) is until when an opponent who holds the place may answer. */
+/**
+ * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's answer.
+ */
 export type MatchPlayer = Omit<DataOf<'MatchPlayerAdded'>, keyof Facts>;
 
-/** One match, and what its opponents said to it: `reason` in the words of `reasonBy`. The read model is this same fold. */
+/** A match and its opponents' answer; `reason` was written by `reasonBy`. Also the read model. */
 export type Match = Logged &
   Readonly<{
     players: readonly MatchPlayer[];
@@ -35,7 +37,10 @@ export type MatchCommand =
   | Message<'SettleDispute', At & { upheld: boolean; because: string; settledBy: string }>
   | Message<'WithdrawMatch', By & { reason: string }>;
 
-/** A result that was withdrawn can be logged anew, so often in all: each time strangers are written to. */
+/**
+ * Withdrawn results can be logged again, but each time strangers receive emails, so this is
+ * limited.
+ */
 export const MOST_TIMES_LOGGED = 3;
 
 const MOST: Record<Discipline, Record<MatchSide, number>> = {
@@ -44,8 +49,9 @@ const MOST: Record<Discipline, Record<MatchSide, number>> = {
 };
 
 /**
- * The result of one hour. Whoever booked it logs it once; any opponent with an account says whether it is right, or time does where
- * all of them have one. That the hour is theirs and over is asked before.
+ * The result of one hour: logged by the player who booked it, confirmed or disputed by an opponent,
+ * and auto-confirmed at the deadline if every opponent has an account. The command handler has
+ * checked that the hour is theirs and over.
  */
 export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',
@@ -155,17 +161,16 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   },
 };
 
-/** Whether somebody wrote who has a place. */
+/** Whether the place still shows data that the logger entered. */
 const isWritten = ({ name, email, emailHash }: MatchPlayer): boolean =>
   name !== nobodysName.name || email !== nobodysName.email || emailHash !== null;
 
-/** The id of the match of a booking: only its player may log it, so that the stream itself makes two impossible. */
+/** One match per booking and player, so the stream itself prevents duplicates. */
 export const matchIdOf = ({
   bookingId,
   playerId,
 }: Readonly<{ bookingId: string; playerId: string }>): string => `${bookingId}_${playerId}`;
 
-/** What every event of a match repeats. */
 const facts = ({
   matchId,
   bookingId,
@@ -205,7 +210,7 @@ const logged = (
   if (before && before.timesLogged >= MOST_TIMES_LOGGED)
     throw new DomainError(
       'fair_use',
-      `This hour was logged ${MOST_TIMES_LOGGED} times, and cannot be logged again.`,
+      `You have logged this hour ${MOST_TIMES_LOGGED} times, so you can’t log it again.`,
     );
   const events: MatchEvent[] = [{ type: 'MatchLogged', data: result }];
   let state = match.evolve(before, events[0]!)!;
@@ -220,15 +225,15 @@ const logged = (
 const added = (match: Match, player: MatchPlayer): MatchEvent => {
   const { loggerId, players, discipline } = match;
   if (player.playerId === loggerId)
-    throw invalid('You cannot play against yourself. Name somebody else.');
+    throw invalid('You can’t play against yourself. Name another player.');
   if (players.some((one) => isSame(one, player)))
-    throw invalid('Everybody in a match is named once.');
+    throw invalid('This player is already in the match.');
   const beside = players.filter(({ side }) => side === player.side).length;
   if (beside >= MOST[discipline ?? 'doubles'][player.side])
     throw invalid(
       discipline === 'singles'
-        ? 'In singles there is one opponent and no partner.'
-        : 'In doubles there are one partner and two opponents.',
+        ? 'Singles has one opponent and no partner.'
+        : 'Doubles has one partner and two opponents.',
     );
   return { type: 'MatchPlayerAdded', data: { ...facts(match), ...player } };
 };
@@ -242,15 +247,15 @@ const claimed = (
   { placeId, playerId, answerBy, at }: Extract<MatchCommand, { type: 'ClaimPlace' }>['data'],
 ): MatchEvent[] => {
   const place = match.players.find((one) => one.placeId === placeId);
-  if (!place) throw new DomainError('not_found', 'This invitation does not hold any more.');
+  if (!place) throw new DomainError('not_found', 'This invitation is no longer valid.');
   if (place.playerId === playerId) return [];
   if (match.answer === 'withdrawn') throw wrongStatus(match);
   if (place.playerId !== null)
-    throw wrongStatus(match, 'Somebody has taken this place in the match already.');
+    throw wrongStatus(match, 'Another player has already taken this place in the match.');
   if (playedIn(match, playerId) !== null)
     throw new DomainError(
       'forbidden',
-      'You are in this match already. The invitation is for somebody else.',
+      'You are already in this match. This invitation is for someone else.',
     );
   const until = place.side === 'opponent' ? answerBy : null;
   const data = {
@@ -267,9 +272,9 @@ const claimed = (
 const invalid = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'players', message }] });
 const onlyTheLogger = () =>
-  new DomainError('forbidden', 'Only whoever logged this match can withdraw it.');
+  new DomainError('forbidden', 'Only the player who logged this match can withdraw it.');
 
-/** Tells who wants to log an hour of which match is there. */
+/** The refusal to log an hour again, with the id of the existing match. */
 export const alreadyLogged = (
   { matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>,
   callerId = loggerId,
@@ -277,8 +282,8 @@ export const alreadyLogged = (
   new DomainError(
     'already_logged',
     callerId === loggerId
-      ? 'You have logged this hour already. Withdraw that result first if it is wrong.'
-      : 'This hour was logged already, with you in it. Confirm or dispute that result instead.',
+      ? 'You have already logged this hour. If the result is wrong, withdraw it first.'
+      : 'Another player has already logged this hour with you. Confirm or dispute that result instead.',
     { matchId },
   );
 
@@ -291,7 +296,7 @@ const asOpponent = (match: Match, id: string): Match => {
   const side = playedIn(match, id);
   if (side === null) throw notFound('match');
   if (side !== 'opponent')
-    throw new DomainError('forbidden', 'Only an opponent can answer this result.');
+    throw new DomainError('forbidden', 'Only an opponent can confirm or dispute this result.');
   return match;
 };
 
@@ -300,18 +305,18 @@ const unanswered = (match: Match): Match => {
   return match;
 };
 
-const said: Record<Exclude<Match['answer'], 'none'>, string> = {
-  confirmed: 'This result was confirmed',
-  auto_confirmed: 'Nobody answered this result in time, so it counts',
-  disputed: 'This result was disputed',
-  void: 'This result was disputed, and does not count',
-  withdrawn: 'This result was withdrawn',
+const answerMessages: Record<Match['answer'], string> = {
+  none: 'No opponent has answered this result yet.',
+  confirmed: 'This result was confirmed.',
+  auto_confirmed: 'No opponent answered this result in time, so it counts.',
+  disputed: 'This result was disputed.',
+  void: 'This result was disputed and does not count.',
+  withdrawn: 'This result was withdrawn.',
 };
 
 const wrongStatus = ({ answer }: Match, message?: string) =>
   new DomainError(
     'wrong_status',
-    message ??
-      `${answer === 'none' ? 'This result was not answered yet' : said[answer]}; that cannot be changed this way.`,
+    message ?? `${answerMessages[answer]} You can’t change it this way.`,
     { status: answer === 'none' ? 'waiting' : answer },
   );

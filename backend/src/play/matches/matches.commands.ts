@@ -1,9 +1,6 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import type {
-  AddMatchPlayerBody as NewPlayer,
-  LogMatchBody as Result,
-} from '@courtly/contracts/matches';
+import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courtDayOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -24,8 +21,8 @@ import {
 import { MatchTokens } from './match-tokens.service.js';
 import { NamedPlayers } from './named-players.service.js';
 
-/** Somebody logs the result of an hour that they booked, alone or with all who played. */
-export class LogMatchCommand extends defineCommand<Result, CommandResult<Match>>() {}
+/** Logs the result of an hour that the player booked, with or without the other players. */
+export class LogMatchCommand extends defineCommand<LogMatchBody, CommandResult<Match>>() {}
 
 @CommandHandler(LogMatchCommand)
 export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
@@ -35,13 +32,16 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
     private readonly named: NamedPlayers,
   ) {}
 
-  /** @throws DomainError not_found for the booking of another; wrong_status; already_logged; invalid_request; fair_use */
+  /**
+   * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
+   * is over, already_logged, invalid_request, fair_use
+   */
   async execute({ input: result, context }: LogMatchCommand): Promise<CommandResult<Match>> {
     const booking = await this.playedBy(context.actor.id, result.bookingId);
     const court = await this.streams.load(bookableCourt, booking.courtId);
     const players: MatchPlayer[] = [];
-    for (const [index, one] of result.players.entries())
-      players.push(await this.named.place(one, index, context));
+    for (const [index, player] of result.players.entries())
+      players.push(await this.named.place(player, index, context));
     const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
     const { gamesWon, gamesLost, discipline = null } = result;
     const matchId = matchIdOf(booking);
@@ -77,16 +77,16 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       throw notFound('booking');
     }
     if (status !== 'completed')
-      throw new DomainError('wrong_status', 'A result is logged once the hour is over.', {
+      throw new DomainError('wrong_status', 'You can log a result once the hour is over.', {
         status,
       });
     return booking;
   }
 }
 
-/** Whoever logged a match names somebody who played too. */
+/** Adds a player to a match; only its logger may. */
 export class AddMatchPlayerCommand extends defineCommand<
-  NewPlayer,
+  AddMatchPlayerBody,
   CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
 >() {}
 
@@ -97,7 +97,7 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
     private readonly named: NamedPlayers,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status once it was answered; invalid_request */
+  /** @throws DomainError not_found, wrong_status after an answer, invalid_request */
   async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayerCommand) {
     const player = await this.named.place(named, 0, context);
     const data = { at: context.at, loggerId: context.actor.id, player };
@@ -111,7 +111,6 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
   }
 }
 
-/** What somebody in a match does about its result. */
 export type MatchAnswer = Readonly<
   | { type: 'ConfirmMatch' }
   | { type: 'DisputeMatch'; reason: string }
@@ -127,6 +126,7 @@ export class AnswerMatchCommand extends defineCommand<
 export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
+  /** @throws DomainError not_found, forbidden, wrong_status */
   async execute({
     input: { matchId, answer },
     context,
@@ -141,7 +141,7 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
   }
 }
 
-/** An admin decides about a disputed result: upheld, it does not count; else it stands. */
+/** An admin decides on a disputed result: an upheld dispute voids it, otherwise it is confirmed. */
 export class SettleDisputeCommand extends defineCommand<
   Readonly<{ matchId: string; decision: Readonly<{ upheld: boolean; reason: string }> }>,
   CommandResult<Match>
@@ -151,7 +151,7 @@ export class SettleDisputeCommand extends defineCommand<
 export class SettleDisputeHandler implements ICommandHandler<SettleDisputeCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  /** @throws DomainError not_found; wrong_status where nobody disputes it */
+  /** @throws DomainError not_found, wrong_status if the match is not disputed */
   async execute({
     input: { matchId, decision },
     context,
@@ -168,7 +168,7 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
   }
 }
 
-/** Somebody takes the place that an invitation by mail keeps for whoever has its link. */
+/** Takes the place in a match that an emailed invitation offers. */
 export class ClaimMatchCommand extends defineCommand<
   Readonly<{ matchId: string; token: string }>,
   CommandResult<Match>
@@ -182,7 +182,10 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     private readonly named: NamedPlayers,
   ) {}
 
-  /** @throws DomainError not_found; forbidden for who is in it already; wrong_status where the place is taken */
+  /**
+   * @throws DomainError not_found, forbidden for a player of the match, wrong_status if the place
+   * is taken
+   */
   async execute({
     input: { matchId, token },
     context,
@@ -200,7 +203,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   }
 }
 
-/** Confirms a match that nobody has answered in time. */
+/** Confirms a match whose opponents did not answer in time. */
 export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: string }>>() {}
 
 @CommandHandler(PassMatchDeadlineCommand)

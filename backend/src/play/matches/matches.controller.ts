@@ -5,7 +5,7 @@ import { matchRoutes as routes } from '@courtly/contracts/matches';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
@@ -62,9 +62,9 @@ export class MatchesController {
     @Res({ passthrough: true }) response: Response,
   ) {
     if (query.playerId !== undefined && query.playerId !== id)
-      throw new DomainError('forbidden', 'You see the matches that you played yourself.');
+      throw new DomainError('forbidden', 'You can only see matches that you played.');
     const { items, next } = await this.matches.ofPlayer(id, query);
-    return itemsOf(response, { items: [...items], next, total: null });
+    return sendPage(response, { items: [...items], next, total: null });
   }
 
   @RouteHandler(routes.showMatch)

@@ -51,8 +51,8 @@ const logged = async (more: object = against(opponent)): Promise<Match> => {
   return show(answer.body as Match, player, positionOf(answer));
 };
 
-describe('the result of an own hour', () => {
-  it('is logged with all who played in one request', async () => {
+describe('POST /api/match-results', () => {
+  it('logs a result with all players in one request', async () => {
     const booking = await anHour();
     const more = {
       ...against(opponent),
@@ -80,7 +80,7 @@ describe('the result of an own hour', () => {
     });
   });
 
-  it('is logged as the review dialog of old sends it: first the result, then each player', async () => {
+  it('accepts the result first and each player afterwards', async () => {
     const first = { notes: null, sets: null, gamesWon: 6, gamesLost: 4, result: 'draw' };
     const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;
     const named = {
@@ -101,7 +101,7 @@ describe('the result of an own hour', () => {
     });
   });
 
-  it('is logged once; the same request again answers the same', async () => {
+  it('returns the same result for a repeated key and refuses a second log', async () => {
     const booking = await anHour();
     const key = randomUUID();
     const send = () => log(result(booking)).set('Idempotency-Key', key).expect(201);
@@ -111,19 +111,19 @@ describe('the result of an own hour', () => {
     expect(refused.body).toMatchObject({ code: 'already_logged', details: { matchId: body.id } });
   });
 
-  it('is logged once, whoever of many requests comes first', async () => {
+  it('logs one of many concurrent requests', async () => {
     const booking = await anHour();
     const answers = await Promise.all(Array.from({ length: 6 }, () => log(result(booking))));
     expect(answers.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409, 409, 409]);
   });
 
-  it('is not logged for the hour of another, nor by its host', async () => {
+  it("rejects other users' hours and the host", async () => {
     const booking = await anHour();
     for (const other of [opponent, host]) await log(result(booking), other).expect(404);
     await log(result({ id: '0000000000-20990313-00000000' })).expect(404);
   });
 
-  it('is not logged before the hour is over', async () => {
+  it('rejects an hour that is not over', async () => {
     const booking = await booked(courtly, host, court, player);
     const { body } = await log(result(booking)).expect(409);
     expect(body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
@@ -131,30 +131,27 @@ describe('the result of an own hour', () => {
 
   it.each([
     ['100 games', { gamesWon: 100, gamesLost: 0 }],
-    ['a game less than none', { gamesWon: -1 }],
-    ['a half game', { gamesWon: 1.5 }],
+    ['negative games', { gamesWon: -1 }],
+    ['half a game', { gamesWon: 1.5 }],
     ['a set of 100 games', { sets: [{ player1: 100, player2: 0 }] }],
-    ['a result that there is not', { result: 'lost' }],
+    ['an unknown result', { result: 'lost' }],
     ['a player without a name', { players: [{ playerName: ' ' }] }],
-    [
-      'four players beside the caller',
-      { players: Array.from({ length: 4 }, () => ({ playerName: 'Olga' })) },
-    ],
-    ['a field that there is not', { weight: 1 }],
-  ])('is refused with %s', async (_what, more) => {
+    ['four other players', { players: Array.from({ length: 4 }, () => ({ playerName: 'Olga' })) }],
+    ['an unknown field', { weight: 1 }],
+  ])('rejects %s', async (_what, more) => {
     await log(result({ id: '0000000000-20990313-00000000' }, more)).expect(400);
   });
 
-  it('may have 99 games, and no opponent that is oneself', async () => {
+  it('accepts 99 games and rejects oneself as an opponent', async () => {
     const booking = await anHour();
     const refused = await log(
       result(booking, against({ email: player.email.toUpperCase() })),
     ).expect(400);
-    expect(refused.body.message).toBe('You cannot play against yourself. Name somebody else.');
+    expect(refused.body.message).toBe('You can’t play against yourself. Name another player.');
     await log(result(booking, { gamesWon: 99, gamesLost: 99 })).expect(201);
   });
 
-  it('shows the second player the result that is there', async () => {
+  it('returns the existing match to a second player', async () => {
     const { id, bookingId } = await logged();
     const { body } = await log(result({ id: bookingId }), opponent).expect(409);
     expect(body).toMatchObject({ code: 'already_logged', details: { matchId: id } });
@@ -163,7 +160,7 @@ describe('the result of an own hour', () => {
 });
 
 describe('an opponent with an account', () => {
-  it('confirms, and is known to the other side from then on alone', async () => {
+  it('confirms a match and only then becomes visible to the logger', async () => {
     const match = await logged();
     const before = await show(match, player);
     expect(before).toMatchObject({
@@ -184,7 +181,7 @@ describe('an opponent with an account', () => {
     expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
   });
 
-  it('disputes with a reason', async () => {
+  it('disputes a match with a reason', async () => {
     const match = await logged();
     await act(match, 'dispute', opponent, {}).expect(400);
     const { body } = await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(200);
@@ -192,7 +189,7 @@ describe('an opponent with an account', () => {
     await act(match, 'confirm', opponent).expect(409);
   });
 
-  it('is the only one who answers', async () => {
+  it('is the only user who may answer', async () => {
     const match = await logged();
     await act(match, 'confirm', player).expect(403);
     for (const what of ['confirm', 'dispute', 'withdraw'])
@@ -201,20 +198,20 @@ describe('an opponent with an account', () => {
     await host.agent.get(`/api/matches/${match.id}`).expect(404);
   });
 
-  it('who says nothing for 48 hours has confirmed', async () => {
+  it('confirms automatically after 48 hours without an answer', async () => {
     const match = await logged();
     const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
     await moveTo(courtly, new Date(answerBy).toISOString());
     await eventually(
-      'it is confirmed by time',
+      'the match is auto-confirmed',
       async () => (await show(match, player)).status === 'auto_confirmed',
     );
     await act(match, 'dispute', opponent, { reason: 'It was 4-6.' }).expect(409);
   });
 });
 
-describe('a result that was wrong', () => {
-  it('is withdrawn by who logged it, also when confirmed, and can be logged anew', async () => {
+describe('a wrong result', () => {
+  it('can be withdrawn by its logger after confirmation and logged again', async () => {
     const match = await logged();
     await act(match, 'confirm', opponent).expect(200);
     const { body } = await act(match, 'withdraw', player, {
@@ -234,10 +231,10 @@ describe('a result that was wrong', () => {
   });
 });
 
-describe('somebody without an account', () => {
+describe('a player without an account', () => {
   const tokenOf = ({ id, players }: Match) => courtly.app.get(MatchTokens).of(id, players[0]!.id);
 
-  it('claims their place by the link of the mail, and answers then', async () => {
+  it('claims their place with the emailed token, then answers', async () => {
     const email = `${randomUUID()}@example.test`;
     const match = await logged(against({ email }));
     const newcomer = await courtly.register('player', { email, firstName: 'Nora' });
@@ -253,7 +250,7 @@ describe('somebody without an account', () => {
     await act(match, 'confirm', newcomer).expect(200);
   });
 
-  it('is nobody who guesses a token, and not who logged it', async () => {
+  it('rejects guessed tokens and the logger', async () => {
     const match = await logged(against({ email: `${randomUUID()}@example.test` }));
     const token = tokenOf(match);
     const guessed = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
@@ -263,8 +260,8 @@ describe('somebody without an account', () => {
   });
 });
 
-describe('the history of a player', () => {
-  it('is their own, the latest first, in pages', async () => {
+describe('GET /api/matches', () => {
+  it("lists the caller's own matches in pages, latest first", async () => {
     const nora = await courtly.player();
     const ids: string[] = [];
     for (let count = 0; count < 3; count++) {

@@ -1,6 +1,6 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
-import { type MatchNewsMail, TellOfMatchCommand } from './match-mails.commands.js';
+import { type MatchEmailJob, EmailMatchCommand } from './match-emails.commands.js';
 import { PassMatchDeadlineCommand } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
@@ -11,7 +11,7 @@ const job = (matchId: string, due: string) => ({
   data: { matchId },
 });
 
-/** What time does to matches: one whose opponents all have an account and do not answer is confirmed. */
+/** Confirms matches whose opponents all have an account and do not answer in time. */
 export const matchDeadlines = defineProcess<
   MatchEvent,
   Readonly<{ matchId: string }>,
@@ -33,8 +33,11 @@ export const matchDeadlines = defineProcess<
   command: ({ matchId }, context) => new PassMatchDeadlineCommand({ matchId }, context),
 });
 
-/** Who is named, with an account or without, is told by mail; so is whoever logged a match of a dispute, and all of a withdrawal. */
-export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
+/**
+ * Emails everyone named in a match, the logger when it is disputed, and all players when it is
+ * withdrawn.
+ */
+export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   name: 'matchMails',
   queue: 'effects',
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
@@ -66,5 +69,5 @@ export const matchMails = defineProcess<MatchEvent, MatchNewsMail, never>({
         return [];
     }
   },
-  command: (news, context) => new TellOfMatchCommand(news, context),
+  command: (emailJob, context) => new EmailMatchCommand(emailJob, context),
 });

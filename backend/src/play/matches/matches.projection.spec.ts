@@ -17,8 +17,8 @@ const after = (...events: MatchEvent[]) =>
   fold(matches, ...inStream(`match-${matchId}`, ...events)).get(matchId)!;
 const rosa = { placeId: 'place-2', emailHash: 'hash of rosa' };
 
-describe('a match in the lists', () => {
-  it('is in the list of everybody in it who has an account', () => {
+describe('matches', () => {
+  it('lists a match for every registered player', () => {
     expect(after(matchLogged(), playerAdded(olga), playerAdded(rosa)).playerIds).toEqual([
       'pavel',
       'olga',
@@ -33,7 +33,7 @@ describe('a match in the lists', () => {
     expect(matches.people!(claimed)).toEqual(['pavel', 'rosa']);
   });
 
-  it('waits for time only while nobody answered and every opponent has an account', () => {
+  it('auto-confirms only unanswered matches whose opponents all have an account', () => {
     expect(after(matchLogged(), playerAdded(olga)).confirmBy).toBe(ANSWER_BY);
     expect(after(matchLogged(), playerAdded(olga), playerAdded(rosa)).confirmBy).toBeNull();
     expect(after(matchLogged(), playerAdded(olga), matchConfirmed()).confirmBy).toBeNull();

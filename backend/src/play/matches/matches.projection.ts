@@ -3,12 +3,11 @@ import { confirmBy } from './lineup.js';
 import { type Match, match } from './match.js';
 import type { MatchEvent } from './match.events.js';
 
-/** A match, with all who played it that have an account, and when time confirms it (UTC; null where it does not). */
+/** A match with its registered players and its auto-confirmation time (UTC; null if none). */
 export type MatchDocument = Match &
   Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
-/** Every match, by its id: the first index gives the list of one player in its order, the second what time confirms,
- * the third who was named by an e-mail. */
+/** Matches by id. Indexes: a player's list, auto-confirmation, players by email, disputes. */
 export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
   version: 2,

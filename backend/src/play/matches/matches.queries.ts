@@ -3,7 +3,7 @@ import type { Match as View } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { person } from '../../people/identity/person.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
@@ -16,7 +16,7 @@ import { type MatchDocument, matches } from './matches.projection.js';
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 
-/** Matches as those who played them see them. A match of others is missing to whoever asks. */
+/** Matches as their players see them. Other users' matches are not found. */
 @Injectable()
 export class MatchQueries {
   constructor(
@@ -24,9 +24,9 @@ export class MatchQueries {
     private readonly streams: Streams,
   ) {}
 
-  /** One page of the matches of a person, the latest first. */
-  async ofPlayer(playerId: string, { cursor, limit }: Paging): Promise<Page<View>> {
-    const place = keyIn(PlaceInMatches, cursor);
+  /** One page of a player's matches, latest first. */
+  async ofPlayer(playerId: string, { cursor, limit }: PageRequest): Promise<Page<View>> {
+    const place = decodeCursor(PlaceInMatches, cursor);
     const earlier = place && {
       $or: [
         { playedAt: { $lt: place.playedAt } },
@@ -40,17 +40,21 @@ export class MatchQueries {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = pageOf(found, limit, ({ playedAt, _id }) => ({ playedAt, id: _id }));
+    const { items, next } = cutPage(found, limit, ({ playedAt, _id }) => ({
+      playedAt,
+      id: _id,
+    }));
     return { items: await this.views(items, playerId), next };
   }
 
+  /** @throws DomainError not_found, also for other users' matches */
   async one(matchId: string, viewerId: string): Promise<View> {
     const found = await this.readModels.read(matches, (all) => all.findOne({ _id: matchId }));
     if (!found || playedIn(found, viewerId) === null) throw notFound('match');
     return (await this.views([found], viewerId))[0]!;
   }
 
-  /** The view of a match that a command has just decided on, without waiting for read models. */
+  /** The view of a match right after its command, without waiting for read models. */
   async decided(match: Match, viewerId: string): Promise<View> {
     const [court, ...known] = await Promise.all([
       this.streams.cachedOrStale(bookableCourt, match.courtId),

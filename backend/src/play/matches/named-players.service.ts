@@ -10,7 +10,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { MatchPlayer } from './match.js';
 
-/** Turns people whom somebody names into places of a match. */
+/** Turns players named in a command into places of a match. */
 @Injectable()
 export class NamedPlayers {
   constructor(
@@ -20,7 +20,10 @@ export class NamedPlayers {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** The place of the `index`-th person that a command names: who has an account by that e-mail holds it at once. */
+  /**
+   * The place of the `index`-th named player. A player whose email has an account holds it from the
+   * start.
+   */
   async place(named: NewMatchPlayer, index: number, context: CommandContext): Promise<MatchPlayer> {
     const { playerName: name, playerEmail, side } = named;
     const email = playerEmail ?? '';
@@ -31,27 +34,30 @@ export class NamedPlayers {
       name,
       email,
       playerId,
-      emailHash: email === '' ? null : this.hashes.ofName('email', email),
+      emailHash: email === '' ? null : this.hashes.hashOfName('email', email),
       answerBy: playerId !== null && side === 'opponent' ? this.answerBy(context.at) : null,
       addedAt: context.at,
     };
   }
 
-  /** Until when an opponent who holds a place since an instant may answer; both UTC. */
+  /** The deadline of an opponent who has held a place `since` an instant; both UTC. */
   answerBy(since: string): string {
     return new Date(
       Date.parse(since) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
     ).toISOString();
   }
 
-  /** Who signs in with an e-mail; an account that has it no more, or never came to be, does not. */
+  /**
+   * The user who signs in with an email; null if its account changed its email or was never
+   * created.
+   */
   private async holderOf(email: string): Promise<string | null> {
-    const names = this.hashes.allOfName('email', email);
+    const names = this.hashes.hashesOfName('email', email);
     for (const name of names) {
       const claim = await this.streams.load(emailClaim, name);
       if (!claim) continue;
       const current = await this.streams.load(emailOf, claim.userId);
-      if (current && names.includes(this.hashes.ofName('email', current))) return claim.userId;
+      if (current && names.includes(this.hashes.hashOfName('email', current))) return claim.userId;
     }
     return null;
   }

@@ -19,8 +19,8 @@ const rated = (...events: MatchEvent[]) => ratedMatch(foldAll(match, events)!, 7
 const waiting = [matchLogged(), playerAdded(olga)];
 const weightAfter = (...events: MatchEvent[]) => rated(...waiting, ...events)?.weight.value;
 
-describe('what a match counts', () => {
-  it('is all of it once an opponent has confirmed', () =>
+describe('the weight of a match', () => {
+  it('equals 1 after an opponent confirms', () =>
     expect(rated(...waiting, matchConfirmed())).toEqual({
       matchId: 'booking-1_pavel',
       position: 7n,
@@ -32,23 +32,23 @@ describe('what a match counts', () => {
       winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     }));
-  it('is less where time confirmed it', () => expect(weightAfter(autoConfirmed())).toBe(0.7));
-  it('is nothing while it waits, is disputed, or was withdrawn', () => {
+  it('equals 0.7 after auto-confirmation', () => expect(weightAfter(autoConfirmed())).toBe(0.7));
+  it('excludes unanswered, disputed, and withdrawn matches', () => {
     expect(weightAfter()).toBeUndefined();
     expect(weightAfter(matchDisputed())).toBeUndefined();
     expect(weightAfter(matchConfirmed(), matchWithdrawn())).toBeUndefined();
   });
-  it('follows how a dispute was settled', () => {
+  it('follows the decision of a dispute', () => {
     expect(weightAfter(matchDisputed(), disputeSettled(false))).toBe(1);
     expect(weightAfter(matchDisputed(), disputeSettled(true))).toBeUndefined();
   });
-  it('is nothing without a game', () =>
+  it('excludes a match without games', () =>
     expect(
       rated(matchLogged({ gamesWon: 0, gamesLost: 0 }), playerAdded(olga), matchConfirmed()),
     ).toBeNull());
 });
 
-describe('doubles', () => {
+describe('a doubles match', () => {
   const rosa = { placeId: 'place-2', emailHash: 'hash of rosa' };
   const partner = {
     placeId: 'place-3',
@@ -57,8 +57,8 @@ describe('doubles', () => {
     playerId: 'ivan',
   } as const;
   const open = [...waiting, playerAdded(rosa), playerAdded(partner), matchConfirmed()];
-  it('are not rated while somebody has no account', () => expect(rated(...open)).toBeNull());
-  it('are rated once the last place is claimed', () =>
+  it('does not count while a player has no account', () => expect(rated(...open)).toBeNull());
+  it('counts once the last place is claimed', () =>
     expect(rated(...open, placeClaimed({ placeId: 'place-2', playerId: 'rosa' }))).toMatchObject({
       discipline: 'doubles',
       sides: [
@@ -67,7 +67,7 @@ describe('doubles', () => {
       ],
       weight: { value: 1 },
     }));
-  it('are not rated without a partner', () =>
+  it('does not count without a partner', () =>
     expect(
       rated(matchLogged({ discipline: 'doubles' }), playerAdded(olga), matchConfirmed()),
     ).toBeNull());

@@ -2,7 +2,7 @@ import type { RatedMatch, Weight } from '../ratings/formula.js';
 import { disciplineOf } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
-/** How much a match counts by what its opponents said (domain rules, "Rating": weights); null where it is not rated at all. */
+/** Weight by answer (domain rules, "Rating": weights); null if the match is not rated. */
 const weights: Record<Match['answer'], Weight | null> = {
   none: null,
   confirmed: { value: 1, reasons: ['confirmed'] },
@@ -15,7 +15,7 @@ const weights: Record<Match['answer'], Weight | null> = {
 const TEAM: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
 const winners: Record<Match['result'], RatedMatch['winner']> = { win: 0, loss: 1, draw: null };
 
-/** What of a match ratings ask for: nothing that somebody wrote. */
+/** The fields of a match that ratings need; no text that users entered. */
 export type RatableMatch = Pick<
   Match,
   | 'matchId'
@@ -31,10 +31,9 @@ export type RatableMatch = Pick<
   Readonly<{ players: readonly Pick<MatchPlayer, 'side' | 'playerId' | 'placeId'>[] }>;
 
 /**
- * A match as ratings take it, side 0 being the one that logged it; null while it does not count, or somebody in it has no account:
- * unclaimed is not rated (G30).
- *
- * @param position of its MatchLogged in the log
+ * Converts a match for rating; side 0 is the logger's. Null if it does not count, or while a player
+ * has no account (G30).
+ * @param position of its MatchLogged event in the log
  */
 export const ratedMatch = (
   match: RatableMatch,

@@ -3,7 +3,7 @@ import type { FlaggedPlayer, Player, RatingReceipt } from '@courtly/contracts/ra
 import { Inject, Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { people } from '../../people/identity/people.projection.js';
 import type { Person } from '../../people/identity/person.js';
@@ -45,10 +45,10 @@ export class PlayerQueries {
   /** What each match did to a player, the latest first. @throws DomainError not_found */
   async receipts(
     playerId: string,
-    { cursor, limit, discipline }: Paging & Readonly<{ discipline?: Discipline | undefined }>,
+    { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
   ): Promise<Page<RatingReceipt>> {
     await this.person(playerId);
-    const place = keyIn(PlaceInReceipts, cursor);
+    const place = decodeCursor(PlaceInReceipts, cursor);
     const earlier = place && {
       $or: [
         { playedAt: { $lt: place.playedAt } },
@@ -64,7 +64,10 @@ export class PlayerQueries {
         .limit(limit + 1)
         .toArray();
     });
-    const { items, next } = pageOf(found, limit, ({ playedAt, logged }) => ({ playedAt, logged }));
+    const { items, next } = cutPage(found, limit, ({ playedAt, logged }) => ({
+      playedAt,
+      logged,
+    }));
     const others = items.flatMap(({ partnerId, opponentIds }) => [
       ...(partnerId ? [partnerId] : []),
       ...opponentIds,
@@ -77,8 +80,8 @@ export class PlayerQueries {
   }
 
   /** Those of whom something was noticed, in the order of their ids. */
-  async flagged({ cursor, limit }: Paging): Promise<Page<FlaggedPlayer>> {
-    const place = keyIn(PlaceInFlags, cursor);
+  async flagged({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
+    const place = decodeCursor(PlaceInFlags, cursor);
     const found = await this.tables.read((_, rows) =>
       rows
         .find({ isFlagged: true, ...(place && { _id: { $gt: place.id } }) })
@@ -86,7 +89,7 @@ export class PlayerQueries {
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = pageOf(found, limit, ({ _id }) => ({ id: _id }));
+    const { items, next } = cutPage(found, limit, ({ _id }) => ({ id: _id }));
     const others = items.flatMap(({ flags }) => flags.flatMap(({ otherId }) => otherId ?? []));
     const names = await this.people([...items.map(({ _id }) => _id), ...others]);
     return { items: items.map((row) => flaggedView(row, names)), next };

@@ -4,7 +4,7 @@ import { rankingRoutes as routes } from '@courtly/contracts/rankings';
 import type { Input } from '@courtly/contracts/route';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { type Page, itemsOf } from '../../platform/http/paging.js';
+import { type Page, sendPage } from '../../platform/http/paging.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
@@ -30,7 +30,7 @@ export class RankingsController {
     const { items, next } = await (after
       ? this.rankings.page(caller, query)
       : this.rankings.sharedPage(caller, query));
-    return itemsOf(response, { items, next, total: null });
+    return sendPage(response, { items, next, total: null });
   }
 
   @RouteHandler(routes.showOwnRank)
@@ -81,4 +81,4 @@ export class RankingsController {
 }
 
 const paged = <T>(response: Response, { items, next }: Page<T>): T[] =>
-  itemsOf(response, { items: [...items], next, total: null });
+  sendPage(response, { items: [...items], next, total: null });

@@ -7,7 +7,7 @@ import {
 import { Inject, Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { EncodedJson } from '../../platform/http/encoded-json.js';
-import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { VISITOR } from '../../platform/http/request.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import {
@@ -36,7 +36,7 @@ import {
   TableStore,
 } from './table-store.service.js';
 
-type Asked = Which & Paging;
+type Asked = Which & PageRequest;
 
 /** Which rows are asked for: `most` after a rank; of a city where it is told, none where the caller has none. */
 type Part = Readonly<{
@@ -105,7 +105,7 @@ export class RankingQueries {
     if (asked.tab === 'friends') return this.page(caller, asked);
     const part = await this.partOf(caller, asked);
     const shared = await this.tables.read((table, rows) =>
-      this.responses.reuse(
+      this.responses.getOrMake(
         `ranking ${table.epoch} ${JSON.stringify(part)}`,
         shownBeside,
         async () => {
@@ -138,7 +138,7 @@ export class RankingQueries {
 
   private async partOf(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Part> {
     const isMember = await this.mayRead(caller, which);
-    const after = keyIn(PlaceInRanking, cursor)?.rank ?? 0;
+    const after = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
     const city = which.tab === 'local' ? await this.cityOf(caller.id) : undefined;
     return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
   }
@@ -151,7 +151,7 @@ export class RankingQueries {
   ): Promise<Shown> {
     const { which, isMember, after, most } = part;
     const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
-    const page = pageOf(found, most, ({ rank }) => ({ rank }));
+    const page = cutPage(found, most, ({ rank }) => ({ rank }));
     const known = await this.known(page.items.map(({ row }) => row.playerId));
     const of = clubSizeOf(table, which);
     const items = page.items.flatMap(({ row, rank }) => {

@@ -4,7 +4,7 @@ import { Controller, Header, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../platform/http/route-handler.js';
-import { itemsOf } from '../../platform/http/paging.js';
+import { sendPage } from '../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
@@ -48,7 +48,7 @@ export class RatingReplaysController {
     @Res({ passthrough: true }) response: Response,
   ) {
     const { items, next } = await this.replays.players(params.replayId, query);
-    return itemsOf(response, { items: [...items], next, total: null });
+    return sendPage(response, { items: [...items], next, total: null });
   }
 
   @RouteHandler(routes.replayedProfile)

@@ -8,7 +8,7 @@ import type { Discipline } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { courts } from '../../booking/courts/courts.projection.js';
-import { type Page, type Paging, keyIn, pageOf } from '../../platform/http/paging.js';
+import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -18,7 +18,7 @@ import { ReplayStore } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-type Asked = Paging & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
+type Asked = PageRequest & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
 
 const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 
@@ -55,13 +55,13 @@ export class RatingReplayQueries {
   ): Promise<Page<ReplayedPlayer>> {
     if (!(await this.one(replayId)).isKept) throw notFound('replay');
     const field = order === 'change' ? 'place' : 'rank';
-    const after = keyIn(PlaceInPlayers, cursor)?.place ?? 0;
+    const after = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
     const found = await this.store.rows
       .find({ replayId, discipline, [field]: { $gt: after } })
       .sort({ [field]: 1 })
       .limit(limit + 1)
       .toArray();
-    const { items, next } = pageOf(found, limit, (row) => ({ place: row[field] }));
+    const { items, next } = cutPage(found, limit, (row) => ({ place: row[field] }));
     const names = await this.namesOf(items.map(({ playerId }) => playerId));
     const players = items.map(({ playerId, compared, replayed, change }) => ({
       id: playerId,

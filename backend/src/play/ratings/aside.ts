@@ -1,7 +1,7 @@
 import { Estimates } from './estimates.js';
 import type { Formula, Outcome, RatedMatch, Ratings, Rows, Sides, Standing } from './formula.js';
 
-/** What a match would do to some standings, which stay as they are. */
+/** Computes how a match would change standings, without changing them. */
 export const rateAside = (
   formula: Formula,
   sides: Sides<readonly Standing[]>,

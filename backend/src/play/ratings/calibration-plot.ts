@@ -7,7 +7,7 @@ const TOP = 24;
 const x = (share: number): string => (LEFT + share * SIZE).toFixed(1);
 const y = (share: number): string => (TOP + (1 - share) * SIZE).toFixed(1);
 
-/** Colours that can be told apart on white and on black, and by those who tell few colours apart. */
+/** Colors that are distinguishable on white and black, also for color-blind readers. */
 const STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2937; }
   .grid { stroke: #d1d5db; } .perfect { stroke: #6b7280; stroke-dasharray: 4 4; }
@@ -41,16 +41,19 @@ const lineOf = ({ formula, bins }: ForecastErrors, index: number): string => {
   ].join('\n');
 };
 
-/** An SVG of how often came true what was forecast, in ten bins, for light and dark pages. The diagonal is perfect. */
+/**
+ * An SVG of forecast and observed win shares in ten bins, for light and dark pages. The diagonal is
+ * perfect.
+ */
 export const calibrationPlot = (errors: readonly ForecastErrors[]): string =>
   `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + SIZE + 24} ${TOP + SIZE + 48}" role="img">
-<title>How often came true what was forecast: ${errors.map(({ formula }) => formula).join(' and ')}</title>
+<title>How often forecasts came true: ${errors.map(({ formula }) => formula).join(' and ')}</title>
 <style>${STYLE}
 </style>
 ${[0, 0.2, 0.4, 0.6, 0.8, 1].map(gridAt).join('\n')}
 <line class="perfect" x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}"/>
 ${errors.map(lineOf).join('\n')}
-<text x="${LEFT + SIZE / 2}" y="${TOP + SIZE + 40}" text-anchor="middle">said before the match</text>
+<text x="${LEFT + SIZE / 2}" y="${TOP + SIZE + 40}" text-anchor="middle">forecast</text>
 <text x="14" y="${TOP + SIZE / 2}" text-anchor="middle" transform="rotate(-90 14 ${TOP + SIZE / 2})">came true</text>
 </svg>
 `;

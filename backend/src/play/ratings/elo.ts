@@ -8,14 +8,14 @@ import {
   rounded,
 } from './formula.js';
 
-/** The numbers of Elo. Ratings are on its usual scale, where 400 more are odds of 10 to 1. */
+/** Parameters of Elo, on its usual scale: 400 points are odds of 10 to 1. */
 export type EloParameters = Readonly<{
   start: number;
-  /** A match moves a rating by K = most / (matches + offset) ^ exponent, times the weight of the match. */
+  /** A match changes a rating by K = most / (matches + offset) ^ exponent, times its weight. */
   most: number;
   offset: number;
   exponent: number;
-  /** The part that a rating of its own for each surface has in a forecast. */
+  /** The share of the separate surface rating in a forecast. */
   surfaceShare: number;
 }>;
 
@@ -41,8 +41,9 @@ const onSurface = ({ offsets }: Ratings, side: Rows): number =>
   mean(offsets, side.offsets, side.size);
 
 /**
- * Elo by results alone, with a K that falls as a player's matches grow (as FiveThirtyEight did for tennis); a side of two is the
- * mean of both. It knows no uncertainty. With a `surfaceShare` it keeps a second rating for each surface.
+ * Elo on results, with a K that falls with the number of matches (as FiveThirtyEight did for
+ * tennis). A doubles side is the mean of both players. No uncertainty. With a `surfaceShare`, each
+ * surface has a second rating.
  */
 export const elo = (changes: Partial<EloParameters> = {}): Formula => {
   const parameters = { ...defaults, ...changes };

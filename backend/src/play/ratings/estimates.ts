@@ -3,14 +3,14 @@ import type { Estimate } from './formula.js';
 const FIELDS = 6;
 
 /**
- * Many estimates in one typed array, by row. A history writes millions of them and each lives until the next match: as objects they
- * would all have to be moved and freed by the garbage collector.
+ * Estimates in one typed array, by row. A history writes millions of them; as objects, each would
+ * have to be moved and freed by the garbage collector.
  */
 export class Estimates {
   private cells = new Float64Array(1_024 * FIELDS);
   private rows = 0;
 
-  /** Keeps one more. Answers its row. */
+  /** Returns the row of the new estimate. */
   add(estimate: Estimate): number {
     if (this.rows * FIELDS === this.cells.length) {
       const cells = new Float64Array(this.cells.length * 2);
@@ -42,17 +42,17 @@ export class Estimates {
     return this.cells[row * FIELDS + 4]!;
   }
 
-  /** How far off it may be by the match that is looked at, squared: what `note` was told last. */
+  /** The variance that `note` stored last, for the match being rated. */
   variance(row: number): number {
     return this.cells[row * FIELDS + 5]!;
   }
 
-  /** Keeps the variance by the match that is looked at until it is rated. Answers it. */
+  /** Stores the variance for the match being rated, and returns it. */
   note(row: number, variance: number): number {
     return (this.cells[row * FIELDS + 5] = variance);
   }
 
-  /** What is known after one more match. */
+  /** Writes the estimate after one more match. */
   move(row: number, mean: number, deviation: number, volatility: number, at: number): void {
     const { cells } = this;
     const cell = row * FIELDS;

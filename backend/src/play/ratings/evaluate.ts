@@ -2,12 +2,12 @@ import { RatingFold } from './fold.js';
 import type { Formula } from './formula.js';
 import type { TourMatch } from './tour-file.js';
 
-/** Forecasts between two shares: how many, what they said on average, and how often it came true. */
+/** A calibration bin: the number of forecasts, their mean, and the share that came true. */
 export type Bin = Readonly<{ forecasts: number; said: number; came: number }>;
 
 /**
- * How good forecasts were, over so many matches. Log loss and Brier score are of the actual winner: 0 is perfect, and 0.6931 and
- * 0.25 are what a coin gets. Every match is two forecasts of the bins, one of each side.
+ * Forecast quality. Log loss and Brier score are of the actual winner: 0 is perfect, 0.6931 and
+ * 0.25 are a coin toss. Each match adds two forecasts to the bins, one per side.
  */
 export type ForecastErrors = Readonly<{
   formula: string;
@@ -18,11 +18,14 @@ export type ForecastErrors = Readonly<{
   bins: readonly Bin[];
 }>;
 
-/** UTC instants in milliseconds. Ratings learn from matches before `learnUntil`, and those from `from` on and before `to` are scored. */
+/**
+ * UTC instants in milliseconds. Matches before `learnUntil` train the ratings; those in [`from`,
+ * `to`) are scored.
+ */
 export type Window = Readonly<{ learnUntil: number; from: number; to: number }>;
 
 const BINS = 10;
-/** A formula that is wholly sure and wrong does not cost everything. */
+/** Bounds the loss of a formula that is certain and wrong. */
 const LEAST = 1e-12;
 
 const tally = (formula: string) => {
@@ -59,12 +62,12 @@ const tally = (formula: string) => {
   };
 };
 
-/** All matches are learned from, and all are scored. */
+/** Trains on all matches and scores all of them. */
 export const EVERYTHING: Window = { learnUntil: Infinity, from: -Infinity, to: Infinity };
 
 /**
- * Forecasts every finished match of the window before it is learned from. Matches come in their order, draws are not scored.
- * `fold` holds the ratings of what was learned so far.
+ * Forecasts each finished match of the window before training on it. Matches arrive in order; draws
+ * are not scored.
  */
 export const evaluation = (formula: Formula, { learnUntil, from, to }: Window) => {
   const fold = new RatingFold(formula);

@@ -25,7 +25,7 @@ const folded = (
   return fold;
 };
 
-/** One line a number, of those who played a match that counts. */
+/** One line per estimate with a rated match. */
 const linesOf = (fold: RatingFold): string => {
   const lines: string[] = [];
   for (const discipline of ['singles', 'doubles'] as const)
@@ -60,8 +60,8 @@ const receiptsOf = (...matches: RatedMatch[]): Receipt[] => {
   return receipts;
 };
 
-describe('a fold of matches', () => {
-  it('does not depend on the order in which they come out of a store', () =>
+describe('a rating fold', () => {
+  it('does not depend on the order in which a store returns matches', () =>
     fc.assert(
       fc.property(histories, fc.constantFrom(...formulas), (matches, formula) => {
         expect(linesOf(folded([...matches].reverse(), formula))).toBe(
@@ -71,7 +71,7 @@ describe('a fold of matches', () => {
       { numRuns: 50 },
     ));
 
-  it('gives what a plain reference implementation gives, to the last digit', () =>
+  it('equals a plain reference implementation, to the last digit', () =>
     fc.assert(
       fc.property(histories, (matches) => {
         const inTime = [...matches].sort(inOrder);
@@ -80,7 +80,7 @@ describe('a fold of matches', () => {
       { numRuns: 200 },
     ));
 
-  it('gives the same on every machine', () => {
+  it('produces the same numbers on every machine', () => {
     const generated = fc.sample(histories, { numRuns: 100, seed: 42 }).flat();
     const matches = generated.map((one, position) => ({ ...one, position }));
     const hash = createHash('sha256')
@@ -89,7 +89,7 @@ describe('a fold of matches', () => {
     expect(hash).toBe('5aa6ca075faee9fe9251c72daed4a318013205d0043183f610eb59f1b627cce7');
   });
 
-  it('is as if a withdrawn match had never been logged', () =>
+  it('treats a withdrawn match as if it had never been logged', () =>
     fc.assert(
       fc.property(histories, fc.nat(), (matches, at) => {
         const withdrawn = matches[at % matches.length]!;
@@ -105,8 +105,8 @@ describe('a fold of matches', () => {
     ));
 });
 
-describe('receipts', () => {
-  it('say what each player was to have, had and became, and follow one another', () => {
+describe('rating receipts', () => {
+  it('contain the expected share, the actual share, and both ratings, each starting where the previous one ended', () => {
     const [ana, ben, later] = receiptsOf(
       match(),
       match({ matchId: 'm2', position: 2, games: [6, 0] }),
@@ -129,7 +129,7 @@ describe('receipts', () => {
     expect(later).toMatchObject({ matchId: 'm2', before: ana!.after });
   });
 
-  it('count the second meeting of the same two within 30 days less, and one a moment later in full', () => {
+  it('reduce the weight of a second meeting within 30 days, but not a moment later', () => {
     const span = gamesShareDefaults.repeatedPairDays * 86_400_000;
     const { playedAt } = match();
     const again = match({ playedAt: playedAt + span, sides: [['ben'], ['ana']], position: 2 });
@@ -141,7 +141,7 @@ describe('receipts', () => {
     expect(receiptsOf(match(), later).at(-1)!.weight).toEqual({ value: 1, reasons: ['confirmed'] });
   });
 
-  it('say that nobody moved where the winner would have dropped', () => {
+  it('leave both ratings unchanged if the winner would drop', () => {
     const strong = Array.from({ length: 12 }, (_, n) =>
       match({ position: n, games: [6, 0], sides: [['ana'], [`p${n}`]] }),
     );
@@ -150,12 +150,12 @@ describe('receipts', () => {
     expect(ben).toMatchObject({ held: true, after: { skill: { mean: ben!.before.skill.mean } } });
   });
 
-  it('leave everybody where they were for a match without weight', () => {
+  it('leave ratings unchanged by a match without weight', () => {
     const [ana] = receiptsOf(match({ weight: { value: 0, reasons: ['unclaimed'] } }));
     expect(ana!.after).toEqual(ana!.before);
   });
 
-  it('keep singles and doubles apart', () => {
+  it('separate singles and doubles', () => {
     const both = match({
       discipline: 'doubles',
       sides: [
@@ -170,7 +170,7 @@ describe('receipts', () => {
   });
 });
 
-it('starts a player at a first guess', () => {
+it('starts a player at the first guess', () => {
   const fold = new RatingFold(gamesShareGlicko(), {
     guess: (player) => (player === 'ana' ? 5.5 : null),
   });

@@ -11,7 +11,7 @@ import {
 } from './formula.js';
 import { type PlayerRating, RatingTable } from './rating-table.js';
 
-/** What one match did to one player, and why: kept so that every change can be explained. Shares are the player's own. */
+/** How one match changed one player's rating. Shares are those of the player's side. */
 export type Receipt = Readonly<{
   matchId: string;
   playerId: string;
@@ -27,9 +27,9 @@ export type Receipt = Readonly<{
 }>;
 
 type Options = Readonly<{
-  /** A first guess on the shown scale for a player who is rated for the first time; null where there is none. */
+  /** A first guess on the displayed scale for a new player; null for none. */
   guess?: (playerId: string, discipline: Discipline) => number | null;
-  /** Hears what every match did, in order; receipts are kept nowhere else. */
+  /** Receives every receipt in order; the fold does not store them. */
   onReceipt?: (receipt: Receipt) => void;
 }>;
 
@@ -67,8 +67,8 @@ function* receiptsOf(
 }
 
 /**
- * Ratings by a formula as they grow match by match, from nothing. A match of weight 0 moves nobody and is no meeting; one that is
- * withdrawn is left out of a fold from the beginning.
+ * Ratings built match by match. A match of weight 0 changes no rating and counts as no meeting;
+ * leave withdrawn matches out.
  */
 export class RatingFold {
   private readonly singles: RatingTable;
@@ -83,7 +83,7 @@ export class RatingFold {
     [this.singles, this.doubles] = [tableOf('singles'), tableOf('doubles')];
   }
 
-  /** Rates one match. Matches come in the order of `inOrder`. */
+  /** Matches must arrive in the order of `inOrder`. */
   rate(match: RatedMatch): void {
     const { formula } = this;
     const { onReceipt } = this.options;
@@ -104,7 +104,7 @@ export class RatingFold {
     for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
   }
 
-  /** The probability that side 0 wins, as far as the matches so far tell. */
+  /** The probability that side 0 wins, given the matches so far. */
   forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
     const table = this.tableOf(match.discipline);
     return this.formula.forecast(
@@ -114,7 +114,6 @@ export class RatingFold {
     );
   }
 
-  /** A player's rating, or null before the first match. */
   rating(discipline: Discipline, playerId: string): PlayerRating | null {
     return this.tableOf(discipline).rating(playerId);
   }
@@ -123,7 +122,7 @@ export class RatingFold {
     return this.tableOf(discipline).players();
   }
 
-  /** A match without weight leaves a receipt of what was expected, and moves nobody. */
+  /** A match without weight produces receipts with the expectation, but changes no rating. */
   private passOver(table: RatingTable, match: RatedMatch): void {
     const [one, other] = table.rowsOf(match.sides, match.surface, false);
     const before: Sides<Standing[]> = [table.standingsOf(one), table.standingsOf(other)];

@@ -43,7 +43,7 @@ const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
 const newcomer = formula.start(null);
 
 describe('games-share Glicko', () => {
-  it('mirrors when the sides are swapped, to the last digit', () =>
+  it('mirrors its result when the sides are swapped, to the last digit', () =>
     fc.assert(
       fc.property(
         side,
@@ -66,7 +66,7 @@ describe('games-share Glicko', () => {
       ),
     ));
 
-  it('stays finite whatever the games are, 100 to 0 too, and counts no more than the most', () =>
+  it('stays finite for any score, and caps the number of games', () =>
     fc.assert(
       fc.property(side, side, fc.constantFrom(100, 1_000_000), (a, b, own) => {
         const { after } = rateAside(formula, [a, b], match({ games: [own, 0] }), 1);
@@ -85,7 +85,7 @@ describe('games-share Glicko', () => {
       }),
     ));
 
-  it('is surer of everybody after a match that moved them', () =>
+  it('reduces the deviation of both players after a match', () =>
     fc.assert(
       fc.property(standing, standing, (a, b) => {
         const still = {
@@ -111,7 +111,7 @@ describe('games-share Glicko', () => {
       }),
     ));
 
-  it('is less sure of a player the longer they were idle, and never less than of a newcomer', () => {
+  it('increases the deviation with idle time, up to that of a newcomer', () => {
     const deviationAfter = (days: number) => {
       const known = { ...newcomer.skill, deviation: 0.3, at: playedAt - days * DAY_MS, matches: 9 };
       const { after } = rateAside(
@@ -127,7 +127,7 @@ describe('games-share Glicko', () => {
     expect(deviationAfter(100_000)).toBeCloseTo(gamesShareDefaults.startDeviation, 6);
   });
 
-  it('expects six games of ten from a player who is a point ahead and well known', () => {
+  it('expects six of ten games from an established player who is a point ahead', () => {
     const known = (mean: number) => ({
       skill: { ...newcomer.skill, mean, deviation: 1e-6, at: playedAt, matches: 50 },
       onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedAt, matches: 50 },
@@ -135,7 +135,7 @@ describe('games-share Glicko', () => {
     expect(rateAside(formula, [[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
   });
 
-  it('takes a win without games as one of 6 to 4, and a draw as even', () => {
+  it('treats a win without games as 6 to 4, and a draw as even', () => {
     const bare = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
     expect(bare).toEqual(rateAside(formula, [[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
     const draw = rateAside(
@@ -147,7 +147,7 @@ describe('games-share Glicko', () => {
     expect(draw).toMatchObject({ actual: 0.5, held: false });
   });
 
-  it('moves the newcomer of a doubles side more than the partner who is known', () => {
+  it('moves the newcomer of a doubles side more than the established partner', () => {
     const known = {
       ...newcomer,
       skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 },
@@ -164,7 +164,7 @@ describe('games-share Glicko', () => {
     expect(after[0][0]!.skill.mean - 4).toBeGreaterThan(5 * (after[0][1]!.skill.mean - 4));
   });
 
-  it('leaves surfaces alone where none is known', () => {
+  it('leaves surface offsets unchanged if the surface is unknown', () => {
     const { after } = rateAside(formula, [[newcomer], [newcomer]], match({ surface: null }), 1);
     expect(after[0][0]!.onSurface).toEqual(newcomer.onSurface);
   });

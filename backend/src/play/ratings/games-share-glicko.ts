@@ -13,35 +13,37 @@ import {
   rounded,
 } from './formula.js';
 
-/** The numbers of the formula. Points are those of the shown figure. `docs/ratings.md` says where each comes from. */
+/** Parameters, in points of the displayed figure. `docs/ratings.md` has the source of each. */
 export type GamesShareParameters = Readonly<{
-  /** The skill of a newcomer of whom nothing is known, in points. */
+  /** The skill of an unknown newcomer. */
   start: number;
-  /** How far a newcomer's skill may be off (one standard deviation), in points; idle time never takes it beyond. */
+  /** The standard deviation of a newcomer's skill, and its upper limit. */
   startDeviation: number;
-  /** How far a surface may change a player's skill (one standard deviation), in points; idle time never takes it beyond. */
+  /** The standard deviation of a surface offset, and its upper limit. */
   surfaceDeviation: number;
-  /** By how much a skill drifts in an idle year (one standard deviation), in points. Glicko's c. */
+  /** The standard deviation of a skill's drift in an idle year. Glicko's c. */
   skillDrift: number;
-  /** The same for what a surface changes. */
+  /** The same for surface offsets. */
   surfaceDrift: number;
-  /** The log-odds of winning a game, for each point between the sides. Glicko's q, for games. */
+  /** Log-odds of winning a game, per point of difference. Glicko's q, for games. */
   gameSlope: number;
-  /** By how much steeper the odds of winning a match are than those of a game. */
+  /** The odds of a match are steeper than those of a game by this factor. */
   matchSlope: number;
-  /** The same once more where a match goes over five sets. */
+  /** An additional factor for best-of-five matches. */
   bestOfFiveSlope: number;
-  /** What a game tells, compared with one that is independent of all others of its match. */
+  /**
+   * The information of a game relative to one that is independent of the other games of its match.
+   */
   gameWeight: number;
-  /** More games than these count as these. */
+  /** A cap on the number of games. */
   mostGames: number;
-  /** A match of which only the winner was logged counts as so many games ... */
+  /** A match with only a winner counts as this many games ... */
   unscoredGames: number;
-  /** ... of which the winner had this share. */
+  /** ... of which the winner won this share. */
   unscoredShare: number;
-  /** Within so many days the nth meeting of the same two sides counts 1/sqrt(n). */
+  /** Days within which the nth meeting of the same sides counts 1/sqrt(n). */
   repeatedPairDays: number;
-  /** Nobody moves where the winner of a match would drop. */
+  /** No rating changes if the winner would drop. */
   winnerNeverDrops: boolean;
 }>;
 
@@ -67,7 +69,7 @@ const YEAR_MS = 365.25 * DAY_MS;
 const grown = (deviation: number, idleMs: number, most: number, drift: number): number =>
   Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, idleMs)) / YEAR_MS);
 
-/** The variance of an estimate by `now`: it grows by `drift` squared an idle year, up to `most` squared. */
+/** The variance at `now`: it grows by `drift` squared per idle year, up to `most` squared. */
 export const variance = (
   { deviation, at, matches }: Estimate,
   most: number,
@@ -88,7 +90,7 @@ const varianceOf = (
     : grown(deviation, now - estimates.at(row), most, drift);
 };
 
-/** A side is the mean of its members: its strength in points ... */
+/** The strength of a side is the mean of its players, in points ... */
 const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixture): number => {
   let sum = 0;
   for (let member = 0; member < side.size; member++) {
@@ -98,7 +100,7 @@ const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixtu
   return sum / side.size;
 };
 
-/** ... and the variance of that, by the match, for which each member's own is noted. */
+/** ... and this is its variance at the match; notes the variance of each player. */
 const spreadOf = (
   { skills, offsets }: Ratings,
   side: Rows,
@@ -120,32 +122,35 @@ const spreadOf = (
   return sum / (side.size * side.size);
 };
 
-/** Glicko's g: odds are nearer to even the less is known of both sides. */
+/** Glicko's g: uncertainty moves the odds toward even. */
 const damping = (slope: number, variance: number): number =>
   1 / Math.sqrt(1 + (3 * slope * slope * variance) / (Math.PI * Math.PI));
 
-/** By how much the expectation of side 0 exceeds a half. A tangent is odd to the last digit: swapped sides mirror each other. */
+/** The expectation of side 0 minus 0.5. tanh is exactly odd, so swapped sides mirror each other. */
 const advantage = (slope: number, lead: number, spread: number): number =>
   Math.tanh((slope * damping(slope, spread) * lead) / 2) / 2;
 
 const countedGames = ({ games: [own, others] }: RatedMatch, p: GamesShareParameters): number =>
   own + others > 0 ? Math.min(own + others, p.mostGames) : p.unscoredGames;
 
-/** By how much side 0's share of the games exceeds a half. */
+/** Side 0's share of the games minus 0.5. */
 const marginOf = (match: RatedMatch, p: GamesShareParameters): number => {
   const [own, others] = match.games;
   if (own + others > 0) return (own - others) / (2 * (own + others));
   return (2 * resultOf(match) - 1) * (p.unscoredShare - 0.5);
 };
 
-/** @param push the gain in mean for a variance of 1, @param pull the loss in variance */
+/**
+ * @param push the gain in mean for a variance of 1
+ * @param pull the loss in variance
+ */
 const move = (estimates: Estimates, row: number, push: number, pull: number, at: number): void => {
   const variance = estimates.variance(row);
   const mean = rounded(estimates.mean(row) + variance * push);
   estimates.move(row, mean, rounded(Math.sqrt(variance * (1 - variance * pull))), 0, at);
 };
 
-/** Each member moves by their own uncertainty, and by their part in the side. */
+/** Each player moves by their own uncertainty and their share of the side. */
 const moveSide = (
   ratings: Ratings,
   side: Rows,
@@ -189,8 +194,9 @@ const rate = (
 };
 
 /**
- * Glicko (Glickman 1999) on the share of games instead of the result, after every match, with a skill and an offset for each
- * surface, both learned at once: one step of an extended Kalman filter. Means and deviations are points of the shown figure.
+ * Glicko (Glickman 1999) on the share of games instead of results, updated after every match, with
+ * a skill and an offset per surface: one step of an extended Kalman filter. Means and deviations
+ * are points of the displayed figure.
  */
 export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): Formula => {
   const parameters = { ...gamesShareDefaults, ...changes };

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterPeriod, byIllinois, byNewton } from './glicko2.js';
 
 describe('Glicko-2', () => {
-  it("gives the result of the example in Glickman's paper", () => {
+  it("reproduces the example in Glickman's paper", () => {
     const opponents = [
       { mean: 1_400, deviation: 30, score: 1 },
       { mean: 1_550, deviation: 100, score: 0 },
@@ -43,7 +43,7 @@ describe('Glicko-2', () => {
       ),
     ));
 
-  it('only grows less sure in a period without a match', () => {
+  it('only increases the deviation in a period without matches', () => {
     const { mean, deviation } = afterPeriod({ mean: 1_500, deviation: 50, volatility: 0.06 }, []);
     expect(mean).toBe(1_500);
     expect(deviation).toBeCloseTo(51.07, 2);

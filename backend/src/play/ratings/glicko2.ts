@@ -1,14 +1,17 @@
 import type { Estimates } from './estimates.js';
 import { DAY_MS, type Estimate, type Formula, type Rows, resultOf, rounded } from './formula.js';
 
-/** The numbers of Glicko-2. Ratings and deviations are on Glicko's usual scale. */
+/** Parameters of Glicko-2, on Glicko's usual scale. */
 export type Glicko2Parameters = Readonly<{
   start: number;
   startDeviation: number;
   startVolatility: number;
-  /** How much a volatility may change: between 0.3 and 1.2, the less the more improbable surprises are to count. */
+  /**
+   * Limits changes of volatility, from 0.3 to 1.2; lower values suit a higher chance of improbable
+   * results.
+   */
   tau: number;
-  /** Every match is a rating period; of idle time so many days are one. */
+  /** Every match is a rating period; idle time is divided into periods of this length. */
   periodDays: number;
 }>;
 
@@ -24,14 +27,17 @@ const defaults: Glicko2Parameters = {
 const SCALE = 400 / Math.log(10);
 const TOLERANCE = 1e-6;
 
-/** A result of one period: how far ahead of the opponent the player was, the opponent's deviation, and the score from 0 to 1. */
+/**
+ * One result of a period: the rating lead over the opponent, the opponent's deviation, and the
+ * score from 0 to 1.
+ */
 type Result = Readonly<{ lead: number; deviation: number; score: number; weight: number }>;
 
 const damping = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi * phi) / (Math.PI * Math.PI));
 
 const expectation = (lead: number, g: number): number => 1 / (1 + Math.exp((-g * lead) / SCALE));
 
-/** What step 5 of the paper looks for the root of: in `x`, the logarithm of the squared volatility. */
+/** The function of step 5 of the paper, in `x`, the logarithm of the squared volatility. */
 type Surprise = Readonly<{ phi2: number; v: number; delta2: number; a: number; tau: number }>;
 
 const f = (x: number, { phi2, v, delta2, a, tau }: Surprise): number => {
@@ -40,7 +46,7 @@ const f = (x: number, { phi2, v, delta2, a, tau }: Surprise): number => {
   return (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
 };
 
-/** Step 5 as the paper has it: the Illinois algorithm. */
+/** Step 5 by the paper's Illinois algorithm. */
 export const byIllinois = (surprise: Surprise): number => {
   const { phi2, v, delta2, a, tau } = surprise;
   let A = a;
@@ -59,10 +65,10 @@ export const byIllinois = (surprise: Surprise): number => {
 };
 
 /**
- * The same root by Newton's method, as what the logarithm grows by: a match hardly moves a volatility, so that two steps are enough
- * nearly always, and the first needs no exponential. Where four are not enough, NaN.
- *
- * @param variance the volatility before, squared
+ * The same root by Newton's method, as the change of the logarithm. A match hardly changes a
+ * volatility, so two steps are nearly always enough, and the first needs no exponential. NaN after
+ * four steps.
+ * @param variance the previous volatility, squared
  */
 export const byNewton = (
   phi2: number,
@@ -86,7 +92,10 @@ export const byNewton = (
   return NaN;
 };
 
-/** The deviation before a match, on Glicko-2's scale: step 6 for each idle period (of which the match's own is none). */
+/**
+ * The deviation before a match, on Glicko-2's scale: step 6 for each idle period, without the
+ * match's own.
+ */
 const idle = (
   deviation: number,
   volatility: number,
@@ -103,14 +112,14 @@ const phiOf = (skills: Estimates, row: number, periodDays: number, now: number):
   return idle(skills.deviation(row), skills.volatility(row), idleMs, periodDays);
 };
 
-/** The same on Glicko's usual scale, at an instant (UTC, milliseconds). */
+/** The same on Glicko's usual scale, at `now` (UTC, milliseconds). */
 export const idleDeviation = (
   { deviation, volatility, at, matches }: Estimate,
   periodDays: number,
   now: number,
 ): number => idle(deviation, volatility, matches === 0 ? 0 : now - at, periodDays) * SCALE;
 
-/** Step 5: the volatility after a period whose results tell so much, and surprise so much. */
+/** Step 5: the volatility after a period. */
 const volatilityAfter = (
   phi: number,
   volatility: number,
@@ -125,15 +134,15 @@ const volatilityAfter = (
   return Math.exp(byIllinois({ phi2, v, delta2, a: 2 * Math.log(volatility), tau }) / 2);
 };
 
-/** Steps 6 and 7: the variance after it. */
+/** Steps 6 and 7: the variance after a period. */
 const varianceAfter = (phi: number, volatility: number, information: number): number =>
   1 / (1 / (phi * phi + volatility * volatility) + information);
 
 type Rated = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
 
 /**
- * One player after one rating period: steps 2 to 8 of Glickman's "Example of the Glicko-2 system" (2012). A weight scales what a
- * result tells; 1 is the paper's.
+ * Rates one player for one period: steps 2 to 8 of Glickman's "Example of the Glicko-2 system"
+ * (2012). A weight of 1 is the paper's.
  */
 export const afterPeriod = (
   before: Rated,
@@ -174,7 +183,10 @@ const sidePhi = (skills: Estimates, side: Rows, periodDays: number, now: number)
   return Math.sqrt(sum) / side.size;
 };
 
-/** Glicko-2 by results alone, without surfaces, every match a period of its own; a side of two is the mean of both. */
+/**
+ * Glicko-2 on results, without surfaces; every match is a period, and a doubles side is the mean of
+ * both players.
+ */
 export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
   const parameters = { ...defaults, ...changes };
   const { start, startDeviation, startVolatility, tau, periodDays } = parameters;
@@ -185,7 +197,6 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     at: 0,
     matches: 0,
   };
-  /** Moves a side by a result, of which the opponents' deviation and the expectation are known. Answers nothing. */
   const move = (
     skills: Estimates,
     side: Rows,

@@ -3,10 +3,10 @@ import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formul
 import { Meetings } from './repeated-pairs.js';
 import { longer } from './rows.js';
 
-/** A player in one discipline: a skill, and an estimate for each surface played on. */
+/** A player's skill in one discipline and their offset on each surface they played on. */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
 
-/** The row of what a surface changes for somebody who never played on it. Nobody is rated in it. */
+/** The shared offset row of players who never played on a surface. Never rated. */
 const NEWCOMER = 0;
 
 type WritableRows = { size: number; skills: number[]; offsets: number[] };
@@ -14,19 +14,19 @@ type WritableRows = { size: number; skills: number[]; offsets: number[] };
 const noRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
 
 /**
- * Everybody's standing in one discipline. A newcomer appears with the first question for them, as the formula starts them. A player's
- * number is the row of their skill.
+ * All standings in one discipline. A player is added when first asked for; their number is the row
+ * of their skill.
  */
 export class RatingTable {
   readonly ratings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
   private readonly numbers = new Map<string, number>();
   private readonly surfaces = new Map<string, number>();
-  /** The rows of offsets by player, of each surface; NEWCOMER where there is none. */
+  /** Offset rows by player, per surface; NEWCOMER if none. */
   private readonly offsetRows: Int32Array[] = [];
   private readonly partners = new Map<string, number>();
   private readonly meetings: Meetings;
   private readonly newOnSurface: Estimate;
-  /** The two sides of the match that is looked at: made once, since there are millions. */
+  /** Reused for every match, because there are millions. */
   private readonly sides = [noRows(), noRows()] as const;
 
   constructor(
@@ -39,8 +39,8 @@ export class RatingTable {
   }
 
   /**
-   * The rows of both sides, until the next question. Who has not played on the surface has the newcomers' row there, or, in order to be
-   * rated, one of their own.
+   * The rows of both sides, valid until the next call. Players new to a surface share the
+   * newcomers' row, or get their own if `toRate`.
    */
   rowsOf(sides: Sides<readonly string[]>, surface: string | null, toRate: boolean): Sides<Rows> {
     const number = surface === null ? -1 : this.surfaceOf(surface);
@@ -57,7 +57,7 @@ export class RatingTable {
     }));
   }
 
-  /** The number of this meeting of the two sides, from 1 on. */
+  /** The number of this meeting of both sides, from 1. */
   meet([one, other]: Sides<Rows>, playedAt: number): number {
     return this.meetings.meet(this.sideOf(one), this.sideOf(other), playedAt);
   }
@@ -112,7 +112,7 @@ export class RatingTable {
     return number;
   }
 
-  /** The number of a side: that of a player alone, or one for each pair of partners. */
+  /** The number of a side: that of a single player, or one per pair. */
   private sideOf({ size, skills }: Rows): number {
     if (size === 1) return skills[0]!;
     const name = skills

@@ -22,8 +22,8 @@ const estimate = (mean: number, deviation: number, matches: number): Estimate =>
 });
 const none = new Map<string, Estimate>();
 
-describe('what is shown of a rating', () => {
-  it('is a figure with its range and lower bound', () =>
+describe('a displayed rating', () => {
+  it('consists of a figure, its range, and its lower bound', () =>
     expect(shownRating({ skill: estimate(4.123456, 0.25, 12), surfaces: none }, at)).toEqual({
       figure: 4.12,
       range: [3.62, 4.62],
@@ -32,12 +32,12 @@ describe('what is shown of a rating', () => {
       provisional: false,
     }));
 
-  it('is provisional below five matches', () => {
+  it('counts as provisional below five matches', () => {
     expect(shownRating({ skill: estimate(4, 0.5, 4), surfaces: none }, at).provisional).toBe(true);
     expect(shownRating({ skill: estimate(4, 0.5, 5), surfaces: none }, at).provisional).toBe(false);
   });
 
-  it('stays on its scale whatever was played', () =>
+  it('stays on its scale for any history', () =>
     fc.assert(
       fc.property(histories, (matches) => {
         const fold = new RatingFold(gamesShareGlicko(), {
@@ -55,13 +55,13 @@ describe('what is shown of a rating', () => {
       { numRuns: 50 },
     ));
 
-  it('reaches both ends of the scale and no further', () => {
+  it('reaches both ends of the scale but not beyond', () => {
     expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).figure).toBe(16.5);
     expect(shownRating({ skill: estimate(-99, 0.1, 9), surfaces: none }, at).figure).toBe(1);
     expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).lowerBound).toBe(98.8);
   });
 
-  it('weighs surfaces by the matches on them', () => {
+  it('weights surfaces by matches played on them', () => {
     const surfaces = new Map([
       ['clay', estimate(0.4, 0.1, 3)],
       ['hard', estimate(-0.4, 0.1, 1)],
@@ -76,13 +76,13 @@ describe('what is shown of a rating', () => {
     expect(shownOnSurface(rating, 'grass', at)).toMatchObject({ figure: 5, matches: 0 });
   });
 
-  it('has a range that grows with idle time up to that of a newcomer', () => {
+  it('widens its range with idle time, up to that of a newcomer', () => {
     const rating = { skill: estimate(4, 0.2, 30), surfaces: none };
     const reach = (days: number) => 4 - shownRating(rating, at + days * DAY_MS).lowerBound;
     expect(reach(60)).toBeGreaterThan(reach(30));
     expect(reach(100_000)).toBeCloseTo(2 * gamesShareDefaults.startDeviation, 6);
   });
 
-  it('starts from what players say of themselves', () =>
+  it("starts from the player's self-assessment", () =>
     expect(Object.values(figureOfWord)).toEqual([2.5, 3.5, 4.5, 5.5]));
 });

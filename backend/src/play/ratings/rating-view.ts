@@ -2,17 +2,17 @@ import type { Estimate } from './formula.js';
 import { type GamesShareParameters, gamesShareDefaults, variance } from './games-share-glicko.js';
 import type { PlayerRating } from './rating-table.js';
 
-/** The scale of the figure that is shown. */
+/** The scale of displayed figures. */
 export const LEAST_FIGURE = 1;
 export const MOST_FIGURE = 16.5;
 
-/** A figure is provisional below so many rated matches. */
+/** A figure is provisional below this number of rated matches. */
 export const RATED_FROM = 5;
 
-/** A range of so many deviations to each side holds the true figure 19 times of 20. */
+/** Deviations to each side: the range contains the true figure 19 times in 20. */
 const RANGE = 2;
 
-/** The first guess that a player's own word for their play brings; it weighs no more than any newcomer's. */
+/** The first guess from a player's self-assessment, with a newcomer's uncertainty. */
 export const figureOfWord = {
   Beginner: 2.5,
   Intermediate: 3.5,
@@ -21,8 +21,8 @@ export const figureOfWord = {
 } as const;
 
 /**
- * What is shown of a rating: a figure from 1.00 to 16.50 and the range around it, in hundredths. Players are ranked by
- * `lowerBound`, which is not cut to the scale, and only where the figure is not provisional.
+ * The displayed rating: a figure from 1.00 to 16.50 and its range, in hundredths. Rankings order
+ * players that are not provisional by `lowerBound`, which is not clamped to the scale.
  */
 export type ShownRating = Readonly<{
   figure: number;
@@ -35,7 +35,7 @@ export type ShownRating = Readonly<{
 const shown = (value: number): number =>
   Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
 
-/** What is shown of a strength: its mean in figures, the variance of that, and so many rated matches. */
+/** The displayed rating of a mean and its variance, in figures, after `matches` rated matches. */
 export const shownOf = (mean: number, spread: number, matches: number): ShownRating => {
   const reach = RANGE * Math.sqrt(spread);
   return {
@@ -51,8 +51,8 @@ const surfaceVariance = (estimate: Estimate, p: GamesShareParameters, at: number
   variance(estimate, p.surfaceDeviation, p.surfaceDrift, at);
 
 /**
- * A player's figure at an instant (UTC, milliseconds), over all surfaces as they played on them: who plays on clay alone is rated for
- * clay. The range grows while a player is idle.
+ * A player's figure at an instant (UTC, milliseconds) over all surfaces, weighted by their matches
+ * on each. The range widens while a player is idle.
  */
 export const shownRating = (
   { skill, surfaces }: PlayerRating,
@@ -71,7 +71,7 @@ export const shownRating = (
   return shownOf(mean, spread, skill.matches);
 };
 
-/** The same on one surface, by the matches on it. A surface that a player never played on shows the skill, less surely. */
+/** The same on one surface. A surface without matches shows the skill with more uncertainty. */
 export const shownOnSurface = (
   { skill, surfaces }: PlayerRating,
   surface: string,

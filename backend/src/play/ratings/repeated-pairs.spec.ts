@@ -7,7 +7,7 @@ type Meeting = Readonly<{ one: number; other: number; playedAt: number }>;
 
 const pairOf = ({ one, other }: Meeting) => [Math.min(one, other), Math.max(one, other)].join();
 
-/** What is promised, said without any memory of its own. */
+/** The specification, computed without state. */
 const counted = (meetings: readonly Meeting[], days: number): number[] =>
   meetings.map((meeting, index) => {
     const since = meeting.playedAt - days * DAY_MS;
@@ -22,8 +22,8 @@ const numbersOf = (meetings: readonly Meeting[], days: number): number[] => {
   return meetings.map(({ one, other, playedAt }) => kept.meet(one, other, playedAt));
 };
 
-describe('the number of a meeting', () => {
-  it('is that of all meetings of the same two within the span, whoever else met meanwhile', () => {
+describe("a meeting's number", () => {
+  it('counts the meetings of the same sides within the period, regardless of other meetings', () => {
     const step = fc.record({
       one: fc.nat(5),
       far: fc.integer({ min: 1, max: 5 }),
@@ -46,7 +46,7 @@ describe('the number of a meeting', () => {
     );
   });
 
-  it('holds where a span has thousands of meetings of thousands of sides, after years', () => {
+  it('stays correct for thousands of meetings and sides over years', () => {
     const meetings = Array.from({ length: 12_000 }, (_, index) => ({
       one: index % 2_000,
       other: 2_000 + (index % 5),

@@ -1,26 +1,30 @@
 import { DAY_MS } from './formula.js';
 import { longer } from './rows.js';
 
-/** Room for so many meetings at first; always a power of two. */
+/** The initial capacity; always a power of two. */
 const ROOM = 1_024;
 
 /**
- * How often the same two sides met within a span of days. Every meeting is kept in one ring, in order of time: with the instant, the
- * opponent, and the meeting before it of the same side. So memory is bounded by the most meetings of one span, and there is no object for
- * each. Meetings are numbered from 1 on, and noted with the side of the smaller number.
+ * Counts meetings of the same two sides within a number of days. Meetings are in one ring buffer
+ * ordered by time, with instant, opponent, and the side's previous meeting, so memory is bounded by
+ * the meetings of one period. They are numbered from 1 and belong to the side with the smaller
+ * number.
  */
 export class Meetings {
   private playedAt = new Float64Array(ROOM);
   private opponents = new Int32Array(ROOM);
   private before = new Int32Array(ROOM);
-  /** The latest meeting of each side, 0 without one. */
+  /** The latest meeting of each side; 0 for none. */
   private latest = new Int32Array(ROOM);
   private oldest = 1;
   private next = 1;
 
   constructor(private readonly days: number) {}
 
-  /** The number of this meeting of two sides within the span, from 1 on. Meetings come in order of time. */
+  /**
+   * The number of this meeting of both sides within the period, from 1. Meetings arrive in order of
+   * time.
+   */
   meet(one: number, other: number, playedAt: number): number {
     if (this.days === 0) return 1;
     this.forgetBefore(playedAt - this.days * DAY_MS);
@@ -55,7 +59,10 @@ export class Meetings {
     this.latest[side] = this.next++;
   }
 
-  /** The ring is full: written twice, each meeting is also where a ring of twice the length looks for it. */
+  /**
+   * Doubles the ring. Writing it twice puts each meeting where a ring of the new length looks for
+   * it.
+   */
   private grow(): void {
     const { playedAt, opponents, before } = this;
     const room = playedAt.length;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { scoreOf } from './score-text.js';
 import { tourRow } from './tour-file.js';
 
-describe('a score', () => {
+describe('scoreOf', () => {
   it.each([
     ['6-4 3-6 7-6(5)', [16, 16], true, true],
     ['6-3 2-1 RET', [8, 4], true, false],
@@ -13,11 +13,11 @@ describe('a score', () => {
     ['6-1 5-7 3-2 Played and unfinished', [14, 10], true, false],
     ['70-68', [70, 68], true, true],
     ['', [0, 0], true, false],
-  ] as const)('of %j is read', (text, games, played, finished) =>
+  ] as const)('reads %j', (text, games, played, finished) =>
     expect(scoreOf(text)).toEqual({ games, played, finished }),
   );
 
-  it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('of %j is none', (text) =>
+  it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('rejects %j', (text) =>
     expect(scoreOf(text)).toBeNull(),
   );
 });
@@ -31,8 +31,8 @@ const row = {
   best_of: '3',
 };
 
-describe('a row of a file', () => {
-  it('puts the smaller id first, whoever won', () => {
+describe('tourRow', () => {
+  it('puts the smaller id first, regardless of the winner', () => {
     expect(tourRow(row, 7)).toMatchObject({
       match: {
         position: 7,
@@ -47,16 +47,16 @@ describe('a row of a file', () => {
       match: { winner: 0 },
     });
   });
-  it('may be a match that nobody played', () =>
+  it('recognizes a match that was not played', () =>
     expect(tourRow({ ...row, score: 'W/O' }, 7)).toBe('not_played'));
   it.each([
-    [{ played_on: '2014-02-30' }, /no date/],
-    [{ loser_id: '9' }, /another loser/],
+    [{ played_on: '2014-02-30' }, /not a date/],
+    [{ loser_id: '9' }, /different loser/],
     [{ winner_id: '' }, /winner/],
     [{ score: '6:4' }, /score "6:4"/],
     [{ best_of: '4' }, /best_of "4"/],
-  ])('with %j says what is wrong', (change, problem) =>
+  ])('reports the problem of %j', (change, problem) =>
     expect(tourRow({ ...row, ...change }, 7)).toEqual({ problem: expect.stringMatching(problem) }),
   );
-  it('may lack every column', () => expect(tourRow({}, 7)).toHaveProperty('problem'));
+  it('reports a problem if every column is missing', () => expect(tourRow({}, 7)).toHaveProperty('problem'));
 });

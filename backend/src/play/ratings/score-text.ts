@@ -1,15 +1,18 @@
 import type { Sides } from './formula.js';
 
-/** A score as a tour writes it: games of winner and loser, and whether it was played and to its end. */
+/** A score: games of winner and loser, and whether the match was played and finished. */
 export type Score = Readonly<{ games: Sides<number>; played: boolean; finished: boolean }>;
 
 const SET = /^(\d{1,2})-(\d{1,2})(?:\(\d+\))?\??$/;
-/** A match tie-break in the place of a set: whoever has it has one game more. */
+/** A match tie-break instead of a set counts as one game for its winner. */
 const MATCH_TIE_BREAK = /^\[(\d{1,2})-(\d{1,2})\]$/;
 const NOT_PLAYED = /^(?:W\/O|Walkover)$/;
 const CUT_OFF = /^(?:RET|DEF|Def\.|Default|ABD|abandoned|Played|and|unfinished)$/;
 
-/** Reads a score such as `6-4 3-6 7-6(5)` or `6-3 2-1 RET`, winner first. Answers null where a part of it means nothing. */
+/**
+ * Reads a tour's score such as `6-4 3-6 7-6(5)` or `6-3 2-1 RET`, winner first. Null if any part is
+ * unreadable.
+ */
 export const scoreOf = (text: string): Score | null => {
   let [own, others, finished, played] = [0, 0, true, true];
   for (const part of text.split(' ')) {

@@ -1,10 +1,10 @@
 import type { RatedMatch } from './formula.js';
 import { scoreOf } from './score-text.js';
 
-/** A match of a file; a finished one can be scored, since its winner won it by play alone. */
+/** A finished match was won by play, so its forecast can be scored. */
 export type TourMatch = Readonly<{ match: RatedMatch; finished: boolean }>;
 
-/** What a row of a file is: a match, a match that nobody played, or what is wrong with it. */
+/** The result of reading a row. */
 export type TourRow = TourMatch | 'not_played' | Readonly<{ problem: string }>;
 
 const dayOf = (text: string): number | null => {
@@ -15,8 +15,9 @@ const dayOf = (text: string): number | null => {
 };
 
 /**
- * Reads a row of professional matches: `played_on` (ISO date), `surface`, `winner_id`, `loser_id`, `score`, `best_of`. The side of
- * the smaller id comes first, so that a forecast can learn nothing from the order; `line` is the match's position.
+ * Reads a row of professional matches: `played_on` (ISO date), `surface`, `winner_id`, `loser_id`,
+ * `score`, `best_of`. The smaller id is side 0, so that a forecast learns nothing from the order.
+ * `line` becomes the position.
  */
 export const tourRow = (
   row: Readonly<Record<string, string | undefined>>,
@@ -25,9 +26,9 @@ export const tourRow = (
   const { winner_id: winner, loser_id: loser, best_of: bestOf } = row;
   const playedAt = dayOf(row['played_on'] ?? '');
   const score = scoreOf(row['score'] ?? '');
-  if (playedAt === null) return { problem: `played_on "${row['played_on'] ?? ''}" is no date` };
+  if (playedAt === null) return { problem: `played_on "${row['played_on'] ?? ''}" is not a date` };
   if (!winner || !loser || winner === loser)
-    return { problem: 'a winner and another loser are needed' };
+    return { problem: 'a winner and a different loser are required' };
   if (score === null) return { problem: `score "${row['score'] ?? ''}" cannot be read` };
   if (bestOf !== '3' && bestOf !== '5')
     return { problem: `best_of "${bestOf ?? ''}" is neither 3 nor 5` };

@@ -1,5 +1,5 @@
 import { SITE_NAME } from '@courtly/contracts/pages';
-import { escaped } from '../../platform/http/escaped.js';
+import { escapeHtml } from '../../platform/http/escaped.js';
 import { photoSrcSet, photoWidths } from '@courtly/contracts/photo-sizes';
 
 /**
@@ -25,7 +25,7 @@ const served =
 
 const attributes = (values: Record<string, string>): string =>
   Object.entries(values)
-    .map(([name, value]) => `${name}="${escaped(value)}"`)
+    .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ');
 
 const meta = (name: string, content: string): string => {
@@ -62,7 +62,7 @@ const tagsOf = (
   const tags: (string | false | undefined)[] = [
     // Before the styles, so it loads in parallel; after the viewport, which determines its size.
     photo && preloadOf(photo),
-    `<title data-page-meta>${escaped(title)}</title>`,
+    `<title data-page-meta>${escapeHtml(title)}</title>`,
     meta('description', description),
     !indexed && meta('robots', 'noindex'),
     `<link data-page-meta ${attributes({ rel: 'canonical', href: url })} />`,

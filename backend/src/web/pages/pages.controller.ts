@@ -23,6 +23,6 @@ export class PagesController {
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemap(): Promise<string> {
     const make = async () => Buffer.from(sitemap(this.pages.base, await this.pages.courtIds()));
-    return (await this.cache.reuse('sitemap', [{ readModel: 'courts' }], make)).toString();
+    return (await this.cache.getOrMake('sitemap', [{ readModel: 'courts' }], make)).toString();
   }
 }

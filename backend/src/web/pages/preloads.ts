@@ -1,4 +1,4 @@
-import { escaped } from '../../platform/http/escaped.js';
+import { escapeHtml } from '../../platform/http/escaped.js';
 import type { Address } from './addresses.js';
 
 /** The entries of Vite's `.vite/manifest.json`. */
@@ -66,10 +66,10 @@ export const preloadsOf = (manifest: Manifest, address: Address, isSearch = fals
   return [
     ...scripts.map(
       (file) =>
-        `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escaped(file)}" />`,
+        `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escapeHtml(file)}" />`,
     ),
     ...dataOf(address, isSearch).map(
-      (path) => `<link rel="preload" as="fetch" crossorigin href="${escaped(path)}" />`,
+      (path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`,
     ),
   ];
 };

@@ -1,5 +1,5 @@
 import { publicPages } from '@courtly/contracts/pages';
-import { escaped } from '../../platform/http/escaped.js';
+import { escapeHtml } from '../../platform/http/escaped.js';
 
 /**
  * The API is no page, but robots that run the pages need what these show: the courts and their photos. Pages of one person
@@ -20,6 +20,6 @@ export const sitemap = (base: string, courtIds: readonly string[]): string => {
     ...indexed.map(([path]) => path),
     ...courtIds.map((id) => `/courts/${encodeURIComponent(id)}`),
   ];
-  const entries = paths.map((path) => `  <url><loc>${escaped(base + path)}</loc></url>\n`);
+  const entries = paths.map((path) => `  <url><loc>${escapeHtml(base + path)}</loc></url>\n`);
   return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${entries.join('')}</urlset>\n`;
 };

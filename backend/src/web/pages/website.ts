@@ -4,7 +4,7 @@ import type { NestExpressApplication } from '@nestjs/platform-express';
 import express, { type NextFunction, type Request, type Response } from 'express';
 import { type Shell, shellPlaces } from '@courtly/contracts/pages';
 import { SIGNED_IN_COOKIE } from '@courtly/contracts/signed-in-cookie';
-import { escaped } from '../../platform/http/escaped.js';
+import { escapeHtml } from '../../platform/http/escaped.js';
 import { mapTags, withMeta } from './page-tags.js';
 import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
@@ -49,12 +49,12 @@ const shellOf = (
       [shellPlaces.photo]: photo,
     };
     return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) =>
-      escaped(texts[place] ?? place),
+      escapeHtml(texts[place] ?? place),
     );
   }
   if (address.kind !== 'public' || address.path !== '/courts') return shell('other');
   return photo
-    ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escaped(photo))
+    ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escapeHtml(photo))
     : shell('courts');
 };
 

@@ -1,16 +1,16 @@
 import type { Email } from '../../../platform/mail/email-body.js';
 
-type Reader = Readonly<{ email: string; firstName: string }>;
+type Recipient = Readonly<{ email: string; firstName: string }>;
 
-const instant = new Intl.DateTimeFormat('en-US', {
+const instantFormat = new Intl.DateTimeFormat('en-US', {
   dateStyle: 'long',
   timeStyle: 'short',
   timeZone: 'UTC',
 });
 
 /** Tells the person of a change, so that somebody else's is noticed. `changedAt` is a UTC instant. */
-export const passwordChangedLetter = (
-  { email, firstName }: Reader,
+export const passwordChangedEmail = (
+  { email, firstName }: Recipient,
   changedAt: string,
   publicUrl: string,
 ): Email => ({
@@ -18,39 +18,43 @@ export const passwordChangedLetter = (
   subject: 'Your Courtly password was changed',
   parts: [
     `Hello ${firstName},`,
-    `the password of your account was changed on ${instant.format(new Date(changedAt))} UTC, and every other browser was signed out.`,
+    `the password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and every other browser was signed out.`,
     'If that was you, there is nothing to do. If it was not, somebody else knows your password: set a new one now.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
 
 /** `address` opens the account once, for an hour. */
-export const passwordResetLetter = ({ email, firstName }: Reader, address: string): Email => ({
+export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: string): Email => ({
   to: email,
   subject: 'Set a new password for Courtly',
   parts: [
     `Hello ${firstName},`,
     'somebody, probably you, asked for a new password for your account. This link sets one; it works once, for an hour.',
-    { words: 'Set a new password', address },
+    { words: 'Set a new password', address: linkUrl },
     'If that was not you, there is nothing to do: your password stays as it is.',
   ],
 });
 
 /** To the e-mail that shall be the person's. `address` makes it theirs, once, for an hour, where they are signed in. */
-export const confirmEmailLetter = ({ firstName }: Reader, to: string, address: string): Email => ({
-  to,
+export const confirmEmailEmail = (
+  { firstName }: Recipient,
+  recipientEmail: string,
+  linkUrl: string,
+): Email => ({
+  to: recipientEmail,
   subject: 'Confirm your new email for Courtly',
   parts: [
     `Hello ${firstName},`,
     'you asked to use this email for your Courtly account from now on. This link confirms it; it works once, for an hour.',
-    { words: 'Confirm this email', address },
+    { words: 'Confirm this email', address: linkUrl },
     'If you know nothing of this, there is nothing to do: this email stays out of it.',
   ],
 });
 
 /** To an e-mail that somebody wants and that has an account: they are not told, its holder is. */
-export const emailHasAccountLetter = (to: string, publicUrl: string): Email => ({
-  to,
+export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
+  to: recipientEmail,
   subject: 'This email has a Courtly account already',
   parts: [
     'Hello,',
@@ -62,7 +66,10 @@ export const emailHasAccountLetter = (to: string, publicUrl: string): Email => (
 });
 
 /** To the e-mail that the account still has, while nothing has changed yet. */
-export const emailChangeAskedLetter = ({ email, firstName }: Reader, publicUrl: string): Email => ({
+export const emailChangeRequestedEmail = (
+  { email, firstName }: Recipient,
+  publicUrl: string,
+): Email => ({
   to: email,
   subject: 'Somebody asked to change your Courtly email',
   parts: [
@@ -74,17 +81,17 @@ export const emailChangeAskedLetter = ({ email, firstName }: Reader, publicUrl: 
 });
 
 /** To the e-mail that the account had. `changedAt` is a UTC instant. */
-export const emailChangedLetter = (
-  to: string,
+export const emailChangedEmail = (
+  recipientEmail: string,
   firstName: string,
   changedAt: string,
   publicUrl: string,
 ): Email => ({
-  to,
+  to: recipientEmail,
   subject: 'Your Courtly email was changed',
   parts: [
     `Hello ${firstName},`,
-    `your account has another email since ${instant.format(new Date(changedAt))} UTC. This one no longer signs you in.`,
+    `your account has another email since ${instantFormat.format(new Date(changedAt))} UTC. This one no longer signs you in.`,
     'If that was you, there is nothing to do. If it was not, write to the concierge at once: the address stands at the foot of every page.',
     { words: 'Go to Courtly', address: publicUrl },
   ],

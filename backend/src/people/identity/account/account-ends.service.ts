@@ -9,50 +9,59 @@ import type { AccountClosure } from '../../../platform/http/account-closure.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { emailClaim, usernameClaim } from '../claim.js';
 import { Claims } from '../claims.service.js';
-import { namesOf } from '../names-of.js';
+import { accountNames } from '../names-of.js';
 import { wrongPassword } from './password.commands.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { Sessions } from '../sessions/sessions.middleware.js';
 
 @Injectable()
-export class EndedAccounts implements AccountClosure {
+export class IdentityAccountClosure implements AccountClosure {
   constructor(
-    private readonly limits: AttemptLimits,
-    private readonly credentials: Credentials,
-    private readonly tokens: MailTokens,
-    private readonly index: SessionIndex,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly vaultCredentials: Credentials,
+    private readonly mailTokens: MailTokens,
+    private readonly sessionIndex: SessionIndex,
     private readonly sessions: Sessions,
-    private readonly streams: Streams,
-    private readonly hashes: KeyedHashes,
-    private readonly claims: Claims,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly nameClaims: Claims,
   ) {}
 
   async requirePassword(userId: string, password: string): Promise<void> {
-    await this.limits.changeOfPassword(userId);
-    if (!(await this.credentials.verify(userId, password))) throw wrongPassword();
+    await this.attemptLimits.countPasswordAttempt(userId);
+    if (!(await this.vaultCredentials.verify(userId, password))) throw wrongPassword();
   }
 
   signOut(request: Request): Promise<void> {
-    return this.sessions.end(request);
+    return this.sessions.endSession(request);
   }
 
   async revokeAccess(userId: string): Promise<void> {
-    await this.credentials.remove(userId);
-    await this.tokens.remove(userId);
-    await this.index.endAll(userId);
+    await this.vaultCredentials.remove(userId);
+    await this.mailTokens.remove(userId);
+    await this.sessionIndex.endAll(userId);
   }
 
-  async releaseNames(userId: string, context: CommandContext): Promise<void> {
-    const { emails, wanted, usernames } = await this.streams.load(namesOf, userId);
+  async releaseNames(userId: string, commandContext: CommandContext): Promise<void> {
+    const {
+      emails,
+      requested: wanted,
+      usernames,
+    } = await this.eventStreams.load(accountNames, userId);
     // One that was wanted is claimed for a moment before it is theirs.
     for (const email of new Set([...emails, ...wanted]))
-      await this.claims.release(emailClaim, this.hashes.allOfName('email', email), userId, context);
-    for (const username of usernames)
-      await this.claims.release(
-        usernameClaim,
-        this.hashes.allOfName('username', username),
+      await this.nameClaims.releaseName(
+        emailClaim,
+        this.keyedHashes.hashesOfName('email', email),
         userId,
-        context,
+        commandContext,
+      );
+    for (const username of usernames)
+      await this.nameClaims.releaseName(
+        usernameClaim,
+        this.keyedHashes.hashesOfName('username', username),
+        userId,
+        commandContext,
       );
   }
 }

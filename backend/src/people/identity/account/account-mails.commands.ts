@@ -6,30 +6,33 @@ import { DAY_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
-import { passwordChangedLetter, passwordResetLetter } from './account-emails.js';
+import { passwordChangedEmail, passwordResetEmail } from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 
 /** Tells somebody by mail that their password was changed at a UTC instant. */
-export class TellOfPasswordCommand extends defineCommand<
+export class SendPasswordChangedEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
 
-@CommandHandler(TellOfPasswordCommand)
-export class TellOfPasswordHandler implements ICommandHandler<TellOfPasswordCommand> {
+@CommandHandler(SendPasswordChangedEmailCommand)
+export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPasswordChangedEmailCommand> {
   constructor(
-    private readonly streams: Streams,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly eventStreams: Streams,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { userId, changedAt }, context }: TellOfPasswordCommand): Promise<void> {
+  async execute({
+    input: { userId, changedAt },
+    context: context,
+  }: SendPasswordChangedEmailCommand): Promise<void> {
     // Whoever follows the log anew comes by changes that were told of long ago.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
-    await this.mails.sendOnce(context.commandId, async () => {
-      const reader = await this.streams.load(person, userId);
-      return reader?.email
-        ? passwordChangedLetter(reader, changedAt, this.config.PUBLIC_URL)
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const recipient = await this.eventStreams.load(person, userId);
+      return recipient?.email
+        ? passwordChangedEmail(recipient, changedAt, this.config.PUBLIC_URL)
         : null;
     });
   }
@@ -44,20 +47,27 @@ export class SendPasswordResetCommand extends defineCommand<
 @CommandHandler(SendPasswordResetCommand)
 export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
   constructor(
-    private readonly identity: IdentityQueries,
-    private readonly streams: Streams,
-    private readonly tokens: MailTokens,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly identityQueries: IdentityQueries,
+    private readonly eventStreams: Streams,
+    private readonly mailTokens: MailTokens,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
-    await this.mails.sendOnce(context.commandId, async () => {
-      const userId = await this.identity.holderOfNames(names);
-      const reader = userId ? await this.streams.load(person, userId) : null;
-      if (!reader?.email) return null;
-      const token = await this.tokens.issueToken('password-reset', reader.userId, context.at);
-      return passwordResetLetter(reader, `${this.config.PUBLIC_URL}/reset-password?token=${token}`);
+  async execute({ input: { names }, context: context }: SendPasswordResetCommand): Promise<void> {
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const userId = await this.identityQueries.userIdByEmailHashes(names);
+      const recipient = userId ? await this.eventStreams.load(person, userId) : null;
+      if (!recipient?.email) return null;
+      const resetToken = await this.mailTokens.issueToken(
+        'password-reset',
+        recipient.userId,
+        context.at,
+      );
+      return passwordResetEmail(
+        recipient,
+        `${this.config.PUBLIC_URL}/reset-password?token=${resetToken}`,
+      );
     });
   }
 }

@@ -7,7 +7,7 @@ import { metrics } from '../../../platform/stores/metrics.js';
 import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
 import { eventually } from '../../../../testing/stores.js';
-import { TellOfPasswordCommand } from './account-mails.commands.js';
+import { SendPasswordChangedEmailCommand } from './account-mails.commands.js';
 import { passwordNotices } from '../identity.process.js';
 
 let mailbox: Mailbox;
@@ -29,12 +29,12 @@ const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOStrin
   courtly.app
     .get(CommandBus)
     .execute(
-      new TellOfPasswordCommand(
+      new SendPasswordChangedEmailCommand(
         { userId: user.id, changedAt },
         systemContext(cause, new Date().toISOString()),
       ),
     );
-const effects = async () => (await courtly.app.get(Queues).counts()).get('effects')!;
+const effects = async () => (await courtly.app.get(Queues).countJobs()).get('effects')!;
 
 describe('a mail', () => {
   it('tells a person that their password was changed, as text and as HTML', async () => {

@@ -4,7 +4,7 @@ import { Controller, Inject, Res } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import type { Response } from 'express';
 import { RouteHandler } from '../../../platform/http/route-handler.js';
-import { itemsOf } from '../../../platform/http/paging.js';
+import { sendPage } from '../../../platform/http/paging.js';
 import {
   PERSONAL_DATA_READS,
   type PersonalDataReads,
@@ -19,75 +19,78 @@ import { ChangeRoleCommand, ChangeSuspensionCommand } from './admin.commands.js'
 @Controller()
 export class AccountsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly accounts: AccountQueries,
-    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+    private readonly commandBus: CommandBus,
+    private readonly accountQueries: AccountQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.findAccounts)
-  async find(
+  async findAccounts(
     @RouteInput() { query }: Input<typeof routes.findAccounts>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.accounts.find(query);
-    await this.reads.record(
-      { what: 'account', about: '', of: page.items.map(({ id }) => id) },
-      context,
+    const accountPage = await this.accountQueries.findPage(query);
+    await this.personalDataReads.record(
+      { what: 'account', about: '', of: accountPage.items.map(({ id }) => id) },
+      commandContext,
     );
-    return itemsOf(response, page);
+    return sendPage(response, accountPage);
   }
 
   @RouteHandler(routes.giveRole)
   giveRole(
     @RouteInput() { params, body }: Input<typeof routes.giveRole>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.done(
-      new ChangeRoleCommand({ userId: params.userId, change: { ...body, isGiven: true } }, context),
+    return this.changeAccount(
+      new ChangeRoleCommand(
+        { userId: params.userId, change: { ...body, isGiven: true } },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(routes.takeRole)
   takeRole(
     @RouteInput() { params, body }: Input<typeof routes.takeRole>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.done(
+    return this.changeAccount(
       new ChangeRoleCommand(
         { userId: params.userId, change: { ...body, isGiven: false } },
-        context,
+        commandContext,
       ),
     );
   }
 
   @RouteHandler(routes.suspendUser)
-  suspend(
+  suspendUser(
     @RouteInput() { params, body }: Input<typeof routes.suspendUser>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.done(
+    return this.changeAccount(
       new ChangeSuspensionCommand(
-        { userId: params.userId, change: { ...body, isSuspended: true } },
-        context,
+        { userId: params.userId, suspensionChange: { ...body, isSuspended: true } },
+        commandContext,
       ),
     );
   }
 
   @RouteHandler(routes.liftSuspension)
-  lift(
+  liftSuspension(
     @RouteInput() { params, body }: Input<typeof routes.liftSuspension>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.done(
+    return this.changeAccount(
       new ChangeSuspensionCommand(
-        { userId: params.userId, change: { ...body, isSuspended: false } },
-        context,
+        { userId: params.userId, suspensionChange: { ...body, isSuspended: false } },
+        commandContext,
       ),
     );
   }
 
-  private async done(command: ChangeRoleCommand | ChangeSuspensionCommand) {
-    return (await this.commands.execute(command)).map(accountView);
+  private async changeAccount(command: ChangeRoleCommand | ChangeSuspensionCommand) {
+    return (await this.commandBus.execute(command)).map(accountView);
   }
 }

@@ -1,19 +1,19 @@
 import type { Account, AccountFilters } from '@courtly/contracts/admin-users';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type CountedPage, keyIn, pageOf } from '../../../platform/http/paging.js';
+import { type CountedPage, decodeCursor, cutPage } from '../../../platform/http/paging.js';
 import { ReadModels } from '../../../platform/projections/read-models.js';
 import { accountView } from './account-view.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { people } from '../people.projection.js';
 
-const Place = z.strictObject({ registeredAt: z.string(), id: z.string() });
-type Place = z.infer<typeof Place>;
+const AccountCursor = z.strictObject({ registeredAt: z.string(), id: z.string() });
+type AccountCursor = z.infer<typeof AccountCursor>;
 
 /** A text that all that begin with it lie between, as MongoDB compares texts. */
-const startsWith = (text: string) => ({ $gte: text, $lt: `${text}\u{10ffff}` });
+const prefixRange = (prefix: string) => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` });
 
-const earlier = ({ registeredAt, id }: Place) => ({
+const olderThan = ({ registeredAt, id }: AccountCursor) => ({
   $or: [{ registeredAt: { $lt: registeredAt } }, { registeredAt, _id: { $lt: id } }],
 });
 
@@ -22,28 +22,28 @@ const earlier = ({ registeredAt, id }: Place) => ({
 export class AccountQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly identity: IdentityQueries,
+    private readonly identityQueries: IdentityQueries,
   ) {}
 
   /** One page, who registered last first. An e-mail is found whole, by its keyed hash; names by how they begin. */
-  async find(filters: AccountFilters): Promise<CountedPage<Account>> {
+  async findPage(filters: AccountFilters): Promise<CountedPage<Account>> {
     const { cursor, limit, role, suspended } = filters;
-    const after = keyIn(Place, cursor);
-    const wanted = [
-      ...(filters.search ? [await this.sought(filters.search)] : []),
+    const cursorKey = decodeCursor(AccountCursor, cursor);
+    const conditions = [
+      ...(filters.search ? [await this.searchFilter(filters.search)] : []),
       ...(role ? [{ roles: role }] : []),
       ...(suspended ? [{ 'suspension.since': { $gt: '' } }] : []),
     ];
-    const filter = wanted.length > 0 ? { $and: wanted } : {};
+    const countFilter = conditions.length > 0 ? { $and: conditions } : {};
     return this.readModels.read(people, async (all) => {
-      const page = all
-        .find({ $and: [...wanted, after ? earlier(after) : {}] } as object)
+      const sortedPeople = all
+        .find({ $and: [...conditions, cursorKey ? olderThan(cursorKey) : {}] } as object)
         .sort({ registeredAt: -1, _id: -1 });
-      const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray(),
-        after ? null : all.countDocuments(filter as object),
+      const [pagePeople, total] = await Promise.all([
+        sortedPeople.limit(limit + 1).toArray(),
+        cursorKey ? null : all.countDocuments(countFilter as object),
       ]);
-      const { items, next } = pageOf(found, limit, ({ registeredAt, userId }) => ({
+      const { items, next } = cutPage(pagePeople, limit, ({ registeredAt, userId }) => ({
         registeredAt,
         id: userId,
       }));
@@ -51,8 +51,11 @@ export class AccountQueries {
     });
   }
 
-  private async sought(search: string): Promise<object> {
-    if (search.includes('@')) return { _id: await this.identity.holderOf(search.toLowerCase()) };
-    return { $or: [{ _id: search }, { names: { $elemMatch: startsWith(search.toLowerCase()) } }] };
+  private async searchFilter(searchText: string): Promise<object> {
+    if (searchText.includes('@'))
+      return { _id: await this.identityQueries.userIdByEmail(searchText.toLowerCase()) };
+    return {
+      $or: [{ _id: searchText }, { names: { $elemMatch: prefixRange(searchText.toLowerCase()) } }],
+    };
   }
 }

@@ -10,7 +10,7 @@ export type AdminRollCommand =
   | Message<'DismissAdmin', { userId: string; by: string; at: string }>;
 
 /** The one roll. */
-export const CLUB = 'club';
+export const CLUB_ROLL = 'club';
 
 /**
  * Decides about all admins in one order: of two who dismiss each other at the same time the first one stays. Since nobody
@@ -40,9 +40,9 @@ export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
   },
 
   evolve({ dismissed }, { type, data: { userId } }) {
-    const next = new Set(dismissed);
-    if (type === 'AdminDismissed') next.add(userId);
-    else next.delete(userId);
-    return { dismissed: next };
+    const nextDismissed = new Set(dismissed);
+    if (type === 'AdminDismissed') nextDismissed.add(userId);
+    else nextDismissed.delete(userId);
+    return { dismissed: nextDismissed };
   },
 };

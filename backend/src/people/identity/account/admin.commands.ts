@@ -6,12 +6,12 @@ import { CommandHandling } from '../../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
-import { CLUB, adminRoll } from './admin-roll.js';
+import { CLUB_ROLL, adminRoll } from './admin-roll.js';
 import type { Person } from '../person.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
-const missing = () => new DomainError('not_found', 'There is no such account.');
+const accountNotFound = () => new DomainError('not_found', 'There is no such account.');
 
 /** An admin gives somebody a role, or takes one away. */
 export class ChangeRoleCommand extends defineCommand<
@@ -25,8 +25,8 @@ export class ChangeRoleCommand extends defineCommand<
 @CommandHandler(ChangeRoleCommand)
 export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
   ) {}
 
   /** @throws DomainError not_found; wrong_status for the own role of an admin; forbidden for who was an admin until now */
@@ -35,22 +35,22 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
       userId,
       change: { role, isGiven, reason },
     },
-    context,
+    context: context,
   }: ChangeRoleCommand): Promise<CommandResult<Person>> {
     const { at, actor } = context;
-    const { person } = await this.streams.load(user, userId);
-    if (!person) throw missing();
+    const { person } = await this.eventStreams.load(user, userId);
+    if (!person) throw accountNotFound();
     // The roll is decided first, and says nothing new to who tries again: the role follows in any case.
     if (role === 'admin' && (isGiven || person.roles.includes('admin')))
-      await this.commands.handle(
+      await this.commandHandling.handle(
         adminRoll,
-        CLUB,
+        CLUB_ROLL,
         isGiven
           ? { type: 'AdmitAdmin', data: { userId, at } }
           : { type: 'DismissAdmin', data: { userId, by: actor.id, at } },
         context,
       );
-    const { state, position } = await this.commands.handle(
+    const { state, position } = await this.commandHandling.handle(
       user,
       userId,
       isGiven
@@ -64,7 +64,10 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
 
 /** An admin suspends somebody, or lifts their suspension. */
 export class ChangeSuspensionCommand extends defineCommand<
-  Readonly<{ userId: string; change: Readonly<{ isSuspended: boolean; reason: string }> }>,
+  Readonly<{
+    userId: string;
+    suspensionChange: Readonly<{ isSuspended: boolean; reason: string }>;
+  }>,
   CommandResult<Person>
 >() {}
 
@@ -73,17 +76,17 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   private readonly logger = new Logger('suspensions');
 
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly sessions: SessionIndex,
+    private readonly commandHandling: CommandHandling,
+    private readonly sessionIndex: SessionIndex,
   ) {}
 
   /** @throws DomainError not_found; wrong_status for an admin */
   async execute({
-    input: { userId, change },
-    context,
+    input: { userId, suspensionChange: change },
+    context: context,
   }: ChangeSuspensionCommand): Promise<CommandResult<Person>> {
     const { isSuspended, reason } = change;
-    const { state, position } = await this.commands.handle(
+    const { state, position } = await this.commandHandling.handle(
       user,
       userId,
       isSuspended
@@ -93,7 +96,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
     );
     // At once where Redis answers; else the process that follows the event ends them.
     if (state.person!.suspension)
-      await this.sessions
+      await this.sessionIndex
         .endAll(userId)
         .catch((error: unknown) => this.logger.warn(`sessions are ended later: ${String(error)}`));
     return new CommandResult(state.person!, position);
@@ -106,17 +109,17 @@ export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ user
 @CommandHandler(EndSessionsOfSuspendedCommand)
 export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspendedCommand> {
   constructor(
-    private readonly streams: Streams,
-    private readonly sessions: SessionIndex,
+    private readonly eventStreams: Streams,
+    private readonly sessionIndex: SessionIndex,
   ) {}
 
   async execute({ input: { userId } }: EndSessionsOfSuspendedCommand): Promise<void> {
-    if ((await this.streams.load(user, userId)).person?.suspension)
-      await this.sessions.endAll(userId);
+    if ((await this.eventStreams.load(user, userId)).person?.suspension)
+      await this.sessionIndex.endAll(userId);
   }
 }
 
-export const deskCommandHandlers = [
+export const adminCommandHandlers = [
   ChangeRoleHandler,
   ChangeSuspensionHandler,
   EndSessionsOfSuspendedHandler,

@@ -6,7 +6,7 @@ const refused = expect.objectContaining({
   details: { fields: [expect.objectContaining({ field: 'newPassword' })] },
 });
 const check = (password: string) =>
-  new CommonPasswords().refuse(
+  new CommonPasswords().assertUncommon(
     'newPassword',
     password,
     'robin.baseline',

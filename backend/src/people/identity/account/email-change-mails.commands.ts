@@ -8,10 +8,10 @@ import { Streams } from '../../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import {
-  confirmEmailLetter,
-  emailChangeAskedLetter,
-  emailChangedLetter,
-  emailHasAccountLetter,
+  confirmEmailEmail,
+  emailChangeRequestedEmail,
+  emailChangedEmail,
+  emailHasAccountEmail,
 } from './account-emails.js';
 import { emailClaim } from '../claim.js';
 import { Claims } from '../claims.service.js';
@@ -28,35 +28,44 @@ export class SendEmailChangeCommand extends defineCommand<
 @CommandHandler(SendEmailChangeCommand)
 export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCommand> {
   constructor(
-    private readonly identity: IdentityQueries,
-    private readonly streams: Streams,
-    private readonly tokens: MailTokens,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly identityQueries: IdentityQueries,
+    private readonly eventStreams: Streams,
+    private readonly mailTokens: MailTokens,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({
     input: { userId, requestedAt },
-    context,
+    context: context,
   }: SendEmailChangeCommand): Promise<void> {
     // Whoever follows the log anew comes by wishes of long ago.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
-    const { person: reader, wantedEmail } = await this.streams.load(user, userId);
+    const { person: recipient, pendingEmail: wantedEmail } = await this.eventStreams.load(
+      user,
+      userId,
+    );
     // A newer wish has a job of its own.
-    if (!reader?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
+    if (!recipient?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
     const { email } = wantedEmail;
-    await this.mails.sendOnce(context.commandId, async () => {
-      const holder = await this.identity.holderOf(email);
-      if (holder && holder !== userId) return emailHasAccountLetter(email, this.config.PUBLIC_URL);
-      const token = await this.tokens.issueToken('email-change', userId, context.at, email);
-      return confirmEmailLetter(
-        reader,
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const holderId = await this.identityQueries.userIdByEmail(email);
+      if (holderId && holderId !== userId)
+        return emailHasAccountEmail(email, this.config.PUBLIC_URL);
+      const confirmationToken = await this.mailTokens.issueToken(
+        'email-change',
+        userId,
+        context.at,
         email,
-        `${this.config.PUBLIC_URL}/confirm-email?token=${token}`,
+      );
+      return confirmEmailEmail(
+        recipient,
+        email,
+        `${this.config.PUBLIC_URL}/confirm-email?token=${confirmationToken}`,
       );
     });
-    await this.mails.sendOnce(`${context.commandId} notice`, () =>
-      Promise.resolve(emailChangeAskedLetter(reader, this.config.PUBLIC_URL)),
+    await this.emailOutbox.sendOnce(`${context.commandId} notice`, () =>
+      Promise.resolve(emailChangeRequestedEmail(recipient, this.config.PUBLIC_URL)),
     );
   }
 }
@@ -69,34 +78,39 @@ export class FinishEmailChangeCommand extends defineCommand<
 @CommandHandler(FinishEmailChangeCommand)
 export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
   constructor(
-    private readonly streams: Streams,
-    private readonly hashes: KeyedHashes,
-    private readonly claims: Claims,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly nameClaims: Claims,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({
     input: { userId, changedAt },
-    context,
+    context: context,
   }: FinishEmailChangeCommand): Promise<void> {
-    const former = (await this.streams.load(formerEmails, userId)).find(
+    const formerEmail = (await this.eventStreams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );
-    const reader = await this.streams.load(person, userId);
-    if (!former?.email || !reader) return;
+    const recipient = await this.eventStreams.load(person, userId);
+    if (!formerEmail?.email || !recipient) return;
     // Whoever has gone back to it meanwhile keeps it.
-    if (reader.email !== former.email)
-      await this.claims.release(
+    if (recipient.email !== formerEmail.email)
+      await this.nameClaims.releaseName(
         emailClaim,
-        this.hashes.allOfName('email', former.email),
+        this.keyedHashes.hashesOfName('email', formerEmail.email),
         userId,
         context,
       );
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
-    await this.mails.sendOnce(context.commandId, () =>
+    await this.emailOutbox.sendOnce(context.commandId, () =>
       Promise.resolve(
-        emailChangedLetter(former.email, reader.firstName, changedAt, this.config.PUBLIC_URL),
+        emailChangedEmail(
+          formerEmail.email,
+          recipient.firstName,
+          changedAt,
+          this.config.PUBLIC_URL,
+        ),
       ),
     );
   }

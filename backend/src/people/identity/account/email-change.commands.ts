@@ -25,25 +25,33 @@ export class RequestEmailChangeCommand extends defineCommand<Request>() {}
 @CommandHandler(RequestEmailChangeCommand)
 export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(
-    private readonly limits: AttemptLimits,
-    private readonly credentials: Credentials,
-    private readonly hashes: KeyedHashes,
-    private readonly commands: CommandHandling,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly vaultCredentials: Credentials,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
   ) {}
 
   /** @throws DomainError invalid_request for a wrong password or the person's own e-mail; too_many_requests */
   async execute({
     input: { newEmail, currentPassword },
-    context,
+    context: context,
   }: RequestEmailChangeCommand): Promise<void> {
     const userId = context.actor.id;
-    await this.limits.changeOfPassword(userId);
-    if (!(await this.credentials.verify(userId, currentPassword))) throw wrongPassword();
-    await this.limits.requestOfEmail(userId, this.hashes.ofName('email', newEmail));
-    const data = { userId, email: newEmail, requestedAt: context.at };
+    await this.attemptLimits.countPasswordAttempt(userId);
+    if (!(await this.vaultCredentials.verify(userId, currentPassword))) throw wrongPassword();
+    await this.attemptLimits.countEmailChange(
+      userId,
+      this.keyedHashes.hashOfName('email', newEmail),
+    );
+    const commandData = { userId, email: newEmail, requestedAt: context.at };
     // The fingerprint stays in the log for ever, and must not be made from a password.
-    const ofThis = { ...context, fingerprint: 'RequestEmailChange' };
-    await this.commands.handle(user, userId, { type: 'RequestEmailChange', data }, ofThis);
+    const changeContext = { ...context, fingerprint: 'RequestEmailChange' };
+    await this.commandHandling.handle(
+      user,
+      userId,
+      { type: 'RequestEmailChange', data: commandData },
+      changeContext,
+    );
   }
 }
 
@@ -61,54 +69,69 @@ export class ConfirmEmailChangeCommand extends defineCommand<
 @CommandHandler(ConfirmEmailChangeCommand)
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {
   constructor(
-    private readonly tokens: MailTokens,
-    private readonly streams: Streams,
-    private readonly hashes: KeyedHashes,
-    private readonly claims: Claims,
-    private readonly commands: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly mailTokens: MailTokens,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly nameClaims: Claims,
+    private readonly commandHandling: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found; taken where somebody has registered with it meanwhile; store_unavailable */
   async execute({
     input: { token },
-    context: given,
+    context: requestContext,
   }: ConfirmEmailChangeCommand): Promise<CommandResult<User>> {
-    const context = { ...given, fingerprint: given.fingerprint && 'ConfirmEmailChange' };
+    const context = {
+      ...requestContext,
+      fingerprint: requestContext.fingerprint && 'ConfirmEmailChange',
+    };
     const userId = context.actor.id;
-    const done = await this.commands.findHandled(user, userId, context);
-    if (done) return this.changed(done);
-    const { wantedEmail } = await this.streams.load(user, userId);
+    const handledBefore = await this.commandHandling.findHandled(user, userId, context);
+    if (handledBefore) return this.userResult(handledBefore);
+    const { pendingEmail: wantedEmail } = await this.eventStreams.load(user, userId);
     // An e-mail that was erased is empty.
     const email = wantedEmail?.email;
-    if (!email || (await this.tokens.ownerOf('email-change', token, context.at, email)) !== userId)
-      throw useless();
-    if (!(await this.tokens.redeem('email-change', token, context.at, email))) throw useless();
-    const names = this.hashes.allOfName('email', email);
-    await this.claims.claim(emailClaim, names, userId, context);
-    const data = { userId, email, changedAt: context.at };
+    if (
+      !email ||
+      (await this.mailTokens.ownerOf('email-change', token, context.at, email)) !== userId
+    )
+      throw linkExpired();
+    if (!(await this.mailTokens.redeem('email-change', token, context.at, email)))
+      throw linkExpired();
+    const emailHashes = this.keyedHashes.hashesOfName('email', email);
+    await this.nameClaims.claimName(emailClaim, emailHashes, userId, context);
+    const commandData = { userId, email, changedAt: context.at };
     try {
-      return await this.changed(
-        await this.commands.handle(user, userId, { type: 'ChangeEmail', data }, context),
+      return await this.userResult(
+        await this.commandHandling.handle(
+          user,
+          userId,
+          { type: 'ChangeEmail', data: commandData },
+          context,
+        ),
       );
     } catch (refusal) {
       // The password was changed in this very moment, say. Where nobody knows what was written, the claim stays.
       if (refusal instanceof DomainError)
-        await this.claims.release(emailClaim, names, userId, context);
+        await this.nameClaims.releaseName(emailClaim, emailHashes, userId, context);
       throw refusal;
     }
   }
 
-  private async changed({
+  private async userResult({
     state,
     position,
   }: CommandOutcome<Account>): Promise<CommandResult<User>> {
     const { userId } = state.person!;
-    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
+    return new CommandResult(
+      asUser(state.person!, await this.membershipTiers.tierOf(userId)),
+      position,
+    );
   }
 }
 
-const useless = () =>
+const linkExpired = () =>
   new DomainError(
     'not_found',
     'This link does not work any more: it was used, it is older than an hour, there is a newer one, or it belongs to another account.',

@@ -46,7 +46,7 @@ const eventsOf = ({ user }: Member) => courtly.app.get(EventStore).read(`user-${
 const claimOf = (email: string) =>
   courtly.app
     .get(EventStore)
-    .read(`emailClaim-${courtly.app.get(KeyedHashes).ofName('email', email)}`);
+    .read(`emailClaim-${courtly.app.get(KeyedHashes).hashOfName('email', email)}`);
 const useless = {
   code: 'not_found',
   message: expect.stringMatching(/^This link does not work any more/),
@@ -185,9 +185,9 @@ describe('the link', () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
-    const claims = courtly.app.get(Claims);
-    const claim = claims.claim.bind(claims);
-    jest.spyOn(claims, 'claim').mockImplementationOnce(async (...given) => {
+    const nameClaims = courtly.app.get(Claims);
+    const claim = nameClaims.claimName.bind(nameClaims);
+    jest.spyOn(nameClaims, 'claim').mockImplementationOnce(async (...given) => {
       await claim(...given);
       const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
       await member.agent.put('/api/auth/me/password').send(passwords).expect(204);

@@ -11,14 +11,14 @@ const { requestEmailChange, confirmEmailChange } = accountRoutes;
 
 @Controller()
 export class EmailChangesController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(private readonly commandBus: CommandBus) {}
 
   @RouteHandler(requestEmailChange)
   async request(
     @RouteInput() { body }: Input<typeof requestEmailChange>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    await this.commands.execute(new RequestEmailChangeCommand(body, context));
+    await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
     return {
       message: `A link is on its way to ${body.newEmail}. It works for an hour; until then nothing changes.`,
     };
@@ -27,8 +27,10 @@ export class EmailChangesController {
   @RouteHandler(confirmEmailChange)
   confirm(
     @RouteInput() { params }: Input<typeof confirmEmailChange>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ConfirmEmailChangeCommand({ token: params.token }, context));
+    return this.commandBus.execute(
+      new ConfirmEmailChangeCommand({ token: params.token }, commandContext),
+    );
   }
 }

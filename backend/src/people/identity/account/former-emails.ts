@@ -1,7 +1,7 @@
 import type { Fold } from '../../../platform/kernel/decider.js';
 import type { UserEvent } from '../user.events.js';
 
-const MOST = 10;
+const MOST_FORMER_EMAILS = 10;
 
 /** An e-mail that somebody had until an instant (UTC). */
 export type FormerEmail = Readonly<{ email: string; until: string }>;
@@ -10,8 +10,10 @@ export type FormerEmail = Readonly<{ email: string; until: string }>;
 export const formerEmails: Fold<readonly FormerEmail[], UserEvent> = {
   category: 'user',
   initial: [],
-  evolve: (before, { type, data }) =>
+  evolve: (previousEmails, { type, data }) =>
     type === 'EmailChanged'
-      ? [...before, { email: data.previous, until: data.changedAt }].slice(-MOST)
-      : before,
+      ? [...previousEmails, { email: data.previous, until: data.changedAt }].slice(
+          -MOST_FORMER_EMAILS,
+        )
+      : previousEmails,
 };

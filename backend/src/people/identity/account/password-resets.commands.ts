@@ -15,33 +15,37 @@ import { user } from '../user.js';
 
 /** Asks for a link to a new password. `address` is the caller's. */
 export class RequestPasswordResetCommand extends defineCommand<
-  Readonly<{ email: string; address: string }>
+  Readonly<{ email: string; ipAddress: string }>
 >() {}
 
 /** Whether there is such an account is found out by the job: here it is the same work either way. */
 @CommandHandler(RequestPasswordResetCommand)
 export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
   constructor(
-    private readonly limits: AttemptLimits,
-    private readonly hashes: KeyedHashes,
-    private readonly queues: Queues,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly jobQueues: Queues,
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
   async execute({
-    input: { email, address },
-    context,
+    input: { email, ipAddress: address },
+    context: context,
   }: RequestPasswordResetCommand): Promise<void> {
-    const names = this.hashes.allOfName('email', email);
-    await this.limits.requestOfReset(names[0]!, address);
-    const job = { id: `password-reset.${context.commandId}`, due: null, data: { names } };
-    await this.queues.add(passwordResets, [job]);
+    const emailHashes = this.keyedHashes.hashesOfName('email', email);
+    await this.attemptLimits.countResetRequest(emailHashes[0]!, address);
+    const resetJob = {
+      id: `password-reset.${context.commandId}`,
+      due: null,
+      data: { names: emailHashes },
+    };
+    await this.jobQueues.addJobs(passwordResets, [resetJob]);
   }
 }
 
 /** Sets a password by the token of a mail. `address` is the caller's. */
 export class ResetPasswordCommand extends defineCommand<
-  Readonly<{ token: string; newPassword: string; address: string }>
+  Readonly<{ token: string; newPassword: string; ipAddress: string }>
 >() {}
 
 /**
@@ -51,36 +55,50 @@ export class ResetPasswordCommand extends defineCommand<
 @CommandHandler(ResetPasswordCommand)
 export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
   constructor(
-    private readonly limits: AttemptLimits,
-    private readonly tokens: MailTokens,
-    private readonly streams: Streams,
-    private readonly common: CommonPasswords,
-    private readonly credentials: Credentials,
-    private readonly commands: CommandHandling,
-    private readonly sessions: SessionIndex,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly mailTokens: MailTokens,
+    private readonly eventStreams: Streams,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly vaultCredentials: Credentials,
+    private readonly commandHandling: CommandHandling,
+    private readonly sessionIndex: SessionIndex,
   ) {}
 
   /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
   async execute({
-    input: { token, newPassword, address },
-    context,
+    input: { token, newPassword, ipAddress: address },
+    context: context,
   }: ResetPasswordCommand): Promise<void> {
-    await this.limits.useOfReset(address);
-    const userId = await this.tokens.ownerOf('password-reset', token, context.at);
-    const { person } = userId ? await this.streams.load(user, userId) : { person: null };
-    if (!person) throw useless();
-    await this.common.refuse('newPassword', newPassword, person.username, person.email);
-    if (!(await this.tokens.redeem('password-reset', token, context.at))) throw useless();
-    await this.credentials.replace(person.userId, newPassword);
-    const data = { userId: person.userId, proof: 'mail', changedAt: context.at } as const;
+    await this.attemptLimits.countResetUse(address);
+    const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
+    const { person } = userId ? await this.eventStreams.load(user, userId) : { person: null };
+    if (!person) throw linkExpired();
+    await this.commonPasswords.assertUncommon(
+      'newPassword',
+      newPassword,
+      person.username,
+      person.email,
+    );
+    if (!(await this.mailTokens.redeem('password-reset', token, context.at))) throw linkExpired();
+    await this.vaultCredentials.replace(person.userId, newPassword);
+    const commandData = {
+      userId: person.userId,
+      proof: 'mail',
+      changedAt: context.at,
+    } as const;
     // The fingerprint stays in the log for ever, and must not be made from a password.
-    const ofThis = { ...context, fingerprint: 'ResetPassword' };
-    await this.commands.handle(user, person.userId, { type: 'ChangePassword', data }, ofThis);
-    await this.sessions.endAll(person.userId);
+    const resetContext = { ...context, fingerprint: 'ResetPassword' };
+    await this.commandHandling.handle(
+      user,
+      person.userId,
+      { type: 'ChangePassword', data: commandData },
+      resetContext,
+    );
+    await this.sessionIndex.endAll(person.userId);
   }
 }
 
-const useless = () =>
+const linkExpired = () =>
   new DomainError(
     'not_found',
     'This link does not work any more: it was used, it is older than an hour, or there is a newer one. Ask for a new link.',

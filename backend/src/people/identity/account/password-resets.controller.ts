@@ -11,16 +11,16 @@ const { requestPasswordReset, resetPassword } = identityRoutes;
 
 @Controller()
 export class PasswordResetsController {
-  constructor(private readonly commands: CommandBus) {}
+  constructor(private readonly commandBus: CommandBus) {}
 
   @RouteHandler(requestPasswordReset)
   async request(
     @RouteInput() { body }: Input<typeof requestPasswordReset>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
-    await this.commands.execute(
-      new RequestPasswordResetCommand({ email: body.email, address: ip }, context),
+    await this.commandBus.execute(
+      new RequestPasswordResetCommand({ email: body.email, ipAddress: ip }, commandContext),
     );
     return {
       message:
@@ -31,13 +31,13 @@ export class PasswordResetsController {
   @RouteHandler(resetPassword)
   reset(
     @RouteInput() { params, body }: Input<typeof resetPassword>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() { ip = '' }: CourtlyRequest,
   ) {
-    return this.commands.execute(
+    return this.commandBus.execute(
       new ResetPasswordCommand(
-        { token: params.token, newPassword: body.newPassword, address: ip },
-        context,
+        { token: params.token, newPassword: body.newPassword, ipAddress: ip },
+        commandContext,
       ),
     );
   }

@@ -22,35 +22,36 @@ export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
 @CommandHandler(ChangePasswordCommand)
 export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly credentials: Credentials,
-    private readonly identity: IdentityQueries,
-    private readonly common: CommonPasswords,
-    private readonly limits: AttemptLimits,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly commandHandling: CommandHandling,
+    private readonly vaultCredentials: Credentials,
+    private readonly identityQueries: IdentityQueries,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly attemptLimits: AttemptLimits,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
   async execute({
     input: { currentPassword, newPassword },
-    context,
+    context: context,
   }: ChangePasswordCommand): Promise<User> {
     const userId = context.actor.id;
-    const { username, email } = await this.identity.me(userId);
-    await this.common.refuse('newPassword', newPassword, username, email);
-    await this.limits.changeOfPassword(userId);
-    const fits = await this.credentials.verify(userId, currentPassword);
-    if (!fits && !(await this.credentials.verify(userId, newPassword))) throw wrongPassword();
-    if (fits) await this.credentials.replace(userId, newPassword);
-    const data = { userId, proof: 'password', changedAt: context.at } as const;
+    const { username, email } = await this.identityQueries.currentUser(userId);
+    await this.commonPasswords.assertUncommon('newPassword', newPassword, username, email);
+    await this.attemptLimits.countPasswordAttempt(userId);
+    const isCurrentPassword = await this.vaultCredentials.verify(userId, currentPassword);
+    if (!isCurrentPassword && !(await this.vaultCredentials.verify(userId, newPassword)))
+      throw wrongPassword();
+    if (isCurrentPassword) await this.vaultCredentials.replace(userId, newPassword);
+    const commandData = { userId, proof: 'password', changedAt: context.at } as const;
     // The fingerprint stays in the log for ever, and must not be made from passwords.
-    const { state } = await this.commands.handle(
+    const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'ChangePassword', data },
+      { type: 'ChangePassword', data: commandData },
       { ...context, fingerprint: 'ChangePassword' },
     );
-    return asUser(state.person!, await this.tiers.of(userId));
+    return asUser(state.person!, await this.membershipTiers.tierOf(userId));
   }
 }
 

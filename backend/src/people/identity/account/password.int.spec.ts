@@ -70,9 +70,9 @@ describe('a change of password', () => {
 
   it('lets nobody in who was signing in with the old one at that moment', async () => {
     const member = await courtly.register();
-    const index = courtly.app.get(SessionIndex);
-    const add = index.add.bind(index);
-    jest.spyOn(index, 'add').mockImplementationOnce(async (...given) => {
+    const sessionIndex = courtly.app.get(SessionIndex);
+    const add = sessionIndex.addSession.bind(sessionIndex);
+    jest.spyOn(sessionIndex, 'add').mockImplementationOnce(async (...given) => {
       await change(member).expect(204);
       return add(...given);
     });

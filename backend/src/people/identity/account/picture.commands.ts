@@ -15,7 +15,7 @@ import type { UserEvent } from '../user.events.js';
 
 /** Sets the caller's own picture, or with null removes it. */
 export class ChangePictureCommand extends defineCommand<
-  Readonly<{ file: UploadedPhoto | null }>,
+  Readonly<{ pictureFile: UploadedPhoto | null }>,
   CommandResult<User>
 >() {}
 
@@ -23,41 +23,54 @@ export class ChangePictureCommand extends defineCommand<
 @CommandHandler(ChangePictureCommand)
 export class ChangePictureHandler implements ICommandHandler<ChangePictureCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
-    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly commandHandling: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
-  async execute({ input: { file }, context }: ChangePictureCommand): Promise<CommandResult<User>> {
+  async execute({
+    input: { pictureFile: file },
+    context: context,
+  }: ChangePictureCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const stored = file
-      ? await this.photos.store(`people/${userId}`, [file], context.commandId, 'portrait')
+    const storedPictures = file
+      ? await this.photoStorage.store(`people/${userId}`, [file], context.commandId, 'portrait')
       : [];
-    const data = {
+    const commandData = {
       userId,
-      picture: stored[0] ?? null,
+      picture: storedPictures[0] ?? null,
       changedAt: context.at,
       limits: this.config.policy,
     };
     try {
-      const change = { type: 'ChangePicture', data } as const;
-      const { state, events, position } = await this.commands.handle(user, userId, change, context);
-      // One that is sent again may have been replaced meanwhile.
-      await this.photos.remove(
-        [...replacedBy(events), ...stored].filter((one) => one !== state.person?.picture),
+      const changeCommand = { type: 'ChangePicture', data: commandData } as const;
+      const { state, events, position } = await this.commandHandling.handle(
+        user,
+        userId,
+        changeCommand,
+        context,
       );
-      return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
+      // One that is sent again may have been replaced meanwhile.
+      await this.photoStorage.remove(
+        [...replacedPictures(events), ...storedPictures].filter(
+          (pictureUrl) => pictureUrl !== state.person?.picture,
+        ),
+      );
+      return new CommandResult(
+        asUser(state.person!, await this.membershipTiers.tierOf(userId)),
+        position,
+      );
     } catch (error) {
       // Where nobody knows whether it was written, the file stays: the same request finds out.
-      if (error instanceof DomainError) await this.photos.remove(stored);
+      if (error instanceof DomainError) await this.photoStorage.remove(storedPictures);
       throw error;
     }
   }
 }
 
-const replacedBy = (events: readonly RecordedEvent[]): string[] =>
+const replacedPictures = (events: readonly RecordedEvent[]): string[] =>
   (events as unknown as readonly UserEvent[]).flatMap((event) =>
     event.type === 'ProfilePictureChanged' ? (event.data.replaced ?? []) : [],
   );

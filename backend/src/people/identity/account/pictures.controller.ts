@@ -7,7 +7,7 @@ import { CurrentUser, CurrentContext, RouteInput } from '../../../platform/http/
 import type { CommandContext } from '../../../platform/kernel/context.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Actor } from '../../../platform/kernel/events.js';
-import { PHOTOS, type Photos, SERVED_AT, type UploadedPhoto } from '../../photos/photos.js';
+import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { ChangePictureCommand } from './picture.commands.js';
 
@@ -17,38 +17,43 @@ const { changePicture, removePicture, showPicture } = accountRoutes;
 @Controller()
 export class PicturesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly identity: IdentityQueries,
-    @Inject(PHOTOS) private readonly photos: Photos,
+    private readonly commandBus: CommandBus,
+    private readonly identityQueries: IdentityQueries,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
 
   @RouteHandler(changePicture)
-  change(
-    @UploadedFiles() files: UploadedPhoto[] | undefined,
-    @CurrentContext() context: CommandContext,
+  changePicture(
+    @UploadedFiles() uploadedFiles: UploadedPhoto[] | undefined,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const [file, ...more] = files ?? [];
-    if (!file || more.length > 0) throw new DomainError('invalid_request', 'Send one picture.');
-    return this.commands.execute(new ChangePictureCommand({ file }, context));
+    const [file, ...extraFiles] = uploadedFiles ?? [];
+    if (!file || extraFiles.length > 0)
+      throw new DomainError('invalid_request', 'Send one picture.');
+    return this.commandBus.execute(new ChangePictureCommand({ pictureFile: file }, commandContext));
   }
 
   @RouteHandler(removePicture)
-  remove(@CurrentContext() context: CommandContext) {
-    return this.commands.execute(new ChangePictureCommand({ file: null }, context));
+  removePicture(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new ChangePictureCommand({ pictureFile: null }, commandContext));
   }
 
   /** What a key names never changes, so that a browser asks once; caches between keep nothing. */
   @RouteHandler(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(
+  async showPicture(
     @RouteInput() { params }: Input<typeof showPicture>,
     @CurrentUser() { id }: Actor,
   ): Promise<StreamableFile> {
-    const key = `people/${params.userId}/${params.file}`;
-    const { avatar } = await this.identity.me(id);
-    if (avatar !== SERVED_AT + key) throw new DomainError('not_found', 'There is no such picture.');
-    const image = await this.photos.read(key);
-    return new StreamableFile(image, { type: showPicture.mediaType, length: image.byteLength });
+    const photoKey = `people/${params.userId}/${params.file}`;
+    const { avatar } = await this.identityQueries.currentUser(id);
+    if (avatar !== PHOTO_BASE_PATH + photoKey)
+      throw new DomainError('not_found', 'There is no such picture.');
+    const pictureImage = await this.photoStorage.read(photoKey);
+    return new StreamableFile(pictureImage, {
+      type: showPicture.mediaType,
+      length: pictureImage.byteLength,
+    });
   }
 }

@@ -15,21 +15,32 @@ export class ChangeProfileCommand extends defineCommand<Profile, CommandResult<U
 @CommandHandler(ChangeProfileCommand)
 export class ChangeProfileHandler implements ICommandHandler<ChangeProfileCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly commandHandling: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: profile, context }: ChangeProfileCommand): Promise<CommandResult<User>> {
+  async execute({
+    input: profile,
+    context: context,
+  }: ChangeProfileCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const data = { userId, ...profile, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(
+    const commandData = {
+      userId,
+      ...profile,
+      changedAt: context.at,
+      limits: this.config.policy,
+    };
+    const { state, position } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'ChangeProfile', data },
+      { type: 'ChangeProfile', data: commandData },
       context,
     );
-    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
+    return new CommandResult(
+      asUser(state.person!, await this.membershipTiers.tierOf(userId)),
+      position,
+    );
   }
 }
 
@@ -39,23 +50,31 @@ export class ChangePreferencesCommand extends defineCommand<Preferences, Command
 @CommandHandler(ChangePreferencesCommand)
 export class ChangePreferencesHandler implements ICommandHandler<ChangePreferencesCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly commandHandling: CommandHandling,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({
     input: preferences,
-    context,
+    context: context,
   }: ChangePreferencesCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const data = { userId, ...preferences, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(
+    const commandData = {
+      userId,
+      ...preferences,
+      changedAt: context.at,
+      limits: this.config.policy,
+    };
+    const { state, position } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'ChangePreferences', data },
+      { type: 'ChangePreferences', data: commandData },
       context,
     );
-    return new CommandResult(asUser(state.person!, await this.tiers.of(userId)), position);
+    return new CommandResult(
+      asUser(state.person!, await this.membershipTiers.tierOf(userId)),
+      position,
+    );
   }
 }

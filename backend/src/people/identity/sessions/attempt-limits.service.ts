@@ -38,7 +38,7 @@ const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromA
   attemptLimits;
 
 /** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
-export type Trying = Readonly<{ account: string; address: string; device: string | null }>;
+export type SignInAttempt = Readonly<{ account: string; address: string; device: string | null }>;
 
 /** Keeps sign-ins, registrations and passwords within their limits. */
 @Injectable()
@@ -46,45 +46,53 @@ export class AttemptLimits {
   private readonly registrationFromAddress: RateLimit | null;
 
   constructor(
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(CONFIG) { policy }: Config,
   ) {
-    const points = policy.registrationsPerHour;
+    const hourlyPoints = policy.registrationsPerHour;
     this.registrationFromAddress =
-      points === null ? null : { name: 'registrationFromAddress', points, duration: HOUR_S };
+      hourlyPoints === null
+        ? null
+        : { name: 'registrationFromAddress', points: hourlyPoints, duration: HOUR_S };
   }
 
   /** Counts a registration, where the policy limits them. @throws DomainError too_many_requests; store_unavailable */
-  async registration(address: string): Promise<void> {
+  async countRegistration(ipAddress: string): Promise<void> {
     if (this.registrationFromAddress)
-      await this.attempts.consume(this.registrationFromAddress, this.hashes.of('address', address));
+      await this.rateLimits.consume(
+        this.registrationFromAddress,
+        this.keyedHashes.hashOf('address', ipAddress),
+      );
   }
 
   /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
-  changeOfPassword(userId: string): Promise<void> {
-    return this.attempts.consume(attemptLimits.passwordChange, userId);
+  countPasswordAttempt(userId: string): Promise<void> {
+    return this.rateLimits.consume(attemptLimits.passwordChange, userId);
   }
 
   /** Counts a wish for another e-mail, which is given as its hash. @throws DomainError too_many_requests; store_unavailable */
-  async requestOfEmail(userId: string, email: string): Promise<void> {
-    await this.attempts.consume(attemptLimits.emailChange, userId);
-    await this.attempts.consume(attemptLimits.emailChangeTo, email);
+  async countEmailChange(userId: string, emailHash: string): Promise<void> {
+    await this.rateLimits.consume(attemptLimits.emailChange, userId);
+    await this.rateLimits.consume(attemptLimits.emailChangeTo, emailHash);
   }
 
   /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
-  async requestOfReset(account: string, address: string): Promise<void> {
-    const from = this.hashes.of('address', address);
-    await this.attempts.consume(attemptLimits.resetFromAddress, from);
-    await this.attempts.consume(attemptLimits.resetOfAccountFromAddress, `${account}.${from}`);
-    await this.attempts.consume(attemptLimits.resetOfAccount, account);
+  async countResetRequest(account: string, ipAddress: string): Promise<void> {
+    const addressHash = this.keyedHashes.hashOf('address', ipAddress);
+    await this.rateLimits.consume(attemptLimits.resetFromAddress, addressHash);
+    await this.rateLimits.consume(
+      attemptLimits.resetOfAccountFromAddress,
+      `${account}.${addressHash}`,
+    );
+    await this.rateLimits.consume(attemptLimits.resetOfAccount, account);
   }
 
   /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
-  useOfReset(address: string): Promise<void> {
-    return this.attempts.consume(
+  countResetUse(ipAddress: string): Promise<void> {
+    return this.rateLimits.consume(
       attemptLimits.resetUseFromAddress,
-      this.hashes.of('address', address),
+      this.keyedHashes.hashOf('address', ipAddress),
     );
   }
 
@@ -92,20 +100,25 @@ export class AttemptLimits {
    * Runs a sign-in, which counts unless it succeeds.
    * @throws DomainError too_many_requests; store_unavailable; what the sign-in throws
    */
-  async signIn<T>({ account, address, device }: Trying, work: () => Promise<T>): Promise<T> {
-    const from = this.hashes.of('address', address);
-    const ofAccount: [RateLimit, string][] = [
-      [signInOfAccountFromAddress, `${account}.${from}`],
+  async limitSignIn<T>(
+    { account, address: ipAddress, device }: SignInAttempt,
+    signIn: () => Promise<T>,
+  ): Promise<T> {
+    const addressHash = this.keyedHashes.hashOf('address', ipAddress);
+    const accountLimits: [RateLimit, string][] = [
+      [signInOfAccountFromAddress, `${account}.${addressHash}`],
       [signInOfAccount, account],
     ];
-    const onDevice: [RateLimit, string][] = [[signInOnDevice, `${account}.${device}`]];
-    const counted: [RateLimit, string][] = [
-      [signInFromAddress, from],
-      ...(device ? onDevice : ofAccount),
+    const deviceLimits: [RateLimit, string][] = [[signInOnDevice, `${account}.${device}`]];
+    const countedLimits: [RateLimit, string][] = [
+      [signInFromAddress, addressHash],
+      ...(device ? deviceLimits : accountLimits),
     ];
-    for (const [limit, key] of counted) await this.attempts.consume(limit, key);
-    const result = await work();
-    await Promise.all(counted.map(([limit, key]) => this.attempts.refund(limit, key)));
+    for (const [limit, limitKey] of countedLimits) await this.rateLimits.consume(limit, limitKey);
+    const result = await signIn();
+    await Promise.all(
+      countedLimits.map(([limit, limitKey]) => this.rateLimits.refund(limit, limitKey)),
+    );
     return result;
   }
 }

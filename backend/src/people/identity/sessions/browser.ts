@@ -7,7 +7,7 @@ const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Chrome|CriOS)\//, 'Chrome'],
   [/\bSafari\//, 'Safari'],
 ];
-const systems: readonly (readonly [RegExp, string])[] = [
+const operatingSystems: readonly (readonly [RegExp, string])[] = [
   [/\biPhone\b/, 'iPhone'],
   [/\biPad\b/, 'iPad'],
   [/\bAndroid\b/, 'Android'],
@@ -17,16 +17,21 @@ const systems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const nameOf = (
-  known: readonly (readonly [RegExp, string])[],
+const matchingName = (
+  namedPatterns: readonly (readonly [RegExp, string])[],
   userAgent: string,
-): string | undefined => known.find(([pattern]) => pattern.test(userAgent))?.[1];
+): string | undefined => namedPatterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /**
  * A browser in words, such as "Firefox on Linux", from its User-Agent: so that a person knows it again, and nothing more of
  * that text is kept.
  */
 export const browserOf = (userAgent = ''): string => {
-  const [browser, system] = [nameOf(browsers, userAgent), nameOf(systems, userAgent)];
-  return system ? `${browser ?? 'A browser'} on ${system}` : (browser ?? 'An unknown browser');
+  const [browser, operatingSystem] = [
+    matchingName(browsers, userAgent),
+    matchingName(operatingSystems, userAgent),
+  ];
+  return operatingSystem
+    ? `${browser ?? 'A browser'} on ${operatingSystem}`
+    : (browser ?? 'An unknown browser');
 };

@@ -3,17 +3,17 @@ import { DEVICE_COOKIE, DeviceCookies } from './device-cookies.service.js';
 
 const cookies = new DeviceCookies({ SESSION_SECRETS: ['the newest secret', 'the one before'] });
 const header = (value: string) => `other=1; ${DEVICE_COOKIE}=${value}; more=2`;
-const given = cookies.issue('account');
+const given = cookies.issueCookie('account');
 
 describe('a device', () => {
   it('is known again for the account that signed in on it, each by a name of its own', () => {
-    const device = cookies.deviceOf('account', header(given));
+    const device = cookies.deviceIdOf('account', header(given));
     expect(device).toMatch(/^[\w-]{16}$/);
-    expect(cookies.deviceOf('account', header(cookies.issue('account')))).not.toBe(device);
+    expect(cookies.deviceIdOf('account', header(cookies.issueCookie('account')))).not.toBe(device);
   });
   it('is known after the secret was changed', () => {
     const later = new DeviceCookies({ SESSION_SECRETS: ['a new one', 'the newest secret'] });
-    expect(later.deviceOf('account', header(given))).not.toBeNull();
+    expect(later.deviceIdOf('account', header(given))).not.toBeNull();
   });
   it.each([
     ['for another account', 'stranger', header(given)],
@@ -25,9 +25,9 @@ describe('a device', () => {
     [
       'when a stranger signed it',
       'account',
-      header(new DeviceCookies({ SESSION_SECRETS: ['x'] }).issue('account')),
+      header(new DeviceCookies({ SESSION_SECRETS: ['x'] }).issueCookie('account')),
     ],
   ])('is not known %s', (_, account, cookie) =>
-    expect(cookies.deviceOf(account, cookie)).toBeNull(),
+    expect(cookies.deviceIdOf(account, cookie)).toBeNull(),
   );
 });

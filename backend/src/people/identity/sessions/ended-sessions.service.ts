@@ -15,9 +15,9 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   private readonly subscriber: Redis;
   private readonly channel: string;
 
-  constructor(private readonly redis: RedisClient) {
-    this.channel = `${redis.prefix}:ended-sessions`;
-    this.subscriber = redis.subscriber.duplicate({ autoResubscribe: false });
+  constructor(private readonly redisClient: RedisClient) {
+    this.channel = `${redisClient.prefix}:ended-sessions`;
+    this.subscriber = redisClient.subscriber.duplicate({ autoResubscribe: false });
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('message', (_channel, sessionId) => this.ended.next(sessionId));
     this.subscriber.on('ready', () => void this.listen());
@@ -31,7 +31,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   /** A session is gone from Redis. Without Redis the others find out by themselves, as RememberedSessions says. */
   async announce(sessionId: string): Promise<void> {
     this.ended.next(sessionId);
-    await this.redis.commands.publish(this.channel, sessionId).catch(() => 0);
+    await this.redisClient.commands.publish(this.channel, sessionId).catch(() => 0);
   }
 
   onApplicationShutdown() {

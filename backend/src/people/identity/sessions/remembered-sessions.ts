@@ -4,10 +4,10 @@ import type { EndedSessions } from './ended-sessions.service.js';
 
 const REMEMBERED_MS = 5_000;
 const CLOCK_STEP_MS = 100;
-const MOST = 5_000;
+const MOST_REMEMBERED = 5_000;
 
-type Found = (failure: unknown, data?: SessionData | null) => void;
-type Done = (failure?: unknown) => void;
+type SessionCallback = (failure: unknown, sessionData?: SessionData | null) => void;
+type DoneCallback = (failure?: unknown) => void;
 
 /**
  * A session store that reads a session once in five seconds, however many requests carry it. A session that ends is forgotten
@@ -17,7 +17,7 @@ type Done = (failure?: unknown) => void;
 export class RememberedSessions extends session.Store {
   /** As JSON, since whoever gets a session may change it. */
   private readonly remembered = new LRUCache<string, string>({
-    max: MOST,
+    max: MOST_REMEMBERED,
     ttl: REMEMBERED_MS,
     ttlResolution: CLOCK_STEP_MS,
   });
@@ -25,44 +25,45 @@ export class RememberedSessions extends session.Store {
   private endings = 0;
 
   constructor(
-    private readonly store: session.Store,
-    private readonly ends: Pick<EndedSessions, 'ended' | 'listening' | 'announce'>,
+    private readonly sessionStore: session.Store,
+    private readonly endedSessions: Pick<EndedSessions, 'ended' | 'listening' | 'announce'>,
   ) {
     super();
-    ends.ended.subscribe((sessionId) => this.forget(sessionId));
-    ends.listening.subscribe((isListening) => {
+    endedSessions.ended.subscribe((sessionId) => this.forgetSession(sessionId));
+    endedSessions.listening.subscribe((isListening) => {
       this.isListening = isListening;
       this.endings++;
       this.remembered.clear();
     });
   }
 
-  override get(sessionId: string, found: Found): void {
-    const known = this.remembered.get(sessionId);
-    if (known) return queueMicrotask(() => found(null, JSON.parse(known) as SessionData));
-    const before = this.endings;
-    this.store.get(sessionId, (failure: unknown, data?: SessionData | null) => {
+  override get(sessionId: string, callback: SessionCallback): void {
+    const rememberedJson = this.remembered.get(sessionId);
+    if (rememberedJson)
+      return queueMicrotask(() => callback(null, JSON.parse(rememberedJson) as SessionData));
+    const endingsBefore = this.endings;
+    this.sessionStore.get(sessionId, (failure: unknown, sessionData?: SessionData | null) => {
       // What ended while Redis was asked may be this one.
-      if (data && this.isListening && this.endings === before)
-        this.remembered.set(sessionId, JSON.stringify(data));
-      found(failure, data);
+      if (sessionData && this.isListening && this.endings === endingsBefore)
+        this.remembered.set(sessionId, JSON.stringify(sessionData));
+      callback(failure, sessionData);
     });
   }
 
-  override set(sessionId: string, data: SessionData, done?: Done): void {
-    this.forget(sessionId);
-    this.store.set(sessionId, data, done);
+  override set(sessionId: string, sessionData: SessionData, callback?: DoneCallback): void {
+    this.forgetSession(sessionId);
+    this.sessionStore.set(sessionId, sessionData, callback);
   }
 
-  override destroy(sessionId: string, done?: Done): void {
-    this.forget(sessionId);
-    this.store.destroy(sessionId, (failure?: unknown) => {
-      if (failure) return done?.(failure);
-      void this.ends.announce(sessionId).then(() => done?.());
+  override destroy(sessionId: string, callback?: DoneCallback): void {
+    this.forgetSession(sessionId);
+    this.sessionStore.destroy(sessionId, (failure?: unknown) => {
+      if (failure) return callback?.(failure);
+      void this.endedSessions.announce(sessionId).then(() => callback?.());
     });
   }
 
-  private forget(sessionId: string) {
+  private forgetSession(sessionId: string) {
     this.endings++;
     this.remembered.delete(sessionId);
   }

@@ -13,30 +13,30 @@ const { listSessions, endSession, endOtherSessions } = identityRoutes;
 @Controller()
 export class SessionsController {
   constructor(
-    private readonly queries: SessionQueries,
-    private readonly index: SessionIndex,
+    private readonly sessionQueries: SessionQueries,
+    private readonly sessionIndex: SessionIndex,
     private readonly sessions: Sessions,
   ) {}
 
   @RouteHandler(listSessions)
-  list(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
-    return this.queries.of(id, sessionID);
+  listSessions(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
+    return this.sessionQueries.sessionsOf(id, sessionID);
   }
 
   @RouteHandler(endSession)
-  async end(
+  async endSession(
     @RouteInput() { params }: Input<typeof endSession>,
     @CurrentUser() { id }: Actor,
     @Req() request: CourtlyRequest,
   ): Promise<void> {
-    const sessionId = await this.queries.idOf(id, params.sessionKey);
+    const sessionId = await this.sessionQueries.sessionIdOf(id, params.sessionKey);
     await (sessionId === request.sessionID
-      ? this.sessions.end(request)
-      : this.index.end(id, [sessionId]));
+      ? this.sessions.endSession(request)
+      : this.sessionIndex.endSessions(id, [sessionId]));
   }
 
   @RouteHandler(endOtherSessions)
-  endOthers(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
-    return this.index.endAll(id, sessionID);
+  endOtherSessions(@CurrentUser() { id }: Actor, @Req() { sessionID }: CourtlyRequest) {
+    return this.sessionIndex.endAll(id, sessionID);
   }
 }

@@ -27,7 +27,7 @@ const list = async (agent: Agent) =>
 const end = (agent: Agent, key: string) => agent.delete(`/api/auth/sessions/${key}`);
 const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).status === 200;
 const idsOf = async ({ user }: Member) =>
-  (await courtly.app.get(SessionIndex).of(user.id)).map(({ id }) => id);
+  (await courtly.app.get(SessionIndex).sessionsOf(user.id)).map(({ id }) => id);
 
 describe('the sessions of a person', () => {
   it('are listed with browser, beginning and last use, and tell which one asks', async () => {
@@ -118,18 +118,20 @@ describe('the sessions of a person', () => {
     const [id, ...more] = await idsOf(member);
     expect(more).toEqual([]);
     const agent = await signIn(member);
-    await courtly.app.get(RedisClient).commands.del(courtly.app.get(SessionIndex).keyOf(id!));
+    await courtly.app
+      .get(RedisClient)
+      .commands.del(courtly.app.get(SessionIndex).sessionKeyOf(id!));
     expect(await list(agent)).toHaveLength(1);
     expect(await idsOf(member)).not.toContain(id);
   });
 
   it('are so many at most: another one ends the one that was used longest ago', async () => {
     const member = await courtly.register();
-    const index = courtly.app.get(SessionIndex);
+    const sessionIndex = courtly.app.get(SessionIndex);
     const more = Array.from({ length: MOST_SESSIONS - 1 }, (_, n) => `another-${n}`);
-    for (const id of more) await index.add(member.user.id, id);
+    for (const id of more) await sessionIndex.addSession(member.user.id, id);
     expect(await isSignedIn(member.agent)).toBe(true);
-    await index.add(member.user.id, 'the last straw');
+    await sessionIndex.addSession(member.user.id, 'the last straw');
     expect(await isSignedIn(member.agent)).toBe(false);
     expect(await idsOf(member)).toHaveLength(MOST_SESSIONS);
   });

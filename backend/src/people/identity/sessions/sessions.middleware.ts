@@ -12,11 +12,11 @@ import { Clock } from '../../../platform/kernel/clock.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 import { browserOf } from './browser.js';
-import { DEVICE_COOKIE, DEVICE_LASTS_MS } from './device-cookies.service.js';
+import { DEVICE_COOKIE, DEVICE_LIFETIME_MS } from './device-cookies.service.js';
 import { EndedSessions } from './ended-sessions.service.js';
 import { RememberedSessions } from './remembered-sessions.js';
 import { SESSION_COOKIE, sessionIdReader } from './session-cookie.js';
-import { SESSION_LASTS_MS, SessionIndex } from './session-index.service.js';
+import { SESSION_LIFETIME_MS, SessionIndex } from './session-index.service.js';
 import { SignIn, type SignedIn } from './sign-in.service.js';
 
 declare module 'express-session' {
@@ -32,7 +32,7 @@ declare module 'express-session' {
 export type SessionRequest = Request & { sessionUnknown?: true };
 
 /** The one place where a known device counts. */
-const LOGIN = identityRoutes.login.path;
+const LOGIN_PATH = identityRoutes.login.path;
 
 /**
  * Sessions: an id in a cookie, the person's id and role in Redis. One lasts 14 days from its sign-in, however much it is
@@ -48,14 +48,14 @@ export class Sessions {
   private readonly passport = new passport.Passport();
   private readonly cookie: CookieOptions;
   private readonly hintCookie: CookieOptions;
-  private readonly keep: RequestHandler;
+  private readonly sessionHandler: RequestHandler;
   readonly middleware: RequestHandler;
 
   constructor(
-    redis: RedisClient,
-    private readonly signIn: SignIn,
-    private readonly index: SessionIndex,
-    ends: EndedSessions,
+    redisClient: RedisClient,
+    private readonly signInService: SignIn,
+    private readonly sessionIndex: SessionIndex,
+    endedSessions: EndedSessions,
     private readonly clock: Clock,
     @Inject(CONFIG) config: Config,
   ) {
@@ -68,57 +68,57 @@ export class Sessions {
     this.passport.use(
       new Strategy(
         { usernameField: 'email', passReqToCallback: true },
-        (request, email, password, done) => {
-          signIn
-            .check(email, password, request.ip ?? '', request.get('Cookie'))
-            .then((signedIn) => done(null, signedIn), done);
+        (request, email, password, callback) => {
+          signInService
+            .authenticate(email, password, request.ip ?? '', request.get('Cookie'))
+            .then((signedIn) => callback(null, signedIn), callback);
         },
       ),
     );
-    const inRedis = new RedisStore({
-      client: redis.commands,
-      prefix: index.keyOf(''),
+    const redisStore = new RedisStore({
+      client: redisClient.commands,
+      prefix: sessionIndex.sessionKeyOf(''),
       disableTouch: true,
     });
-    const store = new RememberedSessions(inRedis, ends);
-    this.keep = session({
+    const sessionStore = new RememberedSessions(redisStore, endedSessions);
+    this.sessionHandler = session({
       name: SESSION_COOKIE,
       secret: config.SESSION_SECRETS,
-      store,
-      cookie: { ...this.cookie, maxAge: SESSION_LASTS_MS },
+      store: sessionStore,
+      cookie: { ...this.cookie, maxAge: SESSION_LIFETIME_MS },
       resave: false,
       saveUninitialized: false,
     });
     const sessionIdIn = sessionIdReader(config.SESSION_SECRETS);
     this.middleware = (request: SessionRequest, response: Response, next: NextFunction) => {
-      const read = (failure: unknown, data: SessionData | null | undefined) => {
+      const attachSession = (failure: unknown, sessionData: SessionData | null | undefined) => {
         if (failure) request.sessionUnknown = true;
         else {
-          if (data?.user) this.welcome(request, data.user);
-          this.correctHint(request, response, data);
+          if (sessionData?.user) this.attachUser(request, sessionData.user);
+          this.correctHint(request, response, sessionData);
         }
         next();
       };
-      const id = sessionIdIn(request.get('Cookie'));
-      if (!id) return read(null, null);
-      request.sessionID = id;
-      store.get(id, read);
+      const sessionId = sessionIdIn(request.get('Cookie'));
+      if (!sessionId) return attachSession(null, null);
+      request.sessionID = sessionId;
+      sessionStore.get(sessionId, attachSession);
     };
   }
 
   /** Signs in whose e-mail and password the body of the request holds. @throws DomainError as SignIn.check */
   async logIn(request: Request): Promise<User> {
     const signedIn = await this.authenticate(request);
-    await this.start(request, signedIn.user);
-    await this.orEnd(request, () => this.signIn.checkStill(signedIn));
+    await this.startSession(request, signedIn.user);
+    await this.endIfRefused(request, () => this.signInService.checkUnchanged(signedIn));
     return signedIn.user;
   }
 
   private authenticate(request: Request): Promise<SignedIn> {
     return new Promise((resolve, reject) => {
-      const decided = (failure: unknown, signedIn: SignedIn) =>
+      const onDecision = (failure: unknown, signedIn: SignedIn) =>
         failure ? reject(failure) : resolve(signedIn);
-      (this.passport.authenticate('local', decided) as RequestHandler)(
+      (this.passport.authenticate('local', onDecision) as RequestHandler)(
         request,
         request.res!,
         reject,
@@ -127,92 +127,95 @@ export class Sessions {
   }
 
   /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
-  async start(request: Request, user: User): Promise<void> {
-    await this.unlist(request);
-    await settled((done) => request.session.regenerate(done));
-    await this.index.add(user.id, request.sessionID);
+  async startSession(request: Request, user: User): Promise<void> {
+    await this.removeFromIndex(request);
+    await callbackPromise((callback) => request.session.regenerate(callback));
+    await this.sessionIndex.addSession(user.id, request.sessionID);
     const browser = browserOf(request.get('User-Agent'));
     Object.assign(request.session, {
       user: { id: user.id, role: user.role },
       since: this.clock.instant(),
       browser,
     });
-    await settled((done) => request.session.save(done));
-    this.hint(request.res!, request.session.cookie.maxAge ?? SESSION_LASTS_MS);
-    const device = this.signIn.newDevice(user, request.get('Cookie'));
-    if (device)
-      request.res!.cookie(DEVICE_COOKIE, device, {
+    await callbackPromise((callback) => request.session.save(callback));
+    this.setHint(request.res!, request.session.cookie.maxAge ?? SESSION_LIFETIME_MS);
+    const deviceCookie = this.signInService.newDeviceCookie(user, request.get('Cookie'));
+    if (deviceCookie)
+      request.res!.cookie(DEVICE_COOKIE, deviceCookie, {
         ...this.cookie,
-        path: LOGIN,
-        maxAge: DEVICE_LASTS_MS,
+        path: LOGIN_PATH,
+        maxAge: DEVICE_LIFETIME_MS,
       });
   }
 
   /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
-  async end(request: Request): Promise<void> {
-    await this.unlist(request);
-    await settled((done) => request.session.destroy(done));
+  async endSession(request: Request): Promise<void> {
+    await this.removeFromIndex(request);
+    await callbackPromise((callback) => request.session.destroy(callback));
     request.res!.clearCookie(SESSION_COOKIE, this.cookie);
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
   /** Ends all sessions of a person and starts a new one here: what was known of the old ones opens nothing any more. */
-  async renew(request: Request, user: User): Promise<void> {
-    await this.index.endAll(user.id, request.sessionID);
-    await this.start(request, user);
-    await this.orEnd(request, () => this.signIn.checkNotSuspended(user.id));
+  async renewSessions(request: Request, user: User): Promise<void> {
+    await this.sessionIndex.endAll(user.id, request.sessionID);
+    await this.startSession(request, user);
+    await this.endIfRefused(request, () => this.signInService.checkNotSuspended(user.id));
   }
 
   /** What ends all sessions of a person ends those that are listed by then; this one may have come after it. */
-  private async orEnd(request: Request, check: () => Promise<void>): Promise<void> {
+  private async endIfRefused(request: Request, recheck: () => Promise<void>): Promise<void> {
     try {
-      await check();
+      await recheck();
     } catch (error) {
-      await this.end(request);
+      await this.endSession(request);
       throw error;
     }
   }
 
   /** The session of a request is about to go. */
-  private async unlist(request: Request): Promise<void> {
-    await settled((done) => this.keep(request, request.res!, done));
+  private async removeFromIndex(request: Request): Promise<void> {
+    await callbackPromise((callback) => this.sessionHandler(request, request.res!, callback));
     const { session, sessionID } = request;
-    if (session.user) await this.index.forget(session.user.id, sessionID);
+    if (session.user) await this.sessionIndex.removeSession(session.user.id, sessionID);
   }
 
-  private welcome(request: Request, user: SessionUser): void {
+  private attachUser(request: Request, user: SessionUser): void {
     request.user = user;
-    this.index.seen(user.id, request.sessionID);
+    this.sessionIndex.noteUse(user.id, request.sessionID);
   }
 
   /** Lasts as long as the session has still to go. */
-  private hint(response: Response, lastsMs: number): void {
-    response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: lastsMs });
+  private setHint(response: Response, remainingMs: number): void {
+    response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: remainingMs });
   }
 
   /** A browser may lose either cookie, and a session may end in Redis. */
   private correctHint(
     request: Request,
     response: Response,
-    data: SessionData | null | undefined,
+    sessionData: SessionData | null | undefined,
   ): void {
-    const hinted = request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=`) ?? false;
-    if (request.user && !hinted)
-      this.hint(
+    const hasHint = request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=`) ?? false;
+    if (request.user && !hasHint)
+      this.setHint(
         response,
-        Date.parse(String(data?.cookie.expires)) - Date.now() || SESSION_LASTS_MS,
+        Date.parse(String(sessionData?.cookie.expires)) - Date.now() || SESSION_LIFETIME_MS,
       );
-    const asksWho = request.baseUrl + request.path === identityRoutes.me.path;
-    if (!request.user && hinted && asksWho) response.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
+    const isMeRequest = request.baseUrl + request.path === identityRoutes.me.path;
+    if (!request.user && hasHint && isMeRequest)
+      response.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 }
 
-const settled = (work: (done: (failure?: unknown) => void) => void): Promise<void> =>
+const callbackPromise = (
+  runWithCallback: (callback: (failure?: unknown) => void) => void,
+): Promise<void> =>
   new Promise((resolve, reject) =>
-    work((failure) => (failure ? reject(unavailable(failure)) : resolve())),
+    runWithCallback((failure) => (failure ? reject(sessionsUnavailable(failure)) : resolve())),
   );
 
-const unavailable = (cause: unknown) =>
+const sessionsUnavailable = (cause: unknown) =>
   new DomainError(
     'store_unavailable',
     'Courtly cannot reach its sessions right now. Please try again in a moment.',

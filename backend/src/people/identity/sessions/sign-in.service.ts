@@ -18,13 +18,13 @@ export type SignedIn = Readonly<{ user: User; stamp: string | null }>;
 @Injectable()
 export class SignIn {
   constructor(
-    private readonly limits: AttemptLimits,
-    private readonly hashes: KeyedHashes,
-    private readonly identity: IdentityQueries,
-    private readonly streams: Streams,
-    private readonly credentials: Credentials,
-    private readonly devices: DeviceCookies,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly attemptLimits: AttemptLimits,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly identityQueries: IdentityQueries,
+    private readonly eventStreams: Streams,
+    private readonly vaultCredentials: Credentials,
+    private readonly deviceCookies: DeviceCookies,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /**
@@ -33,45 +33,57 @@ export class SignIn {
    * whatever else it holds.
    * @throws DomainError wrong_credentials; suspended, for who knows the password; too_many_requests; store_unavailable
    */
-  check(
+  authenticate(
     email: string,
     password: string,
-    address: string,
-    cookies: string | undefined,
+    ipAddress: string,
+    cookieHeader: string | undefined,
   ): Promise<SignedIn> {
-    const account = this.hashes.ofName('email', email);
-    const device = this.devices.deviceOf(account, cookies);
-    return this.limits.signIn({ account, address, device }, async () => {
-      const userId = await this.identity.holderOf(email);
-      const stamp = await this.credentials.stampOf(userId);
-      const fits = await this.credentials.verify(userId, password);
-      const person = userId && fits ? (await this.streams.load(user, userId)).person : null;
-      if (!person || this.hashes.ofName('email', person.email) !== account)
-        throw wrongCredentials();
-      if (person.suspension) throw suspended();
-      return { user: asUser(person, await this.tiers.of(person.userId)), stamp };
-    });
+    const emailHash = this.keyedHashes.hashOfName('email', email);
+    const deviceId = this.deviceCookies.deviceIdOf(emailHash, cookieHeader);
+    return this.attemptLimits.limitSignIn(
+      { account: emailHash, address: ipAddress, device: deviceId },
+      async () => {
+        const userId = await this.identityQueries.userIdByEmail(email);
+        const passwordStamp = await this.vaultCredentials.stampOf(userId);
+        const passwordMatches = await this.vaultCredentials.verify(userId, password);
+        const signedInPerson =
+          userId && passwordMatches ? (await this.eventStreams.load(user, userId)).person : null;
+        if (
+          !signedInPerson ||
+          this.keyedHashes.hashOfName('email', signedInPerson.email) !== emailHash
+        )
+          throw wrongCredentials();
+        if (signedInPerson.suspension) throw accountSuspended();
+        return {
+          user: asUser(signedInPerson, await this.membershipTiers.tierOf(signedInPerson.userId)),
+          stamp: passwordStamp,
+        };
+      },
+    );
   }
 
   /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it; suspended */
-  async checkStill({ user: { id }, stamp }: SignedIn): Promise<void> {
-    if ((await this.credentials.stampOf(id)) !== stamp) throw wrongCredentials();
+  async checkUnchanged({ user: { id }, stamp: passwordStamp }: SignedIn): Promise<void> {
+    if ((await this.vaultCredentials.stampOf(id)) !== passwordStamp) throw wrongCredentials();
     await this.checkNotSuspended(id);
   }
 
   /** @throws DomainError suspended */
   async checkNotSuspended(userId: string): Promise<void> {
-    if ((await this.streams.load(user, userId)).person?.suspension) throw suspended();
+    if ((await this.eventStreams.load(user, userId)).person?.suspension) throw accountSuspended();
   }
 
   /** What a browser keeps from a sign-in, so that it is known again; null where it is known already. */
-  newDevice({ email }: User, cookies: string | undefined): string | null {
-    const account = this.hashes.ofName('email', email);
-    return this.devices.deviceOf(account, cookies) ? null : this.devices.issue(account);
+  newDeviceCookie({ email }: User, cookieHeader: string | undefined): string | null {
+    const emailHash = this.keyedHashes.hashOfName('email', email);
+    return this.deviceCookies.deviceIdOf(emailHash, cookieHeader)
+      ? null
+      : this.deviceCookies.issueCookie(emailHash);
   }
 }
 
-const suspended = () =>
+const accountSuspended = () =>
   new DomainError(
     'suspended',
     'Your account is suspended, so you cannot sign in. Please write to us if you think that this is a mistake.',

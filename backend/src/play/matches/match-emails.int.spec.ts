@@ -44,21 +44,21 @@ const logged = async (email: string): Promise<Match> => {
 const act = ({ id }: Match, what: string, by: Member, body?: object) =>
   by.agent.post(`/api/matches/${id}/${what}`).send(body).expect(200);
 const arrived = (email: string, subject: string) =>
-  eventually(`a mail "${subject}"`, async () =>
+  eventually(`an email "${subject}"`, async () =>
     mailbox.to(email).find((mail) => mail.subject === subject),
   );
 const noticed = ({ agent }: Member, type: NotificationItem['type']) =>
-  eventually(`a notice ${type}`, async () => {
+  eventually(`a notification ${type}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).find((notice) => notice.type === type);
   });
 
-describe('somebody without an account', () => {
-  it('gets a link by mail with which they take their place', async () => {
+describe('a named player without an account', () => {
+  it('claims the place through an emailed link', async () => {
     const email = `${randomUUID()}@example.test`;
     const match = await logged(email);
     const { text } = await arrived(email, 'Robin Baseline logged a match with you');
-    expect(text).toContain('for their side a win, 6–4.');
+    expect(text).toContain('Their result: win, 6–4.');
     expect(text).not.toContain(court.address);
     const [, matchId, token] = /courtly\.example\/matches\/claim\/([^/\s]+)\/(\S+)/.exec(text!)!;
     expect(matchId).toBe(match.id);
@@ -69,7 +69,7 @@ describe('somebody without an account', () => {
 });
 
 describe('an opponent with an account', () => {
-  it('is asked to confirm, by mail and by a notice that says who asks', async () => {
+  it('receives an email and a notification that ask to confirm the match', async () => {
     const match = await logged(opponent.email);
     const { text } = await arrived(opponent.email, 'Please confirm your match');
     expect(text).toContain('http://courtly.example/matches');
@@ -82,7 +82,7 @@ describe('an opponent with an account', () => {
     expect(notice.answerBy).not.toBeNull();
   });
 
-  it('disputes, and who logged it reads why', async () => {
+  it('sends the reason of a dispute to the logger', async () => {
     await act(await logged(opponent.email), 'dispute', opponent, { reason: 'It was 4-6.' });
     expect((await arrived(player.email, 'Your match is disputed')).text).toContain('“It was 4-6.”');
     expect(await noticed(player, 'match_disputed')).toMatchObject({
@@ -90,11 +90,11 @@ describe('an opponent with an account', () => {
     });
   });
 
-  it('is told of a withdrawal, and why', async () => {
+  it('receives the reason when the logger withdraws the match', async () => {
     const match = await logged(opponent.email);
     await act(match, 'confirm', opponent);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
-    const { text } = await arrived(opponent.email, 'A match of yours was withdrawn');
+    const { text } = await arrived(opponent.email, 'Your match was withdrawn');
     expect(text).toContain('“I mixed up the score.”');
     expect(await noticed(opponent, 'match_withdrawn')).toMatchObject({
       bookingId: match.bookingId,
@@ -103,8 +103,8 @@ describe('an opponent with an account', () => {
   });
 });
 
-describe('mails about matches', () => {
-  it('can be switched off, from the mail itself too, and the notice stays', async () => {
+describe('match emails', () => {
+  it('stop after an unsubscribe link is used, while notifications continue', async () => {
     const reader = await courtly.register('player', { firstName: 'Rosa' });
     await logged(reader.email);
     const { text } = await arrived(reader.email, 'Please confirm your match');
@@ -120,7 +120,7 @@ describe('mails about matches', () => {
     const match = await logged(reader.email);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
     await noticed(reader, 'match_withdrawn');
-    // A mail to somebody else, of what happened later, is sent after those that are not.
+    // Emails are sent in order, so a later email to another user proves that none is pending.
     const later = await courtly.register('player', { firstName: 'Later' });
     await logged(later.email);
     await arrived(later.email, 'Please confirm your match');
@@ -128,7 +128,7 @@ describe('mails about matches', () => {
   }, 60_000);
 });
 
-describe('whoever is challenged', () => {
+describe('a challenged player', () => {
   const challenge = (bookingId: string, playerId: string, by = player) =>
     by.agent.post('/api/challenges').send({ bookingId, playerId });
   const request = async () => {
@@ -144,7 +144,7 @@ describe('whoever is challenged', () => {
       ({ type }) => type === 'match_challenge',
     );
 
-  it('hears of the hour once, when it is confirmed, and of nothing but who, where and when', async () => {
+  it('receives one notification on confirmation, with only the player, court, and time', async () => {
     const rival = await courtly.register('player', { firstName: 'Rivka' });
     const { id, startTime } = await request();
     await challenge(id, rival.user.id).expect(201);
@@ -157,7 +157,7 @@ describe('whoever is challenged', () => {
       court: { id: court.id, name: court.name },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
-    const { text } = await arrived(rival.email, 'Robin Baseline challenges you');
+    const { text } = await arrived(rival.email, 'Robin Baseline challenged you to a match');
     expect(text).toContain(court.name);
     expect(text).not.toContain(court.address);
     expect(text).not.toContain(player.email);
@@ -165,7 +165,7 @@ describe('whoever is challenged', () => {
     expect(await challenges(rival)).toHaveLength(1);
   }, 60_000);
 
-  it('is one other person, of an own hour that is ahead', async () => {
+  it("rejects challenges to oneself, to unknown players, and for past or other players' hours", async () => {
     const { id } = await request();
     await challenge(id, opponent.user.id, opponent).expect(404);
     await challenge(id, player.user.id).expect(404);

@@ -17,7 +17,7 @@ const filterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden
 };
 
 @Injectable()
-export class DeskCourtQueries {
+export class AdminCourtQueries {
   constructor(private readonly readModels: ReadModels) {}
 
   async find({ cursor, limit, ...filters }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
@@ -31,11 +31,11 @@ export class DeskCourtQueries {
       ]);
       return { found, total };
     });
-    const { items, nextCursor: next } = cutPage(found, limit, ({ listedAt, courtId }) => ({
+    const { items, next } = cutPage(found, limit, ({ listedAt, courtId }) => ({
       listedAt,
       courtId,
     }));
-    return { items: await this.views(items), nextCursor: next, total };
+    return { items: await this.views(items), next, total };
   }
 
   async view(court: Court): Promise<AdminCourt> {

@@ -8,14 +8,14 @@ import { sendPage } from '../../platform/http/paging.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { ChangeHidingCommand } from './desk-courts.commands.js';
-import { DeskCourtQueries } from './desk-courts.queries.js';
+import { ChangeHidingCommand } from './admin-courts.commands.js';
+import { AdminCourtQueries } from './admin-courts.queries.js';
 
 @Controller()
-export class DeskCourtsController {
+export class AdminCourtsController {
   constructor(
     private readonly commands: CommandBus,
-    private readonly courts: DeskCourtQueries,
+    private readonly courts: AdminCourtQueries,
   ) {}
 
   @RouteHandler(routes.listAdminCourts)

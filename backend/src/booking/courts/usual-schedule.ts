@@ -1,9 +1,0 @@
-import { type BookingRules, type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
-
-const allDay = [{ from: '07:00', to: '21:00' }];
-
-/** The defaults of a new court. */
-export const usualSchedule: Readonly<{ weeklyHours: WeeklyHours; bookingRules: BookingRules }> = {
-  weeklyHours: Object.fromEntries(weekdays.map((day) => [day, allDay])) as WeeklyHours,
-  bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },
-};

@@ -1,0 +1,104 @@
+import { Inject } from '@nestjs/common';
+import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defineCommand } from '../../platform/kernel/command.js';
+import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { CONFIG, type Config } from '../../config.js';
+import { fullName, person } from '../../people/identity/person.js';
+import { DAY_MS } from '../../platform/kernel/local-time.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { Email } from '../../platform/mail/email-body.js';
+import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
+import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
+import { confirmBy } from './lineup.js';
+import {
+  type EmailRecipient,
+  type MatchDetails,
+  confirmationEmail,
+  disputeEmail,
+  invitationEmail,
+  partnerEmail,
+  withdrawalEmail,
+} from './match-emails.js';
+import { type MatchPlayer, match } from './match.js';
+import { MatchTokens } from './match-tokens.service.js';
+
+/**
+ * The match and place that an email is about. Disputes go to the logger. `at` is when the event
+ * happened (UTC).
+ */
+export type MatchEmailJob = Readonly<{ matchId: string; at: string }> &
+  Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
+
+/** Emails a player about a match. */
+export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
+
+/** Loads all state when it writes the email, so that no email reports outdated facts. */
+@CommandHandler(EmailMatchCommand)
+export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
+  constructor(
+    private readonly streams: Streams,
+    private readonly matchTokens: MatchTokens,
+    @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: emailJob, context }: EmailMatchCommand): Promise<void> {
+    // A process that reads the log from the start sees old events; send nothing for those.
+    if (Date.parse(context.at) - Date.parse(emailJob.at) > DAY_MS) return;
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const existing = await this.streams.load(match, emailJob.matchId);
+      if (!existing) return null;
+      const [court, logger] = await Promise.all([
+        this.streams.load(bookableCourt, existing.courtId),
+        this.streams.load(person, existing.loggerId),
+      ]);
+      const loggerName = (logger && fullName(logger)) || 'Former member';
+      const details = { match: existing, courtName: court?.name ?? '', loggerName };
+      return this.write(emailJob, details);
+    });
+  }
+
+  private async write(emailJob: MatchEmailJob, details: MatchDetails): Promise<Email | null> {
+    const { match } = details;
+    const publicUrl = this.config.PUBLIC_URL;
+    if (emailJob.type === 'disputed') {
+      const recipient = await this.recipient(match.loggerId);
+      return recipient && match.answer === 'disputed'
+        ? disputeEmail(recipient, details, publicUrl)
+        : null;
+    }
+    const place = match.players.find(({ placeId }) => placeId === emailJob.placeId);
+    if (!place || (match.answer === 'withdrawn') !== (emailJob.type === 'withdrawn')) return null;
+    if (place.playerId === null)
+      return emailJob.type === 'named' ? this.invitation(place, details) : null;
+    const recipient = await this.recipient(place.playerId);
+    if (!recipient) return null;
+    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, details, publicUrl);
+    if (place.side === 'partner') return partnerEmail(recipient, details, publicUrl);
+    const answerBy = confirmBy(match) ?? place.answerBy!;
+    return match.answer === 'none'
+      ? confirmationEmail(recipient, details, answerBy, publicUrl)
+      : null;
+  }
+
+  /** Null without an email address, or if the logger was erased. */
+  private invitation(
+    { placeId, email, name: firstName }: MatchPlayer,
+    details: MatchDetails,
+  ): Email | null {
+    if (email === '') return null;
+    const { matchId } = details.match;
+    const token = this.matchTokens.of(matchId, placeId);
+    const address = `${this.config.PUBLIC_URL}/matches/claim/${matchId}/${token}`;
+    return invitationEmail({ email, firstName, unsubscribeLinks: null }, details, address);
+  }
+
+  /** Null for users who were erased or unsubscribed from match emails. */
+  private async recipient(userId: string): Promise<EmailRecipient | null> {
+    const user = await this.streams.load(person, userId);
+    if (!user?.email) return null;
+    const unsubscribeLinks = await this.emailPreferences.unsubscribeLinks(userId, 'matches');
+    return unsubscribeLinks && { email: user.email, firstName: user.firstName, unsubscribeLinks };
+  }
+}
