@@ -1,51 +1,38 @@
 /**
- * Three layers: `unit` runs alone and in parallel, `integration` (*.int.spec.ts) against real processes, two files at a time,
- * `website` (*.test.ts, *.test.tsx) in a simulated browser.
+ * `unit` runs alone, `integration` against real stores and processes, `slow` kills, freezes and fuzzes them, and `website`
+ * runs components in a simulated browser. All but `website` use Node's own module loader: a worker loads each module once.
  */
-const shared = {
+const ignored = ['/node_modules/', '/dist/', '<rootDir>/frontend/'];
+const native = {
   rootDir: import.meta.dirname,
-  extensionsToTreatAsEsm: ['.ts'],
-  moduleNameMapper: {
-    '^(\\.{1,2}/.*)\\.js$': '$1',
-    '^@courtly/backend/(.*)$': '<rootDir>/backend/src/$1',
-  },
-  testEnvironment: 'node',
-  setupFiles: ['<rootDir>/deploy/launcher/jest-setup.js'],
-  transform: {
-    '^.+\\.ts$': [
-      '@swc/jest',
-      {
-        jsc: {
-          parser: { syntax: 'typescript', decorators: true },
-          transform: { legacyDecorator: true, decoratorMetadata: true },
-          target: 'es2022',
-          keepClassNames: true,
-        },
-        module: { type: 'es6' },
-      },
-    ],
-  },
-  testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+  runtime: '<rootDir>/deploy/jest/runtime.js',
+  testEnvironment: '<rootDir>/deploy/jest/environment.js',
+  transform: {},
   modulePathIgnorePatterns: ['/dist/package.json'],
 };
 
 export default {
   projects: [
     {
-      ...shared,
+      ...native,
       displayName: 'unit',
       testMatch: ['**/*.spec.ts'],
-      // The journeys in frontend/e2e are Playwright's.
-      testPathIgnorePatterns: [
-        '/node_modules/',
-        '/dist/',
-        '\\.int\\.spec\\.ts$',
-        '<rootDir>/frontend/e2e/',
-      ],
+      testPathIgnorePatterns: [...ignored, '\\.int\\.spec\\.ts$'],
     },
-    { ...shared, displayName: 'integration', testMatch: ['**/*.int.spec.ts'] },
     {
-      ...shared,
+      ...native,
+      displayName: 'integration',
+      testMatch: ['**/*.int.spec.ts'],
+      testPathIgnorePatterns: [...ignored, '\\.slow\\.int\\.spec\\.ts$'],
+    },
+    {
+      ...native,
+      displayName: 'slow',
+      testMatch: ['**/*.slow.int.spec.ts'],
+      testPathIgnorePatterns: ignored,
+    },
+    {
+      rootDir: import.meta.dirname,
       displayName: 'website',
       testMatch: [
         '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
@@ -53,7 +40,9 @@ export default {
       ],
       testEnvironment: '<rootDir>/frontend/jest-environment.js',
       extensionsToTreatAsEsm: ['.ts', '.tsx'],
-      setupFiles: [],
+      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+      testPathIgnorePatterns: ['/node_modules/', '/dist/'],
+      modulePathIgnorePatterns: ['/dist/package.json'],
       transform: {
         '^.+\\.tsx?$': [
           '@swc/jest',

@@ -5,7 +5,8 @@ import { type PlaywrightTestConfig, defineConfig, devices } from '@playwright/te
  * one, find the browsers and set the variables. By hand: `COURTLY_URL=http://localhost:3000 npx
  * playwright test --config frontend/playwright.config.ts`.
  */
-const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT } = process.env;
+const { COURTLY_URL, CHROMIUM, FIREFOX, WEBKIT_DRIVER, JOURNEYS_REPORT, JOURNEYS_SIZES } =
+  process.env;
 const { userAgent } = devices['Pixel 7'];
 
 type Use = NonNullable<PlaywrightTestConfig['use']>;
@@ -43,22 +44,51 @@ const firefox: Use = {
   },
 };
 
+const phoneInChromium: Use = { ...chromium, ...phone, isMobile: true, userAgent };
+const desktopInChromium: Use = { ...chromium, ...desktop };
+const webkitOnly = 'webkit/**';
+
+/** At one size, each journey runs where its people are: hosts and admins at a desk, all others with a phone. */
+const atDesk = [
+  '{admin,analyst,owner}-*',
+  'host-!(calendar)*',
+  'keyboard-*',
+  'large-*',
+  'many-tabs*',
+  'unsaved-*',
+];
+/** Journeys about layout run at both sizes. */
+const aboutLayout = [
+  'accessibility*',
+  'finds-an-hour*',
+  'host-calendar*',
+  'player-books*',
+  'visitor-browses*',
+  'words-of-people*',
+];
+const oneSize = [
+  { name: 'phone', testIgnore: [webkitOnly, ...atDesk], use: phoneInChromium },
+  {
+    name: 'desktop',
+    testMatch: [...atDesk, ...aboutLayout],
+    testIgnore: webkitOnly,
+    use: desktopInChromium,
+  },
+];
+const bothSizes = [
+  { name: 'phone', testIgnore: webkitOnly, use: phoneInChromium },
+  { name: 'desktop', testIgnore: webkitOnly, use: desktopInChromium },
+];
 const inFirefox = [
-  { name: 'firefox-phone', testIgnore: 'webkit/**', use: { ...firefox, ...phone } },
-  { name: 'firefox-desktop', testIgnore: 'webkit/**', use: { ...firefox, ...desktop } },
+  { name: 'firefox-phone', testIgnore: webkitOnly, use: { ...firefox, ...phone } },
+  { name: 'firefox-desktop', testIgnore: webkitOnly, use: { ...firefox, ...desktop } },
 ];
 const inWebKit = [
   { name: 'webkit-phone', testDir: 'e2e/webkit', use: phone },
   { name: 'webkit-desktop', testDir: 'e2e/webkit', use: desktop },
 ];
-const inChromium = [
-  {
-    name: 'phone',
-    testIgnore: 'webkit/**',
-    use: { ...chromium, ...phone, isMobile: true, userAgent },
-  },
-  { name: 'desktop', testIgnore: 'webkit/**', use: { ...chromium, ...desktop } },
-];
+const inOtherEngines = [...(FIREFOX ? inFirefox : []), ...(WEBKIT_DRIVER ? inWebKit : [])];
+const inChromium = JOURNEYS_SIZES === 'both' ? bothSizes : oneSize;
 
 export default defineConfig({
   testDir: 'e2e',
@@ -81,5 +111,5 @@ export default defineConfig({
     screenshot: 'only-on-failure',
     trace: { mode: 'retain-on-failure', screenshots: false, sources: false },
   },
-  projects: FIREFOX || WEBKIT_DRIVER ? [...inFirefox, ...inWebKit] : inChromium,
+  projects: inOtherEngines.length > 0 ? inOtherEngines : inChromium,
 });

@@ -20,6 +20,7 @@ export type Courtly = Readonly<{
   config: Config;
   stores: Stores;
   base: string;
+  /** A client without a session. Like all clients of one Courtly, it reads what any of them has written before. */
   visitor(): Agent;
   register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
   /** A player who has accepted the waiver. */
@@ -49,6 +50,22 @@ export const startCourtly = async (
   }
 };
 
+/**
+ * Clients that share the newest position of their writes, and read after it as the website does. A test about stale
+ * reads sends none: `.unset('Courtly-After')`.
+ */
+const clientsOf = (base: string) => {
+  let newest = '';
+  return (): Agent =>
+    supertest.agent(base).use((request: supertest.Test) => {
+      if (newest && request.method === 'GET') void request.set('Courtly-After', newest);
+      request.on('response', ({ headers }: supertest.Response) => {
+        const position = headers['courtly-position'] as string | undefined;
+        if (position && position > newest) newest = position;
+      });
+    });
+};
+
 const courtlyOf = async (
   app: NestExpressApplication,
   config: Config,
@@ -56,7 +73,7 @@ const courtlyOf = async (
 ): Promise<Courtly> => {
   await app.listen(0, config.HOST);
   const base = (await app.getUrl()).replace('[::1]', '127.0.0.1');
-  const visitor = () => supertest.agent(base);
+  const visitor = clientsOf(base);
   await eventually(
     'Courtly is ready',
     async () => (await visitor().get('/api/health/ready')).status === 200,
@@ -105,12 +122,8 @@ const courtlyOf = async (
       };
       const request = owner.agent.post('/api/courts');
       for (const [field, value] of Object.entries(fields)) void request.field(field, value);
-      const answer = await request.expect(201);
-      const court = answer.body as CourtDetail;
-      await owner.agent
-        .get(`/api/courts/${court.id}`)
-        .set('Courtly-After', answer.get('Courtly-Position')!)
-        .expect(200);
+      const court = (await request.expect(201)).body as CourtDetail;
+      await owner.agent.get(`/api/courts/${court.id}`).expect(200);
       return court;
     },
     async slots(courtId, date, agent = visitor()) {

@@ -2,6 +2,7 @@ import { provideImages } from './standin-images.mjs';
 import { composeCommand, composeProject, newSecrets } from './compose.mjs';
 import { baseImage, composeFile, docker, engineAnswers } from './engine.mjs';
 import { claimPort } from './ports.mjs';
+import { skipped } from './missing-tool.mjs';
 import { step } from './progress.mjs';
 import { isHealthy, until } from './readiness.mjs';
 import { interruption, Refusal } from './refusal.mjs';
@@ -21,12 +22,12 @@ const out = process.stdout;
  */
 export async function attemptAll(trials) {
   const compose = (await engineAnswers()) ? await composeCommand() : undefined;
-  if (!compose) return skipped('no Docker engine with Compose answers here');
+  if (!compose) return skipped('image', 'no Docker engine with Compose answers here');
   const needed = Object.values(composeFile().services).filter(({ profiles }) => !profiles);
   const stores = needed.map(({ image }) => image);
   const images = [baseImage(), ...new Set(stores.filter((name) => name !== 'courtly'))];
   const reason = await provideImages(images, out);
-  if (reason) return skipped(reason);
+  if (reason) return skipped('image', reason);
   await step(out, 'Building the image', () =>
     docker('build', '--tag', 'courtly', '--file', 'deploy/docker/Dockerfile', '.'),
   );
@@ -45,12 +46,6 @@ export async function attemptAll(trials) {
     await step(out, 'Removing the containers', () => project.down());
   }
   return tally;
-}
-
-/** @param {string} reason @returns {Tally} */
-function skipped(reason) {
-  out.write(`image: skipped, ${reason}.\n`);
-  return { passed: 0, failed: 0, skipped: 1 };
 }
 
 /** @param {string} name @param {() => Promise<string>} trial @param {Tally} tally */

@@ -1,13 +1,8 @@
 import { provideImages } from './standin-images.mjs';
+import { skipped } from './missing-tool.mjs';
 import { baseImage, docker, engineAnswers, imageOf } from './engine.mjs';
 
 /** @typedef {import('./layers.mjs').Tally} Tally */
-
-/** @param {string} reason @returns {Tally} */
-function skipped(reason) {
-  console.log(`containers: skipped, ${reason}.`);
-  return { passed: 0, failed: 0, skipped: 1 };
-}
 
 /**
  * Runs tests against the images of the three stores that Compose names; skipped where no Docker engine answers. A suite that
@@ -16,7 +11,7 @@ function skipped(reason) {
  * @returns {Promise<Tally>}
  */
 export async function containers(test) {
-  if (!(await engineAnswers())) return skipped('no Docker engine answers here');
+  if (!(await engineAnswers())) return skipped('containers', 'no Docker engine answers here');
   const [eventstoreImage, mongoImage, redisImage] = [
     imageOf('eventstore'),
     imageOf('mongodb'),
@@ -26,7 +21,7 @@ export async function containers(test) {
     [baseImage(), eventstoreImage, mongoImage, redisImage],
     process.stdout,
   );
-  if (reason) return skipped(reason);
+  if (reason) return skipped('containers', reason);
   // The container that cleans up after a run which was cut off cannot be pulled where these could not.
   const label = '{{index .Config.Labels "courtly.standin"}}';
   const standIns =

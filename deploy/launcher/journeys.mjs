@@ -5,6 +5,7 @@ import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
 import { currentRun } from './data-folder.mjs';
 import { failure } from './failure.mjs';
+import { orSkipped } from './missing-tool.mjs';
 import { step } from './progress.mjs';
 import { until } from './readiness.mjs';
 import { findRedis } from './redis.mjs';
@@ -84,19 +85,36 @@ async function addressOf(courtly, data) {
 }
 
 /**
- * Walks the journeys of frontend/e2e through the pages of a whole Courtly in Chromium, on a phone and on a desk.
+ * Runs the journeys of frontend/e2e on the pages of a whole Courtly in Chromium: each at one size, those about layout at
+ * both.
  * @param {readonly string[]} args of `playwright test`
  */
 export const journeys = async (args) => walk({ CHROMIUM: await findChromium(out) }, args);
 
 /**
- * Walks them in the other engines that members use.
+ * Runs the journeys in Chromium, each on a phone and on a desktop.
+ * @param {readonly string[]} args of `playwright test`
+ */
+export const sizes = async (args) =>
+  walk({ CHROMIUM: await findChromium(out), JOURNEYS_SIZES: 'both' }, args);
+
+/**
+ * Runs the journeys in the other engines that members use. An engine that this machine lacks and cannot install is skipped.
  * @param {readonly string[]} args of `playwright test`
  */
 export async function engines(args) {
-  const firefox = await findFirefox(out);
-  const { driver, xvfb } = await findWebKit(out);
-  return walk({ FIREFOX: firefox, WEBKIT_DRIVER: driver, XVFB: xvfb }, args);
+  const firefox = await orSkipped('engines: Firefox', () => findFirefox(out));
+  const webkit = await orSkipped('engines: WebKit', () => findWebKit(out));
+  const missing = [firefox, webkit].filter((engine) => engine === undefined).length;
+  if (missing === 2) return { passed: 0, failed: 0, skipped: 2 };
+  const tally = await walk(
+    {
+      ...(firefox && { FIREFOX: firefox }),
+      ...(webkit && { WEBKIT_DRIVER: webkit.driver, XVFB: webkit.xvfb }),
+    },
+    args,
+  );
+  return { ...tally, skipped: tally.skipped + missing };
 }
 
 /**

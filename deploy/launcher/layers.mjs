@@ -2,8 +2,9 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
+import { compile } from './compile.mjs';
 import { failure } from './failure.mjs';
-import { engines, journeys } from './journeys.mjs';
+import { engines, journeys, sizes } from './journeys.mjs';
 import { findRedis } from './redis.mjs';
 import { root } from './setup.mjs';
 
@@ -11,15 +12,16 @@ import { root } from './setup.mjs';
  * `failures` names the tests that failed, each with the first line of why.
  * @typedef {{ passed: number, failed: number, skipped: number, failures?: readonly string[] }} Tally
  */
-/** @typedef {(args: readonly string[]) => Promise<Tally>} Layer */
+/**
+ * Runs a layer, and writes what its tools print to `out`.
+ * @typedef {(args: readonly string[], out: NodeJS.WritableStream) => Promise<Tally>} Layer
+ */
 
 const nodeTools = join(root, 'node_modules', '.bin');
-/** A busy machine is slow: only a test that hangs runs out of time. */
-const patiently = ['--testTimeout=30000'];
-/** Two files at a time, where each has processes of its own. */
-const inPairs = ['--maxWorkers=2', ...patiently];
+/** A busy machine is slow: only a test that hangs takes longer. */
+const TEST_TIMEOUT = '--testTimeout=120000';
 
-/** What .dependency-cruiser.cjs is held against: the whole repository. */
+/** The folders that .dependency-cruiser.cjs has rules for: the whole repository. */
 const sources = [
   'contracts/src',
   'backend/src',
@@ -30,38 +32,45 @@ const sources = [
   'deploy',
 ];
 
+/** @param {...string} projects of jest.config.js, whose tests start stores and processes */
+const jestWithStores =
+  (...projects) =>
+  /** @type {Layer} */
+  async (args, out) => {
+    await findRedis(process.stdout);
+    return jest(projects, ['--maxWorkers=2', ...args], out);
+  };
+
 /**
- * Every layer of `npm test` by its name, in the order of running.
- * @type {Record<string, Layer>}
+ * Every layer by its name.
+ * @satisfies {Record<string, Layer>}
  */
 export const layers = {
-  format: () => checks(['prettier', '--check', '.']),
-  lint: () =>
+  async build(_args, out) {
+    await compile(out);
+    return { passed: 1, failed: 0, skipped: 0 };
+  },
+  format: (_args, out) => checks(out, ['prettier', '--check', '.']),
+  lint: (_args, out) =>
     checks(
+      out,
       ['eslint', '.'],
       ['depcruise', ...sources.filter((folder) => existsSync(join(root, folder)))],
     ),
-  typecheck: () => checks(['tsc', '-b']),
-  unit: (args) => jest('unit', [...patiently, ...args]),
-  website: (args) => jest('website', [...patiently, ...args]),
-  budget: () => checks(['node', 'frontend/budget.mjs']),
-  integration: async (args) => {
-    await findRedis(process.stdout);
-    return jest('integration', [...inPairs, ...args]);
-  },
+  typecheck: (_args, out) => checks(out, ['tsc', '-b']),
+  unit: (args, out) => jest(['unit'], args, out),
+  website: (args, out) => jest(['website'], args, out),
+  budget: (_args, out) => checks(out, ['node', 'frontend/budget.mjs']),
+  integration: jestWithStores('integration'),
   journeys,
+  slow: jestWithStores('slow'),
+  sizes,
   engines,
-};
-
-/**
- * Layers that run only when they are asked for by name.
- * @type {Record<string, Layer>}
- */
-export const extraLayers = {
-  // Loaded when asked for: these read files with packages that are not installed when this file is.
-  async containers(args) {
+  // Imported when they run: these need packages that are not installed when this file is loaded.
+  async containers(args, out) {
     const { containers } = await import('./containers.mjs');
-    return containers((env) => jest('integration', [...inPairs, ...args], env));
+    const suites = ['integration', 'slow'];
+    return containers((env) => jest(suites, ['--maxWorkers=2', ...args], out, env));
   },
   async image(args) {
     const { image } = await import('./image.mjs');
@@ -73,41 +82,72 @@ export const extraLayers = {
   },
 };
 
+/** @typedef {keyof typeof layers} LayerName */
+
+/**
+ * `npm test`, in stages. The layers of a stage run in lanes, at the same time, one lane on each of two processor cores;
+ * a lane runs its layers one after the other.
+ * @type {readonly (readonly (readonly LayerName[])[])[]}
+ */
+export const gate = [
+  [['build'], ['format', 'lint']],
+  [['typecheck'], ['unit', 'website', 'budget']],
+  [['integration']],
+  [['journeys']],
+];
+
+/**
+ * What `npm run test:all` runs after the gate: everything that takes long, or needs what not every machine has.
+ * @type {readonly LayerName[]}
+ */
+export const extraLayers = ['slow', 'sizes', 'engines', 'containers', 'image', 'backup'];
+
 /**
  * Runs tools one after the other; together they count as one check.
+ * @param {NodeJS.WritableStream} out
  * @param {...string[]} tools
  * @returns {Promise<Tally>}
  */
-async function checks(...tools) {
+async function checks(out, ...tools) {
   let failed = 0;
   for (const [tool, ...args] of tools) {
-    const { code } = await run(join(nodeTools, String(tool)), args, {
-      cwd: root,
-      inherit: 'output',
-    });
+    const { code } = await run(join(nodeTools, String(tool)), args, { cwd: root, ...to(out) });
     if (code !== 0) failed = 1;
   }
   return { passed: 1 - failed, failed, skipped: 0 };
 }
 
 /**
- * @param {string} project of jest.config.js
+ * Where a tool prints: straight to the terminal, or line by line to a layer's own output.
+ * @param {NodeJS.WritableStream} out
+ * @returns {{ inherit: 'output' } | { onLine: (line: string) => void }}
+ */
+export const to = (out) =>
+  out === process.stdout
+    ? { inherit: 'output' }
+    : { onLine: (line) => void out.write(`${line}\n`) };
+
+/**
+ * @param {readonly string[]} projects of jest.config.js
  * @param {readonly string[]} args
+ * @param {NodeJS.WritableStream} out
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<Tally>}
  */
-async function jest(project, args, env = process.env) {
+async function jest(projects, args, out, env = process.env) {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-test-'));
   const report = join(folder, 'report.json');
   try {
     const flags = [
       '--disable-warning=ExperimentalWarning',
-      '--experimental-vm-modules',
+      // The website's tests alone need it, for jsdom.
+      ...(projects.includes('website') ? ['--experimental-vm-modules'] : []),
       'node_modules/jest/bin/jest.js',
     ];
     const options = [
       '--selectProjects',
-      project,
+      ...projects,
+      TEST_TIMEOUT,
       '--json',
       '--outputFile',
       report,
@@ -116,7 +156,7 @@ async function jest(project, args, env = process.env) {
     const { code } = await run(process.execPath, [...flags, ...options, ...args], {
       cwd: root,
       env,
-      inherit: 'output',
+      ...to(out),
     });
     return tally(existsSync(report) ? JSON.parse(readFileSync(report, 'utf8')) : undefined, code);
   } finally {

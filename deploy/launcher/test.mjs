@@ -1,62 +1,90 @@
-import { compile } from './compile.mjs';
-import { extraLayers, layers, verdict } from './layers.mjs';
+import { PassThrough } from 'node:stream';
+import { extraLayers, gate, layers, verdict } from './layers.mjs';
 import { seconds } from './progress.mjs';
 import { command, interruption, Refusal } from './refusal.mjs';
 import { prepare } from './setup.mjs';
 
+/** @typedef {import('./layers.mjs').LayerName} LayerName */
+/** @typedef {{ name: LayerName, tally: import('./layers.mjs').Tally, took: string }} Result */
+
 const out = process.stdout;
-const needBuild = [
-  'unit',
-  'website',
-  'integration',
-  'journeys',
-  'engines',
-  'containers',
-  'image',
-  'backup',
-];
+/** @type {readonly LayerName[]} */
+const withoutBuild = ['build', 'format', 'lint', 'typecheck'];
 
 await command(
   async () => {
     const [name, ...args] = process.argv.slice(2);
-    const chosen = Object.entries({ ...layers, ...extraLayers }).filter(([layer]) =>
-      name ? layer === name : layer in layers,
-    );
-    if (chosen.length === 0)
-      throw new Refusal(
-        `There is no layer ${name}: choose one of ${Object.keys({ ...layers, ...extraLayers }).join(', ')}.`,
-      );
+    const stages = stagesOf(name);
     const elsewhere = await prepare(out);
     if (elsewhere !== undefined) return elsewhere;
-    // A build that fails is no reason to stop: the layers after it say what is wrong, each in its own words.
-    if (chosen.some(([layer]) => needBuild.includes(layer))) await compile(out).catch(complain);
-    return runAll(chosen, args);
+    return runStages(stages, args);
   },
   { interrupted: 130 },
 );
 
 /**
- * @param {[string, import('./layers.mjs').Layer][]} chosen
+ * The gate, with everything after it, or one layer.
+ * @param {string | undefined} name
+ * @returns {typeof gate}
+ */
+function stagesOf(name) {
+  if (name === undefined) return gate;
+  if (name === 'all') return [...gate, ...extraLayers.map((layer) => [[layer]])];
+  if (!(name in layers))
+    throw new Refusal(
+      `There is no layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or all of them with "all".`,
+    );
+  const layer = /** @type {LayerName} */ (name);
+  return withoutBuild.includes(layer) ? [[[layer]]] : [[['build']], [[layer]]];
+}
+
+/**
+ * @param {typeof gate} stages
  * @param {readonly string[]} args
  */
-async function runAll(chosen, args) {
+async function runStages(stages, args) {
+  const started = performance.now();
+  /** @type {Result[]} */
   const results = [];
-  for (const [layer, run] of chosen) {
-    const started = performance.now();
-    out.write(`\n== ${layer}\n`);
-    const tally = await run(args).catch((error) => {
-      complain(error);
-      return { passed: 0, failed: 1, skipped: 0, failures: [] };
-    });
-    results.push({ layer, tally, took: seconds(started) });
+  // All stages run even if the build fails: each layer reports what it finds wrong.
+  for (const lanes of stages) {
+    const isAlone = lanes.length === 1;
+    const laneArgs = isAlone ? args : ['--maxWorkers=1', ...args];
+    await Promise.all(lanes.map((lane) => runLane(lane, laneArgs, isAlone, results)));
   }
   out.write('\n');
-  for (const { layer, tally, took } of results)
-    out.write(`${layer.padEnd(12)} ${verdict([tally])} (${took})\n`);
-  for (const { layer, tally } of results)
-    for (const line of tally.failures ?? []) out.write(`failed in ${layer}: ${line}\n`);
+  for (const result of results) out.write(`${summaryOf(result)}\n`);
+  out.write(`${'in all'.padEnd(12)} ${seconds(started)}\n`);
+  for (const { name, tally } of results)
+    for (const line of tally.failures ?? []) out.write(`failed in ${name}: ${line}\n`);
   out.write(`${verdict(results.map(({ tally }) => tally))}\n`);
   return results.some(({ tally }) => tally.failed > 0) ? 1 : 0;
+}
+
+/** @param {Result} result */
+const summaryOf = ({ name, tally, took }) => `${name.padEnd(12)} ${verdict([tally])} (${took})`;
+
+/**
+ * @param {readonly LayerName[]} lane
+ * @param {readonly string[]} args
+ * @param {boolean} isAlone else its output appears when each layer ends, so that lanes do not mix
+ * @param {Result[]} results
+ */
+async function runLane(lane, args, isAlone, results) {
+  for (const name of lane) {
+    const started = performance.now();
+    const heading = `\n== ${name}\n`;
+    const output = isAlone ? out : new PassThrough();
+    if (isAlone) out.write(heading);
+    const tally = await layers[name](args, output).catch((error) => {
+      complain(error);
+      return { passed: 0, failed: 1, skipped: 0 };
+    });
+    const result = { name, tally, took: seconds(started) };
+    results.push(result);
+    if (output instanceof PassThrough) out.write(`${heading}${output.read() ?? ''}`);
+    out.write(`${summaryOf(result)}\n`);
+  }
 }
 
 /** @param {unknown} error */

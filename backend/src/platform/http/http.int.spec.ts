@@ -7,7 +7,7 @@ import { RedisClient } from '../stores/redis.js';
 import { Runner } from '../projections/runner.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { listen } from '../../../testing/listen.js';
-import { eventually } from '../../../testing/stores.js';
+import { PRODUCTION_TIMEOUTS, eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -22,7 +22,10 @@ const bookingsOf = async (player: Member, position: string | undefined) =>
     .body as Booking[];
 
 beforeAll(async () => {
-  courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
+  courtly = await startCourtly({
+    POLICY_FILE: 'deploy/policies/open.json',
+    ...PRODUCTION_TIMEOUTS,
+  });
   host = await courtly.register('owner');
   court = await courtly.court(host);
   for (const days of [3, 4, 5])

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Config } from '../../config.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Mongo } from '../stores/mongo.js';
 import type { RedisClient } from '../stores/redis.js';
@@ -19,6 +20,7 @@ const setUp = () => {
     {} as RedisClient,
     { end: async () => position(9) } as unknown as EventStore,
     { connection } as unknown as Mongo,
+    { FRESH_READ_TIMEOUT_MS: 2_000 } as Config,
     [{ name: 'bookings', version: 1 }] as AnyProjection[],
   );
   return {

@@ -16,6 +16,7 @@ import {
   timeout,
   timer,
 } from 'rxjs';
+import { CONFIG, type Config } from '../../config.js';
 import { EventStore } from '../stores/event-store.js';
 import { Mongo } from '../stores/mongo.js';
 import { RedisClient } from '../stores/redis.js';
@@ -41,7 +42,6 @@ export type ReadModelUpdates = readonly Readonly<{
 export type PublishedUpdates = readonly (ReadModelUpdates[number] &
   Readonly<{ version: number | null }>)[];
 
-const WAIT_MS = 2_000;
 const POLL_EVERY_MS = 200;
 /** By then most writes are shown, so only the others are compared with the end of the log. */
 const FAR_AFTER_MS = 50;
@@ -68,6 +68,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
     private readonly redis: RedisClient,
     private readonly store: EventStore,
     private readonly mongo: Mongo,
+    @Inject(CONFIG) private readonly config: Config,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
     this.versions = new Map(projections.map(({ name, version }) => [name, version]));
@@ -91,7 +92,7 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   }
 
   /**
-   * Waits up to two seconds until the read models show a position, and returns whether they do.
+   * Waits up to FRESH_READ_TIMEOUT_MS until the read models show a position, and returns whether they do.
    * Returns false immediately for a position beyond the end of the log, or if MongoDB is down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
@@ -107,7 +108,9 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
       filter((isBeyond) => isBeyond),
       map(() => false),
     );
-    return firstValueFrom(merge(shown, never).pipe(timeout({ first: WAIT_MS }))).catch(() => false);
+    return firstValueFrom(
+      merge(shown, never).pipe(timeout({ first: this.config.FRESH_READ_TIMEOUT_MS })),
+    ).catch(() => false);
   }
 
   /** True if the store is down, because then no read model advances. */

@@ -1,5 +1,6 @@
 import { EventEmitter } from 'node:events';
 import { describe, expect, it } from '@jest/globals';
+import type { Config } from '../../config.js';
 import type { EventStore } from '../stores/event-store.js';
 import type { Mongo } from '../stores/mongo.js';
 import type { RedisClient } from '../stores/redis.js';
@@ -51,6 +52,7 @@ describe('a table derived from read models', () => {
       redis,
       {} as EventStore,
       {} as Mongo,
+      {} as Config,
       projections,
     );
     progress.onApplicationBootstrap();

@@ -3,7 +3,12 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { Logger } from '@nestjs/common';
 import { readConfig } from '../../config.js';
-import { type Stores, eventually, startStores } from '../../../testing/stores.js';
+import {
+  PRODUCTION_TIMEOUTS,
+  type Stores,
+  eventually,
+  startStores,
+} from '../../../testing/stores.js';
 import { startProxy } from '../../../testing/tcp-proxy.js';
 import { EventStore, RevisionConflict } from './event-store.js';
 import { StoreUnavailable } from './store-unavailable.js';
@@ -20,6 +25,7 @@ beforeEach(async () => {
   store = new EventStore(
     readConfig({
       ...stores.environment,
+      ...PRODUCTION_TIMEOUTS,
       EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
     }),
   );

@@ -26,9 +26,6 @@ import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './sto
 /** Another writer appended to the stream after the decision read it. */
 export class RevisionConflict extends Error {}
 
-/** Timeouts of one call, and of an append with all its tries. */
-const ANSWER_WITHIN_MS = 1_500;
-const COMMAND_WITHIN_MS = 5_000;
 const TRY_AGAIN_MS = 50;
 /** Streams are read in pages with separate timeouts, so a long stream does not time out. */
 const PAGE = 500;
@@ -106,7 +103,8 @@ export class EventStore implements OnApplicationShutdown {
 
   /**
    * Appends all events or none, if the stream is at `revision` (-1: does not exist). If the outcome
-   * is unknown, it retries for five seconds with the same event ids, which the store deduplicates.
+   * is unknown, it retries for EVENTSTORE_COMMAND_TIMEOUT_MS with the same event ids, which the store
+   * deduplicates.
    * @returns the position of the last event; null if an earlier try stored it and the store does
    * not report the position.
    * @throws RevisionConflict; StoreUnavailable, after which the events may or may not be stored.
@@ -241,7 +239,7 @@ export class EventStore implements OnApplicationShutdown {
    * Repeats a call until its outcome is known or the time is over, for example during an election.
    */
   private async untilKnown<T>(call: () => Promise<T>): Promise<T> {
-    const deadline = performance.now() + COMMAND_WITHIN_MS;
+    const deadline = performance.now() + this.config.EVENTSTORE_COMMAND_TIMEOUT_MS;
     for (let attempt = 1; ; attempt++) {
       try {
         return await call();
@@ -254,7 +252,7 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * Runs one call on the current client within ANSWER_WITHIN_MS.
+   * Runs one call on the current client within EVENTSTORE_CALL_TIMEOUT_MS.
    * @throws NoAnswer if the time is over, or if the client was disposed of before the call ended:
    * the official client ends canceled reads without an error, so a partial result would look
    * complete.
@@ -268,7 +266,7 @@ export class EventStore implements OnApplicationShutdown {
       // If this process was blocked, the answer may already be waiting: read it before giving up.
       timer = setTimeout(
         () => setImmediate(reject, new NoAnswer('no answer in time')),
-        ANSWER_WITHIN_MS,
+        this.config.EVENTSTORE_CALL_TIMEOUT_MS,
       );
     });
     try {

@@ -1,0 +1,50 @@
+import { ModernFakeTimers } from '@jest/fake-timers';
+import { ModuleMocker } from 'jest-mock';
+
+const TIMEOUT = Symbol.for('TEST_TIMEOUT_SYMBOL');
+const mocker = new ModuleMocker(globalThis);
+const config = /** @type {ConstructorParameters<typeof ModernFakeTimers>[0]['config']} */ ({
+  fakeTimers: {},
+  rootDir: process.cwd(),
+});
+const timers = new ModernFakeTimers({ config, global: globalThis });
+const settings = /** @type {Record<symbol, unknown>} */ (/** @type {unknown} */ (globalThis));
+
+/**
+ * The part of Jest's own object that works without a virtual machine: mocks of modules do not.
+ * @type {Pick<import('@jest/environment').Jest, 'fn' | 'spyOn' | 'mocked' | 'restoreAllMocks' | 'useFakeTimers'
+ *   | 'useRealTimers' | 'setSystemTime' | 'advanceTimersByTime' | 'advanceTimersByTimeAsync' | 'setTimeout'>}
+ */
+export const jest = {
+  fn: mocker.fn.bind(mocker),
+  spyOn: mocker.spyOn.bind(mocker),
+  mocked: mocker.mocked.bind(mocker),
+  restoreAllMocks() {
+    mocker.restoreAllMocks();
+    return object;
+  },
+  useFakeTimers(options) {
+    timers.useFakeTimers(/** @type {Parameters<typeof timers.useFakeTimers>[0]} */ (options));
+    return object;
+  },
+  useRealTimers() {
+    timers.useRealTimers();
+    return object;
+  },
+  setSystemTime: (now) => timers.setSystemTime(now),
+  advanceTimersByTime: (ms) => timers.advanceTimersByTime(ms),
+  advanceTimersByTimeAsync: (ms) => timers.advanceTimersByTimeAsync(ms),
+  setTimeout(ms) {
+    settings[TIMEOUT] = ms;
+    return object;
+  },
+};
+
+const object = /** @type {import('@jest/environment').Jest} */ (jest);
+
+/** Undoes what a test file has changed and not changed back. */
+export function resetJestObject() {
+  timers.useRealTimers();
+  mocker.restoreAllMocks();
+  delete settings[TIMEOUT];
+}

@@ -1,0 +1,53 @@
+import { createRequire } from 'node:module';
+import { pathToFileURL } from 'node:url';
+import { registerTypeScript, sourceMaps } from './typescript.js';
+
+const EVENT_HANDLERS = Symbol.for('EVENT_HANDLERS');
+const require = createRequire(import.meta.url);
+registerTypeScript();
+
+/**
+ * `it`, `describe` and the others, for the test file that runs.
+ * @type {Record<string, any>}
+ */
+export const framework = {};
+
+/** What jest-runner and jest-circus need of a runtime, on Node's own loader: modules stay loaded between test files. */
+export default class NativeRuntime {
+  /**
+   * Loads jest-circus, which keeps the state of one run: each test file gets a new one.
+   * @param {string} path
+   */
+  requireInternalModule(path) {
+    delete require.cache[path];
+    Reflect.deleteProperty(globalThis, EVENT_HANDLERS);
+    return require(path);
+  }
+
+  /** @param {object} values */
+  setGlobalsForRuntime(values) {
+    Object.assign(framework, values);
+  }
+
+  unstable_shouldLoadAsEsm() {
+    return true;
+  }
+
+  /** @param {string} path */
+  unstable_importModule(path) {
+    return import(pathToFileURL(path).href);
+  }
+
+  requireModule() {
+    throw new Error('Test files are ES modules.');
+  }
+
+  getSourceMaps() {
+    return sourceMaps;
+  }
+
+  enterTestCode() {}
+  leaveTestCode() {}
+  getAllCoverageInfoCopy() {}
+  teardown() {}
+}
