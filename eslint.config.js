@@ -15,7 +15,16 @@ const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url
 const contexts = 'backend/src/{people,booking,money,play,across}';
 
 export default tseslint.config(
-  { ignores: ['**/dist/', '**/dist-types/', '**/node_modules/', '.courtly/', 'coverage/'] },
+  {
+    ignores: [
+      '**/dist/',
+      '**/dist-types/',
+      '**/node_modules/',
+      '.courtly/',
+      'coverage/',
+      '**/playwright-report/',
+    ],
+  },
   js.configs.recommended,
   { files: ['**/*.{js,mjs,cjs}'], languageOptions: { globals: globals.node } },
   {

@@ -101,6 +101,7 @@ export default defineConfig({
   expect: { timeout: 20_000 },
   reporter: [
     ['list'],
+    ...(process.env.CI ? [['html', { open: 'never' }] as const] : []),
     ...(JOURNEYS_REPORT ? [['json', { outputFile: JOURNEYS_REPORT }] as const] : []),
   ],
   use: {
