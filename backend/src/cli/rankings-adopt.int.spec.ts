@@ -40,7 +40,7 @@ describe('courtly rankings adopt', () => {
     const both = await Promise.all([adopt('elo'), adopt('glicko2')]);
     expect(both.map(({ code }) => code).sort()).toEqual([0, 1]);
     const [lost] = both.filter(({ code }) => code === 1);
-    expect(lost!.noted).toContain('Another formula is in force by now');
+    expect(lost!.noted).toContain('The formula in force has changed');
   }, 60_000);
 
   it('rejects an invalid formula', async () => {

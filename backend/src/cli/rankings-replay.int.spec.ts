@@ -78,7 +78,7 @@ describe('imported matches', () => {
     [['--formula', 'guess'], 'There is no formula guess'],
     [['--set', 'luck=1'], 'There is no number luck'],
     [['--set', 'gameWeight'], ''],
-    [['--set', 'gameWeight=-1'], 'gameWeight is a number from 0 on'],
+    [['--set', 'gameWeight=-1'], 'gameWeight must be a number of at least 0'],
     [['--as-of', 'soon'], ''],
   ])('are not replayed with %j', async (args, reason) => {
     const { code, printed, noted } = await one.run(['rankings', 'replay', '--json', ...args]);

@@ -1,0 +1,67 @@
+import { Injectable } from '@nestjs/common';
+import type { Request } from 'express';
+import type { CommandContext } from '../../../platform/kernel/context.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
+import { Streams } from '../../../platform/kernel/streams.js';
+import { Credentials } from '../../../platform/vault/credentials.js';
+import { MailTokens } from '../../../platform/vault/mail-tokens.js';
+import type { AccountClosure } from '../../../platform/http/account-closure.js';
+import { AttemptLimits } from '../sessions/attempt-limits.service.js';
+import { emailClaim, usernameClaim } from '../claim.js';
+import { Claims } from '../claims.service.js';
+import { accountNames } from '../account-names.js';
+import { wrongPassword } from './password.commands.js';
+import { SessionIndex } from '../sessions/session-index.service.js';
+import { Sessions } from '../sessions/sessions.middleware.js';
+
+@Injectable()
+export class IdentityAccountClosure implements AccountClosure {
+  constructor(
+    private readonly attemptLimits: AttemptLimits,
+    private readonly vaultCredentials: Credentials,
+    private readonly mailTokens: MailTokens,
+    private readonly sessionIndex: SessionIndex,
+    private readonly sessions: Sessions,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly nameClaims: Claims,
+  ) {}
+
+  async requirePassword(userId: string, password: string): Promise<void> {
+    await this.attemptLimits.countPasswordAttempt(userId);
+    if (!(await this.vaultCredentials.verify(userId, password))) throw wrongPassword();
+  }
+
+  signOut(request: Request): Promise<void> {
+    return this.sessions.endSession(request);
+  }
+
+  async revokeAccess(userId: string): Promise<void> {
+    await this.vaultCredentials.remove(userId);
+    await this.mailTokens.remove(userId);
+    await this.sessionIndex.endAll(userId);
+  }
+
+  async releaseNames(userId: string, commandContext: CommandContext): Promise<void> {
+    const {
+      emails,
+      requested: wanted,
+      usernames,
+    } = await this.eventStreams.load(accountNames, userId);
+    // One that was wanted is claimed for a moment before it is theirs.
+    for (const email of new Set([...emails, ...wanted]))
+      await this.nameClaims.releaseName(
+        emailClaim,
+        this.keyedHashes.hashesOfName('email', email),
+        userId,
+        commandContext,
+      );
+    for (const username of usernames)
+      await this.nameClaims.releaseName(
+        usernameClaim,
+        this.keyedHashes.hashesOfName('username', username),
+        userId,
+        commandContext,
+      );
+  }
+}
