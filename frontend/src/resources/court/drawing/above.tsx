@@ -12,48 +12,48 @@ const rectanglePath = ([x1, y1, x2, y2]: Rectangle): string =>
   ]);
 const joinPaths = (pathParts: readonly string[]): string => pathParts.join('');
 
-type Plant = { x: number; y: number; r: number };
+type Plant = { x: number; y: number; radius: number };
 
 /** A tree crown from above: a circle with a ragged edge. */
-const crownPath = ({ x, y, r }: Plant, lobeCount = 11): string =>
+const crownPath = ({ x, y, radius }: Plant, lobeCount = 11): string =>
   smoothPath(
     generate(lobeCount * 2, (index): ScreenPoint => {
       const angle = (index / lobeCount) * Math.PI;
-      const lobeReach = r * (index % 2 ? 1.08 : 0.86);
+      const lobeReach = radius * (index % 2 ? 1.08 : 0.86);
       return [x + Math.cos(angle) * lobeReach, y + Math.sin(angle) * lobeReach];
     }),
   );
 
 /** The shadow of a plant, stretched away from the sun. */
 const castShadow = (
-  { x, y, r }: Plant,
+  { x, y, radius }: Plant,
   [shadowX, shadowY]: ScreenPoint,
   shadowLength: number,
 ): string => {
   const pointAt = (along: number, across: number): ScreenPoint => [
-    x + shadowX * along - shadowY * across * r,
-    y + shadowY * along + shadowX * across * r,
+    x + shadowX * along - shadowY * across * radius,
+    y + shadowY * along + shadowX * across * radius,
   ];
   return smoothPath([
-    pointAt(-r, 0.6),
+    pointAt(-radius, 0.6),
     pointAt(0, 1),
     pointAt(shadowLength * 0.7, 0.85),
     pointAt(shadowLength, 0),
     pointAt(shadowLength * 0.7, -0.85),
     pointAt(0, -1),
-    pointAt(-r, -0.6),
+    pointAt(-radius, -0.6),
   ]);
 };
 
 /** One segment of a parasol. */
-const parasolSegment = ({ x, y, r }: Plant, index: number, segmentCount: number): string => {
+const parasolSegment = ({ x, y, radius }: Plant, index: number, segmentCount: number): string => {
   const [startAngle, endAngle] = [index, index + 1].map(
     (angle) => (angle / segmentCount) * 2 * Math.PI,
   ) as [number, number];
   return closedPath([
     [x, y],
-    [x + Math.cos(startAngle) * r, y + Math.sin(startAngle) * r],
-    [x + Math.cos(endAngle) * r, y + Math.sin(endAngle) * r],
+    [x + Math.cos(startAngle) * radius, y + Math.sin(startAngle) * radius],
+    [x + Math.cos(endAngle) * radius, y + Math.sin(endAngle) * radius],
   ]);
 };
 
@@ -108,14 +108,14 @@ export function AboveView({ size: { width, height }, sport, random, stripes }: D
       -mirrorSign *
       (halfWidth + hedgeGap + hedgeDepth + randomBetween(random, 1.7, 2.5) * courtScale),
     y: (index - 4) * 4.4 * courtScale + randomBetween(random, -0.7, 0.7) * courtScale,
-    r: randomBetween(random, 0.75, 1.05) * courtScale,
+    radius: randomBetween(random, 0.75, 1.05) * courtScale,
   }));
   const groveTrees = generate(16, (index): Plant => {
     const groveAngle = (index / 16) * 2 * Math.PI;
     return {
       x: Math.cos(groveAngle) * (halfWidth + randomBetween(random, 11, 17) * courtScale),
       y: Math.sin(groveAngle) * (halfDepth + randomBetween(random, 6, 10) * courtScale),
-      r: randomBetween(random, 1.7, 3.1) * courtScale,
+      radius: randomBetween(random, 1.7, 3.1) * courtScale,
     };
   }).filter(({ x, y }) => !(x * mirrorSign > 0 && Math.abs(y) < 10 * courtScale));
   const poolArea: Rectangle = [
@@ -133,7 +133,7 @@ export function AboveView({ size: { width, height }, sport, random, stripes }: D
   const parasols: Plant[] = [-6.6, 7.7].map((y) => ({
     x: openSide + mirrorSign * 5 * courtScale,
     y: y * courtScale,
-    r: 1.25 * courtScale,
+    radius: 1.25 * courtScale,
   }));
   const allTrees = [...treeRow, ...groveTrees];
 
@@ -251,7 +251,7 @@ export function AboveView({ size: { width, height }, sport, random, stripes }: D
         <path
           d={
             joinPaths(treeRow.map((tree) => castShadow(tree, shadowOffset, 9 * courtScale))) +
-            joinPaths(groveTrees.map((tree) => castShadow(tree, shadowOffset, tree.r * 2.1)))
+            joinPaths(groveTrees.map((tree) => castShadow(tree, shadowOffset, tree.radius * 2.1)))
           }
           fill="var(--shade)"
           opacity="var(--shade-depth)"
@@ -259,12 +259,12 @@ export function AboveView({ size: { width, height }, sport, random, stripes }: D
         <path d={joinPaths(allTrees.map((tree) => crownPath(tree)))} fill="var(--tree)" />
         <path
           d={joinPaths(
-            allTrees.map(({ x, y, r }) =>
+            allTrees.map(({ x, y, radius }) =>
               crownPath(
                 {
-                  x: x - shadowOffset[0] * r * 0.25,
-                  y: y - shadowOffset[1] * r * 0.25,
-                  r: r * 0.62,
+                  x: x - shadowOffset[0] * radius * 0.25,
+                  y: y - shadowOffset[1] * radius * 0.25,
+                  radius: radius * 0.62,
                 },
                 8,
               ),
