@@ -6,7 +6,7 @@ import type { RatedMatchDocument } from './rated-matches.projection.js';
 
 export type Matches = ReadModelCollection<RatedMatchDocument>;
 
-/** The position of the last change of any match, empty before the first. */
+/** The position of the latest change of a match; empty without matches. */
 export const newestChange = async (matches: Matches): Promise<string> => {
   const [last] = await matches
     .find({})
@@ -18,8 +18,9 @@ export const newestChange = async (matches: Matches): Promise<string> => {
 };
 
 /**
- * What changed since a table was built up to a position: `players` are those whose receipts may differ by the same formula, `own` those
- * in a match that changed itself, `uncounted` the matches that do not count now, the first ones of them in their order.
+ * Changes since a table's position. `players` may have different receipts by the same formula,
+ * `own` played a changed match, `uncounted` are the first changed matches that do not count now, in
+ * order of play.
  */
 export type Changes = Readonly<{
   players: ReadonlySet<string>;
@@ -27,12 +28,12 @@ export type Changes = Readonly<{
   uncounted: readonly RatedMatchDocument[];
 }>;
 
-/** Whoever is touched by more withdrawals between two tables is told of these. */
+/** Later withdrawals between two tables are not explained to players. */
 const MOST_UNCOUNTED = 20;
 
 type Played = Pick<RatedMatchDocument, 'playedAt' | 'playerIds'>;
 
-/** Nothing before the first match that changed has any other outcome, and only who plays in one after it is touched. */
+/** Only players of the first changed match or a later one can have different receipts. */
 export const changedSince = async (matches: Matches, position: string): Promise<Changes> => {
   const own = new Set<string>();
   let uncounted: RatedMatchDocument[] = [];

@@ -1,6 +1,6 @@
 import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
-/** A city as the table of ratings keeps it, so that it says of nobody where they live; null where somebody does not say. */
+/** A keyed hash of a city, so that the rating table reveals no home city; null without a city. */
 export const cityKey = (
   hashes: Pick<KeyedHashes, 'hashOfName'>,
   homeCity: string,

@@ -9,7 +9,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';
 
-/** The caller follows a player, or does no longer. */
+/** Follows or unfollows a player. */
 export class ChangeFollowsCommand extends defineCommand<
   Readonly<{ type: 'FollowPlayer' | 'UnfollowPlayer'; playerId: string }>,
   CommandResult<undefined>
@@ -23,7 +23,10 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Nobody follows themselves. Whoever is no member any more can still be unfollowed. @throws DomainError not_found; fair_use */
+  /**
+   * Former members can still be unfollowed.
+   * @throws DomainError not_found for unknown players and oneself, fair_use
+   */
   async execute({
     input: { type, playerId },
     context,

@@ -7,7 +7,7 @@ const changed = {
   personal: [{ of: 'userId', erased: { playerId: '' } }],
 } as const;
 
-/** Whom a person follows. The stream is `follows-<userId>`; whom somebody follows is theirs alone. */
+/** The players whom a user follows. The stream is `follows-<userId>`; private to that user. */
 export const followEvents = defineEvents(['follows'], {
   PlayerFollowed: changed,
   PlayerUnfollowed: changed,

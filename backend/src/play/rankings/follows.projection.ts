@@ -2,10 +2,9 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type Follows, follows as decider } from './follows.js';
 import type { FollowEvent } from './follows.events.js';
 
-/** Who follows, and whom. */
 export type FollowsDocument = Pick<Follows, 'playerIds'> & Readonly<{ userId: string }>;
 
-/** Whom people follow, by the follower's id. */
+/** Followed players, by the follower's id. */
 export const follows = defineProjection<FollowsDocument, FollowEvent>({
   name: 'follows',
   version: 1,

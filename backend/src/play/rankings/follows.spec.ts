@@ -24,19 +24,19 @@ const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
 });
 const full = Array.from({ length: MOST_FOLLOWED }, (_, index) => followed(`player ${index}`));
 
-describe('a player', () => {
-  it('is followed once', () => {
+describe('following players', () => {
+  it('follows a player once', () => {
     given().when(follow('ben')).then(followed('ben'));
     given(followed('ben')).when(follow('ben')).thenNothing();
   });
 
-  it('is unfollowed once, and may be followed again', () => {
+  it('unfollows a player once, and can follow them again', () => {
     given(followed('ben')).when(unfollow('ben')).then(unfollowed('ben'));
     given().when(unfollow('ben')).thenNothing();
     given(followed('ben'), unfollowed('ben')).when(follow('ben')).then(followed('ben'));
   });
 
-  it('is one of two hundred at most', () => {
+  it('allows two hundred players at most', () => {
     given(...full.slice(1))
       .when(follow('one more'))
       .then(followed('one more'));
@@ -45,7 +45,7 @@ describe('a player', () => {
       .thenRefused('fair_use');
   });
 
-  it('is nobody any more where whoever followed was erased', () => {
+  it('ignores the events of an erased follower', () => {
     given(followed(''), unfollowed(''), followed('ben'))
       .when(follow('cleo'))
       .then(followed('cleo'));
@@ -54,7 +54,7 @@ describe('a player', () => {
       .then(followed('ben'));
   });
 
-  it('is not followed and unfollowed again and again on one day', () => {
+  it('limits changes per day', () => {
     const restless = [...full, unfollowed('player 0'), unfollowed('player 1')];
     given(...restless)
       .when(unfollow('player 2'))
@@ -65,7 +65,7 @@ describe('a player', () => {
   });
 });
 
-it('the last one followed comes first', () => {
+it('lists followed players, the latest first', () => {
   const documents = fold(
     readModel,
     ...inStream('follows-ann', followed('ben'), followed('cleo'), unfollowed('ben')),

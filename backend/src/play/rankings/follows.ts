@@ -14,7 +14,7 @@ type Change = FollowEvent['data'] & { limits: ChangeLimits };
 
 export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', Change>;
 
-/** The ids of the players whom one person follows, the last one first, and how often that has changed of late. */
+/** Followed players, the latest first, and today's number of changes. */
 export type Follows = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
 
 export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
@@ -27,14 +27,14 @@ export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
     if (!isFollowed && playerIds.length >= MOST_FOLLOWED)
       throw new DomainError(
         'fair_use',
-        `You follow ${MOST_FOLLOWED} players already. Please unfollow one first.`,
+        `You already follow ${MOST_FOLLOWED} players. Unfollow one first.`,
       );
     checkDailyChanges(changes, data.changedAt, limits);
     return [{ type: isFollowed ? 'PlayerUnfollowed' : 'PlayerFollowed', data }];
   },
 
   evolve: ({ playerIds, changes }, { type, data: { playerId, changedAt } }) => {
-    // Whom an erased person followed is not known any more.
+    // Events of erased followers have no player id.
     if (playerId === '') return { playerIds, changes };
     const others = playerIds.filter((id) => id !== playerId);
     return {

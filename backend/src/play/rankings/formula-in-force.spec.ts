@@ -25,25 +25,25 @@ const adopted = (
 });
 
 describe('the formula in force', () => {
-  it('is replaced by another one', () => {
+  it('can be replaced by another formula', () => {
     given()
       .when(adopt('elo'))
       .then(adopted('elo', 'elo-1', USUAL));
   });
 
-  it('is what it was once somebody goes back', () => {
+  it('can be reverted', () => {
     given(adopted('elo', 'elo-1', USUAL))
       .when(adopt('games-share-glicko', {}, 'elo-1'))
       .then(adopted('games-share-glicko', USUAL, 'elo-1'));
   });
 
-  it('is not replaced by who believes that another one is in force', () => {
+  it('rejects an adoption that expects another formula', () => {
     given(adopted('elo', 'elo-1', USUAL))
       .when(adopt('glicko2'))
       .thenRefused('conflict');
   });
 
-  it('is not adopted twice', () => {
+  it('ignores an adoption of the current formula', () => {
     given()
       .when(adopt('games-share-glicko', { start: 4 }))
       .thenNothing();
@@ -52,7 +52,7 @@ describe('the formula in force', () => {
       .thenNothing();
   });
 
-  it('has numbers that it knows, of their kind', () => {
+  it('rejects unknown formulas, unknown parameters, and invalid values', () => {
     given().when(adopt('pagerank')).thenRefused('invalid_request');
     given().when(adopt('toString')).thenRefused('invalid_request');
     given()
@@ -70,8 +70,8 @@ describe('the formula in force', () => {
   });
 });
 
-describe('the id of a formula', () => {
-  it('names the numbers that were changed, in their order', () => {
+describe('a formula id', () => {
+  it('lists changed parameters in order', () => {
     expect(formulaOf('games-share-glicko', { start: 3, gameWeight: 0.3 }).formula.id).toBe(
       'games-share-glicko-1(gameWeight=0.3,start=3)',
     );
@@ -82,12 +82,12 @@ describe('the id of a formula', () => {
     });
   });
 
-  it('stays where a number is set to what it is', () => {
+  it('omits parameters that equal their default', () => {
     expect(formulaOf('games-share-glicko', { start: 4 }).formula.id).toBe(USUAL);
   });
 });
 
-it.each(formulaNames)('%s shows a newcomer at four, on the scale of the figure', (name) => {
+it.each(formulaNames)('%s displays a newcomer at 4', (name) => {
   const { formula, shown } = formulaOf(name);
   const { skill } = formula.start(null);
   expect(shown({ skill, surfaces: new Map() }, 0)).toMatchObject({
@@ -97,7 +97,7 @@ it.each(formulaNames)('%s shows a newcomer at four, on the scale of the figure',
   });
 });
 
-it('a player whom Elo and the default formula forecast alike has about the same figure', () => {
+it('Elo and the default formula display about the same figure for equal forecasts', () => {
   const { formula, shown } = formulaOf('elo');
   const { skill } = formula.start(null);
   const better = {

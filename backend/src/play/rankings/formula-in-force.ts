@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { DEFAULT_FORMULA, type Parameters, formulaOf } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
-/** Which formula rates everybody. */
+/** The formula that rates all players. */
 export type FormulaInForce = Readonly<{
   formula: string;
   parameters: Parameters;
@@ -16,7 +16,7 @@ export type RatingFormulaCommand = Message<
   Readonly<{
     formula: string;
     parameters: Parameters;
-    /** The id of the formula that whoever decides believes to be in force. */
+    /** The id of the formula that the admin expects to replace. */
     expectedCurrent: string;
     adoptedBy: string;
     reason: string;
@@ -24,12 +24,13 @@ export type RatingFormulaCommand = Message<
   }>
 >;
 
-/** The one stream of its kind: `ratings-formula`. */
+/** The id of the only stream, `ratings-formula`. */
 export const THE_FORMULA = 'formula';
 
 /**
- * The formula in force, the default one until another is adopted; going back is one more adoption. Of two that replace the same
- * formula one wins. What is in force already is adopted without another word.
+ * The formula in force; the default one until another is adopted. Reverting is another adoption. If
+ * two adoptions replace the same formula, the second is refused; adopting the current formula does
+ * nothing.
  */
 export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, RatingFormulaEvent> = {
   category: 'ratings',
@@ -45,7 +46,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
     if (expectedCurrent !== current.formulaId)
       throw new DomainError(
         'conflict',
-        `Another formula is in force by now: ${current.formulaId}.`,
+        `The formula in force has changed to ${current.formulaId}.`,
         {
           current: current.formulaId,
         },
@@ -64,7 +65,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
   evolve: (_, { data: { formula, parameters, formulaId } }) => ({ formula, parameters, formulaId }),
 };
 
-/** The formula that was in force at an instant (UTC, null for now), by all events of its stream. */
+/** The formula in force at an instant (UTC, null for now), folded from all events of its stream. */
 export const inForceAt = (events: readonly RecordedEvent[], at: string | null): FormulaInForce => {
   const known = events.filter(({ metadata }) => at === null || metadata.at <= at);
   return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);

@@ -5,7 +5,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { type FormulaInForce, THE_FORMULA, formulaInForce } from './formula-in-force.js';
 import type { Parameters } from './formulas.js';
 
-/** An analyst puts a formula in force. `expectedCurrent` is the id of the one that they mean to replace. */
+/** An admin adopts a formula. `expectedCurrent` is the id of the formula that it replaces. */
 export class AdoptFormulaCommand extends defineCommand<
   Readonly<{ formula: string; parameters: Parameters; expectedCurrent: string; reason: string }>,
   CommandResult<FormulaInForce>
@@ -15,7 +15,10 @@ export class AdoptFormulaCommand extends defineCommand<
 export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  /** The next table is built by it. @throws DomainError conflict where another formula is in force by now; invalid_request */
+  /**
+   * Takes effect with the next table. @throws DomainError conflict if another formula is in force,
+   * invalid_request
+   */
   async execute({
     input: adoption,
     context,

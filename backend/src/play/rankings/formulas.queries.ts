@@ -7,7 +7,7 @@ import { formulaNames, formulaOf } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { TableStore } from './table-store.service.js';
 
-/** By what everybody is rated, and by what they could be. */
+/** The formula in force and those that could be adopted. */
 @Injectable()
 export class FormulaQueries {
   constructor(

@@ -11,30 +11,35 @@ import { type Glicko2Parameters, glicko2, idleDeviation } from '../ratings/glick
 import type { PlayerRating } from '../ratings/rating-table.js';
 import { type ShownRating, shownOf, shownOnSurface, shownRating } from '../ratings/rating-view.js';
 
-/** The numbers of a formula by their names, as `set name=value` gives them and as an adoption records them. */
+/** Parameters of a formula by name, as set by `--set name=value` and recorded by an adoption. */
 export type Parameters = Readonly<Record<string, number | boolean>>;
 
 export type SkillFigure = Readonly<{ figure: number; uncertainty: number }>;
 
-/** A formula with what screens show of its ratings at an instant (UTC, milliseconds): over all surfaces, and on one. */
+/**
+ * A formula with the displayed form of its ratings at an instant (UTC, milliseconds), over all
+ * surfaces and on one.
+ */
 export type ShownFormula = Readonly<{
   formula: Formula;
-  /** A skill in figures, which are not cut to the scale, and half the width of its range, in hundredths. */
+  /**
+   * A skill in figures, not clamped to the scale, and half the width of its range, in hundredths.
+   */
   skill(estimate: Estimate, at: number): SkillFigure;
   shown(rating: PlayerRating, at: number): ShownRating;
   shownOn(rating: PlayerRating, surface: string, at: number): ShownRating;
 }>;
 
 /**
- * On the scale of Elo and of Glicko a point of the figure is as many as give the same odds of winning a match: the logit of the
- * default formula is `gameSlope * matchSlope` a point, theirs ln 10 / 400.
+ * Points of Elo and Glicko per point of the figure, for equal odds of winning a match: the default
+ * formula's logit is `gameSlope * matchSlope` per point, theirs ln 10 / 400.
  */
 const POINT = (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 400) / Math.log(10);
 
 const figureOf = (rating: number, start: number): number =>
   gamesShareDefaults.start + (rating - start) / POINT;
 
-/** A range of two deviations to each side holds the true figure 19 times of 20. */
+/** Two deviations to each side: the range contains the true figure 19 times in 20. */
 const skillFigure = (figure: number, deviation: number): SkillFigure => ({
   figure: hundredths(figure),
   uncertainty: hundredths(2 * deviation),
@@ -58,7 +63,7 @@ const byGamesShare = (formula: Formula): ShownFormula => {
   };
 };
 
-/** Elo knows no uncertainty: the range is the figure alone. */
+/** Elo has no uncertainty, so the range is the figure itself. */
 const byElo = (formula: Formula): ShownFormula => {
   const { start, surfaceShare } = formula.parameters as { start: number; surfaceShare: number };
   return {
@@ -76,7 +81,7 @@ const byElo = (formula: Formula): ShownFormula => {
   };
 };
 
-/** Glicko-2 knows no surfaces: nobody has a rated match on one. */
+/** Glicko-2 has no surfaces, so no one has a rated match on one. */
 const byGlicko2 = (formula: Formula): ShownFormula => {
   const { start, periodDays } = formula.parameters as unknown as Glicko2Parameters;
   const deviation = (skill: Estimate, at: number) => idleDeviation(skill, periodDays, at) / POINT;
@@ -96,12 +101,12 @@ const registry: Readonly<Record<string, (changes: Parameters) => ShownFormula>> 
   glicko2: (changes) => byGlicko2(glicko2(changes)),
 };
 
-/** What can be adopted, by name. */
+/** Names of the formulas that can be adopted. */
 export const formulaNames: readonly string[] = Object.keys(registry);
 
 export const DEFAULT_FORMULA = 'games-share-glicko';
 
-/** The formula of a name with the numbers it comes with. */
+/** A formula with its default parameters. */
 const unchanged = (name: string): ShownFormula => {
   if (!Object.hasOwn(registry, name))
     throw invalid('formula', `There is no formula ${name}. Use ${formulaNames.join(', ')}.`);
@@ -109,9 +114,9 @@ const unchanged = (name: string): ShownFormula => {
 };
 
 /**
- * A formula by name, with some of its numbers changed. Its id tells which: `games-share-glicko-1`, or, in the order of their names,
- * `games-share-glicko-1(gameWeight=0.3,start=3)`; a number that is set to what it is anyway changes nothing.
- * @throws DomainError invalid_request for a name or a number that is unknown, or a value that is none of its kind
+ * A formula by name, with changed parameters. Its id lists them by name:
+ * `games-share-glicko-1(gameWeight=0.3,start=3)`; parameters equal to their default are omitted.
+ * @throws DomainError invalid_request for an unknown name or parameter, or an invalid value
  */
 export const formulaOf = (name: string, parameters: Parameters = {}): ShownFormula => {
   const usual = unchanged(name).formula;
@@ -138,7 +143,7 @@ const check = ({ parameters }: Formula, parameter: string, value: number | boole
   )
     throw invalid(
       parameter,
-      `${parameter} is ${typeof usual === 'boolean' ? 'true or false' : 'a number from 0 on'}.`,
+      `${parameter} must be ${typeof usual === 'boolean' ? 'true or false' : 'a number of at least 0'}.`,
     );
 };
 

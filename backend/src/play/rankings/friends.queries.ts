@@ -3,15 +3,14 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { follows } from './follows.projection.js';
 import { ratedMatches } from './rated-matches.projection.js';
 
-/** Friends are those of so many latest rated matches, beside those who are followed. */
+/** The number of latest rated matches whose players count as friends. */
 const MOST_MATCHES = 300;
 
-/** Who is among somebody's friends in rankings. */
 @Injectable()
 export class Friends {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** Whom a person has played with of late, whom they follow, and themselves. */
+  /** A user's recent partners and opponents, the players they follow, and themselves. */
   async of(userId: string): Promise<ReadonlySet<string>> {
     const [followed, played] = await Promise.all([
       this.followedBy(userId),

@@ -14,7 +14,7 @@ import { commandLine } from '../../../testing/command-line.js';
 import { type Processes, type Service, built, startProcesses } from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 
-/** Enough to be in the middle of for a second or more. */
+/** Enough for a replay to take a second or more. */
 const MATCHES = 6_000;
 
 let processes: Processes;
@@ -52,24 +52,24 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 }, 20_000);
 
-it('a replay whose worker is killed is begun anew by the next one, and comes to the same hash', async () => {
+it('the next worker restarts a replay whose worker was killed, with the same hash', async () => {
   const body = { formula: 'elo', parameters: { most: 200 } };
   const asked = await admin.call<RatingReplay>('POST', '/api/admin/rating-replays', { body });
   expect(asked.status).toBe(201);
   const { id, asOf } = asked.body;
-  // While a worker is busy the stand-in for MongoDB may be too busy to answer in time.
+  // The stand-in for MongoDB may respond late while a worker is busy.
   const show = async (): Promise<Partial<RatingReplay>> =>
     (await admin.call<RatingReplay>('GET', `/api/admin/rating-replays/${id}`)).body;
   await eventually(
-    'the replay is half-way',
+    'the replay has progress',
     async () => ((await show()).progress ?? 0) > 0,
     60_000,
   );
   await worker.end('SIGKILL');
-  await eventually('it counts as running', async () => (await show()).status === 'running');
+  await eventually('the replay is still running', async () => (await show()).status === 'running');
   await worker.start();
   const { result } = await eventually(
-    'another worker has finished it',
+    'another worker finished the replay',
     async () => {
       const found = await show();
       return found.status === 'finished' && found;
@@ -91,13 +91,13 @@ it('a replay whose worker is killed is begun anew by the next one, and comes to 
   expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: said.replayed.hash } });
 }, 180_000);
 
-it('a replay of the command line that is killed prints nothing, and the next one comes to the same as any', async () => {
+it('a killed command-line replay prints nothing, and later replays print equal results', async () => {
   const args = ['rankings', 'replay', '--json'];
   const command = spawn(process.execPath, [built('backend/dist/cli/main.js'), ...args], {
     env: { ...process.env, ...processes.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  // It says that it reads, and then it does for a second or more.
+  // It reports that it reads the log, which takes a second or more.
   let printed = '';
   command.stdout.on('data', (text) => (printed += String(text)));
   await once(command.stderr, 'data');

@@ -6,7 +6,7 @@ import type { EventStore } from '../../platform/stores/event-store.js';
 
 const BATCH = 500;
 
-/** Ratings need nobody's words: to who reads like this everybody is erased, and no key is asked for. */
+/** Treats every user as erased, because ratings need no personal data; no key is requested. */
 export const nobodysKeys: PersonKeys = {
   find: async (people) => new Map(people.map((person) => [person, null])),
   create: async () => null,
@@ -14,15 +14,15 @@ export const nobodysKeys: PersonKeys = {
 };
 
 const readable = (event: RecordedEvent | UnreadableEvent): RecordedEvent<MatchEvent> => {
-  // A replay that left something out would give other figures than it says.
+  // A replay without this event would produce wrong ratings.
   if ('unreadable' in event)
     throw new Error(`${event.stream} #${event.revision} cannot be read: ${event.unreadable}`);
   return event as unknown as RecordedEvent<MatchEvent>;
 };
 
 /**
- * All events of matches in the order of the log, in batches, up to the end that the log has now. Memory holds a batch.
- * @throws Error where one cannot be read, or the store is lost: a replay begins again then
+ * All match events in log order, in batches, up to the current end of the log.
+ * @throws Error if an event is unreadable or the store is lost; the replay must start over
  */
 export async function* readMatchLog(
   store: Pick<EventStore, 'follow'>,

@@ -32,7 +32,7 @@ describe("a player's profile", () => {
     singles('ann', day === 5 ? 'cleo' : 'ben', day),
   );
 
-  it('has the figures of the table, and the last receipts, the newest first', () => {
+  it('contains the figures of the table and the latest receipts, newest first', () => {
     const { row, receipts } = profileOf('ann', matches);
     expect(row).toMatchObject({
       playerId: 'ann',
@@ -51,13 +51,13 @@ describe("a player's profile", () => {
     expect(new Set(receipts.map(({ playerId }) => playerId))).toEqual(new Set(['ann']));
   });
 
-  it('is provisional and without a rank after a single match', () =>
+  it('shows no rank and a provisional rating after one match', () =>
     expect(profileOf('cleo', matches).row!.singles).toMatchObject({
       rank: null,
       provisional: true,
       matches: 1,
     }));
 
-  it('is empty before the first rated match', () =>
+  it('stays empty before the first rated match', () =>
     expect(profileOf('dev', matches)).toEqual({ row: null, receipts: [] }));
 });

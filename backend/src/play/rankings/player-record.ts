@@ -1,6 +1,8 @@
 import type { RatedMatch } from '../ratings/formula.js';
 
-/** How somebody did: `streak` are the wins in a row up to now, `lostInARow` the losses likewise; games are their side's. */
+/**
+ * `streak` counts current wins in a row, `lostInARow` losses. Games are those of the player's side.
+ */
 export type Tally = {
   wins: number;
   losses: number;
@@ -12,20 +14,20 @@ export type Tally = {
   gamesLost: number;
 };
 
-/** What a player did in all rated matches, beside what their ratings say. */
+/** A player's results in all rated matches. */
 export type PlayerRecord = {
   readonly all: Tally;
   singles: Tally | null;
   doubles: Tally | null;
-  /** Matches by court. */
+  /** Matches by court id. */
   readonly courts: Map<string, number>;
-  /** Matches by opponent; null for who has met more than a closed circle holds. */
+  /** Matches by opponent; null after more than `MOST_OPPONENTS`. */
   opponents: Map<string, number> | null;
-  /** What they logged themselves, and what others did. */
+  /** Results that the player logged, and results that others logged. */
   readonly reports: { logged: number; loggedWins: number; others: number; othersLosses: number };
 };
 
-/** Whoever has met more opponents plays in no closed circle. */
+/** A player with more opponents cannot be part of a closed pair. */
 const MOST_OPPONENTS = 32;
 
 const emptyTally = (): Tally => ({
@@ -50,7 +52,6 @@ export const emptyRecord = (): PlayerRecord => ({
 
 export type Result = 'win' | 'loss' | 'draw';
 
-/** How a match ended for a side of it. */
 export const resultFor = ({ winner }: Pick<RatedMatch, 'winner'>, side: 0 | 1): Result =>
   winner === null ? 'draw' : winner === side ? 'win' : 'loss';
 
@@ -74,7 +75,7 @@ const tally = (kept: Tally, result: Result, [own, others]: readonly [number, num
   kept.gamesLost += others;
 };
 
-/** Takes one more match into the record of somebody on one side of it. Matches come in the order in which they were played. */
+/** Adds a match to a player's record. Matches arrive in the order of play. */
 export const addMatch = (
   record: PlayerRecord,
   match: RatedMatch,

@@ -16,7 +16,7 @@ import { TableStore } from './table-store.service.js';
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
 
-/** What members see of one player, and admins of those whose matches look odd. */
+/** Player pages for members, and flagged players for admins. */
 @Injectable()
 export class PlayerQueries {
   constructor(
@@ -26,7 +26,7 @@ export class PlayerQueries {
     @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_found for nobody, and for who was erased */
+  /** @throws DomainError not_found, also for erased users */
   async one(playerId: string, viewerId: string): Promise<Player> {
     const person = await this.person(playerId);
     const [row, followed, elite] = await Promise.all([
@@ -42,7 +42,7 @@ export class PlayerQueries {
     });
   }
 
-  /** What each match did to a player, the latest first. @throws DomainError not_found */
+  /** A player's rating receipts, latest first. @throws DomainError not_found */
   async receipts(
     playerId: string,
     { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
@@ -79,7 +79,7 @@ export class PlayerQueries {
     return { items: items.map((one) => receiptView(one, names, courtNames)), next };
   }
 
-  /** Those of whom something was noticed, in the order of their ids. */
+  /** Players with a flag, ordered by id. */
   async flagged({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
     const place = decodeCursor(PlaceInFlags, cursor);
     const found = await this.tables.read((_, rows) =>
@@ -106,7 +106,7 @@ export class PlayerQueries {
     return new Map(found.map((one) => [one.userId, one]));
   }
 
-  /** Courts that everybody may see, by id. */
+  /** Names of active courts, by id. */
   private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.readModels.read(courts, (all) => all.find(among(ids)).toArray());
     return new Map(

@@ -34,8 +34,8 @@ const names = new Map([
   ['cleo', 'Cleo Volley'],
 ]);
 
-describe("a player's ratings as they stood", () => {
-  it('are told of each discipline that was played, with the names of today where there is one', () => {
+describe('a replayed profile', () => {
+  it('shows each played discipline, with current names if known', () => {
     const profile = profileOf('ann');
     const shown = profileView('ann', profile, replay, {
       names,
@@ -76,10 +76,10 @@ describe("a player's ratings as they stood", () => {
     expect(shown.receipts[0]!.after.figure).toBeGreaterThan(shown.receipts[0]!.before.figure);
   });
 
-  it('concern everybody in them, each once', () =>
+  it('names everyone in the matches once', () =>
     expect(peopleOf('ann', profileOf('ann'))).toEqual(['ann', 'ben', 'cleo', 'imported-7']));
 
-  it('are none before the first rated match', () =>
+  it('has no standings before the first rated match', () =>
     expect(profileView('dev', profileOf('dev'), replay, { names, courts: new Map() })).toEqual({
       player: { id: 'dev', name: null },
       formulaId: 'elo-1',

@@ -4,13 +4,13 @@ import type { Receipt } from './ranking-table.js';
 import { ratingView, receiptView } from './ranking-views.js';
 import type { PlayerProfile } from './player-profile.js';
 
-/** The names of people who have an account, and those of courts that everybody may see, by id. */
+/** Names of users and of active courts, by id. */
 export type Known = Readonly<{
   names: ReadonlyMap<string, string>;
   courts: ReadonlyMap<string, string>;
 }>;
 
-/** Everybody who is in the matches of a profile, and whose it is. */
+/** The player of a profile and everyone in their matches. */
 export const peopleOf = (playerId: string, { receipts }: PlayerProfile): string[] => [
   ...new Set([
     playerId,
@@ -18,7 +18,7 @@ export const peopleOf = (playerId: string, { receipts }: PlayerProfile): string[
   ]),
 ];
 
-/** A player's ratings as a replay has left them, with names as they are now. */
+/** A player's ratings in a replay, with current names. */
 export const profileView = (
   playerId: string,
   { row, receipts }: PlayerProfile,

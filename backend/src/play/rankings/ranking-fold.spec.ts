@@ -14,7 +14,7 @@ const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 const at = start + 500 * DAY;
 
-/** The table of some matches that are all taken in their order, with everybody listed in Phoenix. */
+/** The table of matches, rated in order, with all players listed in Phoenix. */
 const tableOf = (matches: readonly RatedMatch[], rules = formulaOf('games-share-glicko')) => {
   const receipts: Receipt[] = [];
   const fold = new RankingFold(rules, (receipt) => receipts.push(receipt));
@@ -43,14 +43,14 @@ const singles = (
   ...changes,
 });
 
-/** Ann beats Ben, who beats Cleo: five rated matches each for Ann and Cleo. */
+/** Ann beats Ben, who beats Cleo, five times each. */
 const club = [0, 10, 20, 30, 40].flatMap((day) => [
   singles('ann', 'ben', day),
   singles('ben', 'cleo', day + 1),
 ]);
 
-describe('the table', () => {
-  it(`holds the ratings of a plain fold (seed ${seed})`, () =>
+describe('the rating table', () => {
+  it(`equals a plain fold of the matches (seed ${seed})`, () =>
     fc.assert(
       fc.property(histories, (matches) => {
         const counted = matches
@@ -80,7 +80,7 @@ describe('the table', () => {
     ));
 });
 
-it('ranks who has five rated matches, by the lower end of the range', () => {
+it('ranks players with five rated matches by lower bound', () => {
   const { rows, ranked } = tableOf(club);
   expect(ranked).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
   const ranks = ['ann', 'ben', 'cleo'].map((one) => rows.get(one)!.singles!.rank);
@@ -100,7 +100,7 @@ it('ranks who has five rated matches, by the lower end of the range', () => {
   });
 });
 
-it('leaves who was erased out of the ranks, and in the matches of others', () => {
+it("leaves erased users out of the ranks, but in other players' matches", () => {
   const renamed = club.map((one) => ({
     ...one,
     sides: one.sides.map((side) => side.map((id) => (id === 'ann' ? 'erased' : id))),
@@ -112,7 +112,7 @@ it('leaves who was erased out of the ranks, and in the matches of others', () =>
   expect(receipts.filter(({ playerId }) => playerId === 'ben')[0]!.opponentIds).toEqual(['erased']);
 });
 
-it('ranks on clay by what was played there', () => {
+it('ranks on clay by matches on clay', () => {
   const clay = (matches: readonly RatedMatch[]) =>
     matches.map((one) => ({ ...one, surface: 'clay' }));
   const { rows, ranked } = tableOf([
@@ -125,7 +125,7 @@ it('ranks on clay by what was played there', () => {
   expect(rows.get('ben')!.singles!.clay).toBeNull();
 });
 
-it('counts results, the row of wins up to now, and the courts', () => {
+it('counts results, the current winning streak, and courts', () => {
   const { rows } = tableOf([...club, singles('cleo', 'ann', 60), singles('ann', 'ben', 70)]);
   const expected = { wins: 6, losses: 1, draws: 0, streak: 1, longestStreak: 5, courtsPlayed: 1 };
   expect(rows.get('ann')).toMatchObject({
@@ -134,7 +134,7 @@ it('counts results, the row of wins up to now, and the courts', () => {
   });
 });
 
-it('takes a match back as if it had never been played, wherever it stood', () => {
+it('ignores a withdrawn match, wherever it was in the order', () => {
   const withdrawn = club[3]!;
   const left = club.filter((one) => one !== withdrawn);
   const fold = new RankingFold(formulaOf('games-share-glicko'));
@@ -146,7 +146,7 @@ it('takes a match back as if it had never been played, wherever it stood', () =>
   expect(new Map(rows.map((row) => [row.playerId, row]))).toEqual(tableOf(left).rows);
 });
 
-it('gives the same whatever formula is in force, as far as results go', () => {
+it('gives the same results and ranks with every formula', () => {
   for (const name of ['elo', 'glicko2'])
     expect(
       [...tableOf(club, formulaOf(name)).rows.values()].map(({ wins, singles }) => [
@@ -160,8 +160,8 @@ it('gives the same whatever formula is in force, as far as results go', () => {
     ]);
 });
 
-describe('receipts of a player', () => {
-  it(`begin where the one before ended, and say why (seed ${seed})`, () =>
+describe("a player's receipts", () => {
+  it(`start where the previous one ended and never drop a winner (seed ${seed})`, () =>
     fc.assert(
       fc.property(histories, (matches) => {
         const { receipts } = tableOf(matches);
@@ -179,7 +179,7 @@ describe('receipts of a player', () => {
       { seed },
     ));
 
-  it('name the others, the games of the own side, and what made the weight', () => {
+  it("contain opponents, the player's games, and the reasons of the weight", () => {
     const { receipts } = tableOf([singles('ann', 'ben', 0), singles('ann', 'ben', 10)]);
     const [, second] = receipts.filter(({ playerId }) => playerId === 'ben');
     expect(second).toMatchObject({

@@ -14,23 +14,22 @@ import type { DisciplineRow, Listing, PlayerRow, Ranked, Receipt } from './ranki
 import { type RatedMatchDocument, asRated } from './rated-matches.projection.js';
 import { flagsOf } from './rating-flags.js';
 
-/** So many courts of a player are named, those with most matches. */
+/** The number of courts listed per player, by matches. */
 const MOST_COURTS = 24;
 
 export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
 
 /**
- * The table of ratings, ranks and records as it follows from matches in their order: by when they were played, then by their place in
- * the log. What it remembers grows with the players and not with the matches.
+ * Builds the table of ratings, ranks, and records from matches in rating order. Memory grows with
+ * players, not matches.
  */
 export class RankingFold {
   private readonly ratings: RatingFold;
   private readonly records = new Map<string, PlayerRecord>();
   private match: Readonly<{ document: RatedMatchDocument; rated: RatedMatch }> | null = null;
-  /** How many matches were rated. */
   matches = 0;
 
-  /** @param onReceipt hears what each match did, in order */
+  /** @param onReceipt receives the receipts of each match, in order */
   constructor(
     private readonly rules: ShownFormula,
     private readonly onReceipt?: (receipt: Receipt) => void,
@@ -59,14 +58,14 @@ export class RankingFold {
       }
   }
 
-  /** Everybody who has played a match that counts. */
+  /** Everyone who played a match that counts. */
   playerIds(): string[] {
     return [...this.records.keys()];
   }
 
   /**
-   * Everybody's row as of an instant (UTC, milliseconds), and how many are ranked.
-   * @param listing null for who is not listed
+   * All rows as of an instant (UTC, milliseconds), and the number of ranked players.
+   * @param listing null for players who are not listed
    */
   table(
     at: number,

@@ -4,7 +4,9 @@ import type { ShownRating } from '../ratings/rating-view.js';
 import type { SkillFigure } from './formulas.js';
 import type { RatingFlag } from './rating-flags.js';
 
-/** What one match did to one player, by ids. The newest of a player come first in the order of `playedAt`, then `logged`. */
+/**
+ * How one match changed one player's rating. Ordered by `playedAt`, then `logged`, newest first.
+ */
 export type Receipt = Readonly<{
   playerId: string;
   matchId: string;
@@ -17,10 +19,9 @@ export type Receipt = Readonly<{
 }> &
   Omit<RatingReceipt, 'id' | 'court' | 'partner' | 'opponents' | 'before' | 'after'>;
 
-/** A place in a ranking of the whole club, or of one city; null where the rating is provisional. */
+/** Ranks in the club and in a city; null while provisional. */
 export type Placed = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;
 
-/** One discipline of one player. */
 export type DisciplineRow = Placed &
   Readonly<{
     wins: number;
@@ -31,7 +32,7 @@ export type DisciplineRow = Placed &
     surfaces: readonly (ShownRating & Readonly<{ surface: string }>)[];
   }>;
 
-/** Everything the table says of one player. `city` is a keyed hash of where they mostly play, null where they do not say. */
+/** The table's row of a player. `city` is a keyed hash of their home city, null if unknown. */
 export type PlayerRow = Readonly<{
   playerId: string;
   city: string | null;
@@ -42,14 +43,14 @@ export type PlayerRow = Readonly<{
   draws: number;
   streak: number;
   longestStreak: number;
-  /** The courts most played on, and how many there are in all. */
+  /** The courts with most matches; `courtsPlayed` counts all. */
   courts: readonly Readonly<{ courtId: string; matches: number }>[];
   courtsPlayed: number;
   flags: readonly RatingFlag[];
 }>;
 
-/** How many are ranked. */
+/** The number of ranked players. */
 export type Ranked = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
 
-/** Whether somebody is listed, and the keyed hash of their city, null where they do not say. Who has been erased is not listed. */
+/** A listed player: the keyed hash of their city, null if unknown. Erased users are not listed. */
 export type Listing = Readonly<{ city: string | null }>;

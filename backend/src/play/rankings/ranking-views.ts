@@ -12,7 +12,7 @@ import { matchesIn } from './player-record.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
-/** What other slices know of the people and courts that are shown, by their ids; whoever is not among them was erased. */
+/** Data of other slices, by user id. Users who are missing were erased. */
 export type Known = Readonly<{
   people: ReadonlyMap<string, Person>;
   elite: ReadonlySet<string>;
@@ -21,7 +21,7 @@ export type Known = Readonly<{
 
 const FORMER = 'Former player';
 
-/** The name of a player as members see it. Who was erased has no e-mail any more, and no name. */
+/** The displayed name of a player. Erased users have no email and no name. */
 export const nameOf = (people: ReadonlyMap<string, Person>, id: string): string => {
   const person = people.get(id);
   return person && person.email !== '' ? fullName(person) : FORMER;
@@ -37,7 +37,10 @@ export const ratingView = ({ figure, range, matches, provisional }: ShownRating)
 const percentOf = (part: number, whole: number): number =>
   whole === 0 ? 0 : Math.round((100 * part) / whole);
 
-/** A row of a ranking as others see it: `placed` is what the ranking goes by, `rank` the place in it, and `of` how many its tiers are among. */
+/**
+ * A ranking row as other users see it. `placed` is the rating that the ranking is ordered by, `of`
+ * the number of players that tiers refer to.
+ */
 export const entryView = (
   {
     row,
@@ -79,14 +82,14 @@ export const entryView = (
   };
 };
 
-/** The same row as whose it is sees it. */
+/** The same row as its player sees it. */
 export const ownEntryView = (entry: RankingEntry, picture: Person['picture']): RankingEntry => ({
   ...entry,
   avatar: picture,
   isChallengeable: false,
 });
 
-/** Somebody's own place: `placed` is null before the first rated match. */
+/** The caller's place; `placed` is null before their first rated match. */
 export const ownRankView = (
   {
     placed,
@@ -118,7 +121,7 @@ export const ownRankView = (
   publishedAt: table.publishedAt,
 });
 
-/** What one match did, with the names of whom it was with: `courts` holds those that are known, by their ids. */
+/** A receipt with names. `courts` has the names of visible courts, by id. */
 export const receiptView = (
   receipt: Receipt & Readonly<{ _id: string }>,
   people: ReadonlyMap<string, Person>,
@@ -170,7 +173,7 @@ type Surroundings = Readonly<{
 
 const unplayed = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
 
-/** What members see of a player; `row` is null before the first rated match. */
+/** A player as members see them; `row` is null before the first rated match. */
 export const playerView = (person: Person, row: PlayerRow | null, known: Surroundings): Player => {
   const { userId: id, username, firstName, lastName, homeCity, registeredAt, skillLevel } = person;
   const { wins, losses, draws, streak, longestStreak, courts } = row ?? unplayed;
@@ -207,7 +210,6 @@ export const playerView = (person: Person, row: PlayerRow | null, known: Surroun
   };
 };
 
-/** Everything noticed of one player. */
 export const flaggedView = (
   { playerId, flags, ...row }: PlayerRow,
   people: ReadonlyMap<string, Person>,

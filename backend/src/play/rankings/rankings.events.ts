@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Which formula rates everybody. The stream is `ratings-formula`, the one of its kind. `formula` is a name of the registry,
- * `parameters` are the numbers of it that were set, and `formulaId` names both.
+ * The adoption of a rating formula. The only stream is `ratings-formula`. `formula` is its
+ * registered name, `parameters` the ones that were set, and `formulaId` names both.
  */
 export const ratingFormulaEvents = defineEvents(['ratings'], {
   RatingFormulaAdopted: {
@@ -24,8 +24,9 @@ export const ratingFormulaEvents = defineEvents(['ratings'], {
 export type RatingFormulaEvent = EventOf<typeof ratingFormulaEvents>;
 
 /**
- * That the figure of somebody who was not in it moved because a result was withdrawn. The stream is `ratingCorrection-<matchId>`.
- * `playedAt` and `zone` are those of the match that counts no more; figures are of singles or doubles, before and after.
+ * A withdrawn match changed the figure of a player who was not in it. The stream is
+ * `ratingCorrection-<matchId>`. `playedAt` and `zone` are those of the withdrawn match; `before`
+ * and `after` are figures in the discipline.
  */
 export const ratingCorrectionEvents = defineEvents(['ratingCorrection'], {
   RatingCorrected: {

@@ -31,7 +31,7 @@ const shownUpTo = (position: string) =>
   );
 const asMember = () => jest.spyOn(tiers, 'of').mockResolvedValue('elite');
 
-/** Each beats whoever comes after, five matches for everybody: the first is the best. */
+/** Each player beats all later ones, so the first is the best. */
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   tiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
@@ -58,8 +58,8 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => courtly?.stop());
 
-describe('a ranking', () => {
-  it('goes by the lower end of the range, and shows nobody’s rank but those with five rated matches', async () => {
+describe('GET /api/rankings', () => {
+  it('orders players with five rated matches by lower bound', async () => {
     const rating = asMember();
     const entries = await list(members[0]!);
     rating.mockRestore();
@@ -79,7 +79,7 @@ describe('a ranking', () => {
     });
   });
 
-  it('ends after twenty rows on the free tier, however it is asked for', async () => {
+  it('ends after twenty rows on the free tier, for any page size or cursor', async () => {
     const [player] = members as [Member];
     const all = await player.agent.get('/api/rankings?limit=48').expect(200);
     expect(all.body).toHaveLength(FREE_RANKING_ROWS);
@@ -95,7 +95,7 @@ describe('a ranking', () => {
     expect(await list(player, `&cursor=${beyond}`)).toEqual([]);
   });
 
-  it('goes on to its end for members', async () => {
+  it('returns all rows to members', async () => {
     const rating = asMember();
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
@@ -107,7 +107,7 @@ describe('a ranking', () => {
     expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, index) => index + 1));
   });
 
-  it('on clay is for members', async () => {
+  it('requires a membership for clay', async () => {
     await members[0]!.agent.get('/api/rankings?tab=clay').expect(403);
     await members[0]!.agent.get('/api/rankings/me?tab=clay').expect(403);
     const rating = asMember();
@@ -115,7 +115,7 @@ describe('a ranking', () => {
     rating.mockRestore();
   });
 
-  it('of friends holds whom the caller has played with or follows, and the caller', async () => {
+  it('lists the caller, their opponents, and followed players as friends', async () => {
     const newcomer = await courtly.register();
     const followed = members[7]!.user;
     expect(await list(newcomer, '&tab=friends')).toEqual([]);
@@ -133,7 +133,7 @@ describe('a ranking', () => {
     expect(await own(members[0]!, 'tab=friends')).toMatchObject({ rank: 1, of: 11 });
   });
 
-  it('of the home city holds those who say that they play there, once a table was published', async () => {
+  it('lists players of the home city once a table is published', async () => {
     const [first, second] = [members[2]!, members[5]!];
     for (const [{ agent }, homeCity] of [
       [first, 'Paradise  Valley'],
@@ -157,8 +157,8 @@ describe('a ranking', () => {
   });
 });
 
-describe('a page of a ranking', () => {
-  it('is the same for all who do not stand on it, and shows a new name once it is known', async () => {
+describe('a shared ranking page', () => {
+  it('is equal for everyone who is not on it, and shows a new name once it is projected', async () => {
     const [one, other] = [await courtly.register(), await courtly.register()];
     const [standing] = members as [Member];
     const before = await list(one);
@@ -179,8 +179,8 @@ describe('a page of a ranking', () => {
   });
 });
 
-describe('the caller’s own place', () => {
-  it('is theirs, with what the table was made of', async () => {
+describe('GET /api/rankings/me', () => {
+  it("returns the caller's rank, rating, and formula", async () => {
     const best = await own(members[0]!);
     expect(best).toMatchObject({
       rank: 1,
@@ -199,8 +199,8 @@ describe('the caller’s own place', () => {
   });
 });
 
-describe('receipts', () => {
-  it('come the latest first, and each begins where the one before ended', async () => {
+describe('GET /api/ratings/:playerId/receipts', () => {
+  it('returns the latest receipts first, each starting where the previous one ended', async () => {
     const { id } = members[3]!.user;
     const receipts: RatingReceipt[] = [];
     for (let path: string | undefined = `/api/ratings/${id}/receipts?limit=4`; path;) {
@@ -224,13 +224,13 @@ describe('receipts', () => {
     });
   });
 
-  it('of nobody are missing', async () => {
+  it('returns 404 for an unknown player', async () => {
     await members[0]!.agent.get('/api/ratings/nobody/receipts').expect(404);
   });
 });
 
-describe('a player', () => {
-  it('is shown with ratings, results and whether the caller follows', async () => {
+describe('GET /api/players/:playerId', () => {
+  it('returns ratings, results, and whether the caller follows the player', async () => {
     const { id, username } = members[4]!.user;
     const shown = await read<Player>(members[0]!, `/api/players/${id}`);
     expect(shown).toMatchObject({
@@ -250,7 +250,7 @@ describe('a player', () => {
     for (const hidden of [members[4]!.email, '4805550123']) expect(text).not.toContain(hidden);
   });
 
-  it('is followed once and unfollowed once; nobody follows themselves', async () => {
+  it('follows and unfollows a player, but not oneself', async () => {
     const [follower, followed] = [members[8]!, members[9]!.user];
     const followedBy = async (answer: { get(name: string): string | undefined }) => {
       const asked = follower.agent

@@ -3,7 +3,7 @@ import { defineProcess } from '../../platform/processes/process.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { RefreshRatingsCommand } from './refresh-ratings.commands.js';
 
-/** Whatever may change a rating asks for a table that has it. Many that ask at once get one. */
+/** Every event that may change a rating requests a new table. Concurrent requests share one. */
 export const ratingRefreshes = defineProcess<
   MatchEvent | RatingFormulaEvent,
   Readonly<{ position: string }>,

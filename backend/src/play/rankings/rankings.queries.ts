@@ -38,7 +38,10 @@ import {
 
 type Asked = Which & PageRequest;
 
-/** Which rows are asked for: `most` after a rank; of a city where it is told, none where the caller has none. */
+/**
+ * The requested rows: up to `most` after a rank. `city` is undefined for rankings without a city,
+ * null if the caller has none.
+ */
 type Part = Readonly<{
   which: Which;
   isMember: boolean;
@@ -49,15 +52,15 @@ type Part = Readonly<{
 
 type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
 
-/** What a ranking shows of a row: of the disciplines, the one that was asked for. */
+/** The fields of a row that a ranking shows: only the requested discipline. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
 
 const shownOf = (discipline: Discipline) => ({ playerId: 1, courtsPlayed: 1, [discipline]: 1 });
 
-/** A row with its place in the ranking that is shown. */
+/** A row with its rank in the displayed ranking. */
 type Ranked = Readonly<{ row: ShownRow; rank: number }>;
 
-/** A page as it is for others than those who stand on it, and what only they see: their own pictures, by id. */
+/** A page as others see it, and the pictures of its players by id, which only they see. */
 type Shown = Page<RankingEntry> & Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
 
 const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<RankingEntry> => ({
@@ -69,13 +72,13 @@ const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<Rankin
 
 const UPCOMING_DAYS = 7;
 
-/** What a page shows beside its rows, which stay as they are for as long as their table is published. */
+/** The read models that a page shows besides its rows, which are fixed per table. */
 const shownBeside = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
 const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: Which): number =>
   ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
 
-/** Who is where in the table of ratings, as members see it. */
+/** Rankings as members see them. */
 @Injectable()
 export class RankingQueries {
   constructor(
@@ -89,8 +92,9 @@ export class RankingQueries {
   ) {}
 
   /**
-   * One page of a ranking. On the free tier it ends after its first rows.
-   * @throws DomainError forbidden for clay on the free tier; store_unavailable before the first table
+   * One page of a ranking. On the free tier, it ends after the first rows.
+   * @throws DomainError forbidden for clay on the free tier, store_unavailable before the first
+   * table
    */
   async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
     const part = await this.partOf(caller, asked);
@@ -100,7 +104,10 @@ export class RankingQueries {
     );
   }
 
-  /** The same, read and encoded once for all: only who stands on it sees one row otherwise. Friends are everybody's own. */
+  /**
+   * The same, loaded and encoded once for all users; only players on the page get their own
+   * version. Friends pages are not shared.
+   */
   async sharedPage(caller: Actor, asked: Asked): Promise<Page<RankingEntry> | EncodedPage> {
     if (asked.tab === 'friends') return this.page(caller, asked);
     const part = await this.partOf(caller, asked);
@@ -119,7 +126,10 @@ export class RankingQueries {
     return isOn ? seenBy(caller.id, shared) : { items: shared.encoded, next: shared.next };
   }
 
-  /** The caller's place in a ranking; nothing before the first table. @throws DomainError forbidden for clay on the free tier */
+  /**
+   * The caller's place in a ranking; empty before the first table.
+   * @throws DomainError forbidden for clay on the free tier
+   */
   async own(caller: Actor, which: Which): Promise<OwnRank> {
     await this.mayRead(caller, which);
     const found = await this.tables.find(async (table, rows) => {
@@ -172,7 +182,7 @@ export class RankingQueries {
     return isMember;
   }
 
-  /** The rows of a part, the first first, and one more where there is one. */
+  /** The rows in order of rank, plus one to detect the next page. */
   private async rowsOf(
     rows: Rows,
     { which, after, most, city }: Part,
@@ -195,7 +205,7 @@ export class RankingQueries {
     return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
   }
 
-  /** The caller's place among those of the ranking, and how many these are. */
+  /** The caller's rank, and the number of players in the ranking. */
   private async placeIn(
     rows: Rows,
     callerId: string,
@@ -218,12 +228,12 @@ export class RankingQueries {
       .sort({ [field]: -1 })
       .limit(1)
       .toArray();
-    // Who has just moved is in the ranking of their new city with the next table.
+    // A user who changed their city appears in its ranking with the next table.
     const own = await rows.findOne({ _id: callerId, city });
     return { rank: own && club.rank, of: (last && placedIn(last, which)?.rank) || 0 };
   }
 
-  /** The friends who are ranked, the first first: a bounded set that is sorted here. */
+  /** Ranked friends in order of rank. The set is small enough to sort here. */
   private async rankedFriends(
     rows: Rows,
     callerId: string,
@@ -255,7 +265,7 @@ export class RankingQueries {
     };
   }
 
-  /** Which of these people have an hour confirmed in the next days. */
+  /** The users with a confirmed booking in the next days. */
   private async withUpcomingHour(ids: readonly string[]): Promise<ReadonlySet<string>> {
     const now = this.clock.now();
     const [from, to] = [now, now + UPCOMING_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString());

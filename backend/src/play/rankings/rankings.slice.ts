@@ -17,7 +17,7 @@ import { ratingCorrectionEvents, ratingFormulaEvents } from './rankings.events.j
 import { ratingRefreshes } from './rankings.process.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Who plays how well: the table of ratings that follows from all matches, and what is read from it. */
+/** The rating table, computed from all matches, and its queries. */
 export const rankings = defineSlice({
   name: 'rankings',
   controllers: [RankingsController, FormulasController],

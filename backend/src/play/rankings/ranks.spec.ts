@@ -12,7 +12,7 @@ const contender = (
   shown: { figure: 5, range: [4, 6] as const, lowerBound, matches: 5, provisional },
 });
 
-it('ranks by the lower end of the range, whoever is level by their ids, in the club and in each city', () => {
+it('ranks by lower bound, then id, in the club and in each city', () => {
   const { rank, cityRank } = ranksOf([
     ...[contender('cleo', 3), contender('ann', 3), contender('ben', 5, 'Phoenix')],
     ...[contender('dev', 9, 'Austin', true), contender('eva', 1, null)],
@@ -30,7 +30,7 @@ it('ranks by the lower end of the range, whoever is level by their ids, in the c
   ]);
 });
 
-it('the first tenth are elite, then gold to a quarter, silver to a half; the first one is always elite', () => {
+it('makes the top 10% Elite, 25% Gold, and 50% Silver, and the first player always Elite', () => {
   expect([10, 11, 25, 26, 50, 51, 100].map((rank) => tierOf(rank, 100))).toEqual([
     ...['Elite', 'Gold', 'Gold', 'Silver', 'Silver', 'Bronze', 'Bronze'],
   ]);

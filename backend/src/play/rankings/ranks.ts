@@ -3,17 +3,17 @@ import type { ShownRating } from '../ratings/rating-view.js';
 
 type Contender = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
 
-/** Places from 1 on, in the club and in each city, by player. */
+/** Ranks from 1 in the club and in each city, by player id. */
 export type Ranks = Readonly<{
   rank: ReadonlyMap<string, number>;
   cityRank: ReadonlyMap<string, number>;
 }>;
 
-/** The order of every ranking: the lower end of the range, the higher first; whoever is level comes in the order of their ids. */
+/** Every ranking is ordered by lower bound, highest first, then by player id. */
 const byLowerBound = (a: Contender, b: Contender): number =>
   b.shown.lowerBound - a.shown.lowerBound || (a.playerId < b.playerId ? -1 : 1);
 
-/** Ranks of all whose rating is not provisional. */
+/** Ranks all players who are not provisional. */
 export const ranksOf = (contenders: readonly Contender[]): Ranks => {
   const [rank, cityRank, inCity] = [
     new Map<string, number>(),
@@ -31,7 +31,7 @@ export const ranksOf = (contenders: readonly Contender[]): Ranks => {
   return { rank, cityRank };
 };
 
-/** The tier of a rank among so many: the first tenth, what is left of the first quarter, of the first half, and all others. */
+/** Top 10% are Elite, top 25% Gold, top 50% Silver, others Bronze. Rank 1 is always Elite. */
 export const tierOf = (rank: number, of: number): RankTier => {
   if (rank * 10 <= of || rank === 1) return 'Elite';
   if (rank * 4 <= of) return 'Gold';

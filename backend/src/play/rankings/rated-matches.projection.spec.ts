@@ -18,8 +18,8 @@ const after = (...events: MatchEvent[]) =>
   fold(ratedMatches, ...inStream('match-booking-1_pavel', ...events)).get('booking-1_pavel')!;
 const named = [matchLogged({ notes: 'Windy.' }), playerAdded(olga)];
 
-describe('a match, as ratings take it,', () => {
-  it('counts once it is confirmed, by an opponent or by time', () => {
+describe('a match for rating', () => {
+  it('counts after confirmation or auto-confirmation', () => {
     expect(after(...named).counts).toBe(false);
     expect(after(...named, matchConfirmed()).counts).toBe(true);
     expect(asRated(after(...named, matchConfirmed()))).toEqual({
@@ -36,14 +36,14 @@ describe('a match, as ratings take it,', () => {
     expect(asRated(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
   });
 
-  it('counts no more once it is disputed or withdrawn, and again once the dispute was wrong', () => {
+  it('stops counting when disputed or withdrawn, and counts again if the dispute is rejected', () => {
     expect(after(...named, matchDisputed()).counts).toBe(false);
     expect(after(...named, matchDisputed(), disputeSettled(false)).counts).toBe(true);
     expect(after(...named, matchDisputed(), disputeSettled(true)).counts).toBe(false);
     expect(after(...named, matchConfirmed(), matchWithdrawn()).counts).toBe(false);
   });
 
-  it('counts from the moment on at which the last one in it has an account', () => {
+  it('counts once its last player has an account', () => {
     const partner = playerAdded({ placeId: 'place-2', side: 'partner', name: 'Ann' });
     const second = playerAdded({ placeId: 'place-3', playerId: 'bob', name: 'Bob' });
     const doubles = [...named, partner, second, matchConfirmed({ discipline: 'doubles' })];
@@ -60,12 +60,12 @@ describe('a match, as ratings take it,', () => {
     ]);
   });
 
-  it('has the place in the log of the result that counts, where it was logged anew', () => {
-    const anew = [...named, matchWithdrawn(), ...named, matchConfirmed()];
-    expect(after(...anew)).toMatchObject({ counts: true, logged: '4'.padStart(20, '0') });
+  it('takes the log position of the latest logged result', () => {
+    const loggedAgain = [...named, matchWithdrawn(), ...named, matchConfirmed()];
+    expect(after(...loggedAgain)).toMatchObject({ counts: true, logged: '4'.padStart(20, '0') });
   });
 
-  it('holds ids of people and no word of theirs', () => {
+  it('contains user ids but no personal data', () => {
     const text = JSON.stringify(after(...named, matchDisputed(), matchWithdrawn()));
     for (const word of ['Windy', 'Olga', 'example.test', 'hash of', 'It was', 'mixed up'])
       expect(text).not.toContain(word);

@@ -5,8 +5,8 @@ import { type RatableMatch, ratedMatch } from '../matches/rated-match.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
- * A match as far as ratings go, whether it counts or not: ids of people and no word of theirs. `logged` is the log position of its
- * MatchLogged, `counts` whether it is rated as it stands, `playerIds` are those who played it.
+ * A match for ratings, whether it counts or not; user ids only, no personal data. `logged` is the
+ * position of its MatchLogged event, `counts` whether it is rated.
  */
 export type RatedMatchDocument = RatableMatch &
   Readonly<{
@@ -17,7 +17,7 @@ export type RatedMatchDocument = RatableMatch &
     playerIds: readonly string[];
   }>;
 
-/** What the fold of a match does not need of its document is not kept. */
+/** Keeps only the fields that the match fold needs. */
 const slim = (next: Match, logged: string): RatedMatchDocument => {
   const {
     matchId,
@@ -52,8 +52,8 @@ const slim = (next: Match, logged: string): RatedMatchDocument => {
 };
 
 /**
- * Every match by its id, as ratings take it. The first index gives those that count in the order in which they are rated, the second
- * what has changed since a table was built, the third the matches of one player.
+ * Matches by id. Indexes: counted matches in rating order, changes since a table was built, matches
+ * of one player.
  */
 export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   name: 'ratedMatches',
@@ -82,6 +82,6 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
   people: ({ playerIds }) => playerIds,
 });
 
-/** A document as ratings take it; null while it does not count. */
+/** Converts a document for rating; null while it does not count. */
 export const asRated = (document: RatedMatchDocument) =>
   ratedMatch(document, BigInt(document.logged));

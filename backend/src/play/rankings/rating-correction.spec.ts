@@ -8,7 +8,7 @@ const moved = (playerId: string, after: number): Moved => ({
   after,
 });
 
-it('so many are told at most, those whose figure moved most', () => {
+it('notifies a limited number of players, those with the largest changes', () => {
   const all = Array.from({ length: MOST_TOLD }, (_, index) => moved(`player ${index}`, 4.1));
   expect(mostMoved(all)).toHaveLength(MOST_TOLD);
   const told = mostMoved([...all, moved('ann', 3.8), moved('ben', 4.01)]);
@@ -17,7 +17,7 @@ it('so many are told at most, those whose figure moved most', () => {
   expect(told.map(({ playerId }) => playerId)).not.toContain('ben');
 });
 
-it('what moved is told by discipline, and nothing of one that was not played before', () => {
+it('reports changes by discipline, except a discipline that is new to the player', () => {
   const row = (figure: number) => ({ figure }) as never;
   const after = { singles: row(4.25), doubles: row(5) };
   expect(movedBetween('ann', { singles: row(4.2), doubles: null }, after)).toEqual([

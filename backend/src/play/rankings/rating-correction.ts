@@ -6,7 +6,10 @@ import type { RatingCorrectionEvent } from './rankings.events.js';
 
 type Correction = RatingCorrectionEvent['data'];
 
-/** Whose figure moved because a match counts no more, and by how much; kept with the table that says so until all were told. */
+/**
+ * Players whose figure changed because a match no longer counts. Stored with the table until all
+ * corrections are recorded.
+ */
 export type Corrections = Readonly<{
   match: Pick<RatedMatchDocument, 'matchId' | 'courtId' | 'playedAt' | 'zone'>;
   moved: readonly Moved[];
@@ -14,12 +17,12 @@ export type Corrections = Readonly<{
 
 export type Moved = Pick<Correction, 'playerId' | 'discipline' | 'before' | 'after'>;
 
-/** So many are told of one withdrawal, those whose figure moved most. */
+/** The number of players notified per withdrawal, by size of the change. */
 export const MOST_TOLD = 200;
 
 type Figures = Readonly<Record<'singles' | 'doubles', Pick<DisciplineRow, 'figure'> | null>>;
 
-/** What moved between two tables for one player, by a hundredth at least. */
+/** A player's figures that changed between two tables. */
 export const movedBetween = (
   playerId: string,
   before: Figures,
@@ -34,18 +37,18 @@ export const movedBetween = (
 
 const byHowMuch = ({ before, after }: Moved): number => Math.abs(after - before);
 
-/** Those whose figure moved most, whoever moved alike in the order of their ids. */
+/** Players with the largest changes, then by id. */
 export const mostMoved = (moved: readonly Moved[]): Moved[] =>
   [...moved]
     .sort((a, b) => byHowMuch(b) - byHowMuch(a) || (a.playerId < b.playerId ? -1 : 1))
     .slice(0, MOST_TOLD);
 
 export type RatingCorrectionCommand = Message<
-  'TellOfCorrection',
+  'RecordCorrections',
   Corrections & { formulaId: string; at: string }
 >;
 
-/** Who was told that a match counts no more. That a command is carried out once is the command's own id. */
+/** Records the corrections after a withdrawal. The command id makes this idempotent. */
 export const ratingCorrection: Decider<null, RatingCorrectionCommand, RatingCorrectionEvent> = {
   category: 'ratingCorrection',
   initial: null,

@@ -17,7 +17,7 @@ afterAll(() => courtly?.stop());
 const flagged = async (query = {}) =>
   admin.agent.get('/api/admin/rating-flags').query(query).expect(200);
 
-it('a closed pair and a losing run are shown to admins with what raised them, and nothing follows from that', async () => {
+it('shows admins a closed pair and a losing streak, without consequences for the players', async () => {
   const [ann, ben] = [
     await courtly.register('player', { firstName: 'Ann' }),
     await courtly.register('player', { firstName: 'Ben' }),
@@ -28,7 +28,7 @@ it('a closed pair and a losing run are shown to admins with what raised them, an
   const players = await eventually(
     'both are flagged',
     async () => {
-      // Before the first table nothing is known yet.
+      // The route fails before the first table.
       const { status, body } = await admin.agent.get('/api/admin/rating-flags');
       return status === 200 && (body as FlaggedPlayer[]).length === 2 && (body as FlaggedPlayer[]);
     },

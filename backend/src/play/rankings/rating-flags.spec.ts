@@ -10,7 +10,6 @@ type Played = Readonly<{
   games?: readonly [number, number];
 }>;
 
-/** What is flagged of Ann after these matches. */
 const flagged = (...matches: readonly Played[]) => {
   const record = emptyRecord();
   for (const [index, played] of matches.entries()) {
@@ -38,7 +37,7 @@ const flagged = (...matches: readonly Played[]) => {
 const times = (count: number, played: Played): Played[] =>
   Array.from({ length: count }, () => played);
 
-it('two who play nearly only each other are a closed pair, from ten matches on', () => {
+it('flags two players who mostly play each other, from ten matches', () => {
   const withBen = { against: 'ben' };
   expect(flagged(...times(8, withBen), {}, {})).toEqual([
     { kind: 'closed_pair', otherId: 'ben', share: 0.8 },
@@ -47,7 +46,7 @@ it('two who play nearly only each other are a closed pair, from ten matches on',
   expect(flagged(...times(9, withBen))).toEqual([]);
 });
 
-it('who wins all they log, and loses what others log, reports one side', () => {
+it('flags a player who wins what they log and loses what others log', () => {
   const lost = { won: false, logged: false };
   expect(flagged(...times(8, {}), ...times(3, lost))).toEqual([
     { kind: 'one_sided_reports', otherId: null, share: 1 },
@@ -57,14 +56,14 @@ it('who wins all they log, and loses what others log, reports one side', () => {
   expect(flagged(...times(8, {}), { won: false }, ...times(3, lost))).toEqual([]);
 });
 
-it('eight lost in a row are a losing run, until the next win', () => {
+it('flags eight losses in a row, until the next win', () => {
   const lost = { won: false, games: [4, 6] } as const;
   expect(flagged(...times(8, lost)).map(({ kind }) => kind)).toEqual(['losing_run']);
   expect(flagged(...times(7, lost))).toEqual([]);
   expect(flagged(...times(8, lost), {})).toEqual([]);
 });
 
-it('a newcomer with three games of four is looked at, until twelve matches', () => {
+it('flags a newcomer with three of four games, until twelve matches', () => {
   const strong = { games: [6, 2], logged: false } as const;
   expect(flagged(...times(5, strong))).toEqual([
     { kind: 'new_and_strong', otherId: null, share: 0.75 },

@@ -1,15 +1,18 @@
 import type { RatingFlagKind } from '@courtly/contracts/rankings';
 import { type PlayerRecord, matchesIn } from './player-record.js';
 
-/** What looks odd in somebody's matches, for a person to look at: `share` of the matches, or of the games of `new_and_strong`. */
+/**
+ * A suspicious pattern for an admin to review. `share` is of matches, or of games for
+ * `new_and_strong`.
+ */
 export type RatingFlag = Readonly<{ kind: RatingFlagKind; otherId: string | null; share: number }>;
 
-/** Nearly all of at least so many matches against one. */
+/** Nearly all matches against one opponent. */
 const PAIR = { matches: 10, share: 0.8 };
-/** So many logged, all but a few of them won, and so many logged by others, most of them lost. */
+/** Wins nearly all matches they log, and loses most that others log. */
 const REPORTS = { logged: 8, wonShare: 0.95, others: 3, lostShare: 0.6 };
 const LOST_IN_A_ROW = 8;
-/** A newcomer with so many rated matches to so many, and such a share of the games. */
+/** A newcomer with an unusual share of the games. */
 const NEW = { from: 5, to: 12, share: 0.75 };
 
 const hundredths = (share: number) => Math.round(share * 100) / 100;
@@ -33,7 +36,7 @@ const oneSided = ({
     ? [{ kind: 'one_sided_reports', otherId: null, share: hundredths(loggedWins / logged) }]
     : [];
 
-/** What an admin may want to look at in a record, by rules of thumb that ban nobody. */
+/** Rules of thumb for admins; nothing follows automatically. */
 export const flagsOf = (record: PlayerRecord): RatingFlag[] => {
   const { all } = record;
   const matches = matchesIn(all);

@@ -16,21 +16,24 @@ import { ratedMatches } from './rated-matches.projection.js';
 import { TableBuilder, Unsteady } from './table-builder.service.js';
 import { Overtaken, TableStore } from './table-store.service.js';
 
-/** A table that is out of date with nobody asking for another one, by the day or by a lost job, is found within. */
+/** How often to look for an outdated table that no job has reported. */
 const LOOK_EVERY_MS = 5 * MINUTE_MS;
 const FIRST_LOOK_MS = 500;
 const LOOK_AGAIN_MS = 2_000;
 const RENEW_EVERY_MS = 3_000;
 const ASK_AGAIN_MS = 200;
-/** Of two seconds each. */
+/** Two seconds each. */
 const MOST_WAITS = 15;
 const FINISH_WITHIN_MS = 3_000;
-/** After a build others get as long as it took, and no longer than this. */
+/**
+ * After a build, pauses for as long as it took, at most this long, so that other work gets its
+ * turn.
+ */
 const MOST_REST_MS = MINUTE_MS;
 
 /**
- * When the table of ratings is built. Whoever asks while a build runs shares the next one with all others who do. Among the workers one
- * builds at a time, by a lease that spares work and guards nothing: of two that build, the one that began last may publish.
+ * Schedules builds of the rating table. Requests during a build share the next one. A lease lets
+ * one worker build at a time; this only saves work, because only the latest build can publish.
  */
 @Injectable()
 export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -58,12 +61,15 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
 
   async beforeApplicationShutdown() {
     this.stopping.abort();
-    // What is cut off leaves nothing that anybody reads.
+    // An interrupted build leaves nothing that is read.
     await Promise.race([this.looking, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
     await this.lease.release().catch(() => undefined);
   }
 
-  /** Until a table is published that shows the log up to a position. @throws Error where that cannot be yet: to be tried again */
+  /**
+   * Resolves when a published table includes a position. @throws Error if that is not possible yet;
+   * retry
+   */
   async upTo(position: string): Promise<void> {
     while (!(await this.has(position))) {
       await this.untilKnown(position);
@@ -71,7 +77,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** Builds a table from what is known when the build begins. */
+  /** Builds a table from the state at the start of the build. */
   refresh(): Promise<void> {
     this.next ??= this.oneAtATime(async () => {
       await delay(Math.max(0, this.restUntil - performance.now()), undefined, {
@@ -83,11 +89,14 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     return this.next;
   }
 
-  /** A read model that is busy comes up to a position in seconds, each of them nearer than a job that is tried again later and later. */
+  /**
+   * Waits here because a busy read model needs only seconds, while retried jobs back off longer and
+   * longer.
+   */
   private async untilKnown(position: string): Promise<void> {
     for (let waited = 0; waited < MOST_WAITS && !this.stopping.signal.aborted; waited++)
       if (await this.progress.waitFor(position, [ratedMatches.name])) return;
-    throw new Error(`the matches are not known up to ${position} yet`);
+    throw new Error(`matches are not projected up to ${position} yet`);
   }
 
   private async has(position: string): Promise<boolean> {
@@ -101,13 +110,13 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const ms = Math.round(performance.now() - began);
       this.logger.log({ published: formulaId, matches, players, ms });
     } catch (error) {
-      // Whoever waits for a position asks again.
+      // `upTo` requests another build.
       if (!(error instanceof Overtaken || error instanceof Unsteady)) throw error;
     }
     this.restUntil = performance.now() + Math.min(MOST_REST_MS, performance.now() - began);
   }
 
-  /** Does something while no other worker does. */
+  /** Runs an action while holding the lease. */
   private async inTurn(act: () => Promise<void>): Promise<void> {
     while (!(await this.lease.acquireOrRenew()))
       await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
@@ -128,11 +137,11 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
     await pause(FIRST_LOOK_MS);
     while (!signal.aborted) {
-      // Right after a start the read models may not be whole yet.
+      // Right after a start, the read models may be incomplete.
       const looked = await this.look().then(
         () => true,
         (error: unknown) => {
-          this.logger.warn(`looking again soon: ${String(error)}`);
+          this.logger.warn(`retrying soon:  ${String(error)}`);
           return false;
         },
       );

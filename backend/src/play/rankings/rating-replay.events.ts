@@ -11,9 +11,10 @@ const outcome = z.object({ formulaId: z.string(), hash: z.string(), errors: Fore
 const moved = z.object({ players: z.number(), moved: z.number() });
 
 /**
- * All matches rated anew by a formula. The stream is `ratingReplay-<replayId>`. `compared` is the formula that was in force when it
- * was asked for, `asOf` (UTC) by when what counts was decided: both are settled with the request, so that a replay that begins anew
- * comes to the same. `playerId` is whose profile is kept with it, null for nobody's. Nobody's words stand in it.
+ * All matches rated again with a formula. The stream is `ratingReplay-<replayId>`. The request
+ * fixes `compared`, the formula then in force, and `asOf` (UTC), after which answers are ignored,
+ * so that a restarted replay has the same result. `playerId` is the player whose profile is stored,
+ * or null. No personal data.
  */
 export const ratingReplayEvents = defineEvents(['ratingReplay'], {
   RatingReplayRequested: {
@@ -33,7 +34,7 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
     version: 1,
     data: z.object({ replayId: z.string(), cancelledBy: z.string(), cancelledAt: z.string() }),
   },
-  /** `inputPosition` is that of the last event of a match in it, null where there is none. */
+  /** `inputPosition` is the position of the last match event; null without matches. */
   RatingReplayFinished: {
     version: 1,
     data: z.object({

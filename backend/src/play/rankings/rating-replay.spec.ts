@@ -48,7 +48,7 @@ const finish = { type: 'FinishReplay', data: { outcome, at: AT } } as const;
 const cancel = { type: 'CancelReplay', data: { by: 'avery', at: AT } } as const;
 
 describe('a replay', () => {
-  it('is asked for once', () => {
+  it('can be requested once', () => {
     given()
       .when(request as never)
       .then(requested);
@@ -56,17 +56,17 @@ describe('a replay', () => {
       .when(request as never)
       .thenNothing();
   });
-  it('finishes once, however many workers were on it', () => {
+  it('finishes once, no matter how many workers run it', () => {
     given(requested).when(finish).then(finished);
     given(requested, finished).when(finish).thenNothing();
   });
-  it('is cancelled while it waits or runs, and does not finish any more', () => {
+  it('can be canceled while it waits or runs, and then does not finish', () => {
     given(requested).when(cancel).then(cancelled);
     given(requested, cancelled).when(cancel).thenNothing();
     given(requested, cancelled).when(finish).thenNothing();
     given(requested, finished).when(cancel).thenRefused('wrong_status');
   });
-  it('that nobody has asked for does not exist', () => {
+  it('does not exist before it is requested', () => {
     given().when(cancel).thenRefused('not_found');
     given().when(finish).thenRefused('not_found');
   });

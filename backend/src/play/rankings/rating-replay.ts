@@ -5,10 +5,9 @@ import type { RatingReplayEvent } from './rating-replay.events.js';
 type DataOf<T extends RatingReplayEvent['type']> = Extract<RatingReplayEvent, { type: T }>['data'];
 type Finished = DataOf<'RatingReplayFinished'>;
 
-/** What came out of a replay. */
 export type ReplayOutcome = Omit<Finished, 'replayId' | 'finishedAt'>;
 
-/** A replay as it was asked for, and how it ended; `endedAt` is null while it waits or runs. */
+/** A requested replay and its outcome; `endedAt` is null while it waits or runs. */
 export type RatingReplay = DataOf<'RatingReplayRequested'> &
   Readonly<{ endedAt: string | null; outcome: ReplayOutcome | null }>;
 
@@ -17,7 +16,7 @@ export type RatingReplayCommand =
   | Message<'CancelReplay', { by: string; at: string }>
   | Message<'FinishReplay', { outcome: ReplayOutcome; at: string }>;
 
-/** A replay ends once: what was cancelled is not finished any more, whoever still works on it. */
+/** A replay ends once. A canceled replay cannot finish, even if a worker still runs it. */
 export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, RatingReplayEvent> = {
   category: 'ratingReplay',
   initial: null,

@@ -18,7 +18,7 @@ import { ReplayRuns } from './replay-runs.service.js';
 
 type Done = CommandResult<RatingReplay>;
 
-/** The formula that is asked for; where none is named, the one in force at the instant of the replay. */
+/** The requested formula, or by default the one in force at the instant of the replay. */
 const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
   const formula = wanted.formula ?? then.formula;
   const parameters = wanted.formula
@@ -27,7 +27,7 @@ const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
   return { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
 };
 
-/** An admin asks for all matches to be rated anew by a formula, beside the one in force. */
+/** An admin requests a replay of all ratings with a formula, without publishing it. */
 export class RequestReplayCommand extends defineCommand<Wanted, Done>() {}
 
 @CommandHandler(RequestReplayCommand)
@@ -39,14 +39,17 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError invalid_request for what is no formula, or no number of it; fair_use while others wait */
+  /**
+   * @throws DomainError invalid_request for an unknown formula or parameter, fair_use while too
+   * many replays are open
+   */
   async execute({ input: wanted, context }: RequestReplayCommand): Promise<Done> {
     const replayId = this.ids.short(`replay ${context.commandId}`, 12);
     const [known, adopted] = await Promise.all([
       this.streams.load(ratingReplay, replayId),
       this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
     ]);
-    // What is decided from now on would make a replay that begins anew come to something else.
+    // A later instant would give a restarted replay a different result.
     const asOf = [
       wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at,
       context.at,
@@ -65,7 +68,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     return new CommandResult(handled.state!, handled.position);
   }
 
-  /** A courtesy within the lag of the read model: each replay takes a worker as long as the log is. */
+  /** Best effort within the lag of the read model: each replay occupies a worker. */
   private async checkOpen(): Promise<void> {
     const open = await this.readModels.read(ratingReplays, (all) =>
       all.countDocuments({ isOpen: true }),
@@ -73,19 +76,19 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     if (open >= MOST_OPEN_REPLAYS)
       throw new DomainError(
         'fair_use',
-        `${open} replays wait or run. Wait for one of them, or cancel it.`,
+        `${open} replays are waiting or running. Wait for one to finish, or cancel one.`,
       );
   }
 }
 
-/** An admin stops a replay that waits or runs. */
+/** An admin cancels a replay that waits or runs. */
 export class CancelReplayCommand extends defineCommand<Readonly<{ replayId: string }>, Done>() {}
 
 @CommandHandler(CancelReplayCommand)
 export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand> {
   constructor(private readonly commands: CommandHandling) {}
 
-  /** @throws DomainError not_found; wrong_status for one that is finished */
+  /** @throws DomainError not_found, wrong_status for a finished replay */
   async execute({ input: { replayId }, context }: CancelReplayCommand): Promise<Done> {
     const data = { by: context.actor.id, at: context.at };
     const handled = await this.commands.handle(
@@ -98,7 +101,7 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
   }
 }
 
-/** Carries a replay out that was asked for. */
+/** Runs a requested replay. */
 export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>>() {}
 
 @CommandHandler(RunReplayCommand)

@@ -40,7 +40,7 @@ const until = (id: string, status: RatingReplay['status']) =>
     },
     30_000,
   );
-/** Asks for a replay, and waits until it is listed. */
+/** Requests a replay and waits until it is listed. */
 const asked = async (body: object) => {
   const answer = await ask(body).expect(201);
   const { id } = answer.body as RatingReplay;
@@ -52,7 +52,7 @@ const asked = async (body: object) => {
 };
 const finished = async (body: object) => until(await asked(body), 'finished');
 
-/** Holds workers up at the beginning of a replay, before or after it is noted; answers how to let them go on. */
+/** Blocks workers at the start of a replay, before or after it is stored, until `go` is called. */
 const hold = (when: 'before' | 'after') => {
   const store = courtly.app.get(ReplayStore, { strict: false });
   const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
@@ -96,7 +96,7 @@ afterAll(() => courtly?.stop());
 afterEach(() => void jest.restoreAllMocks());
 
 describe('a replay', () => {
-  it('says what the command line says of the same matches, and who would move', async () => {
+  it("equals the command line's replay of the same matches", async () => {
     const body = { formula: 'elo', parameters: { most: 400 } };
     const { result, replayed, compared, isKept, asOf } = await finished(body);
     expect([replayed.formulaId, compared.formulaId]).toEqual([
@@ -127,7 +127,7 @@ describe('a replay', () => {
     expect(result!.replayed.errors.bins).toHaveLength(10);
   }, 60_000);
 
-  it('lists who moves farthest, or who ranks first, in pages, with their names', async () => {
+  it('lists players by change or by rank, in pages, with names', async () => {
     const { id } = await finished({ formula: 'glicko2' });
     const path = `/api/admin/rating-replays/${id}/players?limit=4`;
     const first = await admin.agent.get(path).expect(200);
@@ -143,7 +143,7 @@ describe('a replay', () => {
     expect(await get<ReplayedPlayer[]>(`${path}&discipline=doubles`)).toEqual([]);
   }, 60_000);
 
-  it('as of an instant knows what was decided by then, and nothing later', async () => {
+  it('ignores answers after its instant', async () => {
     const asOf = day(12);
     const { result } = await finished({ formula: 'games-share-glicko', asOf });
     const run = commandLine([rankingsCommand], courtly.stores.environment);
@@ -160,24 +160,24 @@ describe('a replay', () => {
     [{ formula: 'elo', parameters: { luck: 1 } }, 'luck'],
     [{ formula: 'elo', parameters: { most: -1 } }, 'most'],
     [{ formula: 'elo', parameters: { most: true } }, 'most'],
-  ])('is not made of %j', async (body, field) => {
+  ])('rejects %j', async (body, field) => {
     const { details } = (await ask(body).expect(400)).body as {
       details: { fields: { field: string }[] };
     };
     expect(details.fields.map((one) => one.field)).toEqual([field]);
   });
 
-  it('is for admins alone, and knows no other', async () => {
+  it('rejects non-admins and unknown replays', async () => {
     await members[0]!.agent.get('/api/admin/rating-replays').expect(403);
     await admin.agent.get('/api/admin/rating-replays/unknown/players').expect(404);
     await admin.agent.post('/api/admin/rating-replays/unknown/cancel').expect(404);
   });
 });
 
-describe("a player's ratings as they stood", () => {
+describe('a replayed profile', () => {
   const profileOf = (id: string) => get<ReplayedProfile>(`/api/admin/rating-replays/${id}/profile`);
 
-  it('are what the command line says of the same instant', async () => {
+  it("equals the command line's profile of the same instant", async () => {
     const { id: playerId } = members[0]!.user;
     const asOf = day(20);
     const { id, replayed, ...replay } = await finished({ playerId, asOf });
@@ -209,7 +209,7 @@ describe("a player's ratings as they stood", () => {
     expect(today.standings[0]!.matches).toBeGreaterThan(matches);
   }, 60_000);
 
-  it('are noted for everybody who stands in them when they are read', async () => {
+  it('records the read for everyone who appears in it', async () => {
     const { id } = await finished({ playerId: members[1]!.user.id });
     const { receipts } = await profileOf(id);
     const noted = async (person: string) => {
@@ -224,10 +224,10 @@ describe("a player's ratings as they stood", () => {
       });
     };
     for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
-      await eventually('the reading is noted', () => noted(person));
+      await eventually('the read is recorded', () => noted(person));
   }, 60_000);
 
-  it('are empty for who had no rated match by then, and nowhere where nobody was asked for', async () => {
+  it("is empty before the player's first rated match, and missing without a requested player", async () => {
     const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
     expect(nobody).toMatchObject({
       player: { id: 'nobody', name: null },
@@ -239,13 +239,13 @@ describe("a player's ratings as they stood", () => {
   }, 60_000);
 });
 
-describe('a worker that ends over a replay', () => {
+describe('a worker that dies during a replay', () => {
   const points = ['the begin', 'the rows', 'the profile', 'the end'] as const;
   const whose = () => members[2]!.user.id;
   const body = () => ({ formula: 'elo', parameters: { most: 123 }, playerId: whose() });
 
   it.each(points.flatMap((point) => [`before ${point}`, `after ${point}`]))(
-    'leaves it to be begun anew, with the same hash: %s',
+    'leaves it to the next worker, which computes the same hash: %s',
     async (point) => {
       const { result } = await finished(body());
       const kills = killPoints();
@@ -264,7 +264,7 @@ describe('a worker that ends over a replay', () => {
       const again = await finished(body());
       expect(kills.kills()).toBe(1);
       expect(again.result!.replayed.hash).toBe(result!.replayed.hash);
-      await eventually('its rows are kept', async () => (await show(again.id)).isKept, 30_000);
+      await eventually('its rows are stored', async () => (await show(again.id)).isKept, 30_000);
       expect(
         await get<ReplayedPlayer[]>(`/api/admin/rating-replays/${again.id}/players`),
       ).toHaveLength(6);
@@ -277,8 +277,8 @@ describe('a worker that ends over a replay', () => {
   );
 });
 
-describe('replays', () => {
-  it('are cancelled while they run, and leave nothing', async () => {
+describe('rating replays', () => {
+  it('leave no data when canceled while running', async () => {
     const { store, go } = hold('after');
     try {
       const id = await asked({ formula: 'glicko2' });
@@ -286,14 +286,14 @@ describe('replays', () => {
       await admin.agent.post(`/api/admin/rating-replays/${id}/cancel`).expect(200);
       go();
       expect(await until(id, 'cancelled')).toMatchObject({ result: null, isKept: false });
-      await eventually('nothing is left', async () => (await store.headsOf([id])).size === 0);
+      await eventually('no data remains', async () => (await store.headsOf([id])).size === 0);
       expect(await store.rows.countDocuments({ replayId: id })).toBe(0);
     } finally {
       go();
     }
   }, 60_000);
 
-  it('wait in a queue that has an end', async () => {
+  it('wait in a queue of limited length', async () => {
     const { go } = hold('before');
     const open: string[] = [];
     try {
@@ -307,9 +307,9 @@ describe('replays', () => {
     await finished({ formula: 'elo' });
   }, 60_000);
 
-  it('are kept with all their players while they are the last few', async () => {
+  it('keep the standings of the latest few only', async () => {
     for (let count = 0; count <= KEPT_REPLAYS; count++) await finished({ formula: 'elo' });
-    const listed = await eventually('the older ones are forgotten', async () => {
+    const listed = await eventually('the standings of older replays are deleted', async () => {
       const all = await get<RatingReplay[]>('/api/admin/rating-replays');
       return all.filter(({ isKept }) => isKept).length === KEPT_REPLAYS && all;
     });
@@ -320,8 +320,8 @@ describe('replays', () => {
   }, 90_000);
 });
 
-describe('a formula', () => {
-  it('is put in force and taken back by the same step', async () => {
+describe('a rating formula', () => {
+  it('can be adopted and reverted the same way', async () => {
     const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
     const { inForce, formulas: all } = await formulas();
     expect(inForce.formulaId).toBe('games-share-glicko-1');
@@ -336,7 +336,7 @@ describe('a formula', () => {
       before: inForce,
     });
     await eventually(
-      'everybody is rated by it',
+      'all players are rated by it',
       async () => (await formulas()).published?.formulaId === 'elo-1(most=200)',
       30_000,
     );

@@ -5,7 +5,7 @@ import { type RatingReplayDocument, ratingReplays } from './rating-replays.proje
 
 const job = (replayId: string) => ({ id: `replay.${replayId}`, due: null, data: { replayId } });
 
-/** A replay that was asked for is carried out by a worker, and begun anew by another where that one ends over it. */
+/** Runs requested replays; the sweep restarts those whose worker died. */
 export const replayRuns = defineProcess<
   RatingReplayEvent,
   Readonly<{ replayId: string }>,

@@ -2,10 +2,9 @@ import { defineProjection } from '../../platform/projections/projection.js';
 import { type RatingReplay, ratingReplay } from './rating-replay.js';
 import type { RatingReplayEvent } from './rating-replay.events.js';
 
-/** `isOpen` while a replay waits or runs. */
 export type RatingReplayDocument = RatingReplay & Readonly<{ isOpen: boolean }>;
 
-/** Every replay by its id: the first index gives the newest, the second those that wait for a worker. */
+/** Replays by id. Indexes: the newest first, those that wait or run (`isOpen`). */
 export const ratingReplays = defineProjection<RatingReplayDocument, RatingReplayEvent>({
   name: 'ratingReplays',
   version: 2,

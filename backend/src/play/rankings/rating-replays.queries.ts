@@ -22,7 +22,6 @@ type Asked = PageRequest & Readonly<{ discipline: Discipline; order: 'change' | 
 
 const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 
-/** What replays came to. */
 @Injectable()
 export class RatingReplayQueries {
   constructor(
@@ -30,7 +29,7 @@ export class RatingReplayQueries {
     private readonly store: ReplayStore,
   ) {}
 
-  /** The latest, the newest first. */
+  /** The latest replays, newest first. */
   async list(): Promise<RatingReplay[]> {
     const found = await this.readModels.read(ratingReplays, (all) =>
       all.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
@@ -48,7 +47,10 @@ export class RatingReplayQueries {
     return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
   }
 
-  /** Who stands where. @throws DomainError not_found for a replay that is not kept any more, or not finished yet */
+  /**
+   * Standings of a replay. @throws DomainError not_found for a replay that is unfinished or no
+   * longer stored
+   */
   async players(
     replayId: string,
     { discipline, order, cursor, limit }: Asked,
@@ -74,8 +76,9 @@ export class RatingReplayQueries {
   }
 
   /**
-   * The ratings of whom a replay was asked for; `people` are those with an account who stand in it.
-   * @throws DomainError not_found for a replay that was asked for nobody, is not kept any more, or not finished yet
+   * The ratings of the requested player. `people` are the users with an account who appear in them.
+   * @throws DomainError not_found without a requested player, or if the replay is unfinished or no
+   * longer stored
    */
   async profile(
     replayId: string,
@@ -94,7 +97,7 @@ export class RatingReplayQueries {
     };
   }
 
-  /** The names of those who have an account, by id. Who was erased has no e-mail any more. */
+  /** Names of users by id. Erased users have no email. */
   private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const found = await this.readModels.read(people, (all) =>
       all.find({ _id: { $in: [...ids] } }).toArray(),
@@ -102,7 +105,7 @@ export class RatingReplayQueries {
     return fullNames(found.filter(({ email }) => email !== ''));
   }
 
-  /** Courts that everybody may see, by id. */
+  /** Names of active courts, by id. */
   private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const among = { _id: { $in: [...new Set(ids)] } };
     const found = await this.readModels.read(courts, (all) => all.find(among).toArray());

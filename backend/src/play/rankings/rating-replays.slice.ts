@@ -8,7 +8,7 @@ import { replayRuns } from './rating-replays.process.js';
 import { ratingReplays as replays } from './rating-replays.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What another formula would make of all matches, for an admin to compare before it is put in force. */
+/** Replays of all ratings with another formula, for an admin to compare before adopting it. */
 export const ratingReplays = defineSlice({
   name: 'ratingReplays',
   controllers: [RatingReplaysController],

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { RatingFold } from '../ratings/fold.js';
 
-/** One line a number that a match has moved, sorted: `<discipline> <player>[ <surface>] <mean> <deviation> <matches>`. */
+/**
+ * One sorted line per rated estimate: `<discipline> <player>[ <surface>] <mean> <deviation>
+ * <matches>`.
+ */
 export const linesOf = (fold: RatingFold): string[] => {
   const lines: string[] = [];
   for (const discipline of ['singles', 'doubles'] as const)
@@ -14,7 +17,9 @@ export const linesOf = (fold: RatingFold): string[] => {
   return lines.sort();
 };
 
-/** SHA-256 (hex) of such lines. Two replays of the same matches by the same formula have the same. */
+/**
+ * SHA-256 (hex) of such lines. Replays of the same matches with the same formula have equal hashes.
+ */
 export const hashOfLines = (lines: readonly string[]): string => {
   const hash = createHash('sha256');
   for (const [index, line] of lines.entries()) hash.update(index === 0 ? line : `\n${line}`);

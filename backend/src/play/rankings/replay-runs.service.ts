@@ -15,14 +15,14 @@ import { ReplayStore } from './replay-store.service.js';
 import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-/** So many players of each discipline are kept by how far they move, and so many by rank. */
+/** The number of stored players per discipline and order (by change, by rank). */
 const MOST_KEPT = 10_000;
-/** How often a replay says how far it is, and looks whether it was cancelled. */
+/** How often a replay reports progress and checks whether it was canceled. */
 const LOOK_EVERY_MS = 500;
-/** The part of the work that reading the log is; rating is the rest. */
+/** The share of the progress for reading the log; rating is the rest. */
 const READING = 0.5;
 
-/** Somebody has cancelled a replay, or finished it elsewhere. */
+/** The replay was canceled, or finished by another worker. */
 class Ended extends Error {}
 
 type Tell = (done: number) => Promise<void>;
@@ -33,15 +33,16 @@ type Rated = Readonly<{
   outcome: ReplayOutcome;
 }>;
 
-/** The part of a log that is before a position, from 0 to 1. */
+/** The share of the log before a position, from 0 to 1. */
 const partOf = (position: string, end: string | null): number =>
   end === null || end === ''
     ? 1
     : Math.min(1, Number((BigInt(position) * 1_000n) / (BigInt(end) || 1n)) / 1_000);
 
 /**
- * Carries replays out, one at a time in a process, each from its beginning: what a worker left behind that ended over it is written
- * anew and comes to the same. Reads the log alone, so that it says what `courtly rankings replay` says.
+ * Runs replays, one at a time per process, each from the start: a restarted replay overwrites what
+ * the previous worker stored, with the same result. Uses only the log, like `courtly rankings
+ * replay`.
  */
 @Injectable()
 export class ReplayRuns implements BeforeApplicationShutdown {
@@ -60,7 +61,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     this.stopping.abort();
   }
 
-  /** @throws Error where the log or MongoDB is lost: to be tried again */
+  /** @throws Error if the log or MongoDB is unavailable; retry */
   run(replayId: string, context: CommandContext): Promise<void> {
     return this.oneAtATime(async () => {
       const replay = await this.streams.load(ratingReplay, replayId);
@@ -141,7 +142,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     };
   }
 
-  /** What is left of a replay that has ended: the rows of a finished one are read, those of a cancelled one are none. */
+  /** Makes the rows of a finished replay readable, and deletes those of a canceled one. */
   private async settle(replayId: string): Promise<void> {
     const replay = await this.streams.load(ratingReplay, replayId);
     if (replay?.outcome) await this.store.complete(replayId);

@@ -10,7 +10,7 @@ const statusOf = (
   return outcome ? 'finished' : 'cancelled';
 };
 
-/** A replay as admins see it; `head` is what a worker has noted of it, if any. */
+/** A replay as admins see it; `head` is undefined before a worker starts it. */
 export const replayView = (replay: RatingReplay, head: ReplayHead | undefined): View => {
   const {
     replayId: id,

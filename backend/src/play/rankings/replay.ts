@@ -5,7 +5,7 @@ import type { Discipline, RatedMatch } from '../ratings/formula.js';
 import { type Mover, moversOf, rankingOf } from './replayed-ranking.js';
 import { hashOfLines, linesOf } from './ratings.hash.js';
 
-/** What one formula makes of a history. */
+/** The result of one formula. */
 export type Outcome = Readonly<{
   formula: string;
   hash: string;
@@ -13,7 +13,7 @@ export type Outcome = Readonly<{
   errors: ForecastErrors;
 }>;
 
-/** What another formula would change: both outcomes, how many matches were rated, and who moves in each discipline. */
+/** The comparison of two formulas, with the players whose figure or rank changes. */
 export type Comparison = Readonly<{
   matches: number;
   replayed: Outcome;
@@ -23,7 +23,7 @@ export type Comparison = Readonly<{
   >;
 }>;
 
-/** So many matches are rated before others of this process have their turn. */
+/** Matches rated before yielding to other work of the process. */
 const AT_ONCE = 5_000;
 
 const outcomeOf = (formula: ShownFormula, fold: RatingFold, errors: ForecastErrors): Outcome => {
@@ -31,7 +31,7 @@ const outcomeOf = (formula: ShownFormula, fold: RatingFold, errors: ForecastErro
   return { formula: formula.formula.id, hash: hashOfLines(lines), numbers: lines.length, errors };
 };
 
-/** Both outcomes, and everybody's figure and place by each formula. */
+/** Both outcomes, and the ranking by each formula. */
 export type Replayed = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
   Readonly<{
     rankings: Readonly<Record<Discipline, Readonly<{ before: Ranking; after: Ranking }>>>;
@@ -40,10 +40,9 @@ export type Replayed = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
 type Ranking = ReturnType<typeof rankingOf>;
 
 /**
- * Rates a history by a formula and by the one that it is compared with, each match forecast before it is learned from. Matches come
- * in their order. Figures are those at the instant `at` (UTC, milliseconds).
- *
- * @param tell hears of how many matches were rated, now and then; what it throws ends the replay
+ * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
+ * rating order. Figures are as of the instant `at` (UTC, milliseconds).
+ * @param tell receives the number of rated matches now and then; an error it throws ends the replay
  */
 export const replayBoth = async (
   matches: Iterable<RatedMatch>,
@@ -75,7 +74,7 @@ export const replayBoth = async (
   };
 };
 
-/** The same with who moves: `most` movers are told of each discipline. */
+/** The same with up to `most` movers per discipline. */
 export const replay = async (
   matches: Iterable<RatedMatch>,
   formulas: readonly [ShownFormula, ShownFormula],

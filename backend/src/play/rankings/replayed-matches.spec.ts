@@ -13,7 +13,7 @@ import { ReplayedMatches } from './replayed-matches.js';
 
 type Told = Readonly<{ event: MatchEvent; at?: string }>;
 
-/** A log: events of so many matches in turns, one event of each match after the other, matches played on days counted backwards. */
+/** A log of matches with interleaved events, played on successive earlier days. */
 const logOf = (matches: number, told: readonly Told[]): RecordedEvent<MatchEvent>[] =>
   told.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
     Array.from({ length: matches }, (_, index) => {
@@ -48,8 +48,8 @@ const replayed = (
   return matches;
 };
 
-describe('matches of a log', () => {
-  it('come in the order of play, whatever the order of the log, and from disk where they are many', () => {
+describe('replayed matches', () => {
+  it('arrive in the order of play, also when they are on disk', () => {
     const matches = replayed(logOf(2_500, confirmed));
     const rated = [...matches.rated()];
     expect(rated).toHaveLength(2_500);
@@ -64,7 +64,7 @@ describe('matches of a log', () => {
     matches.close();
   });
 
-  it('are those that were decided by an instant', () => {
+  it('ignore events after the instant', () => {
     const at = (instant: string) => `2027-03-1${instant}:00.000Z`;
     const log = logOf(1, [
       { event: matchLogged(), at: at('3T20:00') },
@@ -80,7 +80,7 @@ describe('matches of a log', () => {
     expect(ratedBy(null)).toBe(0);
   });
 
-  it('stand, once withdrawn and logged anew, where they were logged last', () => {
+  it('take the log position of the latest result if logged again', () => {
     const again = [{ event: matchWithdrawn() }, ...confirmed];
     const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).rated()];
     expect(rated).toMatchObject({
@@ -89,6 +89,6 @@ describe('matches of a log', () => {
     });
   });
 
-  it('are none of nobody: what is answered before it was logged is left out', () =>
+  it('skip an answer that precedes its match', () =>
     expect([...replayed(logOf(1, [{ event: matchConfirmed() }])).inOrder()]).toEqual([]));
 });

@@ -4,31 +4,31 @@ import { type RatedMatchDocument, asRated, ratedMatches } from './rated-matches.
 import type { RatedMatch } from '../ratings/formula.js';
 import { openSpill } from '../../platform/stores/spilled-map.js';
 
-/** A match as ratings take it, and the event of it that was the last: its id and its place in the log. */
+/** A match for ratings, and its last event. */
 export type ReplayedMatch = Readonly<{
   match: RatedMatchDocument;
   last: Readonly<{ id: string; position: string }>;
 }>;
 
-/** States that are kept in memory until so many have changed; then they go to disk together. */
+/** The number of changed states kept in memory before they are written to disk. */
 const KEPT = 1_000;
 
 /**
- * Matches as their events make them up to an instant, and in the order in which they are rated. States are kept on disk, and so is
- * the sorting: memory does not grow with the log. `take` wants all events of matches in the order of the log.
+ * Folds matches up to an instant and returns them in rating order. States and sorting are on disk,
+ * so memory does not grow with the log. `take` expects all match events in log order.
  */
 export class ReplayedMatches {
   private readonly database = openSpill();
   private readonly recent = new Map<string, ReplayedMatch>();
   private readonly select;
   private readonly replace;
-  /** The position of the last event that was taken; null where there was none. */
+  /** The position of the last event; null if there was none. */
   position: string | null = null;
-  /** When the latest of them was decided (UTC); empty where there was none. */
+  /** The latest event time (UTC); empty if there was none. */
   latest = '';
   events = 0;
 
-  /** @param asOf a UTC instant: what was decided later is left out */
+  /** @param asOf a UTC instant; later events are ignored */
   constructor(private readonly asOf: string | null = null) {
     this.database.exec(
       'CREATE TABLE matches (stream TEXT PRIMARY KEY, playedAt INTEGER, logged TEXT, state TEXT)',
@@ -43,7 +43,7 @@ export class ReplayedMatches {
       if (this.asOf !== null && metadata.at > this.asOf) continue;
       const before = this.recent.get(stream) ?? (revision === 0 ? undefined : this.find(stream));
       const match = ratedMatches.evolve(before?.match ?? null, event, event.data.matchId);
-      // Clocks of two processes differ: what was logged after the instant may have been answered before it.
+      // Clocks of processes differ: a match logged after the instant can have an answer before it.
       if (!match) continue;
       this.recent.set(stream, { match, last: { id, position } });
       this.position = position;
@@ -53,7 +53,7 @@ export class ReplayedMatches {
     if (this.recent.size >= KEPT) this.spill();
   }
 
-  /** Every match, those that do not count too, in the order of when they were played, then of the log. */
+  /** All matches, counted or not, by time of play, then log position. */
   *inOrder(): Generator<ReplayedMatch> {
     this.spill();
     const rows = this.database
@@ -62,7 +62,7 @@ export class ReplayedMatches {
     for (const { state } of rows) yield JSON.parse(String(state)) as ReplayedMatch;
   }
 
-  /** Those that count, as ratings take them. @param hear is told of every match, right before it is rated */
+  /** Counted matches for rating. @param hear receives every match right before it is rated */
   *rated(hear?: (match: RatedMatchDocument) => void): Generator<RatedMatch> {
     for (const { match } of this.inOrder()) {
       hear?.(match);
@@ -71,7 +71,7 @@ export class ReplayedMatches {
     }
   }
 
-  /** How many there are, counted or not. */
+  /** The number of matches, counted or not. */
   count(): number {
     this.spill();
     return Number(this.database.prepare('SELECT count(*) AS n FROM matches').get()!['n']);

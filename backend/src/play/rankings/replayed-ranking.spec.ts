@@ -16,8 +16,8 @@ const ranked = (playerId: string, figure: number, rank: number | null): [string,
   },
 ];
 
-describe('who moves', () => {
-  it('is told by how far, of equal ones by id; who only loses a place, too', () => {
+describe('the movers', () => {
+  it('are sorted by change, then id, and include players who only lost a rank', () => {
     const before = new Map([
       ranked('ana', 4, 1),
       ranked('ben', 3.9, 2),

@@ -4,10 +4,10 @@ import type { RatingFold } from '../ratings/fold.js';
 import type { Discipline } from '../ratings/formula.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 
-/** A player's figure, and the place among those who are not provisional, from 1 on; null for those who are. */
+/** A player's figure and rank; `rank` is null while provisional. */
 export type Ranked = Readonly<{ playerId: string; rank: number | null; rating: ShownRating }>;
 
-/** Everybody who has a rated match, as of an instant (UTC, milliseconds). */
+/** All players with a rated match, as of an instant (UTC, milliseconds). */
 export const rankingOf = (
   fold: RatingFold,
   formula: ShownFormula,
@@ -26,10 +26,10 @@ export const rankingOf = (
   );
 };
 
-/** Somebody whose figure or place is another by another formula. */
+/** A player whose figure or rank differs between two formulas. */
 export type Mover = Readonly<{ playerId: string; before: Ranked; after: Ranked; change: number }>;
 
-/** Who moves from one ranking to another of the same matches, and by how much: the farthest first, of equal ones by id. */
+/** Movers between two rankings of the same matches, by size of change, then by id. */
 export const moversOf = (
   before: ReadonlyMap<string, Ranked>,
   after: ReadonlyMap<string, Ranked>,

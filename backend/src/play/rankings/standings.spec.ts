@@ -26,8 +26,8 @@ const placesOf = (most: number) =>
     rank,
   ]);
 
-describe('who stands where by a replay', () => {
-  it('are those who move, the farthest first, and those who are ranked', () => {
+describe('the standings of a replay', () => {
+  it('contain movers, by size of change, and ranked players', () => {
     expect(standingsOf('singles', { before, after }, 10).moved).toBe(3);
     expect(placesOf(10)).toEqual([
       ['ana', 3, 2],
@@ -36,7 +36,7 @@ describe('who stands where by a replay', () => {
       ['dan', 2, null],
     ]);
   });
-  it('are so many of each at most', () => {
+  it('contain a limited number of each', () => {
     expect(placesOf(2)).toEqual([
       ['ana', null, 2],
       ['ben', 1, 1],
@@ -44,7 +44,7 @@ describe('who stands where by a replay', () => {
     ]);
     expect(placesOf(1)).toEqual([['ben', 1, 1]]);
   });
-  it('say by how much', () => {
+  it('contain both standings and the change', () => {
     const [, ben] = standingsOf('singles', { before, after }, 10).rows;
     expect(ben).toMatchObject({
       change: 2,
@@ -54,7 +54,7 @@ describe('who stands where by a replay', () => {
   });
 });
 
-it('a share of nothing is none, where nobody has played', () => {
+it('a share without matches is null', () => {
   const bins = [{ forecasts: 0, said: NaN, came: NaN }];
   const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
   const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };

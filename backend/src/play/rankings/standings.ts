@@ -5,7 +5,7 @@ import { type Ranked, moversOf } from './replayed-ranking.js';
 import type { Replayed } from './replay.js';
 import type { ReplayOutcome } from './rating-replay.js';
 
-/** A figure with its range, from so many rated matches, and the place, null while provisional. */
+/** `rank` is null while provisional. */
 export type Standing = Readonly<{
   figure: number;
   range: readonly [least: number, most: number];
@@ -14,8 +14,8 @@ export type Standing = Readonly<{
 }>;
 
 /**
- * Where one player stands by both formulas of a replay. `place` is the place among those who move, the farthest first, null for who
- * stays; `rank` is the one by the formula that was replayed.
+ * A player's standing by both formulas of a replay. `place` is their place among movers, by size of
+ * change, null for others; `rank` is by the replayed formula.
  */
 export type StandingRow = Readonly<{
   playerId: string;
@@ -36,7 +36,7 @@ const standing = ({ rank, rating: { figure, range, matches } }: Ranked): Standin
 
 type Rankings = Replayed['rankings'][Discipline];
 
-/** Who stands where: of those who move the farthest and of those who rank first so many each, and how many move in all. */
+/** The `most` movers and the `most` top-ranked players, and the number of all movers. */
 export const standingsOf = (
   discipline: Discipline,
   { before, after }: Rankings,
@@ -48,7 +48,7 @@ export const standingsOf = (
   for (const [playerId, now] of after) {
     const place = places.get(playerId) ?? null;
     if (place === null && !(now.rank !== null && now.rank <= most)) continue;
-    // Both formulas have rated the same matches, so whoever is in one ranking is in the other.
+    // Both formulas rate the same matches, so both rankings have the same players.
     const then = before.get(playerId)!;
     const change = Math.round((now.rating.figure - then.rating.figure) * 100) / 100;
     const its = {
@@ -63,7 +63,7 @@ export const standingsOf = (
   return { moved: movers.length, rows };
 };
 
-/** A share of nothing is no number. */
+/** NaN, a share of zero matches, becomes null. */
 const share = (value: number): number | null => (Number.isNaN(value) ? null : value);
 
 const errorsOf = ({ formula, matches, accuracy, logLoss, brier, bins }: ForecastErrors): Told => ({
@@ -79,7 +79,7 @@ const errorsOf = ({ formula, matches, accuracy, logLoss, brier, bins }: Forecast
   })),
 });
 
-/** What came out of a replay, as it is recorded. */
+/** The outcome of a replay as the log records it. */
 export const outcomeOf = (
   { matches, replayed, compared, rankings }: Replayed,
   moved: Readonly<Record<Discipline, number>>,

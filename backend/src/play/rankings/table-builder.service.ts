@@ -24,17 +24,20 @@ import { RankingFold } from './ranking-fold.js';
 import type { Listing, PlayerRow, Receipt } from './ranking-table.js';
 import { type PublishedTable, TableStore, chunks } from './table-store.service.js';
 
-/** Receipts and rows are written so many at a time. */
+/** Receipts and rows per write. */
 const BATCH = 1_000;
 
 const inOrder = { playedAt: 1, logged: 1 } as const;
 
-/** A match changed while the table was being built, which is begun anew. */
+/** A match changed during a build; the build must start over. */
 export class Unsteady extends Error {}
 
 const TRIES = 5;
 
-/** Builds the table of ratings from all matches that count, beside the one that is read, and lets it take its place. */
+/**
+ * Builds the rating table from all counted matches, next to the published one, and then replaces
+ * it.
+ */
 @Injectable()
 export class TableBuilder {
   constructor(
@@ -48,8 +51,8 @@ export class TableBuilder {
   ) {}
 
   /**
-   * Builds a table and publishes it. What it leaves behind when it is cut off, nobody reads.
-   * @throws Overtaken where another build has begun meanwhile; Unsteady where matches kept changing
+   * Builds and publishes a table. What an interrupted build leaves behind is never read.
+   * @throws Overtaken if another build has started, Unsteady if matches kept changing
    */
   async build(): Promise<PublishedTable> {
     for (let attempt = 1; ; attempt++)
@@ -60,7 +63,10 @@ export class TableBuilder {
       }
   }
 
-  /** Whether the table shows all there is: every change of a match, the formula in force, and ranges as of this day (UTC). */
+  /**
+   * Whether the table includes every match change, uses the formula in force, and was built today
+   * (UTC).
+   */
   async isUpToDate({ inputPosition, formulaId, publishedAt }: PublishedTable): Promise<boolean> {
     if (publishedAt.slice(0, 10) !== this.clock.instant().slice(0, 10)) return false;
     if ((await this.rules()).formula.id !== formulaId) return false;
@@ -74,7 +80,7 @@ export class TableBuilder {
 
   private async buildFrom(matches: Matches): Promise<PublishedTable> {
     const { epoch, before } = await this.tables.begin();
-    // Who was not told when the one before was published is told now: once, however often.
+    // Records corrections that the previous build did not; each is recorded once.
     if (before) await this.tell(before);
     const [inputPosition, rules] = [
       await this.readModels.position(ratedMatches),
@@ -84,9 +90,9 @@ export class TableBuilder {
     const same = before && before.formulaId === formulaId ? before : null;
     const changes = same && (await changedSince(matches, same.inputPosition));
     const fold = await this.rate(matches, rules, epoch, changes);
-    // Nothing may be in the table that the position does not say: a write that was under way shows by now.
+    // The table may not contain changes after its position; a write in progress shows by now.
     if ((await newestChange(matches)) > inputPosition)
-      throw new Unsteady('matches kept changing while ratings were worked out');
+      throw new Unsteady('matches kept changing during the build');
 
     const publishedAt = this.clock.instant();
     const listings = await this.listings(fold.playerIds());
@@ -115,7 +121,7 @@ export class TableBuilder {
     return table;
   }
 
-  /** Rates all matches in their order, and writes the receipts that may be other ones than before. */
+  /** Rates all matches and writes the receipts that may have changed. */
   private async rate(
     matches: Matches,
     rules: ShownFormula,
@@ -136,7 +142,9 @@ export class TableBuilder {
     return fold;
   }
 
-  /** Writes everybody's row. Answers how many, and what moved for those in no match that changed itself. */
+  /**
+   * Writes all rows. Returns their number, and the changed figures of players in no changed match.
+   */
   private async addRows(
     epoch: number,
     rows: Iterable<PlayerRow>,
@@ -176,7 +184,7 @@ export class TableBuilder {
     return { players, moved };
   }
 
-  /** The first match that counted in a table and does no longer. */
+  /** The first match that counted in the previous table and no longer does. */
   private async withdrawn(
     before: PublishedTable,
     { uncounted }: Changes,
@@ -200,7 +208,7 @@ export class TableBuilder {
     }
   }
 
-  /** Which of these players may be listed, with the hash of their city. Who was erased has no e-mail any more. */
+  /** Listed players with the hash of their city. Erased users have no email. */
   private async listings(playerIds: readonly string[]): Promise<ReadonlyMap<string, Listing>> {
     const cities = new Map<string, string | null>();
     const cityOf = (homeCity: string) => {

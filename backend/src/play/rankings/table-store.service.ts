@@ -6,15 +6,15 @@ import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import type { Corrections } from './rating-correction.js';
 import type { PlayerRow, Ranked, Receipt } from './ranking-table.js';
 
-/** The shape of the documents below: a program reads and writes the tables of its own shape alone. */
+/** The version of the document format; each release uses only its own. */
 const SHAPE = 1;
 const HEAD = `table@${SHAPE}`;
 const TABLES = `rankings@${SHAPE}.`;
 const RECEIPTS = `ratingReceipts@${SHAPE}`;
 
 /**
- * What is published: everybody's rows lie in `collection`, and were built in an epoch. `inputPosition` is how much of the log is in
- * them, `publishedAt` (UTC) as of when ranges have grown.
+ * A published table: its rows are in `collection`. It includes the log up to `inputPosition`;
+ * ranges are as of `publishedAt` (UTC).
  */
 export type PublishedTable = Readonly<{
   epoch: number;
@@ -27,11 +27,14 @@ export type PublishedTable = Readonly<{
   matches: number;
   players: number;
   ranked: Ranked;
-  /** Who is to be told why their figure moved, where matches count no more. */
+  /** Players to notify of a changed figure after a withdrawal. */
   corrections: readonly Corrections[];
 }>;
 
-/** `epoch` is that of the build which began last: no other may publish. `previous` stays for reads that have begun on it. */
+/**
+ * `epoch` is that of the latest build, the only one that may publish. `previous` stays for reads in
+ * progress.
+ */
 type Head = Readonly<{
   _id: string;
   epoch: number;
@@ -39,14 +42,14 @@ type Head = Readonly<{
   previous: PublishedTable | null;
 }>;
 
-/** `receipts` is the epoch in which the player's receipts were written: they stay while nothing changes them. */
+/** `receipts` is the epoch of the player's receipts, which stay until they change. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
 
-/** A row of the table before. */
+/** A row of the previous table. */
 export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
   Readonly<Record<'singles' | 'doubles', Readonly<{ figure: number }> | null>>;
 
-/** `ended` is the epoch of the table that shows other receipts of this player. */
+/** `ended` is the epoch of the table that replaced this receipt. */
 export type StoredReceipt = Receipt &
   Readonly<{ _id: string; epoch: number; ended: number | null }>;
 
@@ -71,15 +74,15 @@ const receiptIndexes = [
 const notYet = () =>
   new DomainError(
     'store_unavailable',
-    'Courtly is still working out its ratings. Please try again in a moment.',
+    'Courtly is still calculating ratings. Please try again in a moment.',
   );
 
-/** Another build has begun since, which alone may publish. */
+/** A later build has started; only that one may publish. */
 export class Overtaken extends Error {}
 
 /**
- * Where tables of ratings lie: each in a collection of its own, which nobody reads until the head points at it in one write. The
- * receipts of a player are kept from table to table as long as nothing changed them.
+ * Stores rating tables, each in its own collection, which is not read until the head points to it.
+ * Receipts that do not change are shared by consecutive tables.
  */
 @Injectable()
 export class TableStore {
@@ -99,7 +102,7 @@ export class TableStore {
     return this.mongo.readModels.collection<StoredRow>(collection);
   }
 
-  /** @throws StoreUnavailable while MongoDB is known to be away */
+  /** @throws StoreUnavailable while MongoDB is known to be unavailable */
   async published(): Promise<PublishedTable | null> {
     if (this.mongo.connection.isAway) throw new StoreUnavailable('MongoDB');
     this.lastSeen = (await this.heads.findOne({ _id: HEAD }))?.table ?? null;
@@ -107,8 +110,8 @@ export class TableStore {
   }
 
   /**
-   * Reads from the table that is published; null before the first. A collection that was dropped looks like an empty one or fails, so
-   * the head is looked at after the query, which is repeated where another table was published.
+   * Reads from the published table; null before the first. A dropped collection looks empty or
+   * fails, so this checks the head after the query and repeats it if another table was published.
    */
   async find<T>(
     query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
@@ -121,7 +124,10 @@ export class TableStore {
     return null;
   }
 
-  /** The same for lists: one that is not known yet is not shown as an empty one. @throws DomainError store_unavailable */
+  /**
+   * The same for lists, which must not appear empty before the first table.
+   * @throws DomainError store_unavailable
+   */
   async read<T extends object>(
     query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
   ): Promise<T> {
@@ -130,9 +136,10 @@ export class TableStore {
     return answer;
   }
 
-  /** Begins a build. From now on no other one that has begun can publish. */
+  /** Starts a build. From now on, no earlier build can publish. */
   async begin(): Promise<Readonly<{ epoch: number; before: PublishedTable | null }>> {
-    // An epoch that no earlier head had, so that no collection is ever named like one before the database was wiped.
+    // Starts at the clock, so that no collection is named like one from before the database was
+    // wiped.
     const fresh = { epoch: Date.now(), table: null, previous: null };
     await this.heads.updateOne({ _id: HEAD }, { $setOnInsert: fresh }, { upsert: true });
     const begun = await this.heads.findOneAndUpdate(
@@ -178,7 +185,7 @@ export class TableStore {
     });
   }
 
-  /** What a table says of these players, as far as the next one needs it: their figures, and when their receipts were written. */
+  /** The fields of these players' rows that the next table needs. */
   async before(
     table: PublishedTable,
     playerIds: readonly string[],
@@ -189,7 +196,6 @@ export class TableStore {
     return new Map(found.map((row) => [row._id, row]));
   }
 
-  /** Whether a match counted in a table. */
   async counted(table: PublishedTable, matchId: string, playerId: string): Promise<boolean> {
     const row = await this.rows(table).findOne({ _id: playerId });
     const receipt =
@@ -197,7 +203,7 @@ export class TableStore {
     return receipt !== null;
   }
 
-  /** Lets everybody read a table, in one write. @throws Overtaken */
+  /** Publishes a table in one write. @throws Overtaken */
   async publish(table: PublishedTable, previous: PublishedTable | null): Promise<void> {
     const filter = { _id: HEAD, epoch: table.epoch };
     const { matchedCount } = await this.heads.updateOne(filter, { $set: { table, previous } });
@@ -205,9 +211,10 @@ export class TableStore {
   }
 
   /**
-   * Removes what no table shows any more, after one was published: tables but this and the one before it, receipts that the one before
-   * had replaced, and those of builds that came to nothing. Cut off, it goes on after the next one.
-   * @param replaced whose receipts were written anew; null for everybody's
+   * After a publication, deletes all tables but this and the previous one, receipts that the
+   * previous table replaced, and leftovers of failed builds. If interrupted, the next run completes
+   * it.
+   * @param replaced players whose receipts were rewritten; null for all
    */
   async tidy(
     table: PublishedTable,
@@ -240,7 +247,7 @@ export class TableStore {
 const receiptId = (epoch: number, playerId: string, matchId: string) =>
   `${epoch}.${playerId}.${matchId}`;
 
-/** A list in parts of at most so many. */
+/** Splits a list into parts of at most `size`. */
 export const chunks = <T>(list: readonly T[], size: number): T[][] =>
   Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
     list.slice(index * size, (index + 1) * size),

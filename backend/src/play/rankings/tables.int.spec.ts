@@ -65,14 +65,14 @@ beforeAll(async () => {
 afterEach(() => void jest.restoreAllMocks());
 afterAll(() => courtly?.stop());
 
-it('equals a plain fold of the matches, whichever table it took the place of', async () => {
+it('equals a plain fold of the matches, no matter which table it replaced', async () => {
   expect(await content()).toEqual(await expected());
   const { position } = await playOne();
   await upTo(position);
   expect(await content()).toEqual(await expected());
 });
 
-it('a result of long ago moves everybody who has played since', async () => {
+it('withdrawing an old match changes the figures of all later players', async () => {
   const before = await content();
   await upTo(await results(courtly).withdraw(matches[2]!, ids[2]!));
   const after = await content();
@@ -84,7 +84,7 @@ it('a result of long ago moves everybody who has played since', async () => {
   expect(changed.length).toBeGreaterThan(2);
 });
 
-it('tells those of later matches why their figure moved, once, and not those of the match itself', async () => {
+it('notifies players of later matches once, but not those of the withdrawn match', async () => {
   const { play, withdraw } = results(courtly);
   const [later, ...others] = [
     await courtly.register(),
@@ -108,7 +108,7 @@ it('tells those of later matches why their figure moved, once, and not those of 
   expect(told.map(({ data }) => data)).toMatchObject([
     { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
   ]);
-  const [notice] = await eventually('the notice is there', async () => {
+  const [notice] = await eventually('the notification', async () => {
     const { body } = await later.agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).length > 0 && (body as NotificationItem[]);
   });
@@ -120,7 +120,7 @@ it('tells those of later matches why their figure moved, once, and not those of 
   });
 });
 
-it('a result that is logged late takes its place in time', async () => {
+it('rates a late result at its time of play', async () => {
   const [one, other] = ids as [string, string];
   const late = await results(courtly).play({
     one,
@@ -132,7 +132,7 @@ it('a result that is logged late takes its place in time', async () => {
   expect(await content()).toEqual(await expected());
 });
 
-it('many results that come at once bring few tables', async () => {
+it('builds few tables for concurrent results', async () => {
   const builds = jest.spyOn(builder, 'build');
   const played = await Promise.all(Array.from({ length: 30 }, (_, index) => playOne(index)));
   await upTo(
@@ -145,7 +145,7 @@ it('many results that come at once bring few tables', async () => {
   expect(await content()).toEqual(await expected());
 });
 
-it('who asks while a table is built gets one that began afterwards', async () => {
+it('requests during a build share one later build', async () => {
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
   const addRows = tables.addRows.bind(tables);
@@ -154,7 +154,9 @@ it('who asks while a table is built gets one that began afterwards', async () =>
     .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const builds = jest.spyOn(builder, 'build');
   const first = refreshes.refresh();
-  await eventually('the first has begun', () => Promise.resolve(builds.mock.calls.length === 1));
+  await eventually('the first build has started', () =>
+    Promise.resolve(builds.mock.calls.length === 1),
+  );
   const [second, third] = [refreshes.refresh(), refreshes.refresh()];
   expect(second).not.toBe(first);
   expect(third).toBe(second);
@@ -163,13 +165,13 @@ it('who asks while a table is built gets one that began afterwards', async () =>
   expect(builds.mock.calls.length).toBe(2);
 });
 
-describe('a build that is cut off', () => {
+describe('an interrupted build', () => {
   it.each(['addReceipts', 'addRows', 'publish', 'tidy'] as const)(
-    'in %s leaves a whole table to be read, and the next one goes through',
+    'in %s leaves a complete table, and the next build succeeds',
     async (method) => {
       const [before, head] = [await content(), await table()];
       const { position } = await playOne();
-      // The job of this result may have been carried out before: a build of this test's own comes after it.
+      // The job of this result may run first; this test's own build comes after it.
       await upTo(position);
       const shown = await content();
       jest.spyOn(tables, method).mockRejectedValueOnce(new Error('killed'));
@@ -183,7 +185,7 @@ describe('a build that is cut off', () => {
     },
   );
 
-  it('leaves nothing behind once two more were published', async () => {
+  it('leaves no data after two more tables', async () => {
     await builder.build();
     await builder.build();
     const now = await table();
@@ -197,7 +199,7 @@ describe('a build that is cut off', () => {
   });
 });
 
-it('of two builds at once the one that began last is published, and the other one is not', async () => {
+it('publishes the later of two concurrent builds', async () => {
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
   const addRows = tables.addRows.bind(tables);
@@ -206,7 +208,7 @@ it('of two builds at once the one that began last is published, and the other on
     .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const sleeper = builder.build();
   const outcome = expect(sleeper).rejects.toThrow(Overtaken);
-  await eventually('the sleeper has begun', () =>
+  await eventually('the slow build has started', () =>
     Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1),
   );
   const { epoch } = await builder.build();
@@ -216,7 +218,7 @@ it('of two builds at once the one that began last is published, and the other on
   expect(await content()).toEqual(await expected());
 });
 
-it('is compared with the log by verify, which finds a figure and a receipt that somebody changed', async () => {
+it('verify finds a changed figure and a changed receipt', async () => {
   const verify = async () => {
     const printed: string[] = [];
     const cli: Cli = {
@@ -259,7 +261,7 @@ describe('another formula', () => {
       ),
     );
 
-  it('rates everybody anew, and going back brings the figures back', async () => {
+  it('changes all ratings, and reverting restores the figures', async () => {
     const before = await content();
     await upTo((await adopt('elo', 'games-share-glicko-1')).position!);
     expect(await content()).toEqual(await expected('elo'));
@@ -268,7 +270,7 @@ describe('another formula', () => {
     expect(await content()).toEqual(await expected());
   });
 
-  it('is adopted by one of two who replace the same one', async () => {
+  it('refuses the second of two concurrent adoptions', async () => {
     const both = await Promise.allSettled([
       adopt('elo', 'games-share-glicko-1'),
       adopt('glicko2', 'games-share-glicko-1'),

@@ -58,5 +58,6 @@ describe('tourRow', () => {
   ])('reports the problem of %j', (change, problem) =>
     expect(tourRow({ ...row, ...change }, 7)).toEqual({ problem: expect.stringMatching(problem) }),
   );
-  it('reports a problem if every column is missing', () => expect(tourRow({}, 7)).toHaveProperty('problem'));
+  it('reports a problem if every column is missing', () =>
+    expect(tourRow({}, 7)).toHaveProperty('problem'));
 });
