@@ -1,7 +1,7 @@
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
-import { canCancel } from '../../people/membership/standing.js';
+import { canCancel } from '../../people/membership/membership-view.js';
 
 /** What is known of an account at an instant (UTC): counts of bookings, amounts in cents. */
 export type Standing = Readonly<{

@@ -11,7 +11,7 @@ import { courtInvitations } from '../../booking/courts/court-invitations.project
 import { court } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { ACCOUNT_CLOSURE, type AccountClosure } from '../../platform/http/account-closure.js';
-import { accountNames } from '../../people/identity/names-of.js';
+import { accountNames } from '../../people/identity/account-names.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, systemContext } from '../../platform/kernel/context.js';
@@ -156,8 +156,8 @@ export class ErasureSteps {
   /** The person's own key goes last of all. */
   async eraseKeys({ userId, at }: Erasing): Promise<void> {
     for (const { applicationId } of await this.applicationsOf(userId))
-      await this.keys.erase(applicationId, at);
-    await this.keys.erase(userId, at);
+      await this.keys.eraseKey(applicationId, at);
+    await this.keys.eraseKey(userId, at);
   }
 
   async finish(erasing: Erasing): Promise<void> {

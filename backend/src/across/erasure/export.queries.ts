@@ -11,7 +11,7 @@ import type { Message } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { matches } from '../../play/matches/matches.projection.js';
 import { membership } from '../../people/membership/membership.js';
-import { membershipView } from '../../people/membership/standing.js';
+import { membershipView } from '../../people/membership/membership-view.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import { notices } from '../notifications/notifications.projection.js';
 import type { ReadModel, ReadModelCollection } from '../../platform/projections/projection.js';

@@ -8,7 +8,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { RouteInput } from '../../platform/http/request.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { accountJob, accountsProcess } from '../payouts/account-job.js';
-import { memberIdOf, membershipSettlement } from '../../people/membership/concerned.js';
+import { memberIdOf, membershipSettlement } from '../../people/membership/member-of.js';
 import { Queues } from '../../platform/processes/queues.js';
 import { settlement } from './settlement.process.js';
 

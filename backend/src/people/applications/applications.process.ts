@@ -3,7 +3,7 @@ import type { ApplicationEvent } from './application.events.js';
 import {
   type ApplicationStatusChange,
   SendApplicationEmailCommand,
-} from './application-mails.commands.js';
+} from './application-emails.commands.js';
 import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.js';
 
 /** What becomes of an application is told by mail. */

@@ -1,4 +1,4 @@
-import { SendApplicationEmailHandler } from './application-mails.commands.js';
+import { SendApplicationEmailHandler } from './application-emails.commands.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { ApplicationsController } from './applications.controller.js';
 import { ApplicationQueries } from './applications.queries.js';

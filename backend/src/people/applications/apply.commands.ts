@@ -54,7 +54,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   /** @throws DomainError too_many_requests; unsupported_image; store_unavailable */
   async execute({
     input: { submittedForm: filled, address: ipAddress },
-    context: context,
+    context,
   }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
     await this.rateLimits.consume(
       applicationsFromAddress,

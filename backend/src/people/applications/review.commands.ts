@@ -31,7 +31,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
   async execute({
     input: { kind, applicationId, decision },
-    context: context,
+    context,
   }: ReviewApplicationCommand): Promise<CommandResult<Application>> {
     const applicationDocument = await this.readModels.read(applicationList, (documents) =>
       documents.findOne({ _id: applicationId, kind }),
@@ -103,7 +103,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
   async execute({
     input: { token },
-    context: context,
+    context,
   }: ClaimApplicationCommand): Promise<CommandResult<{ kind: ApplicationKind }>> {
     const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
     const userId = context.actor.id;

@@ -33,7 +33,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
 
   async execute({
     input: { applicant, applicationId, userId },
-    context: context,
+    context,
   }: WelcomeHostCommand): Promise<void> {
     const commandData = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commandHandling.handle(

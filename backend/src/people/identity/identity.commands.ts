@@ -45,8 +45,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     const handledBefore = await this.commandHandling.findHandled(user, userId, context);
     if (!handledBefore) await this.claimNames(accountDetails, userId, context);
     const passwordMatches = await (handledBefore
-      ? this.vaultCredentials.verify(userId, password)
-      : this.vaultCredentials.keep(userId, password));
+      ? this.vaultCredentials.verifyPassword(userId, password)
+      : this.vaultCredentials.setFirstPassword(userId, password));
     if (!passwordMatches)
       throw new DomainError(
         'idempotency_mismatch',
@@ -107,7 +107,7 @@ export class GrantRoleHandler implements ICommandHandler<GrantRoleCommand> {
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { email, role }, context: context }: GrantRoleCommand): Promise<User> {
+  async execute({ input: { email, role }, context }: GrantRoleCommand): Promise<User> {
     const userId = await this.identityQueries.requireUserIdByEmail(email);
     const commandData = { userId, role, reason: '', grantedAt: context.at };
     const fingerprint = this.idGenerator.derived(userId, role);

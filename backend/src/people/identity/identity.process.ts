@@ -2,12 +2,12 @@ import { defineProcess } from '../../platform/processes/process.js';
 import {
   SendPasswordResetCommand,
   SendPasswordChangedEmailCommand,
-} from './account/account-mails.commands.js';
+} from './account/account-emails.commands.js';
 import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
 import {
   FinishEmailChangeCommand,
   SendEmailChangeCommand,
-} from './account/email-change-mails.commands.js';
+} from './account/email-change-emails.commands.js';
 import type { UserEvent } from './user.events.js';
 
 type AccountChange = Readonly<{ userId: string; changedAt: string }>;

@@ -21,7 +21,7 @@ export class IdentityQueries {
 
   /** The person of a session. @throws DomainError not_signed_in where the account is gone */
   async currentUser(userId: string): Promise<User> {
-    const existingPerson = await this.fallbackReads.of(person, people, userId);
+    const existingPerson = await this.fallbackReads.readState(person, people, userId);
     // Who has no e-mail has no account any more.
     if (!existingPerson?.email)
       throw new DomainError('not_signed_in', 'Please sign in to continue.');

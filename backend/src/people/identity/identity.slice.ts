@@ -6,9 +6,9 @@ import { AccountQueries } from './account/accounts.queries.js';
 import {
   SendPasswordResetHandler,
   SendPasswordChangedEmailHandler,
-} from './account/account-mails.commands.js';
+} from './account/account-emails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
-import { IdentityAccountClosure } from './account/account-ends.service.js';
+import { IdentityAccountClosure } from './account/account-closure.service.js';
 import { AttemptLimits } from './sessions/attempt-limits.service.js';
 import { Claims } from './claims.service.js';
 import { CommonPasswords } from './account/common-passwords.service.js';
@@ -19,7 +19,7 @@ import {
 import {
   FinishEmailChangeHandler,
   SendEmailChangeHandler,
-} from './account/email-change-mails.commands.js';
+} from './account/email-change-emails.commands.js';
 import { adminCommandHandlers } from './account/admin.commands.js';
 import { EmailChangesController } from './account/email-changes.controller.js';
 import { DeviceCookies } from './sessions/device-cookies.service.js';

@@ -197,7 +197,7 @@ describe('a registration that is sent again with its key', () => {
   it('is refused with another password, even when Redis has forgotten the key', async () => {
     const [body, key] = [newcomer(), randomUUID()];
     await register(body, key).expect(201);
-    const { commands, prefix } = courtly.app.get(RedisClient);
+    const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     await commands.del(await commands.keys(`${prefix}:key:*`));
     const { headers } = await register({ ...body, password: 'guess-guess' }, key).expect(422);
     expect(headers['set-cookie']).toBeUndefined();

@@ -10,7 +10,7 @@ export class Roles implements CallerRoles {
   constructor(private readonly fallbackReads: FallbackReads) {}
 
   async of(userId: string): Promise<readonly string[]> {
-    const existingPerson = await this.fallbackReads.of(person, people, userId);
+    const existingPerson = await this.fallbackReads.readState(person, people, userId);
     return existingPerson && !existingPerson.suspension ? existingPerson.roles : [];
   }
 }

@@ -10,7 +10,7 @@ import {
   stripeIntentOf,
   clientSecretOf,
   subscriptionSnapshotOf,
-} from './stripe-facts.js';
+} from './stripe-snapshots.js';
 
 /** As many as Stripe lists at once. */
 const PAGE_SIZE = 100;
@@ -47,7 +47,7 @@ export class MembershipCalls {
 
   /** Whether anything can be paid here. */
   get isEnabled(): boolean {
-    return this.stripeClient.api !== null;
+    return this.stripeClient.stripeClient !== null;
   }
 
   async readIntent(intentId: string): Promise<StripeIntent> {

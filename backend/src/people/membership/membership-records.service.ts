@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import { StripeClient } from '../../platform/stores/stripe.js';
-import { memberIdOf } from './concerned.js';
+import { memberIdOf } from './member-of.js';
 import type { MembershipItem, MemberCharge } from './differences.js';
-import { stripeIntentOf, subscriptionStatusOf } from './stripe-facts.js';
+import { stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
 
 /** As many as Stripe lists at once. */
 const PAGE_SIZE = 100;

@@ -1,6 +1,6 @@
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import { membershipSettlement } from './concerned.js';
+import { membershipSettlement } from './member-of.js';
 import { founderSeats } from './founder-seats.projection.js';
 import type { FounderEvent } from './founders.events.js';
 import type { FounderSeat } from './founders.js';
@@ -8,12 +8,12 @@ import {
   type MemberNews,
   SendRenewalReminderCommand,
   SendMembershipEmailCommand,
-} from './membership-mails.commands.js';
+} from './membership-emails.commands.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import { memberships } from './memberships.projection.js';
 import { SettleMembershipCommand } from './settle.commands.js';
-import { REMINDED_DAYS } from './standing.js';
+import { REMINDED_DAYS } from './membership-view.js';
 
 type MemberReference = Readonly<{ userId: string }>;
 

@@ -8,7 +8,7 @@ import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
-import { membershipView } from './standing.js';
+import { membershipView } from './membership-view.js';
 
 /** What Elite costs, and who is a member. */
 @Injectable()

@@ -6,7 +6,7 @@ import { MembershipCalls } from './membership-calls.service.js';
 import {
   SendRenewalReminderHandler,
   SendMembershipEmailHandler,
-} from './membership-mails.commands.js';
+} from './membership-emails.commands.js';
 import { MembershipController } from './membership.controller.js';
 import { MembershipRecords } from './membership-records.service.js';
 import { MembershipQueries } from './membership.queries.js';

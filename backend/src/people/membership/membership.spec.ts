@@ -13,7 +13,7 @@ import {
   terms,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
-import { oneYearLater } from './facts.js';
+import { oneYearLater } from './stripe-changes.js';
 import { type StripeIntent, type MembershipCommand, membership, tierAt } from './membership.js';
 import type { MembershipEvent } from './membership.events.js';
 

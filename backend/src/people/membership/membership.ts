@@ -1,6 +1,6 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { type MembershipTerms, recordIntent, recordSubscription } from './facts.js';
+import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 import type { MembershipEvent } from './membership.events.js';
 
 type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['data'];

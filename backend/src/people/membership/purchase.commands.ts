@@ -20,7 +20,7 @@ import { ALL_FOUNDERS, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import { type Membership, type Purchase, membership, tierAt } from './membership.js';
 import { SettleMembershipCommand } from './settle.commands.js';
-import { canRenew } from './standing.js';
+import { canRenew } from './membership-view.js';
 
 /** Keeps a founding seat, or renews one, and makes the payment for it. */
 export class CreatePaymentIntentCommand extends defineCommand<
@@ -92,7 +92,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
   async execute({
     input: purchaseRequest,
-    context: context,
+    context,
   }: CreatePaymentIntentCommand): Promise<CommandResult<MembershipIntent>> {
     const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = purchaseRequest;
@@ -180,7 +180,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
   /** @throws DomainError forbidden for an intent that is not the caller's; payment_required; store_unavailable */
   async execute({
     input: { paymentIntentId },
-    context: context,
+    context,
   }: CreateEliteUserCommand): Promise<CommandResult<EliteUser>> {
     const userId = context.actor.id;
     let existing = await this.eventStreams.load(membership, userId);
@@ -189,7 +189,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     if (!hasPaid()) {
       if (existing?.purchase?.intentId !== paymentIntentId)
         throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
-      ({ known: existing, position } = await this.commandBus.execute(
+      ({ membership: existing, position } = await this.commandBus.execute(
         new SettleMembershipCommand({ userId }, context),
       ));
     }

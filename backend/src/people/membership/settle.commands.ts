@@ -5,7 +5,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type MembershipTerms, matchesPurchase, hasNewMonth } from './facts.js';
+import { type MembershipTerms, matchesPurchase, hasNewMonth } from './stripe-changes.js';
 import { ALL_FOUNDERS, type FounderCommand, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
 import {
@@ -52,7 +52,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
 
   async execute({
     input: { userId, superseded: closing = null },
-    context: context,
+    context,
   }: SettleMembershipCommand): Promise<SettledMembership> {
     const existing = await this.eventStreams.load(membership, userId);
     let settledMembership: SettledMembership = { membership: existing, position: null };

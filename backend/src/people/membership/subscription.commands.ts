@@ -14,7 +14,7 @@ import { MembershipCalls } from './membership-calls.service.js';
 import { isSubscriptionOver, membership, tierAt } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
-import { canCancel, membershipView } from './standing.js';
+import { canCancel, membershipView } from './membership-view.js';
 
 /** Begins a monthly membership. `seen` is what the server saw of who agrees to renewals. */
 export class SubscribeCommand extends defineCommand<
@@ -43,7 +43,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   /** @throws DomainError not_on_sale; conflict where another text was shown; wrong_status; store_unavailable */
   async execute({
     input: { consentVersion, clientDetails },
-    context: context,
+    context,
   }: SubscribeCommand): Promise<CommandResult<EliteSubscription>> {
     const { monthlyCents: amountCents } = this.config.policy.elite;
     const { at: instant } = context;

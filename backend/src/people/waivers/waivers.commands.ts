@@ -24,7 +24,7 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
 
   async execute({
     input: clientDetails,
-    context: context,
+    context,
   }: AcceptWaiverCommand): Promise<CommandResult<WaiverStatus>> {
     const { policy } = this.config;
     const { at, actor } = context;

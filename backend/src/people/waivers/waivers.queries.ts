@@ -15,7 +15,7 @@ export class WaiverQueries {
 
   /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
   async statusOf(userId: string, at: string): Promise<WaiverStatus> {
-    const existingPerson = await this.fallbackReads.of(person, people, userId);
+    const existingPerson = await this.fallbackReads.readState(person, people, userId);
     return waiverStatus(existingPerson?.waiver ?? null, at, this.config.policy);
   }
 }

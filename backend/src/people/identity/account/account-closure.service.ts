@@ -29,7 +29,7 @@ export class IdentityAccountClosure implements AccountClosure {
 
   async requirePassword(userId: string, password: string): Promise<void> {
     await this.attemptLimits.countPasswordAttempt(userId);
-    if (!(await this.vaultCredentials.verify(userId, password))) throw wrongPassword();
+    if (!(await this.vaultCredentials.verifyPassword(userId, password))) throw wrongPassword();
   }
 
   signOut(request: Request): Promise<void> {
@@ -37,8 +37,8 @@ export class IdentityAccountClosure implements AccountClosure {
   }
 
   async revokeAccess(userId: string): Promise<void> {
-    await this.vaultCredentials.remove(userId);
-    await this.mailTokens.remove(userId);
+    await this.vaultCredentials.removePassword(userId);
+    await this.mailTokens.removeTokens(userId);
     await this.sessionIndex.endAll(userId);
   }
 

@@ -35,13 +35,13 @@ export class AccountQueries {
       ...(suspended ? [{ 'suspension.since': { $gt: '' } }] : []),
     ];
     const countFilter = conditions.length > 0 ? { $and: conditions } : {};
-    return this.readModels.read(people, async (all) => {
-      const sortedPeople = all
+    return this.readModels.read(people, async (documents) => {
+      const sortedPeople = documents
         .find({ $and: [...conditions, cursorKey ? olderThan(cursorKey) : {}] } as object)
         .sort({ registeredAt: -1, _id: -1 });
       const [pagePeople, total] = await Promise.all([
         sortedPeople.limit(limit + 1).toArray(),
-        cursorKey ? null : all.countDocuments(countFilter as object),
+        cursorKey ? null : documents.countDocuments(countFilter as object),
       ]);
       const { items, next } = cutPage(pagePeople, limit, ({ registeredAt, userId }) => ({
         registeredAt,

@@ -35,7 +35,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
       userId,
       change: { role, isGiven, reason },
     },
-    context: context,
+    context,
   }: ChangeRoleCommand): Promise<CommandResult<Person>> {
     const { at, actor } = context;
     const { person } = await this.eventStreams.load(user, userId);
@@ -83,7 +83,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   /** @throws DomainError not_found; wrong_status for an admin */
   async execute({
     input: { userId, suspensionChange: change },
-    context: context,
+    context,
   }: ChangeSuspensionCommand): Promise<CommandResult<Person>> {
     const { isSuspended, reason } = change;
     const { state, position } = await this.commandHandling.handle(

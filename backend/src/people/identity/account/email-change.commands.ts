@@ -34,11 +34,11 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   /** @throws DomainError invalid_request for a wrong password or the person's own e-mail; too_many_requests */
   async execute({
     input: { newEmail, currentPassword },
-    context: context,
+    context,
   }: RequestEmailChangeCommand): Promise<void> {
     const userId = context.actor.id;
     await this.attemptLimits.countPasswordAttempt(userId);
-    if (!(await this.vaultCredentials.verify(userId, currentPassword))) throw wrongPassword();
+    if (!(await this.vaultCredentials.verifyPassword(userId, currentPassword))) throw wrongPassword();
     await this.attemptLimits.countEmailChange(
       userId,
       this.keyedHashes.hashOfName('email', newEmail),

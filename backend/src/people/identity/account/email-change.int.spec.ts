@@ -201,7 +201,7 @@ describe('the link', () => {
     const email = another();
     const token = await tokenFor(member, email);
     const headers = { Cookie: await cookieOf(member) };
-    await courtly.app.get(VaultKeys).erase(member.user.id, new Date().toISOString());
+    await courtly.app.get(VaultKeys).eraseKey(member.user.id, new Date().toISOString());
     const other = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
       await other.listen(0, '127.0.0.1');

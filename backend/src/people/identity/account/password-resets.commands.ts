@@ -30,7 +30,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   /** @throws DomainError too_many_requests; store_unavailable */
   async execute({
     input: { email, ipAddress: address },
-    context: context,
+    context,
   }: RequestPasswordResetCommand): Promise<void> {
     const emailHashes = this.keyedHashes.hashesOfName('email', email);
     await this.attemptLimits.countResetRequest(emailHashes[0]!, address);
@@ -67,7 +67,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
   /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
   async execute({
     input: { token, newPassword, ipAddress: address },
-    context: context,
+    context,
   }: ResetPasswordCommand): Promise<void> {
     await this.attemptLimits.countResetUse(address);
     const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
@@ -80,7 +80,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
       person.email,
     );
     if (!(await this.mailTokens.redeem('password-reset', token, context.at))) throw linkExpired();
-    await this.vaultCredentials.replace(person.userId, newPassword);
+    await this.vaultCredentials.replacePassword(person.userId, newPassword);
     const commandData = {
       userId: person.userId,
       proof: 'mail',

@@ -33,16 +33,16 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
   /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
   async execute({
     input: { currentPassword, newPassword },
-    context: context,
+    context,
   }: ChangePasswordCommand): Promise<User> {
     const userId = context.actor.id;
     const { username, email } = await this.identityQueries.currentUser(userId);
     await this.commonPasswords.assertUncommon('newPassword', newPassword, username, email);
     await this.attemptLimits.countPasswordAttempt(userId);
-    const isCurrentPassword = await this.vaultCredentials.verify(userId, currentPassword);
-    if (!isCurrentPassword && !(await this.vaultCredentials.verify(userId, newPassword)))
+    const isCurrentPassword = await this.vaultCredentials.verifyPassword(userId, currentPassword);
+    if (!isCurrentPassword && !(await this.vaultCredentials.verifyPassword(userId, newPassword)))
       throw wrongPassword();
-    if (isCurrentPassword) await this.vaultCredentials.replace(userId, newPassword);
+    if (isCurrentPassword) await this.vaultCredentials.replacePassword(userId, newPassword);
     const commandData = { userId, proof: 'password', changedAt: context.at } as const;
     // The fingerprint stays in the log for ever, and must not be made from passwords.
     const { state } = await this.commandHandling.handle(

@@ -32,7 +32,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
   /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
   async execute({
     input: { pictureFile: file },
-    context: context,
+    context,
   }: ChangePictureCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const storedPictures = file

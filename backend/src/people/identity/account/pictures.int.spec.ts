@@ -108,7 +108,7 @@ describe('a picture of oneself', () => {
     const events = await courtly.app.get(EventStore).read(`user-${member.user.id}`);
     expect(JSON.stringify(events)).not.toContain(nameIn(avatar));
     const cookie = await cookieOf(member);
-    await courtly.app.get(VaultKeys).erase(member.user.id, new Date().toISOString());
+    await courtly.app.get(VaultKeys).eraseKey(member.user.id, new Date().toISOString());
     const other = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
       await other.listen(0, '127.0.0.1');

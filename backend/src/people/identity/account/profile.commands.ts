@@ -20,10 +20,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfileComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: profile,
-    context: context,
-  }: ChangeProfileCommand): Promise<CommandResult<User>> {
+  async execute({ input: profile, context }: ChangeProfileCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const commandData = {
       userId,
@@ -57,7 +54,7 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
 
   async execute({
     input: preferences,
-    context: context,
+    context,
   }: ChangePreferencesCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const commandData = {

@@ -16,7 +16,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   private readonly channel: string;
 
   constructor(private readonly redisClient: RedisClient) {
-    this.channel = `${redisClient.prefix}:ended-sessions`;
+    this.channel = `${redisClient.keyPrefix}:ended-sessions`;
     this.subscriber = redisClient.subscriber.duplicate({ autoResubscribe: false });
     this.subscriber.on('error', () => undefined);
     this.subscriber.on('message', (_channel, sessionId) => this.ended.next(sessionId));

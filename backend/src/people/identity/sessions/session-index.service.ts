@@ -31,7 +31,7 @@ export class SessionIndex {
 
   /** Where the store of sessions keeps one. */
   sessionKeyOf(sessionId: string): string {
-    return `${this.redisClient.prefix}:session:${sessionId}`;
+    return `${this.redisClient.keyPrefix}:session:${sessionId}`;
   }
 
   /** Called before a session is saved: one that nobody could end must not exist. */
@@ -104,6 +104,6 @@ export class SessionIndex {
   }
 
   private listKeyOf(userId: string): string {
-    return `${this.redisClient.prefix}:sessions-of:${userId}`;
+    return `${this.redisClient.keyPrefix}:sessions-of:${userId}`;
   }
 }

@@ -48,7 +48,7 @@ describe('the sessions of a person', () => {
 
   it('show when they were last used to the hour alone', async () => {
     const member = await courtly.register();
-    const { commands, prefix } = courtly.app.get(RedisClient);
+    const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const [id] = await idsOf(member);
     await commands.zadd(
       `${prefix}:sessions-of:${member.user.id}`,
@@ -138,7 +138,7 @@ describe('the sessions of a person', () => {
 
   it('are not kept on the list for longer than they last', async () => {
     const { user } = await courtly.register();
-    const { commands, prefix } = courtly.app.get(RedisClient);
+    const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const left = await commands.ttl(`${prefix}:sessions-of:${user.id}`);
     expect(left).toBeGreaterThan(0);
     expect(left).toBeLessThanOrEqual(14 * 86_400);

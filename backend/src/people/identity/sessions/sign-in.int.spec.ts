@@ -184,7 +184,7 @@ describe('a session', () => {
 
   it('does not last longer for being used', async () => {
     const { agent } = await courtly.register();
-    const { commands, prefix } = courtly.app.get(RedisClient);
+    const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const keys = await commands.keys(`${prefix}:session:*`);
     await Promise.all(keys.map((key) => commands.expire(key, 1_000)));
     const { headers } = await agent.get('/api/auth/me').expect(200);

@@ -45,8 +45,8 @@ export class SignIn {
       { account: emailHash, address: ipAddress, device: deviceId },
       async () => {
         const userId = await this.identityQueries.userIdByEmail(email);
-        const passwordStamp = await this.vaultCredentials.stampOf(userId);
-        const passwordMatches = await this.vaultCredentials.verify(userId, password);
+        const passwordStamp = await this.vaultCredentials.passwordStamp(userId);
+        const passwordMatches = await this.vaultCredentials.verifyPassword(userId, password);
         const signedInPerson =
           userId && passwordMatches ? (await this.eventStreams.load(user, userId)).person : null;
         if (
@@ -65,7 +65,7 @@ export class SignIn {
 
   /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it; suspended */
   async checkUnchanged({ user: { id }, stamp: passwordStamp }: SignedIn): Promise<void> {
-    if ((await this.vaultCredentials.stampOf(id)) !== passwordStamp) throw wrongCredentials();
+    if ((await this.vaultCredentials.passwordStamp(id)) !== passwordStamp) throw wrongCredentials();
     await this.checkNotSuspended(id);
   }
 

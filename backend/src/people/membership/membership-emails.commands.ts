@@ -23,10 +23,7 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: memberNews,
-    context: context,
-  }: SendMembershipEmailCommand): Promise<void> {
+  async execute({ input: memberNews, context }: SendMembershipEmailCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(memberNews.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
@@ -52,10 +49,7 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
   ) {}
 
   /** Who has renewed since, or is a member no more, is not reminded. */
-  async execute({
-    input: { userId, until },
-    context: context,
-  }: SendRenewalReminderCommand): Promise<void> {
+  async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.eventStreams.load(membership, userId);
       if (existing?.term?.until !== until || until <= context.at || existing.founderNumber === null)

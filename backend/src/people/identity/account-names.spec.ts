@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { accountNames } from './names-of.js';
+import { accountNames } from './account-names.js';
 import type { UserEvent } from './user.events.js';
 
 const at = '2027-03-01T10:00:00.000Z';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { memberIdOf } from './concerned.js';
+import { memberIdOf } from './member-of.js';
 
 it.each<[string, object, string | undefined]>([
   [

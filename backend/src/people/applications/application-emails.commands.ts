@@ -34,10 +34,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: statusChange,
-    context: context,
-  }: SendApplicationEmailCommand): Promise<void> {
+  async execute({ input: statusChange, context }: SendApplicationEmailCommand): Promise<void> {
     // Whoever follows the log anew comes by what was told long ago.
     if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {

@@ -25,7 +25,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
 
   async execute({
     input: { userId, changedAt },
-    context: context,
+    context,
   }: SendPasswordChangedEmailCommand): Promise<void> {
     // Whoever follows the log anew comes by changes that were told of long ago.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
@@ -54,7 +54,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({ input: { names }, context: context }: SendPasswordResetCommand): Promise<void> {
+  async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const userId = await this.identityQueries.userIdByEmailHashes(names);
       const recipient = userId ? await this.eventStreams.load(person, userId) : null;

@@ -7,7 +7,7 @@ import { metrics } from '../../../platform/stores/metrics.js';
 import { type Courtly, type Member, startCourtly } from '../../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../../testing/mailbox.js';
 import { eventually } from '../../../../testing/stores.js';
-import { SendPasswordChangedEmailCommand } from './account-mails.commands.js';
+import { SendPasswordChangedEmailCommand } from './account-emails.commands.js';
 import { passwordNotices } from '../identity.process.js';
 
 let mailbox: Mailbox;
