@@ -62,7 +62,9 @@ async function runStages(stages, args) {
 }
 
 /** @param {Result} result */
-const summaryOf = ({ name, tally, took }) => `${name.padEnd(12)} ${verdict([tally])} (${took})`;
+function summaryOf({ name, tally, took }) {
+  return `${name.padEnd(12)} ${verdict([tally])} (${took})`;
+}
 
 /**
  * @param {readonly LayerName[]} lane
