@@ -23,10 +23,10 @@ export class AppModule {
       imports: [
         LoggerModule.forRoot(loggingOptions(config)),
         CqrsModule.forRoot(),
-        StoresModule.with(config),
+        StoresModule.forConfig(config),
         VaultModule,
         KernelModule.with(brought.flatMap(({ events }) => events)),
-        ProjectionsModule.with(brought.flatMap(({ projections }) => projections)),
+        ProjectionsModule.forProjections(brought.flatMap(({ projections }) => projections)),
         ProcessesModule.forProcesses(brought.flatMap(({ processes }) => processes)),
         ...brought.map(({ module }) => module),
         HttpModule,

@@ -1,5 +1,5 @@
 import { weekdays } from '@courtly/contracts/opening-hours';
-import type { Court, Details } from '../src/booking/courts/court.js';
+import type { Court, CourtDetails } from '../src/booking/courts/court.js';
 import type { CourtEvent } from '../src/booking/courts/court.events.js';
 
 type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
@@ -12,7 +12,7 @@ export const everyDay = Object.fromEntries(
   weekdays.map((day) => [day, allDay]),
 ) as Listed['weeklyHours'];
 
-export const details: Details = {
+export const details: CourtDetails = {
   name: 'Roxbury Court',
   description: 'Under the palms',
   location: 'Beverly Hills',

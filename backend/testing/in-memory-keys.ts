@@ -17,10 +17,10 @@ export class InMemoryKeys implements PersonKeys {
   }
 
   /** Nothing is remembered beside what is kept. */
-  forget() {}
+  forgetKeys() {}
 
   async find(people: readonly string[]): Promise<KeysByPerson> {
-    for (const person of people) if (!this.keys.has(person)) await this.create(person);
+    for (const person of people) if (!this.keys.has(person)) await this.createKey(person);
     return new Map(
       people.flatMap((person) => {
         const key = this.keys.get(person);
@@ -29,7 +29,7 @@ export class InMemoryKeys implements PersonKeys {
     );
   }
 
-  async create(person: string): Promise<PersonKey | null> {
+  async createKey(person: string): Promise<PersonKey | null> {
     const known = this.keys.get(person);
     if (known !== undefined) return known;
     const bytes = this.bytes(person);

@@ -47,7 +47,7 @@ export const withApplication = async <T>(
 /** Waits until every read model has reached the end of the log. */
 const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
   for (;;) {
-    const lags = await app.get(Lags).measure();
+    const lags = await app.get(Lags).measureLags();
     if (lags.every(({ complete: isComplete, seconds }) => isComplete && seconds === 0)) return;
     await delay(ASK_AGAIN_MS, undefined, { signal });
   }

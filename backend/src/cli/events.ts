@@ -31,7 +31,7 @@ const tail = (cli: Cli, options: Shown) =>
       throw new Failure(
         `Unknown category ${options.category}. Categories: ${categories.join(', ')}.`,
       );
-    const checkpoints = [...(await app.get(Checkpoints).load()).values()];
+    const checkpoints = [...(await app.get(Checkpoints).loadAll()).values()];
     let position =
       checkpoints.map(({ live }) => live?.position ?? '').reduce((a, b) => (a > b ? a : b), '') ||
       null;

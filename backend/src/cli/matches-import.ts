@@ -89,7 +89,7 @@ const orderOfDay = () => {
 };
 
 const importFile = async (cli: Cli, store: EventStore, file: string): Promise<void> => {
-  const write = writer(store, await store.end());
+  const write = writer(store, await store.readLogEnd());
   const problems = problemsTold(cli);
   const nthOf = orderOfDay();
   const started = performance.now();

@@ -61,7 +61,7 @@ export const compareMemberships = async (
     if (itemDifferences(items.get(found.id) ?? null, found, true).length > 0) await compare(found);
     items.delete(found.id);
   }
-  for (const [, item] of [...items.inOrder()]) await compare(item);
+  for (const [, item] of [...items.entriesInOrder()]) await compare(item);
   for await (const charge of stripe.listCharges()) {
     cli.interrupted.throwIfAborted();
     const userId = members.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');

@@ -47,7 +47,7 @@ const notedIn = async (
       const next = payment.evolve(noted.get(bookingId) ?? null, turn);
       if (next) noted.set(bookingId, next);
     }
-    tell(`${count(noted.count())} payments`);
+    tell(`${count(noted.countEntries())} payments`);
   }
   return { noted, paid, members };
 };
@@ -76,7 +76,7 @@ const comparePayouts = async (
     if (isSecond || differs) paid.set(bookingId, payout.initial);
     else paid.delete(bookingId);
   }
-  for (const [bookingId] of [...paid.inOrder()]) await compare(bookingId);
+  for (const [bookingId] of [...paid.entriesInOrder()]) await compare(bookingId);
   return transfers;
 };
 
@@ -110,7 +110,7 @@ const reconcile = (cli: Cli) =>
         payments++;
         tell(`${count(payments)} payments`);
       }
-      for (const [bookingId, { intentId }] of [...noted.inOrder()])
+      for (const [bookingId, { intentId }] of [...noted.entriesInOrder()])
         await compare(bookingId, (await stripe.exists(intentId)) ? intentId : null);
     });
     const transfers = await cli.step('Comparing payouts with Stripe', () =>

@@ -23,7 +23,7 @@ const rebuildText = ({ rebuild: last }: Checkpoint) =>
 
 const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
   withApplication(cli, async (app) => {
-    const found = await app.get(Checkpoints).load();
+    const found = await app.get(Checkpoints).loadAll();
     const checkpoints = allProjections.flatMap(({ name }) => found.get(name) ?? []);
     const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
     const parked = await app
@@ -31,7 +31,7 @@ const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
       .rows.find({ collection: { $in: live } })
       .toArray();
     const lags = new Map(
-      (await app.get(Lags).measure()).map(({ readModel, seconds }) => [readModel, seconds]),
+      (await app.get(Lags).measureLags()).map(({ readModel, seconds }) => [readModel, seconds]),
     );
     const lagOf = ({ projection }: Checkpoint) => lags.get(projection) ?? null;
     if (json) {

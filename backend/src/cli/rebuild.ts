@@ -39,7 +39,7 @@ export const rebuild = async (
   tell: (progress: string) => void,
 ): Promise<Rebuild> => {
   const checkpoints = app.get(Checkpoints);
-  const read = async () => (await checkpoints.load()).get(name);
+  const read = async () => (await checkpoints.loadAll()).get(name);
   let before = await read();
   for (
     const deadline = performance.now() + CHECKPOINT_WITHIN_MS;

@@ -39,7 +39,7 @@ export const withMatches = async <T>(
   const matches = new ReplayedMatches(asOf);
   try {
     await cli.step('Reading the matches', async (tell) => {
-      const [end, started] = [await store.end(), performance.now()];
+      const [end, started] = [await store.readLogEnd(), performance.now()];
       let events = 0;
       for await (const batch of readMatchLog(store, cli.interrupted)) {
         matches.take(batch);

@@ -71,7 +71,7 @@ describe('verify', () => {
     const keys = <T>(work: (keys: mongoose.mongo.Collection<KeyDocument>) => Promise<T>) =>
       courtly.app.get(VaultDatabase).call((vault) => work(vault.collection<KeyDocument>('keys')));
     const before = await keys((all) => all.find({}).toArray());
-    await courtly.app.get(VaultKeys).erase(erased.user.id, new Date().toISOString());
+    await courtly.app.get(VaultKeys).eraseKey(erased.user.id, new Date().toISOString());
     await keys((all) => all.deleteOne({ _id: lost.user.id }));
     try {
       const { code, printed } = await run('verify', '--log-only');

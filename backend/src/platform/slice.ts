@@ -33,11 +33,11 @@ export const defineSlice = ({
   processes = [],
 }: SliceDefinition): Slice => {
   // Nest logs and identifies a module by its class name.
-  const module = { [`${name}Module`]: class {} }[`${name}Module`]!;
+  const moduleClass = { [`${name}Module`]: class {} }[`${name}Module`]!;
   return {
     name,
     module: {
-      module,
+      module: moduleClass,
       global: exports.length > 0,
       controllers: [...controllers],
       providers: [...providers],

@@ -99,7 +99,7 @@ export const audit = (projections: readonly AnyProjection[]) => {
     },
     counts: () => ({
       events,
-      streams: revisions.count(),
+      streams: revisions.countEntries(),
       courts: types.get('CourtListed') ?? 0,
       people: types.get('UserRegistered') ?? 0,
       bookings: types.get('BookingRequested') ?? 0,

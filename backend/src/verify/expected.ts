@@ -13,7 +13,7 @@ import { SpilledMap } from '../platform/stores/spilled-map.js';
  */
 export type Expected = Readonly<{
   projection: AnyProjection;
-  documents: Pick<SpilledMap<StoredDocument>, 'get' | 'inOrder' | 'count'>;
+  documents: Pick<SpilledMap<StoredDocument>, 'get' | 'entriesInOrder' | 'countEntries'>;
   leftOut: ReadonlyMap<string, string>;
   /** Folds the next events and returns newly parked streams as violations. */
   take(events: readonly DecodedEvent[]): Violation[];
@@ -43,12 +43,12 @@ export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expe
 export type Hash = Readonly<{ name: string; documents: number; hash: string }>;
 
 function* contentOf({ documents }: Expected) {
-  for (const [, document] of documents.inOrder()) yield document;
+  for (const [, document] of documents.entriesInOrder()) yield document;
 }
 
 /** The expected content hash of the read model; see contentHash. */
 export const hashOf = async (expected: Expected): Promise<Hash> => ({
   name: expected.projection.name,
-  documents: expected.documents.count(),
+  documents: expected.documents.countEntries(),
   hash: await contentHash(contentOf(expected)),
 });

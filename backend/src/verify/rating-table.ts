@@ -29,7 +29,7 @@ type Match = StoredDocument<RatedMatchDocument>;
 const matchesOf = ({ documents }: Expected) => {
   const order: Readonly<{ key: string; id: string }>[] = [];
   let last = '';
-  for (const [id, document] of documents.inOrder()) {
+  for (const [id, document] of documents.entriesInOrder()) {
     const { playedAt, logged, counts, position } = document as Match;
     if (counts) order.push({ key: `${playedAt} ${logged}`, id });
     if (position > last) last = position;

@@ -17,7 +17,7 @@ const MOST_DIFFERING = 10_000;
 
 /** The position of a read model; empty if it does not exist. */
 const positionOf = async (app: INestApplicationContext, { name }: AnyProjection): Promise<string> =>
-  (await app.get(Checkpoints).load()).get(name)?.live?.position ?? '';
+  (await app.get(Checkpoints).loadAll()).get(name)?.live?.position ?? '';
 
 /** Waits until every read model reaches a position, and returns those that stopped advancing. */
 const awaitReadModels = async (
@@ -53,7 +53,7 @@ const compareReadModel = async (
   const open = await readModels.walk(projection, async (documents) => {
     const ids = new Set<string>();
     for await (const id of differing(
-      expected.documents.inOrder(),
+      expected.documents.entriesInOrder(),
       documents.find({}).sort({ _id: 1 }).batchSize(TOGETHER),
     ))
       if (ids.add(id).size === MOST_DIFFERING) break;
@@ -88,7 +88,7 @@ const parkedViolations = async (
   app: INestApplicationContext,
   all: readonly Expected[],
 ): Promise<Violation[]> => {
-  const checkpoints = [...(await app.get(Checkpoints).load()).values()];
+  const checkpoints = [...(await app.get(Checkpoints).loadAll()).values()];
   const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
   const parked = await app
     .get(Parking)

@@ -44,7 +44,7 @@ export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> 
 /** Waits until both programs show the whole log, and compares what they hold. @throws Error where one does not in a minute */
 export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
   withApplication(cli, async (app) => {
-    const end = (await app.get(EventStore).end())!;
+    const end = (await app.get(EventStore).readLogEnd())!;
     const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
     let found = await byId(app);
     const behind = () => all.filter((id) => (found.get(id)?.live?.position ?? '') < end);

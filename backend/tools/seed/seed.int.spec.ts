@@ -1,8 +1,8 @@
 import { afterEach, expect, it, jest } from '@jest/globals';
 import type { HostBooking } from '@courtly/contracts/bookings';
 import type { Court, CourtDetail } from '@courtly/contracts/courts';
-import { courtDayOf } from '@courtly/backend/booking/bookings/booking-id';
-import { type Booking, isLive } from '@courtly/backend/booking/bookings/booking';
+import { courtDayIdOf } from '@courtly/backend/booking/bookings/booking-id';
+import { type Booking, isLiveBooking } from '@courtly/backend/booking/bookings/booking';
 import { bookingOf, courtDay } from '@courtly/backend/booking/bookings/court-day';
 import { RequestBookingHandler } from '@courtly/backend/booking/bookings/request-booking.commands';
 import type { Cli } from '@courtly/backend/cli/cli';
@@ -134,8 +134,11 @@ it.each([
     const { courtly, environment, stop: end } = await start();
     stop = end;
     const isDecided = async ({ bookingId }: Booking) =>
-      !isLive(
-        bookingOf(await courtly.app.get(Streams).load(courtDay, courtDayOf(bookingId)), bookingId)!,
+      !isLiveBooking(
+        bookingOf(
+          await courtly.app.get(Streams).load(courtDay, courtDayIdOf(bookingId)),
+          bookingId,
+        )!,
       );
     const request = RequestBookingHandler.prototype.execute;
     jest.spyOn(RequestBookingHandler.prototype, 'execute').mockImplementation(async function (

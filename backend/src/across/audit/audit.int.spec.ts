@@ -354,7 +354,7 @@ describe('reading personal data of others', () => {
 });
 
 it('goes on telling what happened once somebody is erased, and not what they wrote', async () => {
-  await courtly.app.get(VaultKeys).erase(opponent!.user.id, new Date().toISOString());
+  await courtly.app.get(VaultKeys).eraseKey(opponent!.user.id, new Date().toISOString());
   const [entry] = (
     await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })
   ).slice(-1);

@@ -1,6 +1,6 @@
 import type { CalendarAsOf } from '@courtly/contracts/audit';
 import type { CourtDay } from '../../booking/bookings/court-day.js';
-import { overlap } from '../../booking/bookings/hours.js';
+import { hoursOverlap } from '../../booking/bookings/hours.js';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import { type LocalHour, localHours } from '../../platform/kernel/local-time.js';
@@ -10,10 +10,10 @@ type Hour = CalendarAsOf['hours'][number];
 const hourOf = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): Hour => {
   const hours = { startTime: start, endTime: end };
   const held = [...bookings.values()].find(
-    (one) => one.status !== 'cancelled' && overlap(one, hours),
+    (one) => one.status !== 'cancelled' && hoursOverlap(one, hours),
   );
   if (held) return { start, end, state: 'held', bookingId: held.bookingId, status: held.status };
-  const state = closed.some((one) => overlap(one, hours)) ? 'closed' : 'free';
+  const state = closed.some((one) => hoursOverlap(one, hours)) ? 'closed' : 'free';
   return { start, end, state, bookingId: null, status: null };
 };
 

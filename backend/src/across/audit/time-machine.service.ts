@@ -1,6 +1,6 @@
 import type { AuditKind, CalendarAsOf, StateAsOf } from '@courtly/contracts/audit';
 import { Injectable } from '@nestjs/common';
-import { courtDayId, courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayId, courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { evolveCourt } from '../../booking/courts/court.js';
@@ -72,7 +72,7 @@ export class TimeMachine {
   }
 
   private async streamOf(kind: AuditKind, id: string): Promise<string> {
-    if (kind === 'booking') return `courtDay-${courtDayOf(id)}`;
+    if (kind === 'booking') return `courtDay-${courtDayIdOf(id)}`;
     if (kind !== 'application') return `${kind}-${id}`;
     const stream = await this.audit.streamOfApplication(id);
     if (stream === null) throw notFound('application');

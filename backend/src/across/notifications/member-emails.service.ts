@@ -2,7 +2,7 @@ import type { MailKind } from '@courtly/contracts/notifications';
 import { Inject, Injectable } from '@nestjs/common';
 import { type BookableCourt, bookableCourt } from '../../booking/courts/bookable-court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
 import { Streams } from '../../platform/kernel/streams.js';
@@ -51,7 +51,7 @@ export class LettersToMembers {
       const { personId, kind, bookingId, isAdmin = false } = about;
       const off = kind && (await this.choices.unsubscribeLinks(personId, kind));
       if (kind && !off) return null;
-      const booking = (await this.streams.load(booked, courtDayOf(bookingId))).get(bookingId);
+      const booking = (await this.streams.load(booked, courtDayIdOf(bookingId))).get(bookingId);
       const court = booking && (await this.streams.cached(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';

@@ -1,7 +1,7 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
-import { readerOf } from '../../booking/messages/conversation.js';
+import { readerOfSide } from '../../booking/messages/conversation.js';
 import type { Notice } from './notifications.projection.js';
 
 /** The events of a conversation by which somebody is told, or has read what they were told of. */
@@ -13,7 +13,7 @@ export const isOfMessages = <E extends Readonly<{ type: string }>>(
 ): event is E & MessageNews => (messageNews as readonly string[]).includes(event.type);
 
 const sideToldBy = ({ type, data: { side } }: MessageNews): BookingSide =>
-  type === 'MessageSent' ? readerOf(side) : side;
+  type === 'MessageSent' ? readerOfSide(side) : side;
 
 /** Each side of a booking has one notice of what the other one writes. */
 export const messageKeyOf = (event: MessageNews): string =>

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { person } from '../../people/identity/person.js';
-import { conversation, readerOf } from '../../booking/messages/conversation.js';
+import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { LettersToMembers } from './member-emails.service.js';
 import {
   type Ahead,
@@ -102,7 +102,8 @@ export class TellOfMessageHandler implements ICommandHandler<TellOfMessageComman
     if (isLongAgo(at, context)) return;
     const known = await this.streams.load(conversation, bookingId);
     const message = known?.messages[number - 1];
-    if (!message || message.isRemoved || known.readUpTo[readerOf(message.side)] >= number) return;
+    if (!message || message.isRemoved || known.readUpTo[readerOfSide(message.side)] >= number)
+      return;
     const author =
       (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
     await this.letters.once(

@@ -133,7 +133,7 @@ describe('a mail about a booking', () => {
     expect(subjects(player)).toEqual(['Your request was approved']);
     await tell('request_approved', 0, 'again');
     expect(subjects(player)).toHaveLength(2);
-    await courtly.app.get(VaultKeys).erase(player.user.id, new Date().toISOString());
+    await courtly.app.get(VaultKeys).eraseKey(player.user.id, new Date().toISOString());
     courtly.app.get(Streams).forget(person, `user-${player.user.id}`);
     await tell('request_approved', 0, 'erased');
     expect(subjects(player)).toHaveLength(2);

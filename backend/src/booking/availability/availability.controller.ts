@@ -12,38 +12,38 @@ import { ChangeClosuresCommand, CloseDaysCommand } from '../bookings/closures.co
 @Controller()
 export class AvailabilityController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly availability: AvailabilityQueries,
+    private readonly commandBus: CommandBus,
+    private readonly availabilityQueries: AvailabilityQueries,
   ) {}
 
   @RouteHandler(routes.availability)
-  slots(
+  listSlots(
     @RouteInput() { params }: Input<typeof routes.availability>,
-    @CurrentUser() caller: Actor,
-    @Headers('Courtly-After') after: string | undefined,
+    @CurrentUser() currentUser: Actor,
+    @Headers('Courtly-After') afterPosition: string | undefined,
   ) {
     const { courtId, date } = params;
-    if (after) return this.availability.slots(courtId, date, caller);
-    return this.availability.sharedSlots(courtId, date, caller);
+    if (afterPosition) return this.availabilityQueries.slotsOfDay(courtId, date, currentUser);
+    return this.availabilityQueries.sharedSlots(courtId, date, currentUser);
   }
 
   @RouteHandler(routes.listClosures)
-  closures(
+  listClosures(
     @RouteInput() { params }: Input<typeof routes.listClosures>,
-    @CurrentUser() caller: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
-    return this.availability.closures(params.courtId, params.date, caller);
+    return this.availabilityQueries.closuresOfDay(params.courtId, params.date, currentUser);
   }
 
   @RouteHandler(routes.closeHours)
-  close(
+  closeHours(
     @RouteInput() { params, body }: Input<typeof routes.closeHours>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
+    return this.commandBus.execute(
       new ChangeClosuresCommand(
         { courtId: params.courtId, change: { type: 'close', ...body } },
-        context,
+        commandContext,
       ),
     );
   }
@@ -51,30 +51,30 @@ export class AvailabilityController {
   @RouteHandler(routes.closeDays)
   closeDays(
     @RouteInput() { params, body }: Input<typeof routes.closeDays>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new CloseDaysCommand({ courtId: params.courtId, days: body }, context),
+    return this.commandBus.execute(
+      new CloseDaysCommand({ courtId: params.courtId, days: body }, commandContext),
     );
   }
 
   @RouteHandler(routes.ownerClosures)
-  ofOwner(
+  listHostClosures(
     @RouteInput() { query }: Input<typeof routes.ownerClosures>,
-    @CurrentUser() owner: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
-    return this.availability.closuresOfHost(owner.id, query);
+    return this.availabilityQueries.closuresOfHost(currentUser.id, query);
   }
 
   @RouteHandler(routes.reopenHours)
-  reopen(
+  reopenHours(
     @RouteInput() { params, body }: Input<typeof routes.reopenHours>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
+    return this.commandBus.execute(
       new ChangeClosuresCommand(
         { courtId: params.courtId, change: { type: 'reopen', ...body } },
-        context,
+        commandContext,
       ),
     );
   }

@@ -19,8 +19,8 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from '../bookings/booking-id.js';
 import type { CourtDay } from '../bookings/court-day.js';
-import { type CourtDayView, courtDays, heldOn } from '../bookings/court-days.projection.js';
-import { slotsOf } from '../courts/slots.js';
+import { type CourtDayView, courtDays, occupiedHours } from '../bookings/court-days.projection.js';
+import { bookableSlots } from '../courts/slots.js';
 
 /** More courts than any host lists. */
 const MOST_COURTS = 100;
@@ -30,8 +30,8 @@ export class AvailabilityQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-    private readonly responses: ResponseCache,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly responseCache: ResponseCache,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -39,16 +39,19 @@ export class AvailabilityQueries {
    * A hidden court has slots only for its host.
    * @throws DomainError not_found
    */
-  async slots(courtId: string, date: string, caller: Actor): Promise<Slot[]> {
-    const [court, day] = await Promise.all([this.court(courtId), this.day(courtId, date)]);
-    if (!court || !(court.isShown || court.hostId === caller.id)) throw notFound('court');
-    const elite = await isElite(this.tiers, caller);
-    return slotsOf(
+  async slotsOfDay(courtId: string, courtDate: string, currentUser: Actor): Promise<Slot[]> {
+    const [court, courtDay] = await Promise.all([
+      this.findCourt(courtId),
+      this.findCourtDay(courtId, courtDate),
+    ]);
+    if (!court || !(court.isShown || court.hostId === currentUser.id)) throw notFound('court');
+    const hasElite = await isElite(this.membershipTiers, currentUser);
+    return bookableSlots(
       court,
-      date,
-      day ? heldOn(day) : [],
+      courtDate,
+      courtDay ? occupiedHours(courtDay) : [],
       this.config.policy,
-      elite,
+      hasElite,
       this.clock.instant(),
     );
   }
@@ -57,58 +60,75 @@ export class AvailabilityQueries {
    * The same for everyone without Elite, so it is encoded once a second: time changes what is
    * bookable.
    */
-  async sharedSlots(courtId: string, date: string, caller: Actor): Promise<EncodedJson | Slot[]> {
-    if (await isElite(this.tiers, caller)) return this.slots(courtId, date, caller);
-    const sources = [
-      { readModel: courtDays.name, id: courtDayId(courtId, date) },
+  async sharedSlots(
+    courtId: string,
+    courtDate: string,
+    currentUser: Actor,
+  ): Promise<EncodedJson | Slot[]> {
+    if (await isElite(this.membershipTiers, currentUser))
+      return this.slotsOfDay(courtId, courtDate, currentUser);
+    const cacheSources = [
+      { readModel: courtDays.name, id: courtDayId(courtId, courtDate) },
       { readModel: courts.name, id: courtId },
     ];
-    const second = Math.floor(this.clock.now() / 1_000);
-    const make = async () =>
-      EncodedJson.from(availabilityRoutes.availability, await this.slots(courtId, date, VISITOR));
-    return this.responses
-      .getOrMake(`availability ${courtId} ${date} ${second}`, sources, make)
+    const currentSecond = Math.floor(this.clock.now() / 1_000);
+    const encodeSlots = async () =>
+      EncodedJson.from(
+        availabilityRoutes.availability,
+        await this.slotsOfDay(courtId, courtDate, VISITOR),
+      );
+    return this.responseCache
+      .getOrMake(`availability ${courtId} ${courtDate} ${currentSecond}`, cacheSources, encodeSlots)
       .catch((error: unknown) => {
         const isHidden = error instanceof DomainError && error.code === 'not_found';
-        if (caller.role === 'visitor' || !isHidden) throw error;
-        return this.slots(courtId, date, caller);
+        if (currentUser.role === 'visitor' || !isHidden) throw error;
+        return this.slotsOfDay(courtId, courtDate, currentUser);
       });
   }
 
-  async closures(courtId: string, date: string, caller: Actor): Promise<CourtDay['closed']> {
-    const court = await this.court(courtId);
-    if (court?.hostId !== caller.id) throw notFound('court');
-    return (await this.day(courtId, date))?.closed ?? [];
+  async closuresOfDay(
+    courtId: string,
+    courtDate: string,
+    currentUser: Actor,
+  ): Promise<CourtDay['closed']> {
+    const court = await this.findCourt(courtId);
+    if (court?.hostId !== currentUser.id) throw notFound('court');
+    return (await this.findCourtDay(courtId, courtDate))?.closed ?? [];
   }
 
   /** Closed hours of all courts of a host between two local dates, in chronological order. */
   async closuresOfHost(hostId: string, { from, to }: Readonly<{ from: string; to: string }>) {
-    const own = await this.readModels.read(courts, (all) =>
-      all
+    const hostCourts = await this.readModels.read(courts, (collection) =>
+      collection
         .find({ hostId })
         .sort(newestFirst)
         .limit(MOST_COURTS)
         .project<{ _id: string }>({ _id: 1 })
         .toArray(),
     );
-    const ids = own.flatMap(({ _id }) => datesFrom(from, to).map((date) => courtDayId(_id, date)));
-    const days = await this.readModels.read(courtDays, (all) =>
-      all.find({ _id: { $in: ids } }).toArray(),
+    const courtDayIds = hostCourts.flatMap(({ _id }) =>
+      datesFrom(from, to).map((courtDate) => courtDayId(_id, courtDate)),
     );
-    return days
+    const courtDayViews = await this.readModels.read(courtDays, (collection) =>
+      collection.find({ _id: { $in: courtDayIds } }).toArray(),
+    );
+    return courtDayViews
       .flatMap(({ _id, closed }) =>
         closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })),
       )
-      .sort((a, b) => (a.startTime < b.startTime ? -1 : 1));
+      .sort((first, second) => (first.startTime < second.startTime ? -1 : 1));
   }
 
-  private court(courtId: string): Promise<StoredDocument<CourtDocument> | null> {
-    return this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+  private findCourt(courtId: string): Promise<StoredDocument<CourtDocument> | null> {
+    return this.readModels.read(courts, (collection) => collection.findOne({ _id: courtId }));
   }
 
-  private day(courtId: string, date: string): Promise<StoredDocument<CourtDayView> | null> {
-    return this.readModels.read(courtDays, (days) =>
-      days.findOne({ _id: courtDayId(courtId, date) }),
+  private findCourtDay(
+    courtId: string,
+    courtDate: string,
+  ): Promise<StoredDocument<CourtDayView> | null> {
+    return this.readModels.read(courtDays, (collection) =>
+      collection.findOne({ _id: courtDayId(courtId, courtDate) }),
     );
   }
 }

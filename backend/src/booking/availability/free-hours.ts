@@ -3,27 +3,27 @@ import type { Slot } from '@courtly/contracts/availability';
 import { addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
 import type { Hours } from '../bookings/hours.js';
-import type { Rules } from '../courts/bookable-hours.js';
-import { slotsOf } from '../courts/slots.js';
+import type { SlotRules } from '../courts/bookable-hours.js';
+import { bookableSlots } from '../courts/slots.js';
 
 /**
  * `date` is a local day (default: the next seven); `from` and `to` are local hours, `to` excluded.
  */
-export type WantedHours = Readonly<{ date?: string | undefined; from: number; to: number }>;
+export type HourSearch = Readonly<{ date?: string | undefined; from: number; to: number }>;
 
-type Schedule = Pick<BookableCourt, 'zone'>;
+type CourtZone = Pick<BookableCourt, 'zone'>;
 
 const DAYS_AHEAD = 7;
 const MOST_SLOTS = 3;
 
-export const daysOf = (
-  { zone }: Schedule,
-  { date }: WantedHours,
-  at: string,
+export const datesToSearch = (
+  { zone }: CourtZone,
+  { date }: HourSearch,
+  currentInstant: string,
 ): readonly string[] => {
   if (date) return [date];
-  const today = localDate(zone, at);
-  return Array.from({ length: DAYS_AHEAD }, (_, days) => addDays(today, days));
+  const currentDate = localDate(zone, currentInstant);
+  return Array.from({ length: DAYS_AHEAD }, (_, dayOffset) => addDays(currentDate, dayOffset));
 };
 
 /**
@@ -32,18 +32,26 @@ export const daysOf = (
  */
 export const firstFreeHours = (
   court: BookableCourt,
-  wanted: WantedHours,
-  heldOn: (date: string) => readonly Hours[],
-  rules: Rules,
-  at: string,
+  hourSearch: HourSearch,
+  occupiedOn: (courtDate: string) => readonly Hours[],
+  slotRules: SlotRules,
+  currentInstant: string,
 ): Slot[] => {
-  const found: Slot[] = [];
-  for (const date of daysOf(court, wanted, at)) {
-    for (const slot of slotsOf(court, date, heldOn(date), rules, false, at)) {
-      const hour = localHour(court.zone, slot.start);
-      if (slot.opensForYouAt === null && wanted.from <= hour && hour < wanted.to) found.push(slot);
-      if (found.length === MOST_SLOTS) return found;
+  const freeSlots: Slot[] = [];
+  for (const courtDate of datesToSearch(court, hourSearch, currentInstant)) {
+    for (const slot of bookableSlots(
+      court,
+      courtDate,
+      occupiedOn(courtDate),
+      slotRules,
+      false,
+      currentInstant,
+    )) {
+      const startHour = localHour(court.zone, slot.start);
+      if (slot.opensForYouAt === null && hourSearch.from <= startHour && startHour < hourSearch.to)
+        freeSlots.push(slot);
+      if (freeSlots.length === MOST_SLOTS) return freeSlots;
     }
   }
-  return found;
+  return freeSlots;
 };

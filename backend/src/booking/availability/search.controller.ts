@@ -12,19 +12,21 @@ const { searchCourts } = searchRoutes;
 
 @Controller()
 export class SearchController {
-  constructor(private readonly queries: SearchQueries) {}
+  constructor(private readonly searchQueries: SearchQueries) {}
 
   @RouteHandler(searchCourts)
-  async search(
+  async searchCourts(
     @RouteInput() { query }: Input<typeof searchCourts>,
-    @CurrentUser() reader: Actor,
-    @Headers('Courtly-After') after: string | undefined,
+    @CurrentUser() currentUser: Actor,
+    @Headers('Courtly-After') afterPosition: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const isShared = !after && !query.favourites;
+    const isShared = !afterPosition && !query.favourites;
     return sendPage(
       response,
-      await (isShared ? this.queries.sharedSearch(query) : this.queries.search(query, reader)),
+      await (isShared
+        ? this.searchQueries.sharedSearch(query)
+        : this.searchQueries.search(query, currentUser)),
     );
   }
 }

@@ -11,7 +11,7 @@ import {
   courtFilter,
   newestFirst,
   PlaceInList,
-  coming,
+  courtsAfter,
 } from '../courts/court-filter.js';
 import { courtView } from '../courts/court-view.js';
 import { type CourtDocument, courts } from '../courts/courts.projection.js';
@@ -26,36 +26,36 @@ import type { Actor } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from '../bookings/booking-id.js';
-import { courtDays, heldOn } from '../bookings/court-days.projection.js';
-import { daysOf, firstFreeHours } from './free-hours.js';
+import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
+import { datesToSearch, firstFreeHours } from './free-hours.js';
 
 /** Courts per read if a day is named, and the most that one page examines. */
-const AT_ONCE = 100;
-const MOST_LOOKED_THROUGH = 500;
+const COURTS_PER_READ = 100;
+const MAX_EXAMINED_COURTS = 500;
 
-type Matching = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
-type Wanted = SearchFilters & Readonly<{ matching: Matching }>;
-type Found = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
+type CourtQuery = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
+type CourtSearch = SearchFilters & Readonly<{ matching: CourtQuery }>;
+type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
-const startOf = ({ slots }: Found): string => slots[0]?.start ?? '9';
+const firstStartOf = ({ slots }: FoundCourt): string => slots[0]?.start ?? '9';
 
 /** Sorts with an index: the sort, its cursor, and the condition for the courts after a cursor. */
-const orders = {
+const courtOrders = {
   newest: {
     sort: newestFirst,
     Place: PlaceInList,
     placeOf: ({ listedAt, courtId }: CourtDocument) => ({ listedAt, courtId }),
-    coming,
+    coming: courtsAfter,
   },
   price: {
     sort: { rateCents: 1, _id: 1 } as const,
     Place: z.strictObject({ rateCents: z.number(), courtId: z.string() }),
     placeOf: ({ rateCents, courtId }: CourtDocument) => ({ rateCents, courtId }),
-    coming: (after: { rateCents: number; courtId: string } | undefined) =>
-      after && {
+    coming: (afterCourt: { rateCents: number; courtId: string } | undefined) =>
+      afterCourt && {
         $or: [
-          { rateCents: { $gt: after.rateCents } },
-          { rateCents: { $eq: after.rateCents }, _id: { $gt: after.courtId } },
+          { rateCents: { $gt: afterCourt.rateCents } },
+          { rateCents: { $eq: afterCourt.rateCents }, _id: { $gt: afterCourt.courtId } },
         ],
       },
   },
@@ -68,103 +68,125 @@ export class SearchQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-    private readonly responses: ResponseCache,
+    private readonly responseCache: ResponseCache,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Only favorites depend on the reader; everything else is public. */
-  async search(filters: SearchFilters, reader: Actor) {
-    const wanted: Wanted = { ...filters, matching: await this.matching(filters, reader) };
+  async search(filters: SearchFilters, currentUser: Actor) {
+    const courtSearch: CourtSearch = {
+      ...filters,
+      matching: await this.queryFor(filters, currentUser),
+    };
     const [{ items, next }, total] = await Promise.all([
-      filters.sort === 'soonest' ? this.soonest(wanted) : this.inOrder(wanted),
-      this.total(wanted),
+      filters.sort === 'soonest'
+        ? this.searchSoonest(courtSearch)
+        : this.searchInOrder(courtSearch),
+      this.countMatches(courtSearch),
     ]);
-    const view = ({ court, slots }: Found) => ({
+    const resultView = ({ court, slots }: FoundCourt) => ({
       ...courtView(court, this.config.policy, 'anybody'),
       slots,
     });
-    const encoded = EncodedJson.from(searchRoutes.searchCourts, items.map(view));
-    return { items: encoded, byteLength: encoded.byteLength, next, total };
+    const encodedItems = EncodedJson.from(searchRoutes.searchCourts, items.map(resultView));
+    return { items: encodedItems, byteLength: encodedItems.byteLength, next, total };
   }
 
   /** Shared by all readers. Time changes what is bookable, so the cache key includes the minute. */
   sharedSearch(filters: SearchFilters) {
-    const sources = [{ readModel: courts.name }, { readModel: courtDays.name }];
-    const minute = Math.floor(this.clock.now() / MINUTE_MS);
-    return this.responses.getOrMake(`search ${JSON.stringify(filters)} ${minute}`, sources, () =>
-      this.search(filters, VISITOR),
+    const cacheSources = [{ readModel: courts.name }, { readModel: courtDays.name }];
+    const currentMinute = Math.floor(this.clock.now() / MINUTE_MS);
+    return this.responseCache.getOrMake(
+      `search ${JSON.stringify(filters)} ${currentMinute}`,
+      cacheSources,
+      () => this.search(filters, VISITOR),
     );
   }
 
-  private async matching(filters: SearchFilters, { id, role }: Actor): Promise<Matching> {
+  private async queryFor(filters: SearchFilters, { id: userId, role }: Actor): Promise<CourtQuery> {
     if (!filters.favourites) return courtFilter(filters);
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
-    const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
-    return { ...courtFilter(filters), _id: { $in: [...(kept?.courtIds ?? [])] } };
+    const userFavourites = await this.readModels.read(favourites, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return { ...courtFilter(filters), _id: { $in: [...(userFavourites?.courtIds ?? [])] } };
   }
 
   /** On the first page only; null if a day is named, because counting would need all hours. */
-  private total({ matching, date, cursor }: Wanted): Promise<number> | null {
+  private countMatches({ matching, date, cursor }: CourtSearch): Promise<number> | null {
     if (date || cursor) return null;
-    return this.readModels.read(courts, (all) => all.countDocuments(matching));
+    return this.readModels.read(courts, (collection) => collection.countDocuments(matching));
   }
 
-  private async inOrder(filters: Wanted): Promise<Page<Found>> {
-    const { sort, Place, placeOf, coming } = orders[filters.sort === 'price' ? 'price' : 'newest'];
+  private async searchInOrder(filters: CourtSearch): Promise<Page<FoundCourt>> {
+    const { sort, Place, placeOf, coming } =
+      courtOrders[filters.sort === 'price' ? 'price' : 'newest'];
     // Without a day every court matches, so read only what a page needs.
-    const atOnce = filters.date ? AT_ONCE : filters.limit + 1;
-    const found: Found[] = [];
-    for (let after = decodeCursor(Place, filters.cursor), looked = 0; ;) {
-      const some = await this.readModels.read(courts, (all) =>
-        all
-          .find({ ...filters.matching, ...coming(after as never) })
+    const readLimit = filters.date ? COURTS_PER_READ : filters.limit + 1;
+    const foundCourts: FoundCourt[] = [];
+    for (let afterCourt = decodeCursor(Place, filters.cursor), examinedCount = 0; ;) {
+      const courtBatch = await this.readModels.read(courts, (collection) =>
+        collection
+          .find({ ...filters.matching, ...coming(afterCourt as never) })
           .sort({ ...sort })
-          .limit(atOnce)
+          .limit(readLimit)
           .toArray(),
       );
-      found.push(...(await this.withHours(some, filters)));
-      looked += some.length;
-      if (found.length > filters.limit || some.length < atOnce)
-        return cutPage(found, filters.limit, ({ court }) => placeOf(court));
-      after = placeOf(some.at(-1)!);
-      if (looked >= MOST_LOOKED_THROUGH) return { items: found, next: encodeCursor(after) };
+      foundCourts.push(...(await this.withFreeHours(courtBatch, filters)));
+      examinedCount += courtBatch.length;
+      if (foundCourts.length > filters.limit || courtBatch.length < readLimit)
+        return cutPage(foundCourts, filters.limit, ({ court }) => placeOf(court));
+      afterCourt = placeOf(courtBatch.at(-1)!);
+      if (examinedCount >= MAX_EXAMINED_COURTS)
+        return { items: foundCourts, next: encodeCursor(afterCourt) };
     }
   }
 
   /** Examines only the newest courts, because no index knows which court is free soonest. */
-  private async soonest(filters: Wanted): Promise<Page<Found>> {
-    const some = await this.readModels.read(courts, (all) =>
-      all.find(filters.matching).sort(newestFirst).limit(MOST_LOOKED_THROUGH).toArray(),
+  private async searchSoonest(filters: CourtSearch): Promise<Page<FoundCourt>> {
+    const newestCourts = await this.readModels.read(courts, (collection) =>
+      collection.find(filters.matching).sort(newestFirst).limit(MAX_EXAMINED_COURTS).toArray(),
     );
-    const after = decodeCursor(SoonestPlace, filters.cursor);
-    const placeOf = (one: Found) => ({ start: startOf(one), courtId: one.court.courtId });
-    const keyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
-    const found = (await this.withHours(some, filters))
-      .map((one) => ({ one, key: keyOf(placeOf(one)) }))
-      .filter(({ key }) => !after || key > keyOf(after))
+    const afterCourt = decodeCursor(SoonestPlace, filters.cursor);
+    const placeOfCourt = (foundCourt: FoundCourt) => ({
+      start: firstStartOf(foundCourt),
+      courtId: foundCourt.court.courtId,
+    });
+    const sortKeyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
+    const soonestCourts = (await this.withFreeHours(newestCourts, filters))
+      .map((foundCourt) => ({ one: foundCourt, key: sortKeyOf(placeOfCourt(foundCourt)) }))
+      .filter(({ key }) => !afterCourt || key > sortKeyOf(afterCourt))
       .sort((a, b) => (a.key < b.key ? -1 : 1))
       .map(({ one }) => one);
-    return cutPage(found, filters.limit, placeOf);
+    return cutPage(soonestCourts, filters.limit, placeOfCourt);
   }
 
   /** With a day, only courts that have free hours. */
-  private async withHours(
-    some: readonly CourtDocument[],
+  private async withFreeHours(
+    courtDocuments: readonly CourtDocument[],
     filters: SearchFilters,
-  ): Promise<Found[]> {
-    const at = this.clock.instant();
-    const ids = some.flatMap((court) =>
-      daysOf(court, filters, at).map((date) => courtDayId(court.courtId, date)),
+  ): Promise<FoundCourt[]> {
+    const currentInstant = this.clock.instant();
+    const courtDayIds = courtDocuments.flatMap((court) =>
+      datesToSearch(court, filters, currentInstant).map((courtDate) =>
+        courtDayId(court.courtId, courtDate),
+      ),
     );
-    const days = await this.readModels.read(courtDays, (all) =>
-      all.find({ _id: { $in: ids } }).toArray(),
+    const courtDayViews = await this.readModels.read(courtDays, (collection) =>
+      collection.find({ _id: { $in: courtDayIds } }).toArray(),
     );
-    const byId = new Map(days.map((day) => [day._id, heldOn(day)]));
-    const found = some.map((court) => {
-      const held = (date: string) => byId.get(courtDayId(court.courtId, date)) ?? [];
-      return { court, slots: firstFreeHours(court, filters, held, this.config.policy, at) };
+    const occupiedByDayId = new Map(
+      courtDayViews.map((courtDayView) => [courtDayView._id, occupiedHours(courtDayView)]),
+    );
+    const courtsWithHours = courtDocuments.map((court) => {
+      const occupiedOn = (courtDate: string) =>
+        occupiedByDayId.get(courtDayId(court.courtId, courtDate)) ?? [];
+      return {
+        court,
+        slots: firstFreeHours(court, filters, occupiedOn, this.config.policy, currentInstant),
+      };
     });
-    return filters.date ? found.filter(({ slots }) => slots.length > 0) : found;
+    return filters.date ? courtsWithHours.filter(({ slots }) => slots.length > 0) : courtsWithHours;
   }
 }

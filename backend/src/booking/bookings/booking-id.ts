@@ -3,20 +3,25 @@ import type { Ids } from '../../platform/kernel/ids.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 
 /** `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `date` is the court's local day. */
-export const courtDayId = (courtId: string, date: string): string => `${courtId}_${date}`;
+export const courtDayId = (courtId: string, courtDate: string): string => `${courtId}_${courtDate}`;
 
-export const courtDayAt = (courtId: string, zone: string, start: string): string =>
-  courtDayId(courtId, localDate(zone, start));
+export const courtDayAt = (courtId: string, timeZone: string, startTime: string): string =>
+  courtDayId(courtId, localDate(timeZone, startTime));
 
 /**
  * `<courtId>-<yyyymmdd>-<8 characters>`: names its court-day, so finding the stream needs no read
  * model.
  */
-export const newBookingId = (courtId: string, date: string, commandId: string, ids: Ids): string =>
-  `${courtId}-${date.replaceAll('-', '')}-${ids.short(`booking ${commandId}`, 8)}`;
+export const newBookingId = (
+  courtId: string,
+  courtDate: string,
+  commandId: string,
+  idGenerator: Ids,
+): string =>
+  `${courtId}-${courtDate.replaceAll('-', '')}-${idGenerator.short(`booking ${commandId}`, 8)}`;
 
 /** @throws DomainError not_found for text that is not a booking id */
-export const courtDayOf = (bookingId: string): string => {
+export const courtDayIdOf = (bookingId: string): string => {
   const [, courtId, year, month, day] =
     /^([0-9a-z]+)-(\d{4})(\d\d)(\d\d)-[0-9a-z]{8}$/.exec(bookingId) ?? [];
   if (!courtId) throw notFound('booking');

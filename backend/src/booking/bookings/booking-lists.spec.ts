@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { BookingFilters } from '@courtly/contracts/bookings';
-import { after, conditionsOf, orderOf, seenBy, sorting } from './booking-lists.js';
+import {
+  conditionsAfter,
+  conditionsOf,
+  bookingOrderOf,
+  bookingVisibleTo,
+  mongoSortOf,
+} from './booking-lists.js';
 
 const NOW = '2027-03-13T18:30:00.000Z';
 const asked = (query: Record<string, string>) => BookingFilters.parse(query);
@@ -10,10 +16,16 @@ const conditions = (query: Record<string, string>) =>
 
 describe('a list of bookings', () => {
   it('sorts by start or answer deadline, depending on the filters', () => {
-    expect(sorting(orderOf(asked({})))).toEqual({ startTime: -1, _id: -1 });
-    expect(sorting(orderOf(asked({ when: 'upcoming' })))).toEqual({ startTime: 1, _id: 1 });
-    expect(sorting(orderOf(asked({ when: 'past' })))).toEqual({ startTime: -1, _id: -1 });
-    expect(sorting(orderOf(asked({ when: 'upcoming', status: 'pending' })))).toEqual({
+    expect(mongoSortOf(bookingOrderOf(asked({})))).toEqual({ startTime: -1, _id: -1 });
+    expect(mongoSortOf(bookingOrderOf(asked({ when: 'upcoming' })))).toEqual({
+      startTime: 1,
+      _id: 1,
+    });
+    expect(mongoSortOf(bookingOrderOf(asked({ when: 'past' })))).toEqual({
+      startTime: -1,
+      _id: -1,
+    });
+    expect(mongoSortOf(bookingOrderOf(asked({ when: 'upcoming', status: 'pending' })))).toEqual({
       answerBy: 1,
       _id: 1,
     });
@@ -21,12 +33,12 @@ describe('a list of bookings', () => {
 
   it('continues after the cursor', () => {
     const place = { at: NOW, id: 'b' };
-    expect(after(orderOf(asked({})), undefined)).toEqual([]);
-    expect(after(orderOf(asked({})), place)).toEqual([
+    expect(conditionsAfter(bookingOrderOf(asked({})), undefined)).toEqual([]);
+    expect(conditionsAfter(bookingOrderOf(asked({})), place)).toEqual([
       { startTime: { $lte: NOW } },
       { $or: [{ startTime: { $lt: NOW } }, { _id: { $lt: 'b' } }] },
     ]);
-    expect(after(orderOf(asked({ status: 'pending' })), place)[0]).toEqual({
+    expect(conditionsAfter(bookingOrderOf(asked({ status: 'pending' })), place)[0]).toEqual({
       answerBy: { $gte: NOW },
     });
   });
@@ -62,14 +74,14 @@ describe('access to a booking', () => {
   const paid = { ...unpaid, paymentStatus: 'authorised' } as const;
 
   it('admits its player, and its host once it is paid', () => {
-    expect(seenBy(unpaid, 'pavel')).toBe(unpaid);
-    expect(() => seenBy(unpaid, 'hana')).toThrow('This booking does not exist.');
-    expect([seenBy(paid, 'pavel'), seenBy(paid, 'hana')]).toEqual([paid, paid]);
+    expect(bookingVisibleTo(unpaid, 'pavel')).toBe(unpaid);
+    expect(() => bookingVisibleTo(unpaid, 'hana')).toThrow('This booking does not exist.');
+    expect([bookingVisibleTo(paid, 'pavel'), bookingVisibleTo(paid, 'hana')]).toEqual([paid, paid]);
   });
 
   it('admits no one else and rejects a missing booking', () => {
-    expect(() => seenBy(paid, 'olga')).toThrow('This booking does not exist.');
+    expect(() => bookingVisibleTo(paid, 'olga')).toThrow('This booking does not exist.');
     for (const none of [null, undefined])
-      expect(() => seenBy(none, 'pavel')).toThrow('This booking does not exist.');
+      expect(() => bookingVisibleTo(none, 'pavel')).toThrow('This booking does not exist.');
   });
 });

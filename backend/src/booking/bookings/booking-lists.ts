@@ -4,71 +4,87 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { Booking } from './booking.js';
 
-export type Side = Readonly<{ playerId: string } | { hostId: string }>;
+export type BookingOwner = Readonly<{ playerId: string } | { hostId: string }>;
 
 export const PlaceInBookings = z.strictObject({ at: z.string(), id: z.string() });
 export type PlaceInBookings = z.infer<typeof PlaceInBookings>;
 
-type Order = Readonly<{ by: 'startTime' | 'answerBy'; direction: 1 | -1 }>;
+type BookingOrder = Readonly<{ by: 'startTime' | 'answerBy'; direction: 1 | -1 }>;
 
 /** Pending bookings by answer deadline, upcoming ones by start, all others latest start first. */
-export const orderOf = ({ status, when }: Pick<BookingFilters, 'status' | 'when'>): Order => {
+export const bookingOrderOf = ({
+  status,
+  when,
+}: Pick<BookingFilters, 'status' | 'when'>): BookingOrder => {
   if (status === 'pending') return { by: 'answerBy', direction: 1 };
   return { by: 'startTime', direction: when === 'upcoming' ? 1 : -1 };
 };
 
-export const placeIn =
-  ({ by }: Order) =>
+export const placeInOrder =
+  ({ by }: BookingOrder) =>
   (booking: Booking): PlaceInBookings => ({ at: booking[by], id: booking.bookingId });
 
-export const sorting = ({ by, direction }: Order) => ({ [by]: direction, _id: direction });
+export const mongoSortOf = ({ by, direction }: BookingOrder) => ({
+  [by]: direction,
+  _id: direction,
+});
 
 /** The first condition lets MongoDB start at an index key. */
-export const after = ({ by, direction }: Order, place: PlaceInBookings | undefined): object[] => {
-  if (!place) return [];
-  const beyond = direction === 1 ? '$gt' : '$lt';
+export const conditionsAfter = (
+  { by, direction }: BookingOrder,
+  pageCursor: PlaceInBookings | undefined,
+): object[] => {
+  if (!pageCursor) return [];
+  const comparison = direction === 1 ? '$gt' : '$lt';
   return [
-    { [by]: { [`${beyond}e`]: place.at } },
-    { $or: [{ [by]: { [beyond]: place.at } }, { _id: { [beyond]: place.id } }] },
+    { [by]: { [`${comparison}e`]: pageCursor.at } },
+    { $or: [{ [by]: { [comparison]: pageCursor.at } }, { _id: { [comparison]: pageCursor.id } }] },
   ];
 };
 
 /**
  * A booking lasts one hour, so it is over an hour after its start (domain rules, "Time" and G12).
  */
-const whenIs = (when: 'upcoming' | 'past', at: string) => {
-  const anHourAgo = new Date(Date.parse(at) - HOUR_MS).toISOString();
-  return when === 'upcoming'
+const periodCondition = (period: 'upcoming' | 'past', currentInstant: string) => {
+  const anHourAgo = new Date(Date.parse(currentInstant) - HOUR_MS).toISOString();
+  return period === 'upcoming'
     ? { status: { $in: ['pending', 'confirmed'] }, startTime: { $gt: anHourAgo } }
     : { status: { $in: ['completed', 'confirmed'] }, startTime: { $lte: anHourAgo } };
 };
 
 /** A host sees a request once its payment is authorized or not required. */
-export const seenByHost = { paymentStatus: { $ne: 'unpaid' } } as const;
+export const visibleToHost = { paymentStatus: { $ne: 'unpaid' } } as const;
 
-type Sides = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
+type BookingAccess = Pick<Booking, 'playerId' | 'hostId' | 'paymentStatus'>;
 
 /**
  * Returns the booking to its player and host only.
  * @throws DomainError not_found, also for the host of an unpaid request
  */
-export const seenBy = <B extends Sides>(booking: B | null | undefined, personId: string): B => {
-  if (booking?.playerId === personId) return booking;
-  if (booking?.hostId === personId && booking.paymentStatus !== 'unpaid') return booking;
+export const bookingVisibleTo = <B extends BookingAccess>(
+  booking: B | null | undefined,
+  userId: string,
+): B => {
+  if (booking?.playerId === userId) return booking;
+  if (booking?.hostId === userId && booking.paymentStatus !== 'unpaid') return booking;
   throw notFound('booking');
 };
 
-const instant = (text: string): string => new Date(text).toISOString();
+const toInstant = (isoTime: string): string => new Date(isoTime).toISOString();
 
-export const conditionsOf = (side: Side, filters: BookingFilters, at: string): object[] => {
+export const conditionsOf = (
+  bookingOwner: BookingOwner,
+  filters: BookingFilters,
+  currentInstant: string,
+): object[] => {
   const { when, status, courtId, from, until } = filters;
   return [
-    side,
-    ...('hostId' in side ? [seenByHost] : []),
+    bookingOwner,
+    ...('hostId' in bookingOwner ? [visibleToHost] : []),
     ...(status ? [{ status }] : []),
-    ...(when ? [whenIs(when, at)] : []),
+    ...(when ? [periodCondition(when, currentInstant)] : []),
     ...(courtId ? [{ courtId }] : []),
-    ...(from ? [{ startTime: { $gte: instant(from) } }] : []),
-    ...(until ? [{ startTime: { $lt: instant(until) } }] : []),
+    ...(from ? [{ startTime: { $gte: toInstant(from) } }] : []),
+    ...(until ? [{ startTime: { $lt: toInstant(until) } }] : []),
   ];
 };

@@ -7,7 +7,7 @@ import { waiverIsValid } from '../../people/waivers/waiver.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { LocalHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
-import { accessTo } from '../courts/court-access.js';
+import { courtAccessFor } from '../courts/court-access.js';
 import { isShown } from '../courts/court.js';
 import { requestedHour } from '../courts/bookable-hours.js';
 import { type Price, priceOf } from '../pricing/price.js';
@@ -33,7 +33,7 @@ type RequestedBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['dat
 /** The policy values that a booking keeps. */
 const bookingTerms = BookingTerms.strip();
 
-export const isElite = ({ membership, requestedAt }: BookingRequest): boolean =>
+export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boolean =>
   tierAt(membership, requestedAt) === 'elite';
 
 /**
@@ -41,17 +41,20 @@ export const isElite = ({ membership, requestedAt }: BookingRequest): boolean =>
  * @throws DomainError not_found, suspended, invalid_request, slot_unavailable, waiver_required,
  *   forbidden
  */
-export const checkRequest = (request: BookingRequest, policy: Policy): LocalHour => {
-  const { body, court, player, requestedAt, isInvited } = request;
+export const checkRequest = (bookingRequest: BookingRequest, policy: Policy): LocalHour => {
+  const { body, court, player, requestedAt, isInvited } = bookingRequest;
   if (!isShown(court)) throw notFound('court');
   if (player.isSuspended)
     throw new DomainError('suspended', "Your account is suspended, so you can't book.");
-  const hour = requestedHour(body, court, policy, isElite(request), requestedAt);
+  const localHour = requestedHour(body, court, policy, isEliteRequest(bookingRequest), requestedAt);
   if (!waiverIsValid(player.waiver, requestedAt, policy))
     throw new DomainError('waiver_required', 'Please accept the waiver before you book.');
-  const access = accessTo(court, { elite: isElite(request), invited: isInvited });
+  const access = courtAccessFor(court, {
+    elite: isEliteRequest(bookingRequest),
+    invited: isInvited,
+  });
   if (!access.mayBook) throw new DomainError('forbidden', access.how!, { access });
-  return hour;
+  return localHour;
 };
 
 /**
@@ -59,28 +62,28 @@ export const checkRequest = (request: BookingRequest, policy: Policy): LocalHour
  * @throws DomainError price_changed
  */
 export const quoteBooking = (
-  request: BookingRequest,
-  hour: LocalHour,
+  bookingRequest: BookingRequest,
+  localHour: LocalHour,
   policy: Policy,
 ): RequestedBooking => {
-  const { body, court, player, requestedAt } = request;
-  const price = priceOf(court.rateCents, policy, isElite(request));
-  assertQuoteIsCurrent(body, price, policy.id);
+  const { body, court, player, requestedAt } = bookingRequest;
+  const hourPrice = priceOf(court.rateCents, policy, isEliteRequest(bookingRequest));
+  assertQuoteIsCurrent(body, hourPrice, policy.id);
   const { instantBook } = court.bookingRules;
   return {
-    bookingId: request.bookingId,
+    bookingId: bookingRequest.bookingId,
     courtId: court.courtId,
     hostId: court.hostId,
-    playerId: request.playerId,
-    startTime: hour.start,
-    endTime: hour.end,
+    playerId: bookingRequest.playerId,
+    startTime: localHour.start,
+    endTime: localHour.end,
     zone: court.zone,
-    ...price,
+    ...hourPrice,
     policyId: policy.id,
     terms: bookingTerms.parse(policy),
     waiverVersion: player.waiver?.version ?? currentWaiver.version,
     requestedAt,
-    ...requestDeadlines({ startTime: hour.start, requestedAt, instantBook }, policy),
+    ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, policy),
     instantBook,
     notes: body.notes ?? '',
   };
@@ -89,15 +92,22 @@ export const quoteBooking = (
 /**
  * Rejects amounts that differ from the price: players must see what an hour costs before they book.
  */
-const assertQuoteIsCurrent = (body: RequestBookingBody, price: Price, policyId: string) => {
-  const isCurrent = (amount: string | number | undefined, cents: number) =>
-    amount === undefined || toCents(Number(amount).toFixed(2)) === cents;
-  if (isCurrent(body.totalAmount, price.totalCents) && isCurrent(body.serviceFee, price.feeCents))
+const assertQuoteIsCurrent = (
+  requestBody: RequestBookingBody,
+  hourPrice: Price,
+  policyId: string,
+) => {
+  const isCurrent = (quotedAmount: string | number | undefined, currentCents: number) =>
+    quotedAmount === undefined || toCents(Number(quotedAmount).toFixed(2)) === currentCents;
+  if (
+    isCurrent(requestBody.totalAmount, hourPrice.totalCents) &&
+    isCurrent(requestBody.serviceFee, hourPrice.feeCents)
+  )
     return;
   const quote = {
-    hourlyRate: toMoney(price.rateCents),
-    serviceFee: toMoney(price.feeCents),
-    totalAmount: toMoney(price.totalCents),
+    hourlyRate: toMoney(hourPrice.rateCents),
+    serviceFee: toMoney(hourPrice.feeCents),
+    totalAmount: toMoney(hourPrice.totalCents),
     policyId,
   };
   const message = `The price is now $${quote.totalAmount}. Please check it and book again.`;

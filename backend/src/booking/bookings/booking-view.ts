@@ -8,7 +8,7 @@ import type {
 import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-import { type Booking, isLive, isUnpaid } from './booking.js';
+import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
 import { withoutContacts } from './contacts.js';
 import { freeCancelUntil } from '../pricing/cancellation.js';
@@ -28,7 +28,7 @@ export type BookedCourtSource = Pick<
 >;
 
 /** A placeholder for a court that was just listed and is still missing in its read model. */
-export const courtToCome = (courtId: string): BookedCourtSource => ({
+export const placeholderCourt = (courtId: string): BookedCourtSource => ({
   courtId,
   name: 'New court',
   location: '',
@@ -40,30 +40,33 @@ export const courtToCome = (courtId: string): BookedCourtSource => ({
   gateCode: '',
 });
 
-const knowsAddress = (booking: Booking, viewerId: string) =>
-  viewerId === booking.hostId || booking.status === 'confirmed' || booking.status === 'completed';
+const knowsAddress = (booking: Booking, userId: string) =>
+  userId === booking.hostId || booking.status === 'confirmed' || booking.status === 'completed';
 
 /** How long before the start players see the gate code (domain rules, messages and safety). */
 const GATE_CODE_MINUTES = 60;
 
-const arrivalOf = (
+const arrivalInfoOf = (
   { status, startTime, endTime }: Booking,
   { arrivalNotes, gateCode }: BookedCourtSource,
-  at: string,
+  currentInstant: string,
 ): Arrival | null => {
   if (status !== 'confirmed' || !(arrivalNotes || gateCode)) return null;
-  const from = new Date(Date.parse(startTime) - GATE_CODE_MINUTES * MINUTE_MS).toISOString();
+  const gateCodeFrom = new Date(
+    Date.parse(startTime) - GATE_CODE_MINUTES * MINUTE_MS,
+  ).toISOString();
   return {
     notes: arrivalNotes,
-    gateCode: gateCode && from <= at && at < endTime ? gateCode : null,
+    gateCode:
+      gateCode && gateCodeFrom <= currentInstant && currentInstant < endTime ? gateCode : null,
   };
 };
 
 export const bookingView = (
   booking: Booking,
   court: BookedCourtSource,
-  viewerId: string,
-  at: string,
+  userId: string,
+  currentInstant: string,
   {
     needsReview = false,
     unreadMessages = 0,
@@ -85,70 +88,70 @@ export const bookingView = (
   cancelNote: booking.cancellation?.note ?? '',
   notes: booking.notes,
   createdAt: booking.requestedAt,
-  answerBy: booking.status === 'pending' && !isUnpaid(booking) ? booking.answerBy : null,
-  payBy: isUnpaid(booking) ? booking.payBy : null,
+  answerBy: booking.status === 'pending' && !isUnpaidRequest(booking) ? booking.answerBy : null,
+  payBy: isUnpaidRequest(booking) ? booking.payBy : null,
   freeCancelUntil: freeCancelUntil(booking),
   policyId: booking.policyId,
   instantBook: booking.instantBook,
-  canCancel: isLive(booking) && at < booking.endTime,
+  canCancel: isLiveBooking(booking) && currentInstant < booking.endTime,
   needsReview,
   unreadMessages,
   court: {
     id: court.courtId,
     name: court.name,
     location: court.location,
-    address: knowsAddress(booking, viewerId) ? court.address : court.street || court.location,
+    address: knowsAddress(booking, userId) ? court.address : court.street || court.location,
     surfaceType: court.surfaceType,
     photo: court.photos[0] ?? null,
   },
-  arrival: arrivalOf(booking, court, at),
+  arrival: arrivalInfoOf(booking, court, currentInstant),
 });
 
-const masked = (text: string) => text.replace(/[^@.+\s-]/g, '•');
+const maskedText = (contactText: string) => contactText.replace(/[^@.+\s-]/g, '•');
 
 /** Contact details stay masked until the booking is confirmed (G17, G43). */
-export const hostBookingView = (view: View, user: BookedBy): HostBooking => {
-  const known = view.status === 'confirmed' || view.status === 'completed';
-  if (known) return { ...view, user };
-  const hidden = { ...user, email: masked(user.email), phone: masked(user.phone) };
+export const hostBookingView = (playerView: View, user: BookedBy): HostBooking => {
+  const isConfirmed = playerView.status === 'confirmed' || playerView.status === 'completed';
+  if (isConfirmed) return { ...playerView, user };
+  const maskedUser = { ...user, email: maskedText(user.email), phone: maskedText(user.phone) };
   return {
-    ...view,
-    notes: withoutContacts(view.notes),
-    cancelNote: withoutContacts(view.cancelNote),
-    user: hidden,
+    ...playerView,
+    notes: withoutContacts(playerView.notes),
+    cancelNote: withoutContacts(playerView.cancelNote),
+    user: maskedUser,
   };
 };
 
-const whoActed = (
+const actorLabelOf = (
   { metadata: { actor } }: RecordedEvent,
   { playerId, hostId }: Booking,
-  viewer: Actor,
+  currentUser: Actor,
 ): HistoryEntry['who'] => {
-  if (actor.id === viewer.id) return 'you';
+  if (actor.id === currentUser.id) return 'you';
   if (actor.id === playerId) return 'player';
   if (actor.id === hostId) return 'host';
   return actor.role === 'courtly' ? 'courtly' : 'operator';
 };
 
 /** Hosts see contact details after they have confirmed the booking (domain rules, G43). */
-const mayReach = ({ hostId, approvedAt }: Booking, viewer: Actor): boolean =>
-  viewer.id !== hostId || approvedAt !== null;
+const seesContacts = ({ hostId, approvedAt }: Booking, currentUser: Actor): boolean =>
+  currentUser.id !== hostId || approvedAt !== null;
 
 const whyAndDetails = (
   { type, data }: BookingEvent,
-  toldAll: boolean,
+  withContacts: boolean,
 ): Pick<HistoryEntry, 'why' | 'details'> => {
   switch (type) {
     case 'BookingRequested': {
       const { rateCents, feeCents, totalCents, policyId, answerBy } = data;
-      const amounts = {
+      const quotedAmounts = {
         hourlyRate: toMoney(rateCents),
         serviceFee: toMoney(feeCents),
         totalAmount: toMoney(totalCents),
       };
       return {
         why: null,
-        details: { ...amounts, policyId, answerBy, waiverVersion: data.waiverVersion },
+        details: { ...quotedAmounts, policyId, answerBy, waiverVersion: data.waiverVersion },
       };
     }
     case 'BookingPaymentAuthorised':
@@ -158,17 +161,17 @@ const whyAndDetails = (
     case 'BookingCancelled': {
       const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents, note } =
         data;
-      const amounts = {
+      const settledAmounts = {
         refundAmount: toMoney(refundCents),
         hostAmount: toMoney(hostCents),
         platformAmount: toMoney(platformCents),
       };
-      const said = {
+      const statedDetails = {
         ...(declineReason && { declineReason }),
         ...(excuse && { excuse }),
-        ...(note && { note: toldAll ? note : withoutContacts(note) }),
+        ...(note && { note: withContacts ? note : withoutContacts(note) }),
       };
-      return { why: reason, details: { rule, ...amounts, ...said } };
+      return { why: reason, details: { rule, ...settledAmounts, ...statedDetails } };
     }
     case 'BookingCompleted':
       return { why: null, details: {} };
@@ -178,12 +181,15 @@ const whyAndDetails = (
 export const historyView = (
   events: readonly RecordedEvent[],
   booking: Booking,
-  viewer: Actor,
+  currentUser: Actor,
 ): HistoryEntry[] =>
-  events.map((event) => ({
-    id: event.id,
-    what: event.type,
-    at: event.metadata.at,
-    who: whoActed(event, booking, viewer),
-    ...whyAndDetails(event as RecordedEvent<BookingEvent>, mayReach(booking, viewer)),
+  events.map((recordedEvent) => ({
+    id: recordedEvent.id,
+    what: recordedEvent.type,
+    at: recordedEvent.metadata.at,
+    who: actorLabelOf(recordedEvent, booking, currentUser),
+    ...whyAndDetails(
+      recordedEvent as RecordedEvent<BookingEvent>,
+      seesContacts(booking, currentUser),
+    ),
   }));

@@ -3,38 +3,38 @@ import { BookingTerms } from '@courtly/contracts/policy';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const cents = z.number().int();
-const instant = z.string();
+const wholeCents = z.number().int();
+const utcInstant = z.string();
 
 /**
  * Fields of every booking event, so that projections and processes key and sum by court, host,
  * player, or month from the event alone. Amounts are integer cents, instants are UTC. `payBy` is
  * null if no payment is required.
  */
-const booking = {
+const bookingFields = {
   bookingId: z.string(),
   courtId: z.string(),
   hostId: z.string(),
   playerId: z.string(),
-  startTime: instant,
-  endTime: instant,
+  startTime: utcInstant,
+  endTime: utcInstant,
   zone: z.string(),
-  rateCents: cents,
-  feeCents: cents,
-  totalCents: cents,
-  payoutCents: cents,
+  rateCents: wholeCents,
+  feeCents: wholeCents,
+  totalCents: wholeCents,
+  payoutCents: wholeCents,
   policyId: z.string(),
-  requestedAt: instant,
-  payBy: instant.nullable(),
+  requestedAt: utcInstant,
+  payBy: utcInstant.nullable(),
 };
 
 /** Before `payBy` existed, no booking required payment. */
-const unpaidFor = (data: Record<string, unknown>) => ({ ...data, payBy: null });
+const withoutPayment = (olderData: Record<string, unknown>) => ({ ...olderData, payBy: null });
 
 /** Before the terms named a payout delay, hosts were paid a day after the hour. */
-const paidADayLater = (data: Record<string, unknown>) => ({
-  ...data,
-  terms: { ...(data['terms'] as object), payoutDelayMinutes: 1_440 },
+const withPayoutDelay = (olderData: Record<string, unknown>) => ({
+  ...olderData,
+  terms: { ...(olderData['terms'] as object), payoutDelayMinutes: 1_440 },
 });
 
 /**
@@ -45,49 +45,56 @@ export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
     version: 3,
     data: z.object({
-      ...booking,
+      ...bookingFields,
       terms: BookingTerms,
       waiverVersion: z.string(),
-      answerBy: instant,
+      answerBy: utcInstant,
       instantBook: z.boolean(),
       notes: z.string(),
     }),
     personal: [{ of: 'playerId', erased: { notes: '' } }],
-    upcasts: { 1: (data) => ({ ...unpaidFor(data), instantBook: false }), 2: paidADayLater },
+    upcasts: {
+      1: (olderData) => ({ ...withoutPayment(olderData), instantBook: false }),
+      2: withPayoutDelay,
+    },
   },
   BookingPaymentAuthorised: {
     version: 1,
-    data: z.object({ ...booking, answerBy: instant, authorisedAt: instant }),
+    data: z.object({ ...bookingFields, answerBy: utcInstant, authorisedAt: utcInstant }),
   },
   BookingApproved: {
     version: 2,
-    data: z.object({ ...booking, approvedBy: z.enum(['host', 'instant']), approvedAt: instant }),
-    upcasts: { 1: unpaidFor },
+    data: z.object({
+      ...bookingFields,
+      approvedBy: z.enum(['host', 'instant']),
+      approvedAt: utcInstant,
+    }),
+    upcasts: { 1: withoutPayment },
   },
   BookingCancelled: {
     version: 2,
     data: z.object({
-      ...booking,
-      approvedAt: instant.nullable(),
+      ...bookingFields,
+      approvedAt: utcInstant.nullable(),
       neverPaid: z.boolean(),
       reason: CancelReason,
       declineReason: DeclineReason.nullable(),
       rule: CancelRule,
       excuse: HostExcuse.nullable(),
-      refundCents: cents,
-      hostCents: cents,
-      platformCents: cents,
-      cancelledAt: instant,
+      refundCents: wholeCents,
+      hostCents: wholeCents,
+      platformCents: wholeCents,
+      cancelledAt: utcInstant,
       note: z.string(),
       noteBy: z.string(),
     }),
     personal: [{ of: 'noteBy', erased: { note: '' } }],
-    upcasts: { 1: (data) => ({ ...unpaidFor(data), neverPaid: false }) },
+    upcasts: { 1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }) },
   },
   BookingCompleted: {
     version: 2,
-    data: z.object({ ...booking, completedAt: instant }),
-    upcasts: { 1: unpaidFor },
+    data: z.object({ ...bookingFields, completedAt: utcInstant }),
+    upcasts: { 1: withoutPayment },
   },
 });
 

@@ -1,24 +1,24 @@
 import type { DeclineReason, HostExcuse, PaymentStatus } from '@courtly/contracts/bookings';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { type CancelSide, cancellationQuote, settle } from '../pricing/cancellation.js';
+import { type CancelSide, cancellationQuote, settleBooking } from '../pricing/cancellation.js';
 import type { BookingEvent } from './booking.events.js';
 
-type DataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
-type Requested = DataOf<'BookingRequested'>;
-type Cancelled = DataOf<'BookingCancelled'>;
+type EventData<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
+type RequestedBooking = EventData<'BookingRequested'>;
+type CancelledBooking = EventData<'BookingCancelled'>;
 
 /** The read model uses the same fold. */
-export type Booking = Requested &
+export type Booking = RequestedBooking &
   Readonly<{
     status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
     paymentStatus: PaymentStatus;
     approvedAt: string | null;
     completedAt: string | null;
-    cancellation: Omit<Cancelled, keyof Facts | 'approvedAt' | 'neverPaid'> | null;
+    cancellation: Omit<CancelledBooking, keyof BookingFields | 'approvedAt' | 'neverPaid'> | null;
   }>;
 
-type Its = Readonly<{ bookingId: string; at: string }>;
+type BookingReference = Readonly<{ bookingId: string; at: string }>;
 
 /** How a booking ends before its hour. A closure counts as a cancellation by the host. */
 type Cancellation = Readonly<{
@@ -31,15 +31,15 @@ type Cancellation = Readonly<{
 }>;
 
 export type BookingCommand =
-  | Message<'RequestBooking', Requested>
-  | Message<'AuthorisePayment', Its>
-  | Message<'ExpirePayment', Its>
-  | Message<'FailPayment', Its>
-  | Message<'ApproveBooking', Its>
-  | Message<'DeclineBooking', Its & { declineReason: DeclineReason; note: string }>
-  | Message<'CancelBooking', Its & Cancellation>
-  | Message<'ExpireRequest', Its>
-  | Message<'CompleteBooking', Its>;
+  | Message<'RequestBooking', RequestedBooking>
+  | Message<'AuthorisePayment', BookingReference>
+  | Message<'ExpirePayment', BookingReference>
+  | Message<'FailPayment', BookingReference>
+  | Message<'ApproveBooking', BookingReference>
+  | Message<'DeclineBooking', BookingReference & { declineReason: DeclineReason; note: string }>
+  | Message<'CancelBooking', BookingReference & Cancellation>
+  | Message<'ExpireRequest', BookingReference>
+  | Message<'CompleteBooking', BookingReference>;
 
 /**
  * Pending, confirmed, completed; or canceled on the way. A card payment must be authorized first.
@@ -63,50 +63,62 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
           );
         return [
           { type: 'BookingRequested', data },
-          ...(data.payBy === null ? bookedAtOnce(data, data.requestedAt) : []),
+          ...(data.payBy === null ? instantApproval(data, data.requestedAt) : []),
         ];
       }
       case 'AuthorisePayment':
-        if (!booking || !isUnpaid(booking)) return [];
+        if (!booking || !isUnpaidRequest(booking)) return [];
         return [
           {
             type: 'BookingPaymentAuthorised',
-            data: { ...facts(booking), answerBy: booking.answerBy, authorisedAt: data.at },
+            data: {
+              ...bookingFieldsOf(booking),
+              answerBy: booking.answerBy,
+              authorisedAt: data.at,
+            },
           },
-          ...bookedAtOnce(booking, data.at),
+          ...instantApproval(booking, data.at),
         ];
       case 'ExpirePayment':
-        if (!booking || !isUnpaid(booking) || data.at < booking.payBy!) return [];
-        return [cancelled(booking, { at: booking.payBy!, reason: 'not_paid' })];
+        if (!booking || !isUnpaidRequest(booking) || data.at < booking.payBy!) return [];
+        return [cancelledEvent(booking, { at: booking.payBy!, reason: 'not_paid' })];
       case 'FailPayment':
-        if (!booking || !isLive(booking)) return [];
-        return [cancelled(booking, { at: data.at, reason: 'payment_failed' })];
+        if (!booking || !isLiveBooking(booking)) return [];
+        return [cancelledEvent(booking, { at: data.at, reason: 'payment_failed' })];
       case 'ApproveBooking':
-        return [approved(answerable(booking, data.at), 'host', data.at)];
+        return [approvedEvent(answerableBooking(booking, data.at), 'host', data.at)];
       case 'DeclineBooking': {
         const { at, declineReason, note } = data;
         return [
-          cancelled(answerable(booking, at), { at, note, reason: 'host_declined', declineReason }),
+          cancelledEvent(answerableBooking(booking, at), {
+            at,
+            note,
+            reason: 'host_declined',
+            declineReason,
+          }),
         ];
       }
       case 'CancelBooking': {
-        const live = cancellable(booking, data.at);
-        if (data.reason === 'host_cancelled' && live.status === 'pending')
+        const liveBooking = cancellableBooking(booking, data.at);
+        if (data.reason === 'host_cancelled' && liveBooking.status === 'pending')
           throw wrongStatus(
-            live,
+            liveBooking,
             'This request is still pending. Decline it with a reason instead.',
           );
-        agreeOnRefund(live, data);
-        return [cancelled(live, data)];
+        assertRefundIsCurrent(liveBooking, data);
+        return [cancelledEvent(liveBooking, data)];
       }
       case 'ExpireRequest':
-        if (booking?.status !== 'pending' || isUnpaid(booking) || data.at < booking.answerBy)
+        if (booking?.status !== 'pending' || isUnpaidRequest(booking) || data.at < booking.answerBy)
           return [];
-        return [cancelled(booking, { at: booking.answerBy, reason: 'host_did_not_answer' })];
+        return [cancelledEvent(booking, { at: booking.answerBy, reason: 'host_did_not_answer' })];
       case 'CompleteBooking':
         if (booking?.status !== 'confirmed' || data.at < booking.endTime) return [];
         return [
-          { type: 'BookingCompleted', data: { ...facts(booking), completedAt: booking.endTime } },
+          {
+            type: 'BookingCompleted',
+            data: { ...bookingFieldsOf(booking), completedAt: booking.endTime },
+          },
         ];
     }
   },
@@ -153,11 +165,11 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
   },
 };
 
-export const isLive = ({ status }: Pick<Booking, 'status'>): boolean =>
+export const isLiveBooking = ({ status }: Pick<Booking, 'status'>): boolean =>
   status === 'pending' || status === 'confirmed';
 
 /** An unpaid request occupies its slot for some minutes, and its host does not see it. */
-export const isUnpaid = ({
+export const isUnpaidRequest = ({
   status,
   paymentStatus,
 }: Pick<Booking, 'status' | 'paymentStatus'>): boolean =>
@@ -167,22 +179,24 @@ export const isUnpaid = ({
  * Returns a live booking whose hour is not over.
  * @throws DomainError not_found, wrong_status
  */
-export const cancellable = (booking: Booking | null, at: string): Booking => {
-  const known = existing(booking);
-  if (!isLive(known) || at >= known.endTime) throw wrongStatus(known);
-  return known;
+export const cancellableBooking = (booking: Booking | null, decidedAt: string): Booking => {
+  const existingBooking = requireBooking(booking);
+  if (!isLiveBooking(existingBooking) || decidedAt >= existingBooking.endTime)
+    throw wrongStatus(existingBooking);
+  return existingBooking;
 };
 
-const answerable = (booking: Booking | null, at: string): Booking => {
-  const known = existing(booking);
-  if (known.status !== 'pending') throw wrongStatus(known);
-  if (isUnpaid(known)) throw wrongStatus(known, "This request hasn't been paid yet.");
-  if (at >= known.answerBy)
-    throw wrongStatus(known, 'The time to respond to this request has passed.');
-  return known;
+const answerableBooking = (booking: Booking | null, decidedAt: string): Booking => {
+  const existingBooking = requireBooking(booking);
+  if (existingBooking.status !== 'pending') throw wrongStatus(existingBooking);
+  if (isUnpaidRequest(existingBooking))
+    throw wrongStatus(existingBooking, "This request hasn't been paid yet.");
+  if (decidedAt >= existingBooking.answerBy)
+    throw wrongStatus(existingBooking, 'The time to respond to this request has passed.');
+  return existingBooking;
 };
 
-const existing = (booking: Booking | null): Booking => {
+const requireBooking = (booking: Booking | null): Booking => {
   if (!booking) throw notFound('booking');
   return booking;
 };
@@ -192,7 +206,7 @@ const wrongStatus = (
   message = `This booking is already ${status}, so you can't do that anymore.`,
 ) => new DomainError('wrong_status', message, { status });
 
-const facts = (booking: Requested) => {
+const bookingFieldsOf = (booking: RequestedBooking) => {
   const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
   const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy } = booking;
   return {
@@ -212,38 +226,41 @@ const facts = (booking: Requested) => {
     payBy,
   };
 };
-type Facts = ReturnType<typeof facts>;
+type BookingFields = ReturnType<typeof bookingFieldsOf>;
 
-const approved = (
-  booking: Requested,
+const approvedEvent = (
+  booking: RequestedBooking,
   approvedBy: 'host' | 'instant',
   approvedAt: string,
 ): BookingEvent => ({
   type: 'BookingApproved',
-  data: { ...facts(booking), approvedBy, approvedAt },
+  data: { ...bookingFieldsOf(booking), approvedBy, approvedAt },
 });
 
-const bookedAtOnce = (booking: Requested, at: string): BookingEvent[] =>
-  booking.instantBook ? [approved(booking, 'instant', at)] : [];
+const instantApproval = (booking: RequestedBooking, decidedAt: string): BookingEvent[] =>
+  booking.instantBook ? [approvedEvent(booking, 'instant', decidedAt)] : [];
 
 /** Counts every cancellation as the host's unless the player or the card caused it. */
-const sideOf = (reason: Cancelled['reason']): CancelSide => {
-  if (reason === 'not_paid' || reason === 'payment_failed') return 'card';
-  return reason === 'player_cancelled' ? 'player' : 'host';
+const cancelSideOf = (cancelReason: CancelledBooking['reason']): CancelSide => {
+  if (cancelReason === 'not_paid' || cancelReason === 'payment_failed') return 'card';
+  return cancelReason === 'player_cancelled' ? 'player' : 'host';
 };
 
 /**
  * People agree only to the refund they have seen.
  * @throws DomainError price_changed with a new quote
  */
-const agreeOnRefund = (
+const assertRefundIsCurrent = (
   booking: Booking,
-  { reason, at, expectedRefundCents }: Its & Cancellation,
+  { reason, at, expectedRefundCents }: BookingReference & Cancellation,
 ): void => {
-  const side = sideOf(reason);
-  if (expectedRefundCents === null || expectedRefundCents === settle(booking, side, at).refundCents)
+  const cancelSide = cancelSideOf(reason);
+  if (
+    expectedRefundCents === null ||
+    expectedRefundCents === settleBooking(booking, cancelSide, at).refundCents
+  )
     return;
-  const quote = cancellationQuote(booking, side, at);
+  const quote = cancellationQuote(booking, cancelSide, at);
   throw new DomainError(
     'price_changed',
     `The refund is now $${quote.refundAmount}. Please check it and cancel again.`,
@@ -254,27 +271,27 @@ const agreeOnRefund = (
 };
 
 /** Settled under the terms agreed at booking. */
-const cancelled = (
+const cancelledEvent = (
   booking: Booking,
-  how: Readonly<{ at: string; reason: Cancelled['reason'] }> &
-    Partial<Pick<Cancelled, 'declineReason' | 'excuse' | 'note' | 'noteBy'>>,
+  cancelInput: Readonly<{ at: string; reason: CancelledBooking['reason'] }> &
+    Partial<Pick<CancelledBooking, 'declineReason' | 'excuse' | 'note' | 'noteBy'>>,
 ): BookingEvent => {
-  const { at, reason, declineReason = null, excuse = null, note = '' } = how;
-  const side = sideOf(reason);
-  const noteBy = how.noteBy ?? (side === 'host' ? booking.hostId : booking.playerId);
+  const { at, reason, declineReason = null, excuse = null, note = '' } = cancelInput;
+  const cancelSide = cancelSideOf(reason);
+  const noteBy = cancelInput.noteBy ?? (cancelSide === 'host' ? booking.hostId : booking.playerId);
   const cancellation = {
     reason,
     declineReason,
-    ...settle(booking, side, at),
+    ...settleBooking(booking, cancelSide, at),
     excuse,
     cancelledAt: at,
     note,
     noteBy,
   };
   const { approvedAt } = booking;
-  const neverPaid = isUnpaid(booking);
+  const neverPaid = isUnpaidRequest(booking);
   return {
     type: 'BookingCancelled',
-    data: { ...facts(booking), approvedAt, neverPaid, ...cancellation },
+    data: { ...bookingFieldsOf(booking), approvedAt, neverPaid, ...cancellation },
   };
 };

@@ -6,7 +6,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from './booking.js';
-import { courtDayOf } from './booking-id.js';
+import { courtDayIdOf } from './booking-id.js';
 import { type CourtDayCommand, bookingOf, courtDay } from './court-day.js';
 import { FairUse } from './fair-use.service.js';
 
@@ -32,29 +32,35 @@ const commandFor = (
   decision: BookingDecision,
   booking: Booking,
   isHost: boolean,
-  at: string,
+  decidedAt: string,
 ): CourtDayCommand => {
-  const its = { bookingId: booking.bookingId, at };
-  if (decision.type === 'approve') return { type: 'ApproveBooking', data: its };
+  const commandData = { bookingId: booking.bookingId, at: decidedAt };
+  if (decision.type === 'approve') return { type: 'ApproveBooking', data: commandData };
   const { note } = decision;
   if (decision.type === 'decline' && booking.status === 'pending') {
     const { declineReason } = decision;
     if (!declineReason) throw reasonMissing();
-    return { type: 'DeclineBooking', data: { ...its, declineReason, note } };
+    return { type: 'DeclineBooking', data: { ...commandData, declineReason, note } };
   }
   const { excuse, expectedRefundCents } =
     decision.type === 'cancel' ? decision : { excuse: null, expectedRefundCents: null };
-  const reason = isHost ? 'host_cancelled' : 'player_cancelled';
+  const cancelReason = isHost ? 'host_cancelled' : 'player_cancelled';
   return {
     type: 'CancelBooking',
-    data: { ...its, reason, note, excuse: isHost ? excuse : null, expectedRefundCents },
+    data: {
+      ...commandData,
+      reason: cancelReason,
+      note,
+      excuse: isHost ? excuse : null,
+      expectedRefundCents,
+    },
   };
 };
 
 @CommandHandler(DecideBookingCommand)
 export class DecideBookingHandler implements ICommandHandler<DecideBookingCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly fairUse: FairUse,
   ) {}
@@ -67,21 +73,21 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
     input: { bookingId, decision },
     context,
   }: DecideBookingCommand): Promise<CommandResult<Booking>> {
-    const day = courtDayOf(bookingId);
+    const courtDayId = courtDayIdOf(bookingId);
     const { at, actor } = context;
-    const booking = bookingOf(await this.streams.load(courtDay, day), bookingId);
+    const booking = bookingOf(await this.streams.load(courtDay, courtDayId), bookingId);
     const isHost = booking?.hostId === actor.id;
     if (!booking || !(isHost || booking.playerId === actor.id)) throw notFound('booking');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of this court can respond to the request.');
-    const handled = await this.commands.handle(
+    const commandOutcome = await this.commandHandling.handle(
       courtDay,
-      day,
+      courtDayId,
       commandFor(decision, booking, isHost, at),
       context,
     );
-    this.fairUse.changed(booking.playerId, handled.position);
-    return new CommandResult(bookingOf(handled.state, bookingId)!, handled.position);
+    this.fairUse.recordChange(booking.playerId, commandOutcome.position);
+    return new CommandResult(bookingOf(commandOutcome.state, bookingId)!, commandOutcome.position);
   }
 }
 
@@ -94,7 +100,7 @@ export class CancelByHandCommand extends defineCommand<
 @CommandHandler(CancelByHandCommand)
 export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly fairUse: FairUse,
   ) {}
 
@@ -104,18 +110,26 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
     context,
   }: CancelByHandCommand): Promise<CommandResult<Booking>> {
     const { at, actor } = context;
-    const how = {
+    const cancellation = {
       reason: 'operator_cancelled',
       note,
       noteBy: actor.id,
       excuse: null,
       expectedRefundCents: null,
     } as const;
-    const command = { type: 'CancelBooking', data: { bookingId, at, ...how } } as const;
-    const handled = await this.commands.handle(courtDay, courtDayOf(bookingId), command, context);
-    const booking = bookingOf(handled.state, bookingId)!;
-    this.fairUse.changed(booking.playerId, handled.position);
-    return new CommandResult(booking, handled.position);
+    const cancelCommand = {
+      type: 'CancelBooking',
+      data: { bookingId, at, ...cancellation },
+    } as const;
+    const commandOutcome = await this.commandHandling.handle(
+      courtDay,
+      courtDayIdOf(bookingId),
+      cancelCommand,
+      context,
+    );
+    const booking = bookingOf(commandOutcome.state, bookingId)!;
+    this.fairUse.recordChange(booking.playerId, commandOutcome.position);
+    return new CommandResult(booking, commandOutcome.position);
   }
 }
 
@@ -132,11 +146,11 @@ export class PassDeadlineCommand extends defineCommand<
 
 @CommandHandler(PassDeadlineCommand)
 export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand): Promise<void> {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
-    await this.commands.handle(courtDay, courtDayOf(bookingId), { type, data }, context);
+    await this.commandHandling.handle(courtDay, courtDayIdOf(bookingId), { type, data }, context);
   }
 }

@@ -25,115 +25,118 @@ const { cancelBookingByHand } = adminUserRoutes;
 @Controller()
 export class BookingsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly bookings: BookingQueries,
+    private readonly commandBus: CommandBus,
+    private readonly bookingQueries: BookingQueries,
   ) {}
 
   @RouteHandler(routes.requestBooking)
-  async request(
+  async requestBooking(
     @RouteInput() { body }: Input<typeof routes.requestBooking>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.view(
-      await this.commands.execute(new RequestBookingCommand(body, context)),
-      context,
+    return this.resultView(
+      await this.commandBus.execute(new RequestBookingCommand(body, commandContext)),
+      commandContext,
     );
   }
 
   @RouteHandler(routes.listBookings)
-  async list(
+  async listBookings(
     @RouteInput() { query }: Input<typeof routes.listBookings>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.bookings.ofPlayer(id, query));
+    return sendPage(response, await this.bookingQueries.listForPlayer(userId, query));
   }
 
   @RouteHandler(routes.showBooking)
-  show(@RouteInput() { params }: Input<typeof routes.showBooking>, @CurrentUser() caller: Actor) {
-    return this.bookings.one(params.bookingId, caller);
+  showBooking(
+    @RouteInput() { params }: Input<typeof routes.showBooking>,
+    @CurrentUser() currentUser: Actor,
+  ) {
+    return this.bookingQueries.showBooking(params.bookingId, currentUser);
   }
 
   @RouteHandler(routes.bookingHistory)
-  history(
+  showHistory(
     @RouteInput() { params }: Input<typeof routes.bookingHistory>,
-    @CurrentUser() caller: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
-    return this.bookings.history(params.bookingId, caller);
+    return this.bookingQueries.historyOf(params.bookingId, currentUser);
   }
 
   @RouteHandler(routes.answerBooking)
-  async decide(
+  async answerBooking(
     @RouteInput() { params, body }: Input<typeof routes.answerBooking>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { status, reason = null, note = '' } = body;
     const decision: BookingDecision =
       status === 'confirmed'
         ? { type: 'approve' }
         : { type: 'decline', declineReason: reason, note };
-    return this.view(
-      await this.commands.execute(
-        new DecideBookingCommand({ bookingId: params.bookingId, decision }, context),
+    return this.resultView(
+      await this.commandBus.execute(
+        new DecideBookingCommand({ bookingId: params.bookingId, decision }, commandContext),
       ),
-      context,
+      commandContext,
     );
   }
 
   @RouteHandler(routes.cancellationQuote)
-  quote(
+  quoteCancellation(
     @RouteInput() { params }: Input<typeof routes.cancellationQuote>,
-    @CurrentUser() caller: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
-    return this.bookings.quote(params.bookingId, caller);
+    return this.bookingQueries.quoteCancellation(params.bookingId, currentUser);
   }
 
   @RouteHandler(routes.cancelBooking)
-  async cancel(
+  async cancelBooking(
     @RouteInput() { params, body }: Input<typeof routes.cancelBooking>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { reason: note = '', excuse = null, expectedRefund } = body;
     const expectedRefundCents = expectedRefund === undefined ? null : toCents(expectedRefund);
     const decision = { type: 'cancel', note, excuse, expectedRefundCents } as const;
-    return this.view(
-      await this.commands.execute(
-        new DecideBookingCommand({ bookingId: params.bookingId, decision }, context),
+    return this.resultView(
+      await this.commandBus.execute(
+        new DecideBookingCommand({ bookingId: params.bookingId, decision }, commandContext),
       ),
-      context,
+      commandContext,
     );
   }
 
   @RouteHandler(routes.ownerBookings)
-  async ofOwner(
+  async listOwnerBookings(
     @RouteInput() { query }: Input<typeof routes.ownerBookings>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.bookings.ofHost(id, query));
+    return sendPage(response, await this.bookingQueries.listForHost(userId, query));
   }
 
   @RouteHandler(routes.hostBookings)
-  async ofHost(
+  async listHostBookings(
     @RouteInput() { query }: Input<typeof routes.hostBookings>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.bookings.ofHost(id, query));
+    return sendPage(response, await this.bookingQueries.listForHost(userId, query));
   }
 
   @RouteHandler(cancelBookingByHand)
   async cancelByHand(
     @RouteInput() { params, body }: Input<typeof cancelBookingByHand>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const cancelled = await this.commands.execute(
-      new CancelByHandCommand({ bookingId: params.bookingId, reason: body.reason }, context),
+    const cancelledBooking = await this.commandBus.execute(
+      new CancelByHandCommand({ bookingId: params.bookingId, reason: body.reason }, commandContext),
     );
-    return cancelled.map(({ bookingId: id, status }) => ({ id, status }));
+    return cancelledBooking.map(({ bookingId: id, status }) => ({ id, status }));
   }
 
-  private async view({ value, position }: CommandResult<Booking>, { actor }: CommandContext) {
-    return new CommandResult(await this.bookings.decided(value, actor), position);
+  private async resultView({ value, position }: CommandResult<Booking>, { actor }: CommandContext) {
+    return new CommandResult(await this.bookingQueries.decidedView(value, actor), position);
   }
 }

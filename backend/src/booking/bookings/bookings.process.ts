@@ -4,23 +4,23 @@ import { PassDeadlineCommand } from './bookings.commands.js';
 import { bookings } from './bookings.projection.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
-type Deadline = Readonly<{ bookingId: string; deadline: 'payment' | 'answer' | 'end' }>;
-type Live = Pick<
+type BookingDeadline = Readonly<{ bookingId: string; deadline: 'payment' | 'answer' | 'end' }>;
+type LiveBooking = Pick<
   Booking,
   'bookingId' | 'status' | 'paymentStatus' | 'payBy' | 'answerBy' | 'endTime'
 >;
 
-const job = (deadline: Deadline['deadline'], bookingId: string, due: string) => ({
+const deadlineJob = (deadline: BookingDeadline['deadline'], bookingId: string, dueAt: string) => ({
   id: `${deadline}.${bookingId}`,
-  due,
+  due: dueAt,
   data: { bookingId, deadline },
 });
 
 const paymentJob = (bookingId: string, payBy: string | null) =>
-  payBy === null ? [] : [job('payment', bookingId, payBy)];
+  payBy === null ? [] : [deadlineJob('payment', bookingId, payBy)];
 
 /** Expires requests that were not paid or answered in time and completes hours that are over. */
-export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
+export const bookingDeadlines = defineProcess<CourtDayEvent, BookingDeadline, LiveBooking>({
   name: 'bookingDeadlines',
   queue: 'deadlines',
   handles: ['BookingRequested'],
@@ -29,25 +29,25 @@ export const bookingDeadlines = defineProcess<CourtDayEvent, Deadline, Live>({
     const { bookingId, payBy, answerBy, endTime } = data;
     return [
       ...paymentJob(bookingId, payBy),
-      job('answer', bookingId, answerBy),
-      job('end', bookingId, endTime),
+      deadlineJob('answer', bookingId, answerBy),
+      deadlineJob('end', bookingId, endTime),
     ];
   },
   sweep: {
     readModel: bookings,
-    filters: (until) => [
-      { status: 'pending', payBy: { $lte: until } },
-      { status: 'pending', answerBy: { $lte: until } },
-      { status: 'confirmed', endTime: { $lte: until } },
+    filters: (dueUntil) => [
+      { status: 'pending', payBy: { $lte: dueUntil } },
+      { status: 'pending', answerBy: { $lte: dueUntil } },
+      { status: 'confirmed', endTime: { $lte: dueUntil } },
     ],
     fields: ['bookingId', 'status', 'paymentStatus', 'payBy', 'answerBy', 'endTime'],
     jobs({ bookingId, status, paymentStatus, payBy, answerBy, endTime }) {
-      if (status === 'confirmed') return [job('end', bookingId, endTime)];
+      if (status === 'confirmed') return [deadlineJob('end', bookingId, endTime)];
       return paymentStatus === 'unpaid'
         ? paymentJob(bookingId, payBy)
-        : [job('answer', bookingId, answerBy)];
+        : [deadlineJob('answer', bookingId, answerBy)];
     },
   },
-  command: ({ bookingId, deadline }, context) =>
-    new PassDeadlineCommand({ bookingId, deadline }, context),
+  command: ({ bookingId, deadline }, commandContext) =>
+    new PassDeadlineCommand({ bookingId, deadline }, commandContext),
 });

@@ -27,8 +27,8 @@ const refundOrderedAfter = ({ type }: PaymentEvent): boolean | null => {
   return type === 'PaymentRefunded' || type === 'PaymentRefundFailed' ? false : null;
 };
 
-const isPaymentEvent = (event: BookingEvent | PaymentEvent): event is PaymentEvent =>
-  event.type.startsWith('Payment');
+const isPaymentEvent = (bookingEvent: BookingEvent | PaymentEvent): bookingEvent is PaymentEvent =>
+  bookingEvent.type.startsWith('Payment');
 
 /**
  * Bookings by id. The first two indexes cover the lists of a player and a host; the third, the
@@ -66,15 +66,15 @@ export const bookings = defineProjection<BookingDocument, BookingEvent | Payment
     ] as const),
   ],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    if (!isPaymentEvent(event)) {
-      return booking.evolve(document, event);
+  evolve(bookingDocument, bookingEvent) {
+    if (!isPaymentEvent(bookingEvent)) {
+      return booking.evolve(bookingDocument, bookingEvent);
     }
-    const refundOrdered = refundOrderedAfter(event);
+    const refundOrdered = refundOrderedAfter(bookingEvent);
     return (
-      document && {
-        ...document,
-        paymentStatus: paymentStatusAfter(event) ?? document.paymentStatus,
+      bookingDocument && {
+        ...bookingDocument,
+        paymentStatus: paymentStatusAfter(bookingEvent) ?? bookingDocument.paymentStatus,
         ...(refundOrdered !== null && { refundOrdered }),
       }
     );

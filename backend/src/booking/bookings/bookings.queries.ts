@@ -18,29 +18,29 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { people } from '../../people/identity/people.projection.js';
-import { type Booking, booking as bookingFold, cancellable } from './booking.js';
-import { courtDayOf } from './booking-id.js';
+import { type Booking, booking as bookingFold, cancellableBooking } from './booking.js';
+import { courtDayIdOf } from './booking-id.js';
 import { bookableCourt } from '../courts/bookable-court.js';
 import type { BookingEvent } from './booking.events.js';
 import {
   PlaceInBookings,
-  type Side,
-  after,
+  type BookingOwner,
+  conditionsAfter,
   conditionsOf,
-  orderOf,
-  placeIn,
-  seenBy,
-  sorting,
+  bookingOrderOf,
+  placeInOrder,
+  bookingVisibleTo,
+  mongoSortOf,
 } from './booking-lists.js';
 import { bookings as bookingList } from './bookings.projection.js';
-import { bookingView, courtToCome, historyView, hostBookingView } from './booking-view.js';
+import { bookingView, placeholderCourt, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
 import { FeedbackStatus } from './feedback-status.service.js';
 import { UnreadMessages } from './unread-messages.service.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
-const strangerWith = (_id: string) => ({
+const formerMember = (_id: string) => ({
   _id,
   username: '',
   firstName: 'Former',
@@ -50,7 +50,7 @@ const strangerWith = (_id: string) => ({
   registeredAt: '',
 });
 
-const bookedBy = (
+const bookingPlayer = (
   {
     _id,
     username,
@@ -59,9 +59,9 @@ const bookedBy = (
     email,
     phone,
     registeredAt,
-  }: ReturnType<typeof strangerWith>,
+  }: ReturnType<typeof formerMember>,
   { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
-  rating: BookedBy['record']['rating'] = { rating: null, count: 0 },
+  playerRating: BookedBy['record']['rating'] = { rating: null, count: 0 },
 ): BookedBy => ({
   id: _id,
   username,
@@ -69,7 +69,7 @@ const bookedBy = (
   lastName,
   email,
   phone,
-  record: { memberSince: registeredAt, played, cancelled, rating },
+  record: { memberSince: registeredAt, played, cancelled, rating: playerRating },
 });
 
 @Injectable()
@@ -78,133 +78,171 @@ export class BookingQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
-    private readonly feedback: FeedbackStatus,
-    private readonly unread: UnreadMessages,
+    private readonly feedbackStatus: FeedbackStatus,
+    private readonly unreadMessages: UnreadMessages,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async ofPlayer(playerId: string, filters: BookingFilters): Promise<CountedPage<View>> {
-    const { items, ...rest } = await this.page({ playerId }, filters);
-    return { items: await this.views(items, playerId), ...rest };
+  async listForPlayer(playerId: string, filters: BookingFilters): Promise<CountedPage<View>> {
+    const { items, ...pageInfo } = await this.findPage({ playerId }, filters);
+    return { items: await this.viewsFor(items, playerId), ...pageInfo };
   }
 
-  async ofHost(hostId: string, filters: BookingFilters): Promise<CountedPage<HostBooking>> {
-    const { items, ...rest } = await this.page({ hostId }, filters);
-    return { items: await this.forHost(items, await this.views(items, hostId)), ...rest };
+  async listForHost(hostId: string, filters: BookingFilters): Promise<CountedPage<HostBooking>> {
+    const { items, ...pageInfo } = await this.findPage({ hostId }, filters);
+    return {
+      items: await this.viewsForHost(items, await this.viewsFor(items, hostId)),
+      ...pageInfo,
+    };
   }
 
-  async one(bookingId: string, { id }: Actor): Promise<View | HostBooking> {
-    const booking = await this.find(bookingId, id);
-    return this.forSide(booking, await this.views([booking], id), id);
+  async showBooking(bookingId: string, { id: userId }: Actor): Promise<View | HostBooking> {
+    const booking = await this.findVisible(bookingId, userId);
+    return this.viewForSide(booking, await this.viewsFor([booking], userId), userId);
   }
 
   /** The view of a booking just decided, without waiting for read models. */
-  async decided(booking: Booking, { id }: Actor): Promise<View | HostBooking> {
+  async decidedView(booking: Booking, { id: userId }: Actor): Promise<View | HostBooking> {
     const court = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
-    return this.forSide(booking, [bookingView(booking, court!, id, this.clock.instant())], id);
+    return this.viewForSide(
+      booking,
+      [bookingView(booking, court!, userId, this.clock.instant())],
+      userId,
+    );
   }
 
-  async history(bookingId: string, viewer: Actor): Promise<HistoryEntry[]> {
-    const events = await this.streams.events(`${courtDay.category}-${courtDayOf(bookingId)}`);
-    const own = events.filter(
+  async historyOf(bookingId: string, currentUser: Actor): Promise<HistoryEntry[]> {
+    const events = await this.streams.events(`${courtDay.category}-${courtDayIdOf(bookingId)}`);
+    const bookingEvents = events.filter(
       ({ data }) => (data as { bookingId?: string }).bookingId === bookingId,
     );
-    const folded = (own as unknown as BookingEvent[]).reduce(
+    const foldedBooking = (bookingEvents as unknown as BookingEvent[]).reduce(
       bookingFold.evolve,
       bookingFold.initial,
     );
-    const booking = seenBy(folded, viewer.id);
-    return historyView(own, booking, viewer);
+    const booking = bookingVisibleTo(foldedBooking, currentUser.id);
+    return historyView(bookingEvents, booking, currentUser);
   }
 
   /**
    * The refund of a cancellation now. The cancellation is decided again, against the refund seen
    * here.
    */
-  async quote(bookingId: string, { id }: Actor): Promise<CancellationQuote> {
-    const at = this.clock.instant();
-    const booking = cancellable(await this.find(bookingId, id), at);
-    return cancellationQuote(booking, booking.hostId === id ? 'host' : 'player', at);
-  }
-
-  private async find(bookingId: string, viewerId: string): Promise<StoredDocument<Booking>> {
-    const booking = await this.readModels.read(bookingList, (all) =>
-      all.findOne({ _id: bookingId }),
+  async quoteCancellation(bookingId: string, { id: userId }: Actor): Promise<CancellationQuote> {
+    const currentInstant = this.clock.instant();
+    const booking = cancellableBooking(await this.findVisible(bookingId, userId), currentInstant);
+    return cancellationQuote(
+      booking,
+      booking.hostId === userId ? 'host' : 'player',
+      currentInstant,
     );
-    return seenBy(booking, viewerId);
   }
 
-  private page(side: Side, filters: BookingFilters): Promise<CountedPage<StoredDocument<Booking>>> {
-    const order = orderOf(filters);
-    const place = decodeCursor(PlaceInBookings, filters.cursor);
-    const conditions = conditionsOf(side, filters, this.clock.instant());
-    return this.readModels.read(bookingList, async (all) => {
-      const page = all.find({ $and: [...after(order, place), ...conditions] }).sort(sorting(order));
-      const [found, total] = await Promise.all([
-        page.limit(filters.limit + 1).toArray(),
-        place ? null : all.countDocuments({ $and: conditions }, { limit: MOST_COUNTED }),
+  private async findVisible(bookingId: string, userId: string): Promise<StoredDocument<Booking>> {
+    const booking = await this.readModels.read(bookingList, (collection) =>
+      collection.findOne({ _id: bookingId }),
+    );
+    return bookingVisibleTo(booking, userId);
+  }
+
+  private findPage(
+    bookingOwner: BookingOwner,
+    filters: BookingFilters,
+  ): Promise<CountedPage<StoredDocument<Booking>>> {
+    const bookingOrder = bookingOrderOf(filters);
+    const pageCursor = decodeCursor(PlaceInBookings, filters.cursor);
+    const conditions = conditionsOf(bookingOwner, filters, this.clock.instant());
+    return this.readModels.read(bookingList, async (collection) => {
+      const pageQuery = collection
+        .find({ $and: [...conditionsAfter(bookingOrder, pageCursor), ...conditions] })
+        .sort(mongoSortOf(bookingOrder));
+      const [foundBookings, total] = await Promise.all([
+        pageQuery.limit(filters.limit + 1).toArray(),
+        pageCursor
+          ? null
+          : collection.countDocuments({ $and: conditions }, { limit: MOST_COUNTED }),
       ]);
-      return { ...cutPage(found, filters.limit, placeIn(order)), total };
+      return { ...cutPage(foundBookings, filters.limit, placeInOrder(bookingOrder)), total };
     });
   }
 
-  private async views(bookings: readonly Booking[], viewerId: string): Promise<View[]> {
-    const ids = [...new Set(bookings.map(({ courtId }) => courtId))];
-    const at = this.clock.instant();
-    const [found, toReview, unread] = await Promise.all([
-      this.readModels.read(courts, (all) => all.find({ _id: { $in: ids } }).toArray()),
-      this.toReview(bookings, viewerId, at),
-      this.unread.among(bookings, viewerId),
+  private async viewsFor(bookings: readonly Booking[], userId: string): Promise<View[]> {
+    const courtIds = [...new Set(bookings.map(({ courtId }) => courtId))];
+    const currentInstant = this.clock.instant();
+    const [foundCourts, reviewableIds, unreadCounts] = await Promise.all([
+      this.readModels.read(courts, (collection) =>
+        collection.find({ _id: { $in: courtIds } }).toArray(),
+      ),
+      this.findReviewable(bookings, userId, currentInstant),
+      this.unreadMessages.countByBooking(bookings, userId),
     ]);
-    const byId = new Map(found.map((court) => [court.courtId, court]));
+    const courtsById = new Map(foundCourts.map((court) => [court.courtId, court]));
     return bookings.map((booking) => {
       const { bookingId, courtId } = booking;
-      const open = {
-        needsReview: toReview.has(bookingId),
-        unreadMessages: unread.get(bookingId) ?? 0,
+      const pendingActions = {
+        needsReview: reviewableIds.has(bookingId),
+        unreadMessages: unreadCounts.get(bookingId) ?? 0,
       };
-      return bookingView(booking, byId.get(courtId) ?? courtToCome(courtId), viewerId, at, open);
+      return bookingView(
+        booking,
+        courtsById.get(courtId) ?? placeholderCourt(courtId),
+        userId,
+        currentInstant,
+        pendingActions,
+      );
     });
   }
 
   /** Bookings that the user can still review and has given no feedback on. */
-  private async toReview(
-    found: readonly Booking[],
-    viewerId: string,
-    at: string,
+  private async findReviewable(
+    candidates: readonly Booking[],
+    userId: string,
+    currentInstant: string,
   ): Promise<ReadonlySet<string>> {
-    const since = new Date(Date.parse(at) - this.config.policy.reviewDays * DAY_MS).toISOString();
-    const open = found.filter(({ status, endTime }) => status === 'completed' && since < endTime);
-    if (open.length === 0) return new Set();
-    const done = await this.feedback.among(open, viewerId);
-    return new Set(open.flatMap(({ bookingId }) => (done.has(bookingId) ? [] : [bookingId])));
+    const reviewableSince = new Date(
+      Date.parse(currentInstant) - this.config.policy.reviewDays * DAY_MS,
+    ).toISOString();
+    const reviewableBookings = candidates.filter(
+      ({ status, endTime }) => status === 'completed' && reviewableSince < endTime,
+    );
+    if (reviewableBookings.length === 0) return new Set();
+    const reviewedIds = await this.feedbackStatus.bookingsWithFeedback(reviewableBookings, userId);
+    return new Set(
+      reviewableBookings.flatMap(({ bookingId }) =>
+        reviewedIds.has(bookingId) ? [] : [bookingId],
+      ),
+    );
   }
 
-  private async forSide(
+  private async viewForSide(
     booking: Booking,
     [view]: View[],
-    viewerId: string,
+    userId: string,
   ): Promise<View | HostBooking> {
-    return booking.hostId === viewerId ? (await this.forHost([booking], [view!]))[0]! : view!;
+    return booking.hostId === userId ? (await this.viewsForHost([booking], [view!]))[0]! : view!;
   }
 
-  private async forHost(
+  private async viewsForHost(
     bookings: readonly Booking[],
     views: readonly View[],
   ): Promise<HostBooking[]> {
-    const ids = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const [found, records, ratingOf] = await Promise.all([
-      this.readModels.read(people, (all) => all.find({ _id: { $in: ids } }).toArray()),
-      this.readModels.read(playerRecords, (all) => all.find({ _id: { $in: ids } }).toArray()),
-      this.feedback.ofPlayers(ids),
+    const playerIds = [...new Set(bookings.map(({ playerId }) => playerId))];
+    const [foundPeople, records, ratingsById] = await Promise.all([
+      this.readModels.read(people, (collection) =>
+        collection.find({ _id: { $in: playerIds } }).toArray(),
+      ),
+      this.readModels.read(playerRecords, (collection) =>
+        collection.find({ _id: { $in: playerIds } }).toArray(),
+      ),
+      this.feedbackStatus.ratingsOfPlayers(playerIds),
     ]);
-    const byId = new Map(found.map((person) => [person._id, person]));
-    const recordOf = new Map(records.map((record) => [record._id, record]));
-    return views.map((view) => {
-      const person = byId.get(view.userId) ?? strangerWith(view.userId);
+    const peopleById = new Map(foundPeople.map((person) => [person._id, person]));
+    const recordsById = new Map(records.map((record) => [record._id, record]));
+    return views.map((playerView) => {
+      const person = peopleById.get(playerView.userId) ?? formerMember(playerView.userId);
       return hostBookingView(
-        view,
-        bookedBy(person, recordOf.get(person._id), ratingOf.get(person._id)),
+        playerView,
+        bookingPlayer(person, recordsById.get(person._id), ratingsById.get(person._id)),
       );
     });
   }

@@ -24,13 +24,13 @@ export class ChangeClosuresCommand extends defineCommand<
   CommandResult<Closures>
 >() {}
 
-const invalid = (message: string) =>
+const invalidHours = (message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field: 'endTime', message }] });
 
 @CommandHandler(ChangeClosuresCommand)
 export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -44,35 +44,35 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id) throw notFound('court');
-    const [startTime, endTime] = [change.startTime, change.endTime].map((text) =>
-      new Date(text).toISOString(),
+    const [startTime, endTime] = [change.startTime, change.endTime].map((isoTime) =>
+      new Date(isoTime).toISOString(),
     ) as [string, string];
-    if (endTime <= startTime) throw invalid('The end must be after the start.');
-    if (endTime <= context.at) throw invalid('These hours have already passed.');
+    if (endTime <= startTime) throw invalidHours('The end must be after the start.');
+    if (endTime <= context.at) throw invalidHours('These hours have already passed.');
     if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
-      throw invalid('Close hours on one day at a time.');
+      throw invalidHours('Close hours on one day at a time.');
     const limits = this.config.policy;
-    const hours = { courtId, hostId: court.hostId, zone: court.zone, startTime, endTime };
+    const closureHours = { courtId, hostId: court.hostId, zone: court.zone, startTime, endTime };
     const command: CourtDayCommand =
       change.type === 'close'
         ? {
             type: 'CloseHours',
             data: {
-              ...hours,
+              ...closureHours,
               reason: change.reason,
               cancelBookings: change.cancelBookings,
               at: context.at,
               limits,
             },
           }
-        : { type: 'ReopenHours', data: { ...hours, limits } };
-    const handled = await this.commands.handle(
+        : { type: 'ReopenHours', data: { ...closureHours, limits } };
+    const commandOutcome = await this.commandHandling.handle(
       courtDay,
       courtDayAt(courtId, court.zone, startTime),
       command,
       context,
     );
-    return new CommandResult(handled.state.closed, handled.position);
+    return new CommandResult(commandOutcome.state.closed, commandOutcome.position);
   }
 }
 
@@ -91,7 +91,7 @@ export class CloseDaysCommand extends defineCommand<
 @CommandHandler(CloseDaysCommand)
 export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -105,38 +105,38 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   }: CloseDaysCommand): Promise<CommandResult<Closures>> {
     const court = await this.streams.load(bookableCourt, courtId);
     if (court?.hostId !== context.actor.id) throw notFound('court');
-    const closing = datesFrom(days.from, days.to).map((date) => ({
+    const dayClosures = datesFrom(days.from, days.to).map((date) => ({
       date,
-      command: this.command(court, date, days, context),
+      command: this.closeDayCommand(court, date, days, context),
     }));
-    if (closing.some(({ command }) => command.data.endTime <= context.at))
-      throw invalid('These days have already passed.');
-    await this.tryAll(courtId, closing);
-    const closed: Closures[number][] = [];
+    if (dayClosures.some(({ command }) => command.data.endTime <= context.at))
+      throw invalidHours('These days have already passed.');
+    await this.assertNoneBooked(courtId, dayClosures);
+    const closedHours: Closures[number][] = [];
     let position: string | null = null;
-    for (const { date, command } of closing) {
-      const ofDay = { ...context, commandId: `${context.commandId} ${date}` };
-      const handled = await this.commands.handle(
+    for (const { date, command } of dayClosures) {
+      const dayContext = { ...context, commandId: `${context.commandId} ${date}` };
+      const commandOutcome = await this.commandHandling.handle(
         courtDay,
         courtDayId(courtId, date),
         command,
-        ofDay,
+        dayContext,
       );
-      closed.push(...handled.state.closed);
-      position = handled.position ?? position;
+      closedHours.push(...commandOutcome.state.closed);
+      position = commandOutcome.position ?? position;
     }
-    return new CommandResult(closed, position);
+    return new CommandResult(closedHours, position);
   }
 
-  private command(
+  private closeDayCommand(
     court: BookableCourt,
-    date: string,
+    courtDate: string,
     { reason, cancelBookings }: CloseDaysCommand['input']['days'],
     { at }: CommandContext,
   ) {
     const { courtId, hostId, zone } = court;
-    const hours = localHours(zone, date);
-    const [startTime, endTime] = [hours[0]!.start, hours.at(-1)!.end];
+    const dayHours = localHours(zone, courtDate);
+    const [startTime, endTime] = [dayHours[0]!.start, dayHours.at(-1)!.end];
     const data = {
       courtId,
       hostId,
@@ -152,20 +152,20 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   }
 
   /** @throws DomainError hours_booked with all bookings in the way */
-  private async tryAll(
+  private async assertNoneBooked(
     courtId: string,
-    closing: readonly Readonly<{ date: string; command: CourtDayCommand }>[],
+    dayClosures: readonly Readonly<{ date: string; command: CourtDayCommand }>[],
   ) {
-    const inTheWay: string[] = [];
-    for (const { date, command } of closing) {
-      const day = await this.streams.load(courtDay, courtDayId(courtId, date));
+    const conflictingIds: string[] = [];
+    for (const { date, command } of dayClosures) {
+      const dayState = await this.streams.load(courtDay, courtDayId(courtId, date));
       try {
-        courtDay.decide(command, day);
+        courtDay.decide(command, dayState);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
-        inTheWay.push(...(error.details?.['bookings'] as string[]));
+        conflictingIds.push(...(error.details?.['bookings'] as string[]));
       }
     }
-    if (inTheWay.length > 0) throw hoursBooked(inTheWay);
+    if (conflictingIds.length > 0) throw hoursBooked(conflictingIds);
   }
 }

@@ -1,22 +1,24 @@
-const MASK = '•••';
+const CONTACT_MASK = '•••';
 
 const isEmail = (word: string): boolean => {
-  const at = word.indexOf('@', 1);
-  return at > 0 && word.includes('.', at + 2);
+  const atIndex = word.indexOf('@', 1);
+  return atIndex > 0 && word.includes('.', atIndex + 2);
 };
 
 /** Digits with common separators. Seven or more digits count as a phone number. */
-const NUMBERS = /[+(]?\d[\d ().\-/]*/g;
-const digitsIn = (text: string): number => text.replace(/\D/g, '').length;
+const NUMBER_PATTERN = /[+(]?\d[\d ().\-/]*/g;
+const countDigits = (originalText: string): number => originalText.replace(/\D/g, '').length;
 
 /**
  * Masks email addresses and phone numbers (domain rules, G43) in linear time: no pass backtracks.
  */
-export const withoutContacts = (text: string): string =>
-  text
+export const withoutContacts = (originalText: string): string =>
+  originalText
     .split(/(\s)/)
-    .map((word) => (isEmail(word) ? MASK : word))
+    .map((word) => (isEmail(word) ? CONTACT_MASK : word))
     .join('')
-    .replace(NUMBERS, (number) =>
-      digitsIn(number) < 7 ? number : MASK + (number.endsWith(' ') ? ' ' : ''),
+    .replace(NUMBER_PATTERN, (digitGroup) =>
+      countDigits(digitGroup) < 7
+        ? digitGroup
+        : CONTACT_MASK + (digitGroup.endsWith(' ') ? ' ' : ''),
     );

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { bookingEvents } from './booking.events.js';
 
-const hours = {
+const hoursFields = {
   courtId: z.string(),
   hostId: z.string(),
   zone: z.string(),
@@ -18,10 +18,10 @@ export const courtDayEvents = defineEvents(['courtDay'], {
   ...bookingEvents.definitions,
   HoursClosed: {
     version: 1,
-    data: z.object({ ...hours, reason: z.string() }),
+    data: z.object({ ...hoursFields, reason: z.string() }),
     personal: [{ of: 'hostId', erased: { reason: '' } }],
   },
-  HoursReopened: { version: 1, data: z.object(hours) },
+  HoursReopened: { version: 1, data: z.object(hoursFields) },
 });
 
 export type CourtDayEvent = EventOf<typeof courtDayEvents>;

@@ -13,7 +13,7 @@ import {
 } from '../../../testing/court-day-histories.js';
 import { cancelled, requested } from '../../../testing/court-day.js';
 import { processorSeconds } from '../../../testing/processor-time.js';
-import { isLive } from './booking.js';
+import { isLiveBooking } from './booking.js';
 import { type CourtDay, type CourtDayCommand, courtDay, isTaken } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
@@ -134,7 +134,7 @@ describe('random commands on a court-day', () => {
         return;
       const { playerId, limits } = command.data;
       const held = [...before.bookings.values()].filter(
-        (booking) => isLive(booking) && booking.playerId === playerId,
+        (booking) => isLiveBooking(booking) && booking.playerId === playerId,
       );
       expect(held.length).toBeLessThan(limits.hoursPerCourtDay!);
     }));
@@ -192,13 +192,13 @@ describe('random commands on a court-day', () => {
 
   it('end each booking at most once', () =>
     everyStep(({ before, after, events }) => {
-      const over = [...before.bookings].filter(([, booking]) => !isLive(booking));
+      const over = [...before.bookings].filter(([, booking]) => !isLiveBooking(booking));
       expect(over.filter(([id, booking]) => after.bookings.get(id) !== booking)).toEqual([]);
       const ended = events.flatMap(({ type, data }) =>
         type === 'BookingCancelled' || type === 'BookingCompleted' ? [data.bookingId] : [],
       );
       expect(new Set(ended).size).toBe(ended.length);
-      for (const id of ended) expect(isLive(before.bookings.get(id)!)).toBe(true);
+      for (const id of ended) expect(isLiveBooking(before.bookings.get(id)!)).toBe(true);
     }));
 
   it('change nothing when repeated immediately', () =>

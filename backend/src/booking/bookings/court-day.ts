@@ -2,10 +2,16 @@ import type { Policy } from '@courtly/contracts/policy';
 import { Map as ImmutableMap } from 'immutable';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { type Booking, type BookingCommand, booking, isLive, isUnpaid } from './booking.js';
+import {
+  type Booking,
+  type BookingCommand,
+  booking,
+  isLiveBooking,
+  isUnpaidRequest,
+} from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 import type { CourtDayEvent } from './court-day.events.js';
-import { type Hours, covers, overlap, without } from './hours.js';
+import { type Hours, hoursCover, hoursOverlap, hoursWithout } from './hours.js';
 
 type RequestBooking = Extract<BookingCommand, { type: 'RequestBooking' }>['data'];
 type CourtHours = Hours & Readonly<{ courtId: string; hostId: string; zone: string }>;
@@ -38,93 +44,100 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
   category: 'courtDay',
   initial: { bookings: ImmutableMap(), closed: [], closureChanges: 0 },
 
-  decide(command, day) {
+  decide(command, dayState) {
     switch (command.type) {
       case 'RequestBooking': {
         const { limits, ...request } = command.data;
-        if (isTaken(day, request))
+        if (isTaken(dayState, request))
           throw new DomainError(
             'slot_taken',
             'That time is no longer available. Please choose another one.',
           );
-        checkPlayerLimits(day, request.playerId, limits);
+        checkPlayerLimits(dayState, request.playerId, limits);
         return booking.decide(
           { type: 'RequestBooking', data: request },
-          bookingOf(day, request.bookingId),
+          bookingOf(dayState, request.bookingId),
         );
       }
       case 'CloseHours': {
         const { at, cancelBookings, limits, ...closure } = command.data;
-        if (day.closed.some((one) => covers(one, closure))) return [];
-        const held = liveBookings(day, closure);
-        const ahead = held.filter(({ endTime }) => at < endTime);
-        if (ahead.length > 0 && !cancelBookings)
-          throw hoursBooked(ahead.map(({ bookingId }) => bookingId));
-        checkHostLimits(day, limits);
+        if (dayState.closed.some((closedHours) => hoursCover(closedHours, closure))) return [];
+        const bookingsInClosure = liveBookings(dayState, closure);
+        const futureBookings = bookingsInClosure.filter(({ endTime }) => at < endTime);
+        if (futureBookings.length > 0 && !cancelBookings)
+          throw hoursBooked(futureBookings.map(({ bookingId }) => bookingId));
+        checkHostLimits(dayState, limits);
         return [
-          ...held.flatMap((one) => booking.decide(closingOver(one, closure.reason, at), one)),
+          ...bookingsInClosure.flatMap((liveBooking) =>
+            booking.decide(closureCommandFor(liveBooking, closure.reason, at), liveBooking),
+          ),
           { type: 'HoursClosed', data: closure },
         ];
       }
       case 'ReopenHours': {
         const { limits, ...hours } = command.data;
-        if (!day.closed.some((one) => overlap(one, hours))) return [];
-        checkHostLimits(day, limits);
+        if (!dayState.closed.some((closedHours) => hoursOverlap(closedHours, hours))) return [];
+        checkHostLimits(dayState, limits);
         return [{ type: 'HoursReopened', data: hours }];
       }
       default:
-        return booking.decide(command, bookingOf(day, command.data.bookingId));
+        return booking.decide(command, bookingOf(dayState, command.data.bookingId));
     }
   },
 
-  evolve(day, event) {
-    if (isClosureEvent(event))
+  evolve(dayState, dayEvent) {
+    if (isClosureEvent(dayEvent))
       return {
-        ...day,
-        closed: closedAfter(day.closed, event),
-        closureChanges: day.closureChanges + 1,
+        ...dayState,
+        closed: closedAfter(dayState.closed, dayEvent),
+        closureChanges: dayState.closureChanges + 1,
       };
-    const { bookingId } = event.data;
-    const changed = booking.evolve(bookingOf(day, bookingId), event);
-    return changed ? { ...day, bookings: day.bookings.set(bookingId, changed) } : day;
+    const { bookingId } = dayEvent.data;
+    const changedBooking = booking.evolve(bookingOf(dayState, bookingId), dayEvent);
+    return changedBooking
+      ? { ...dayState, bookings: dayState.bookings.set(bookingId, changedBooking) }
+      : dayState;
   },
 };
 
 type ClosureEvent = Exclude<CourtDayEvent, BookingEvent>;
 
-const isClosureEvent = (event: CourtDayEvent): event is ClosureEvent =>
-  event.type === 'HoursClosed' || event.type === 'HoursReopened';
+const isClosureEvent = (dayEvent: CourtDayEvent): dayEvent is ClosureEvent =>
+  dayEvent.type === 'HoursClosed' || dayEvent.type === 'HoursReopened';
 
 export const closedAfter = (
-  closed: readonly Closure[],
+  closedBefore: readonly Closure[],
   { type, data }: ClosureEvent,
 ): readonly Closure[] => {
   const { startTime, endTime } = data;
   return type === 'HoursClosed'
-    ? [...closed, { startTime, endTime, reason: data.reason }]
-    : closed.flatMap((one) => without(one, data));
+    ? [...closedBefore, { startTime, endTime, reason: data.reason }]
+    : closedBefore.flatMap((closedHours) => hoursWithout(closedHours, data));
 };
 
 export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | null =>
   bookings.get(bookingId) ?? null;
 
-const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
-  [...bookings.values()].filter((one) => isLive(one) && overlap(one, hours));
+const liveBookings = ({ bookings }: CourtDay, hourRange: Hours): Booking[] =>
+  [...bookings.values()].filter(
+    (dayBooking) => isLiveBooking(dayBooking) && hoursOverlap(dayBooking, hourRange),
+  );
 
-export const isTaken = (day: CourtDay, hours: Hours): boolean =>
-  day.closed.some((one) => overlap(one, hours)) || liveBookings(day, hours).length > 0;
+export const isTaken = (dayState: CourtDay, hourRange: Hours): boolean =>
+  dayState.closed.some((closedHours) => hoursOverlap(closedHours, hourRange)) ||
+  liveBookings(dayState, hourRange).length > 0;
 
 /** Completes or expires a booking that is over; cancels a future one for the host. */
-const closingOver = (booking: Booking, reason: string, at: string): BookingCommand => {
+const closureCommandFor = (booking: Booking, reason: string, closedAt: string): BookingCommand => {
   const { bookingId, status, endTime } = booking;
-  if (at >= endTime) {
-    const end =
+  if (closedAt >= endTime) {
+    const endCommand =
       status === 'confirmed'
         ? 'CompleteBooking'
-        : isUnpaid(booking)
+        : isUnpaidRequest(booking)
           ? 'ExpirePayment'
           : 'ExpireRequest';
-    return { type: end, data: { bookingId, at } };
+    return { type: endCommand, data: { bookingId, at: closedAt } };
   }
   const cancellation = {
     reason: 'hours_closed',
@@ -132,7 +145,7 @@ const closingOver = (booking: Booking, reason: string, at: string): BookingComma
     excuse: null,
     expectedRefundCents: null,
   } as const;
-  return { type: 'CancelBooking', data: { bookingId, at, ...cancellation } };
+  return { type: 'CancelBooking', data: { bookingId, at: closedAt, ...cancellation } };
 };
 
 export const hoursBooked = (bookings: readonly string[]) =>
@@ -147,17 +160,19 @@ const checkPlayerLimits = (
   playerId: string,
   limits: PlayerLimits,
 ): void => {
-  const asked = [...bookings.values()].filter((one) => one.playerId === playerId);
-  const held = asked.filter(({ status }) => status !== 'cancelled');
-  if (limits.hoursPerCourtDay !== null && held.length >= limits.hoursPerCourtDay)
+  const requestedBookings = [...bookings.values()].filter(
+    (dayBooking) => dayBooking.playerId === playerId,
+  );
+  const activeBookings = requestedBookings.filter(({ status }) => status !== 'cancelled');
+  if (limits.hoursPerCourtDay !== null && activeBookings.length >= limits.hoursPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You have already booked ${held.length} hours on this court that day. Please choose another day or court.`,
+      `You have already booked ${activeBookings.length} hours on this court that day. Please choose another day or court.`,
     );
-  if (asked.length >= limits.requestsPerCourtDay)
+  if (requestedBookings.length >= limits.requestsPerCourtDay)
     throw new DomainError(
       'fair_use',
-      `You have already requested this court ${asked.length} times for that day. Please choose another day or court.`,
+      `You have already requested this court ${requestedBookings.length} times for that day. Please choose another day or court.`,
     );
 };
 

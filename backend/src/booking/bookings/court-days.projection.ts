@@ -10,15 +10,15 @@ export type CourtDayView = Readonly<{
   closed: readonly Closure[];
 }>;
 
-export const heldOn = ({
-  taken,
+export const occupiedHours = ({
+  taken: takenHours,
   closed,
 }: Pick<CourtDayView, 'taken' | 'closed'>): readonly Hours[] => [
-  ...Object.values(taken),
+  ...Object.values(takenHours),
   ...closed,
 ];
 
-const empty = { taken: {}, closed: [] };
+const emptyDay = { taken: {}, closed: [] };
 
 /** Availability: one document per court and local day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
@@ -27,9 +27,10 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   indexes: [],
   handles: ['BookingRequested', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
   key: ({ stream }) => stream.slice('courtDay-'.length),
-  evolve(document, event) {
-    const { taken, closed }: Pick<CourtDayView, 'taken' | 'closed'> = document ?? empty;
-    const { type, data } = event;
+  evolve(courtDayView, dayEvent) {
+    const { taken: takenHours, closed }: Pick<CourtDayView, 'taken' | 'closed'> =
+      courtDayView ?? emptyDay;
+    const { type, data } = dayEvent;
     const { hostId } = data;
     switch (type) {
       case 'BookingRequested':
@@ -37,19 +38,19 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
           hostId,
           closed,
           taken: {
-            ...taken,
+            ...takenHours,
             [data.bookingId]: { startTime: data.startTime, endTime: data.endTime },
           },
         };
       case 'BookingCancelled': {
-        const { [data.bookingId]: _, ...rest } = taken;
-        return { hostId, closed, taken: rest };
+        const { [data.bookingId]: _, ...otherHours } = takenHours;
+        return { hostId, closed, taken: otherHours };
       }
       case 'HoursClosed':
       case 'HoursReopened':
-        return { hostId, taken, closed: closedAfter(closed, event) };
+        return { hostId, taken: takenHours, closed: closedAfter(closed, dayEvent) };
       default:
-        return document;
+        return courtDayView;
     }
   },
   people: ({ hostId }) => [hostId],

@@ -13,7 +13,7 @@ import { ProcessRunner } from '../../platform/processes/runner.js';
 import { RedisClient } from '../../platform/stores/redis.js';
 import { type Courtly, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
-import { courtDayOf } from './booking-id.js';
+import { courtDayIdOf } from './booking-id.js';
 import { bookingDeadlines } from './bookings.process.js';
 import { courtDay } from './court-day.js';
 
@@ -71,12 +71,12 @@ const book = async (days: number, count = 1) => {
 };
 
 const eventsOf = async (app: NestExpressApplication, bookingId: string) =>
-  (await app.get(Streams).events(`courtDay-${courtDayOf(bookingId)}`))
+  (await app.get(Streams).events(`courtDay-${courtDayIdOf(bookingId)}`))
     .filter(({ data }) => (data as { bookingId: string }).bookingId === bookingId)
     .map(({ type }) => type);
 
 const statusIn = async (app: NestExpressApplication, bookingId: string) =>
-  (await app.get(Streams).load(courtDay, courtDayOf(bookingId))).bookings.get(bookingId)?.status;
+  (await app.get(Streams).load(courtDay, courtDayIdOf(bookingId))).bookings.get(bookingId)?.status;
 
 describe('booking deadlines', () => {
   it('complete a booking that ended during downtime soon after a start with empty read models', async () => {
@@ -95,7 +95,7 @@ describe('booking deadlines', () => {
       async () => (await statusIn(later, id)) === 'completed',
       30_000,
     );
-    const { bookings: after } = await later.get(Streams).load(courtDay, courtDayOf(id));
+    const { bookings: after } = await later.get(Streams).load(courtDay, courtDayIdOf(id));
     expect(after.get(id)).toMatchObject({ completedAt: endTime });
   }, 90_000);
 

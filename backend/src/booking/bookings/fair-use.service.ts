@@ -8,21 +8,21 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
-import { overlap } from './hours.js';
+import { hoursOverlap } from './hours.js';
 
-type Asked = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
+type BookingToCheck = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
 
 /** `most` is the number of open bookings allowed, null for any number. */
-type Limits = Readonly<{ most: number | null; overlapping: boolean }>;
+type BookingLimits = Readonly<{ most: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
 
-export const limitsOf = (policy: Policy, elite: boolean): Limits => ({
-  most: elite ? policy.eliteOpenBookings : policy.openBookings,
+export const bookingLimitsOf = (policy: Policy, isElite: boolean): BookingLimits => ({
+  most: isElite ? policy.eliteOpenBookings : policy.openBookings,
   overlapping: policy.overlappingBookings,
 });
 
-const isLimited = ({ most, overlapping }: Limits): boolean => most !== null || !overlapping;
+const hasLimits = ({ most, overlapping }: BookingLimits): boolean => most !== null || !overlapping;
 
 /**
  * Limits on a player's bookings across courts. No stream contains them all, so they are checked
@@ -31,8 +31,8 @@ const isLimited = ({ most, overlapping }: Limits): boolean => most !== null || !
  */
 @Injectable()
 export class FairUse {
-  private readonly turns = new LRUCache<string, LimitFunction>({ max: REMEMBERED_PLAYERS });
-  private readonly last = new LRUCache<string, string>({ max: REMEMBERED_PLAYERS });
+  private readonly turnsByPlayer = new LRUCache<string, LimitFunction>({ max: REMEMBERED_PLAYERS });
+  private readonly lastPositions = new LRUCache<string, string>({ max: REMEMBERED_PLAYERS });
 
   constructor(
     private readonly readModels: ReadModels,
@@ -43,52 +43,65 @@ export class FairUse {
    * Handles one request per player at a time, so that concurrent requests cannot all pass the
    * check.
    */
-  inTurn<T>(playerId: string, limits: Limits, request: () => Promise<T>): Promise<T> {
-    if (!isLimited(limits)) return request();
-    const turn = this.turns.get(playerId) ?? pLimit(1);
-    this.turns.set(playerId, turn);
-    return turn(request);
+  runInTurn<T>(
+    playerId: string,
+    bookingLimits: BookingLimits,
+    handleRequest: () => Promise<T>,
+  ): Promise<T> {
+    if (!hasLimits(bookingLimits)) return handleRequest();
+    const playerTurn = this.turnsByPlayer.get(playerId) ?? pLimit(1);
+    this.turnsByPlayer.set(playerId, playerTurn);
+    return playerTurn(handleRequest);
   }
 
   /** @throws DomainError fair_use for too many open bookings, or another one at that time */
-  async check(asked: Asked, limits: Limits, at: string): Promise<void> {
-    if (!isLimited(limits)) return;
-    const { most, overlapping } = limits;
-    const live = await this.liveBookings(asked, at).catch(() => []);
+  async assertAllowed(
+    requestedBooking: BookingToCheck,
+    bookingLimits: BookingLimits,
+    currentInstant: string,
+  ): Promise<void> {
+    if (!hasLimits(bookingLimits)) return;
+    const { most, overlapping } = bookingLimits;
+    const liveBookings = await this.liveBookings(requestedBooking, currentInstant).catch(() => []);
     // The court-day itself rejects an hour of the same court.
-    const elsewhere = live.filter(({ courtId }) => courtId !== asked.courtId);
-    if (!overlapping && elsewhere.some((booking) => overlap(booking, asked)))
+    const otherCourtBookings = liveBookings.filter(
+      ({ courtId }) => courtId !== requestedBooking.courtId,
+    );
+    if (
+      !overlapping &&
+      otherCourtBookings.some((booking) => hoursOverlap(booking, requestedBooking))
+    )
       throw new DomainError(
         'fair_use',
         'You already have a booking at that time. Cancel it first, or choose another time.',
       );
-    if (most !== null && live.length >= most)
+    if (most !== null && liveBookings.length >= most)
       throw new DomainError(
         'fair_use',
-        `You have ${live.length} open bookings, which is the limit. Play or cancel one first.`,
+        `You have ${liveBookings.length} open bookings, which is the limit. Play or cancel one first.`,
       );
   }
 
   /** The next check waits until the read model has reached this log position. */
-  changed(playerId: string, position: string | null): void {
-    if (position) this.last.set(playerId, position);
+  recordChange(playerId: string, logPosition: string | null): void {
+    if (logPosition) this.lastPositions.set(playerId, logPosition);
   }
 
   /** Without the booking itself, so that a retry does not block itself. */
   private async liveBookings(
-    { bookingId, playerId }: Asked,
-    at: string,
+    { bookingId, playerId }: BookingToCheck,
+    currentInstant: string,
   ): Promise<StoredDocument<Booking>[]> {
-    const last = this.last.get(playerId);
-    if (last) await this.progress.waitFor(last, [bookings.name]);
-    const live = {
+    const lastPosition = this.lastPositions.get(playerId);
+    if (lastPosition) await this.progress.waitFor(lastPosition, [bookings.name]);
+    const liveFilter = {
       playerId,
       status: { $in: ['pending', 'confirmed'] as const },
-      endTime: { $gt: at },
+      endTime: { $gt: currentInstant },
     };
-    const found = await this.readModels.read(bookings, (documents) =>
-      documents.find(live).toArray(),
+    const foundBookings = await this.readModels.read(bookings, (collection) =>
+      collection.find(liveFilter).toArray(),
     );
-    return found.filter((booking) => booking.bookingId !== bookingId);
+    return foundBookings.filter((booking) => booking.bookingId !== bookingId);
   }
 }

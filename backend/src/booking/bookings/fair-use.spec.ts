@@ -3,10 +3,10 @@ import { Policy } from '@courtly/contracts/policy';
 import { readFileSync } from 'node:fs';
 import type { Progress } from '../../platform/projections/progress.js';
 import type { ReadModels } from '../../platform/projections/read-models.js';
-import { FairUse, limitsOf } from './fair-use.service.js';
+import { FairUse, bookingLimitsOf } from './fair-use.service.js';
 
 const policy = Policy.parse(JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')));
-const limits = limitsOf(policy, false);
+const limits = bookingLimitsOf(policy, false);
 const asked = (bookingId: string, hour: number) => ({
   bookingId,
   playerId: 'pavel',
@@ -28,10 +28,10 @@ const written = (change: () => void) => {
   return { position };
 };
 const book = (one: Asked) =>
-  fairUse.inTurn(one.playerId, limits, async () => {
-    await fairUse.check(one, limits, '2027-03-10T12:00:00.000Z');
+  fairUse.runInTurn(one.playerId, limits, async () => {
+    await fairUse.assertAllowed(one, limits, '2027-03-10T12:00:00.000Z');
     const { position } = written(() => void shown.push(one));
-    fairUse.changed(one.playerId, position);
+    fairUse.recordChange(one.playerId, position);
     return { position };
   });
 
@@ -62,7 +62,7 @@ describe('the limit of open bookings', () => {
     const { position } = written(
       () => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')),
     );
-    fairUse.changed('pavel', position);
+    fairUse.recordChange('pavel', position);
     await expect(book(asked('one more', 13))).resolves.toMatchObject({
       position: expect.any(String),
     });
@@ -87,12 +87,12 @@ describe('the limit of open bookings', () => {
 });
 
 it('skips the read model and the queue if the policy sets no limits', async () => {
-  const none = limitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
-  fairUse.changed('pavel', written(() => undefined).position);
-  await fairUse.check(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
+  const none = bookingLimitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
+  fairUse.recordChange('pavel', written(() => undefined).position);
+  await fairUse.assertAllowed(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
   expect(coming).toHaveLength(1);
-  const first = fairUse.inTurn('pavel', none, () => new Promise(() => undefined));
+  const first = fairUse.runInTurn('pavel', none, () => new Promise(() => undefined));
   await expect(
-    Promise.race([first, fairUse.inTurn('pavel', none, async () => 'second')]),
+    Promise.race([first, fairUse.runInTurn('pavel', none, async () => 'second')]),
   ).resolves.toBe('second');
 });

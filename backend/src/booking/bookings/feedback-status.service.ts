@@ -6,39 +6,39 @@ import { matches } from '../../play/matches/matches.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { playerStars } from '../reviews/player-stars.projection.js';
 import { reviews } from '../reviews/reviews.projection.js';
-import { meanOf } from '../reviews/stars.js';
+import { meanRatingOf } from '../reviews/stars.js';
 
 @Injectable()
 export class FeedbackStatus {
   constructor(private readonly readModels: ReadModels) {}
 
   /** Ids of bookings that the user has logged or reviewed. */
-  async among(
+  async bookingsWithFeedback(
     bookings: readonly Pick<Booking, 'bookingId' | 'playerId'>[],
-    personId: string,
+    userId: string,
   ): Promise<ReadonlySet<string>> {
-    const played = bookings.filter(({ playerId }) => playerId === personId);
-    const [logged, written] = await Promise.all([
-      this.readModels.read(matches, (all) =>
-        all.find({ _id: { $in: played.map(matchIdOf) } }).toArray(),
+    const playedBookings = bookings.filter(({ playerId }) => playerId === userId);
+    const [loggedMatches, writtenReviews] = await Promise.all([
+      this.readModels.read(matches, (collection) =>
+        collection.find({ _id: { $in: playedBookings.map(matchIdOf) } }).toArray(),
       ),
-      this.readModels.read(reviews, (all) =>
-        all.find({ _id: { $in: bookings.map(({ bookingId }) => bookingId) } }).toArray(),
+      this.readModels.read(reviews, (collection) =>
+        collection.find({ _id: { $in: bookings.map(({ bookingId }) => bookingId) } }).toArray(),
       ),
     ]);
-    const own = written.filter(({ playerId, player, host }) =>
-      playerId === personId ? player : host,
+    const userReviews = writtenReviews.filter(({ playerId, player, host }) =>
+      playerId === userId ? player : host,
     );
-    return new Set([...logged, ...own].map(({ bookingId }) => bookingId));
+    return new Set([...loggedMatches, ...userReviews].map(({ bookingId }) => bookingId));
   }
 
   /** Revealed ratings by player id; players without ratings are missing. */
-  async ofPlayers(
+  async ratingsOfPlayers(
     playerIds: readonly string[],
   ): Promise<ReadonlyMap<string, BookedBy['record']['rating']>> {
-    const found = await this.readModels.read(playerStars, (all) =>
-      all.find({ _id: { $in: [...playerIds] } }).toArray(),
+    const ratedPlayers = await this.readModels.read(playerStars, (collection) =>
+      collection.find({ _id: { $in: [...playerIds] } }).toArray(),
     );
-    return new Map(found.map((stars) => [stars._id, meanOf(stars)]));
+    return new Map(ratedPlayers.map((starTotals) => [starTotals._id, meanRatingOf(starTotals)]));
   }
 }

@@ -1,17 +1,17 @@
 /** The end is exclusive. UTC instants in one format compare as text. */
 export type Hours = Readonly<{ startTime: string; endTime: string }>;
 
-export const overlap = (a: Hours, b: Hours): boolean =>
-  a.startTime < b.endTime && b.startTime < a.endTime;
+export const hoursOverlap = (first: Hours, second: Hours): boolean =>
+  first.startTime < second.endTime && second.startTime < first.endTime;
 
-export const covers = (outer: Hours, inner: Hours): boolean =>
-  outer.startTime <= inner.startTime && inner.endTime <= outer.endTime;
+export const hoursCover = (outerHours: Hours, innerHours: Hours): boolean =>
+  outerHours.startTime <= innerHours.startTime && innerHours.endTime <= outerHours.endTime;
 
 /** The parts of `hours` outside `others`: none, one, or two. */
-export const without = <H extends Hours>(hours: H, others: Hours): H[] =>
-  overlap(hours, others)
+export const hoursWithout = <H extends Hours>(hours: H, removedHours: Hours): H[] =>
+  hoursOverlap(hours, removedHours)
     ? [
-        { ...hours, endTime: others.startTime },
-        { ...hours, startTime: others.endTime },
+        { ...hours, endTime: removedHours.startTime },
+        { ...hours, startTime: removedHours.endTime },
       ].filter(({ startTime, endTime }) => startTime < endTime)
     : [hours];

@@ -6,8 +6,8 @@ import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from './booking-id.js';
 import type { BookableCourt } from '../courts/bookable-court.js';
-import { courtDays, heldOn } from './court-days.projection.js';
-import { nearestTo, slotsOf } from '../courts/slots.js';
+import { courtDays, occupiedHours } from './court-days.projection.js';
+import { nearestSlots, bookableSlots } from '../courts/slots.js';
 
 /**
  * Offers free slots on the same and adjacent days to a player who lost a race for an hour. Without
@@ -15,7 +15,7 @@ import { nearestTo, slotsOf } from '../courts/slots.js';
  */
 @Injectable()
 export class NearestSlots {
-  private readonly searches = new Map<string, Promise<Slot[]>>();
+  private readonly runningSearches = new Map<string, Promise<Slot[]>>();
 
   constructor(
     private readonly readModels: ReadModels,
@@ -23,53 +23,59 @@ export class NearestSlots {
   ) {}
 
   /** Rethrows the error, adding the three nearest free slots to `slot_taken`. */
-  async rethrow(
+  async rethrowWithSlots(
     error: unknown,
     court: BookableCourt,
-    start: string,
-    elite: boolean,
-    at: string,
+    startTime: string,
+    isElite: boolean,
+    currentInstant: string,
   ): Promise<never> {
     if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
     throw new DomainError(error.code, error.message, {
-      nearest: await this.nearest(court, start, elite, at),
+      nearest: await this.findNearest(court, startTime, isElite, currentInstant),
     });
   }
 
   /** Players who lose the same hour at the same time share one search. */
-  private nearest(
+  private findNearest(
     court: BookableCourt,
-    start: string,
-    elite: boolean,
-    at: string,
+    startTime: string,
+    isElite: boolean,
+    currentInstant: string,
   ): Promise<Slot[]> {
-    const key = `${court.courtId} ${start} ${elite}`;
-    const running =
-      this.searches.get(key) ??
-      this.search(court, start, elite, at).finally(() => this.searches.delete(key));
-    this.searches.set(key, running);
-    return running;
+    const searchKey = `${court.courtId} ${startTime} ${isElite}`;
+    const runningSearch =
+      this.runningSearches.get(searchKey) ??
+      this.searchSlots(court, startTime, isElite, currentInstant).finally(() =>
+        this.runningSearches.delete(searchKey),
+      );
+    this.runningSearches.set(searchKey, runningSearch);
+    return runningSearch;
   }
 
-  private async search(
+  private async searchSlots(
     court: BookableCourt,
-    start: string,
-    elite: boolean,
-    at: string,
+    startTime: string,
+    isElite: boolean,
+    currentInstant: string,
   ): Promise<Slot[]> {
-    const date = localDate(court.zone, start);
-    const dates = [-1, 0, 1].map((offset) => addDays(date, offset));
-    const ids = dates.map((day) => courtDayId(court.courtId, day));
-    const find = () =>
-      this.readModels.read(courtDays, (days) => days.find({ _id: { $in: ids } }).toArray());
-    const found = await find().catch(() => null);
-    if (!found) return [];
-    const held = found.flatMap(heldOn);
-    const slots = dates.flatMap((day) => slotsOf(court, day, held, this.config.policy, elite, at));
+    const courtDate = localDate(court.zone, startTime);
+    const nearbyDates = [-1, 0, 1].map((dayOffset) => addDays(courtDate, dayOffset));
+    const courtDayIds = nearbyDates.map((nearbyDate) => courtDayId(court.courtId, nearbyDate));
+    const readCourtDays = () =>
+      this.readModels.read(courtDays, (collection) =>
+        collection.find({ _id: { $in: courtDayIds } }).toArray(),
+      );
+    const courtDayViews = await readCourtDays().catch(() => null);
+    if (!courtDayViews) return [];
+    const occupied = courtDayViews.flatMap(occupiedHours);
+    const freeSlots = nearbyDates.flatMap((nearbyDate) =>
+      bookableSlots(court, nearbyDate, occupied, this.config.policy, isElite, currentInstant),
+    );
     // The read model may not show the winner yet.
-    return nearestTo(
-      start,
-      slots.filter((slot) => slot.start !== start),
+    return nearestSlots(
+      startTime,
+      freeSlots.filter((freeSlot) => freeSlot.start !== startTime),
     );
   }
 }

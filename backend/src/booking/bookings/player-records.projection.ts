@@ -11,12 +11,12 @@ export const playerRecords = defineProjection<PlayerRecord, BookingEvent>({
   indexes: [],
   handles: ['BookingCancelled', 'BookingCompleted'],
   key: ({ data }) => data.playerId,
-  evolve(document, { type, data }) {
-    const { played, cancelled } = document ?? { played: 0, cancelled: 0 };
+  evolve(playerRecord, { type, data }) {
+    const { played, cancelled } = playerRecord ?? { played: 0, cancelled: 0 };
     if (type === 'BookingCompleted') return { played: played + 1, cancelled };
-    const gaveUp =
+    const isCancelledByPlayer =
       type === 'BookingCancelled' && data.reason === 'player_cancelled' && data.approvedAt !== null;
-    return { played, cancelled: cancelled + (gaveUp ? 1 : 0) };
+    return { played, cancelled: cancelled + (isCancelledByPlayer ? 1 : 0) };
   },
   audience: () => [],
 });

@@ -16,11 +16,16 @@ import { type ReadStream, Streams } from '../../platform/kernel/streams.js';
 import { type BookableCourt, bookableCourt } from '../courts/bookable-court.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
 import { courtDayId, newBookingId } from './booking-id.js';
-import { type BookingRequest, checkRequest, isElite, quoteBooking } from './booking-request.js';
+import {
+  type BookingRequest,
+  checkRequest,
+  isEliteRequest,
+  quoteBooking,
+} from './booking-request.js';
 import type { Booking } from './booking.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { type CourtDay, bookingOf, courtDay } from './court-day.js';
-import { FairUse, limitsOf } from './fair-use.service.js';
+import { FairUse, bookingLimitsOf } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { player } from './player.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
@@ -30,18 +35,21 @@ export class RequestBookingCommand extends defineCommand<
   CommandResult<Booking>
 >() {}
 
-type Quoted = Readonly<{ request: BookingRequest; booking: ReturnType<typeof quoteBooking> }>;
+type QuotedRequest = Readonly<{
+  request: BookingRequest;
+  booking: ReturnType<typeof quoteBooking>;
+}>;
 
 /** A player requests one hour of a court: load, check, quote, decide. */
 @CommandHandler(RequestBookingCommand)
 export class RequestBookingHandler implements ICommandHandler<RequestBookingCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly fairUse: FairUse,
-    private readonly nearest: NearestSlots,
-    private readonly ids: Ids,
-    private readonly hashes: KeyedHashes,
+    private readonly nearestSlots: NearestSlots,
+    private readonly idGenerator: Ids,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -52,84 +60,96 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
    */
   async execute({ input, context }: RequestBookingCommand): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
-    const quoted = await this.streams.decideOptimistically(async (read, isFresh) => {
-      const request = await this.load(input, context, read);
-      const repeated = isFresh ? await this.findRepeated(request, context) : null;
-      if (repeated) return repeated;
-      const hour = checkRequest(request, policy);
-      return { request, booking: quoteBooking(request, hour, policy) };
+    const quotedRequest = await this.streams.decideOptimistically(async (readStream, isFresh) => {
+      const bookingRequest = await this.loadRequest(input, context, readStream);
+      const repeatedResult = isFresh ? await this.findRepeated(bookingRequest, context) : null;
+      if (repeatedResult) return repeatedResult;
+      const checkedHour = checkRequest(bookingRequest, policy);
+      return {
+        request: bookingRequest,
+        booking: quoteBooking(bookingRequest, checkedHour, policy),
+      };
     });
-    return quoted instanceof CommandResult ? quoted : this.decide(quoted, context);
+    return quotedRequest instanceof CommandResult
+      ? quotedRequest
+      : this.decideBooking(quotedRequest, context);
   }
 
-  private async load(
+  private async loadRequest(
     body: RequestBookingBody,
     { actor, at, commandId }: CommandContext,
-    read: ReadStream,
+    readStream: ReadStream,
   ): Promise<BookingRequest> {
     const [court, person, member] = await Promise.all([
-      read(bookableCourt, body.courtId),
-      read(player, actor.id),
-      read(membership, actor.id),
+      readStream(bookableCourt, body.courtId),
+      readStream(player, actor.id),
+      readStream(membership, actor.id),
     ]);
     if (!court) throw notFound('court');
-    const date = localDate(court.zone, body.startTime);
+    const courtDate = localDate(court.zone, body.startTime);
     return {
       body,
       requestedAt: at,
-      bookingId: newBookingId(court.courtId, date, commandId, this.ids),
-      courtDayId: courtDayId(court.courtId, date),
+      bookingId: newBookingId(court.courtId, courtDate, commandId, this.idGenerator),
+      courtDayId: courtDayId(court.courtId, courtDate),
       playerId: actor.id,
       court,
       player: person,
       membership: member,
-      isInvited: await this.isInvited(court, actor.id, read),
+      isInvited: await this.isInvited(court, actor.id, readStream),
     };
   }
 
   private async isInvited(
     { courtId, courtAccess }: BookableCourt,
     playerId: string,
-    read: ReadStream,
+    readStream: ReadStream,
   ): Promise<boolean> {
     if (courtAccess !== 'invite') return false;
     const [invitations, email] = await Promise.all([
-      read(courtInvitations, courtId),
-      read(emailOf, playerId),
+      readStream(courtInvitations, courtId),
+      readStream(emailOf, playerId),
     ]);
-    return isInvited(invitations, playerId, this.hashes.hashesOfName('email', email));
+    return isInvited(invitations, playerId, this.keyedHashes.hashesOfName('email', email));
   }
 
-  private decide(
-    { request, booking }: Quoted,
+  private decideBooking(
+    { request, booking }: QuotedRequest,
     context: CommandContext,
   ): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
     const { court, playerId } = request;
-    const elite = isElite(request);
-    const limits = limitsOf(policy, elite);
-    return this.fairUse.inTurn(playerId, limits, async () => {
+    const elite = isEliteRequest(request);
+    const limits = bookingLimitsOf(policy, elite);
+    return this.fairUse.runInTurn(playerId, limits, async () => {
       try {
-        await this.fairUse.check(booking, limits, context.at);
+        await this.fairUse.assertAllowed(booking, limits, context.at);
       } catch (error) {
-        const repeated = await this.findRepeated(request, context);
-        if (repeated) return repeated;
+        const repeatedResult = await this.findRepeated(request, context);
+        if (repeatedResult) return repeatedResult;
         throw error;
       }
-      const command = { type: 'RequestBooking', data: { ...booking, limits: policy } } as const;
-      const handled = await this.commands
-        .handle(courtDay, request.courtDayId, command, context)
+      const requestCommand = {
+        type: 'RequestBooking',
+        data: { ...booking, limits: policy },
+      } as const;
+      const commandOutcome = await this.commandHandling
+        .handle(courtDay, request.courtDayId, requestCommand, context)
         .catch((error: unknown) =>
-          this.nearest.rethrow(error, court, booking.startTime, elite, context.at),
+          this.nearestSlots.rethrowWithSlots(error, court, booking.startTime, elite, context.at),
         );
-      this.fairUse.changed(playerId, handled.position);
-      return asRequested(handled, request.bookingId);
+      this.fairUse.recordChange(playerId, commandOutcome.position);
+      return asRequested(commandOutcome, request.bookingId);
     });
   }
 
-  private async findRepeated(request: BookingRequest, context: CommandContext) {
-    const done = await this.commands.findHandled(courtDay, request.courtDayId, context);
-    return done && asRequested(done, request.bookingId);
+  private async findRepeated(bookingRequest: BookingRequest, context: CommandContext) {
+    const earlierOutcome = await this.commandHandling.findHandled(
+      courtDay,
+      bookingRequest.courtDayId,
+      context,
+    );
+    return earlierOutcome && asRequested(earlierOutcome, bookingRequest.bookingId);
   }
 }
 
@@ -137,6 +157,6 @@ const asRequested = (
   { events, position }: CommandOutcome<CourtDay>,
   bookingId: string,
 ): CommandResult<Booking> => {
-  const requested = foldAll(courtDay, events as unknown as CourtDayEvent[]);
-  return new CommandResult(bookingOf(requested, bookingId)!, position);
+  const requestedDay = foldAll(courtDay, events as unknown as CourtDayEvent[]);
+  return new CommandResult(bookingOf(requestedDay, bookingId)!, position);
 };

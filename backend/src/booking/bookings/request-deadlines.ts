@@ -1,13 +1,15 @@
 import type { Policy } from '@courtly/contracts/policy';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 
-type Rules = Pick<
+type DeadlineRules = Pick<
   Policy,
   'hostAnswerMinutes' | 'hostAnswerBeforeStartMinutes' | 'paymentRequired' | 'payMinutes'
 >;
 
-const after = (instant: string, minutes: number) => Date.parse(instant) + minutes * MINUTE_MS;
-const earlier = (...ms: readonly number[]) => new Date(Math.min(...ms)).toISOString();
+const minutesAfter = (instant: string, minutes: number) =>
+  Date.parse(instant) + minutes * MINUTE_MS;
+const earliestOf = (...timestamps: readonly number[]) =>
+  new Date(Math.min(...timestamps)).toISOString();
 
 /**
  * Deadlines (UTC) for the host's answer and the payment (domain rules, G15). Payment is due before
@@ -19,15 +21,17 @@ export const requestDeadlines = (
     requestedAt,
     instantBook,
   }: Readonly<{ startTime: string; requestedAt: string; instantBook: boolean }>,
-  rules: Rules,
+  deadlineRules: DeadlineRules,
 ): Readonly<{ answerBy: string; payBy: string | null }> => {
-  const answerBy = earlier(
-    after(requestedAt, rules.hostAnswerMinutes),
-    after(startTime, -rules.hostAnswerBeforeStartMinutes),
+  const answerBy = earliestOf(
+    minutesAfter(requestedAt, deadlineRules.hostAnswerMinutes),
+    minutesAfter(startTime, -deadlineRules.hostAnswerBeforeStartMinutes),
   );
-  const latest = Date.parse(instantBook ? startTime : answerBy);
+  const latestPayment = Date.parse(instantBook ? startTime : answerBy);
   return {
     answerBy,
-    payBy: rules.paymentRequired ? earlier(after(requestedAt, rules.payMinutes), latest) : null,
+    payBy: deadlineRules.paymentRequired
+      ? earliestOf(minutesAfter(requestedAt, deadlineRules.payMinutes), latestPayment)
+      : null,
   };
 };

@@ -8,10 +8,11 @@ import {
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CalendarFeedEvent } from './calendar-feed.events.js';
 
-type Its = Readonly<{ userId: string; at: string }>;
+type FeedReference = Readonly<{ userId: string; at: string }>;
 
 export type CalendarFeedCommand =
-  Message<'OpenCalendarFeed', Its & { limits: ChangeLimits }> | Message<'CloseCalendarFeed', Its>;
+  | Message<'OpenCalendarFeed', FeedReference & { limits: ChangeLimits }>
+  | Message<'CloseCalendarFeed', FeedReference>;
 
 /** `open` is the valid address; `last` is the number of the latest one, valid or not. */
 export type CalendarFeed = Readonly<{
@@ -36,13 +37,13 @@ export const calendarFeed: Decider<CalendarFeed, CalendarFeedCommand, CalendarFe
     }
   },
 
-  evolve(state, { type, data }) {
-    if (type === 'CalendarFeedClosed') return { ...state, open: null };
+  evolve(feedState, { type, data }) {
+    if (type === 'CalendarFeedClosed') return { ...feedState, open: null };
     const { feed, openedAt } = data;
     return {
       open: { feed, since: openedAt },
       last: feed,
-      changes: countChange(state.changes, openedAt),
+      changes: countChange(feedState.changes, openedAt),
     };
   },
 };

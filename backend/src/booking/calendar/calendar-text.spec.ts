@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../bookings/booking.js';
 import { bookingView } from '../bookings/booking-view.js';
 import { aRequest, cancelled } from '../../../testing/court-day.js';
-import { type Entry, calendarText } from './calendar-text.js';
+import { type CalendarEntry, calendarText } from './calendar-text.js';
 
 const court = {
   courtId: 'roxbury',
@@ -20,7 +20,7 @@ const entry = (
   changes: Partial<Booking> = {},
   its: Partial<typeof court> = {},
   viewer = 'pavel',
-): Entry => {
+): CalendarEntry => {
   const booking: Booking = {
     ...aRequest({ notes: 'ring twice' }),
     status: 'confirmed',
@@ -36,7 +36,7 @@ const entry = (
 const page = (side: string) => `https://courtly.example/${side}`;
 /** Unfolds long lines (RFC 5545, 3.1). */
 const linesOf = (text: string) => text.replaceAll('\r\n ', '').split('\r\n');
-const textOf = (...entries: Entry[]) => calendarText(entries, page);
+const textOf = (...entries: CalendarEntry[]) => calendarText(entries, page);
 
 describe('an iCalendar text', () => {
   it('contains a confirmed booking with its id in UTC', () => {

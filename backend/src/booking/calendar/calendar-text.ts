@@ -2,11 +2,11 @@ import type { BookingSide, Booking as View } from '@courtly/contracts/bookings';
 import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 
 /** `changedAt` is a UTC instant. */
-export type Entry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
+export type CalendarEntry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
 
 const REFRESHED_EVERY_S = 60 * 60;
 
-const statuses: Record<View['status'], ICalEventStatus> = {
+const icalStatuses: Record<View['status'], ICalEventStatus> = {
   pending: ICalEventStatus.TENTATIVE,
   confirmed: ICalEventStatus.CONFIRMED,
   completed: ICalEventStatus.CONFIRMED,
@@ -14,7 +14,7 @@ const statuses: Record<View['status'], ICalEventStatus> = {
 };
 
 /** The iCalendar SEQUENCE: how often a booking has changed. */
-const sequences: Record<View['status'], number> = {
+const icalSequences: Record<View['status'], number> = {
   pending: 0,
   confirmed: 1,
   completed: 1,
@@ -22,9 +22,10 @@ const sequences: Record<View['status'], number> = {
 };
 
 /** Removes control characters, which iCalendar values must not contain. */
-const plain = (text: string): string => text.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
+const withoutControls = (rawText: string): string =>
+  rawText.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim();
 
-const summaries = {
+const eventSummaries = {
   player: ({ court, status }: View) => `${court.name}${status === 'pending' ? ' (requested)' : ''}`,
   host: ({ court, status }: View) =>
     `${court.name}: ${status === 'pending' ? 'requested' : 'booked'}`,
@@ -35,8 +36,8 @@ const summaries = {
  * calendars are shared. Instants are UTC, so it needs no time zone definitions.
  */
 export const calendarText = (
-  entries: readonly Entry[],
-  page: (side: Entry['side']) => string,
+  calendarEntries: readonly CalendarEntry[],
+  pageUrlOf: (side: CalendarEntry['side']) => string,
 ): string => {
   const calendar = ical({
     name: 'Courtly',
@@ -44,18 +45,20 @@ export const calendarText = (
     method: ICalCalendarMethod.PUBLISH,
     ttl: REFRESHED_EVERY_S,
   });
-  for (const { view, side, changedAt } of entries)
+  for (const { view, side, changedAt } of calendarEntries)
     calendar.createEvent({
       id: view.id,
       start: view.startTime,
       end: view.endTime,
       stamp: changedAt,
       lastModified: changedAt,
-      sequence: sequences[view.status],
-      status: statuses[view.status],
-      summary: plain(summaries[side](view)),
-      location: plain([view.court.address, view.court.location].filter(Boolean).join(', ')),
-      url: page(side),
+      sequence: icalSequences[view.status],
+      status: icalStatuses[view.status],
+      summary: withoutControls(eventSummaries[side](view)),
+      location: withoutControls(
+        [view.court.address, view.court.location].filter(Boolean).join(', '),
+      ),
+      url: pageUrlOf(side),
     });
   return `${calendar.toString()}\r\n`;
 };

@@ -11,7 +11,7 @@ export class OpenCalendarFeedCommand extends defineCommand<object, CommandResult
 @CommandHandler(OpenCalendarFeedCommand)
 export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeedCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -20,7 +20,12 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
     const userId = context.actor.id;
     const data = { userId, at: context.at, limits: this.config.policy };
     const command = { type: 'OpenCalendarFeed', data } as const;
-    const { state, position } = await this.commands.handle(calendarFeed, userId, command, context);
+    const { state, position } = await this.commandHandling.handle(
+      calendarFeed,
+      userId,
+      command,
+      context,
+    );
     return new CommandResult(state, position);
   }
 }
@@ -29,12 +34,12 @@ export class CloseCalendarFeedCommand extends defineCommand<object, CommandResul
 
 @CommandHandler(CloseCalendarFeedCommand)
 export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeedCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   async execute({ context }: CloseCalendarFeedCommand): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
     const command = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
-    const { position } = await this.commands.handle(calendarFeed, userId, command, context);
+    const { position } = await this.commandHandling.handle(calendarFeed, userId, command, context);
     return new CommandResult(undefined, position);
   }
 }

@@ -15,36 +15,43 @@ const { showCalendarFeed, openCalendarFeed, closeCalendarFeed, readCalendarFeed,
 @Controller()
 export class CalendarController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly calendars: CalendarQueries,
+    private readonly commandBus: CommandBus,
+    private readonly calendarQueries: CalendarQueries,
   ) {}
 
   @RouteHandler(showCalendarFeed)
-  show(@CurrentUser() { id }: Actor) {
-    return this.calendars.feed(id);
+  showFeed(@CurrentUser() { id: userId }: Actor) {
+    return this.calendarQueries.showFeed(userId);
   }
 
   @RouteHandler(openCalendarFeed)
-  async open(@CurrentContext() context: CommandContext) {
-    const opened = await this.commands.execute(new OpenCalendarFeedCommand({}, context));
-    return opened.map((feed) => this.calendars.feedView(context.actor.id, feed));
+  async openFeed(@CurrentContext() commandContext: CommandContext) {
+    const openedFeed = await this.commandBus.execute(
+      new OpenCalendarFeedCommand({}, commandContext),
+    );
+    return openedFeed.map((calendarFeed) =>
+      this.calendarQueries.feedView(commandContext.actor.id, calendarFeed),
+    );
   }
 
   @RouteHandler(closeCalendarFeed)
-  close(@CurrentContext() context: CommandContext) {
-    return this.commands.execute(new CloseCalendarFeedCommand({}, context));
+  closeFeed(@CurrentContext() commandContext: CommandContext) {
+    return this.commandBus.execute(new CloseCalendarFeedCommand({}, commandContext));
   }
 
   @RouteHandler(readCalendarFeed)
   @Header('Cache-Control', 'private, no-store')
-  read(@RouteInput() { params }: Input<typeof readCalendarFeed>) {
-    return this.calendars.byToken(params.token);
+  readCalendar(@RouteInput() { params }: Input<typeof readCalendarFeed>) {
+    return this.calendarQueries.calendarByToken(params.token);
   }
 
   @RouteHandler(bookingCalendar)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="courtly.ics"')
-  ofBooking(@RouteInput() { params }: Input<typeof bookingCalendar>, @CurrentUser() caller: Actor) {
-    return this.calendars.ofBooking(params.bookingId, caller);
+  bookingCalendar(
+    @RouteInput() { params }: Input<typeof bookingCalendar>,
+    @CurrentUser() currentUser: Actor,
+  ) {
+    return this.calendarQueries.bookingCalendar(params.bookingId, currentUser);
   }
 }

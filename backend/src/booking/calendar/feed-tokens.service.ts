@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
-type Feed = Readonly<{ userId: string; feed: number }>;
+type FeedReference = Readonly<{ userId: string; feed: number }>;
 
-const textOf = ({ userId, feed }: Feed): string => `${userId} ${feed}`;
+const signedTextOf = ({ userId, feed }: FeedReference): string => `${userId} ${feed}`;
 
 /**
  * The end of a calendar address: `<userId>.<feed>.<proof>`. It derives from a secret, so it is not
@@ -11,18 +11,20 @@ const textOf = ({ userId, feed }: Feed): string => `${userId} ${feed}`;
  */
 @Injectable()
 export class FeedTokens {
-  constructor(private readonly hashes: KeyedHashes) {}
+  constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  of(feed: Feed): string {
-    return `${feed.userId}.${feed.feed}.${this.hashes.hashOf('calendar', textOf(feed))}`;
+  tokenOf(feedReference: FeedReference): string {
+    return `${feedReference.userId}.${feedReference.feed}.${this.keyedHashes.hashOf('calendar', signedTextOf(feedReference))}`;
   }
 
   /** Null for an invalid token. */
-  read(token: string): Feed | null {
-    const [, userId, feed, proof] =
+  readToken(token: string): FeedReference | null {
+    const [, userId, feedNumber, proof] =
       /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
-    if (!userId || !feed || !proof) return null;
-    const named = { userId, feed: Number(feed) };
-    return this.hashes.isProofOf(proof, 'calendar', textOf(named)) ? named : null;
+    if (!userId || !feedNumber || !proof) return null;
+    const feedReference = { userId, feed: Number(feedNumber) };
+    return this.keyedHashes.isProofOf(proof, 'calendar', signedTextOf(feedReference))
+      ? feedReference
+      : null;
   }
 }

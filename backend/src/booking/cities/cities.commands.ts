@@ -6,7 +6,7 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { CityQueries } from './cities.queries.js';
-import { cityWish, slugOf } from './city-wish.js';
+import { cityWish, citySlugOf } from './city-wish.js';
 
 /** Enough for a club behind one router, too few to fake the demand of a city. */
 export const wishesFromAddress: RateLimit = {
@@ -24,10 +24,10 @@ export class RequestCityCommand extends defineCommand<
 @CommandHandler(RequestCityCommand)
 export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
-    private readonly cities: CityQueries,
+    private readonly commandHandling: CommandHandling,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly cityQueries: CityQueries,
   ) {}
 
   /** @throws DomainError too_many_requests; store_unavailable */
@@ -38,18 +38,18 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
     },
     context,
   }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
-    await this.attempts.consume(wishesFromAddress, this.hashes.hashOf('address', address));
-    const slug = slugOf(city);
-    const id = this.hashes.hashOfName('cityRequest', `${email} ${slug}`);
-    const data = { slug, city, requestedAt: context.at };
-    const { position } = await this.commands.handle(
+    await this.rateLimits.consume(wishesFromAddress, this.keyedHashes.hashOf('address', address));
+    const citySlug = citySlugOf(city);
+    const wishId = this.keyedHashes.hashOfName('cityRequest', `${email} ${citySlug}`);
+    const data = { slug: citySlug, city, requestedAt: context.at };
+    const { position } = await this.commandHandling.handle(
       cityWish,
-      id,
+      wishId,
       { type: 'RequestCity', data },
       context,
     );
     return new CommandResult(
-      { city, requests: await this.cities.demand(slug, position) },
+      { city, requests: await this.cityQueries.requestCount(citySlug, position) },
       position,
     );
   }

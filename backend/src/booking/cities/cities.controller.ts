@@ -13,21 +13,23 @@ const { cityDemand, requestCity } = cityRoutes;
 @Controller()
 export class CitiesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly cities: CityQueries,
+    private readonly commandBus: CommandBus,
+    private readonly cityQueries: CityQueries,
   ) {}
 
   @RouteHandler(cityDemand)
-  demand() {
-    return this.cities.mostWanted();
+  listDemand() {
+    return this.cityQueries.mostWanted();
   }
 
   @RouteHandler(requestCity)
-  request(
+  requestCity(
     @RouteInput() { body }: Input<typeof requestCity>,
-    @CurrentContext() context: CommandContext,
-    @Ip() address: string,
+    @CurrentContext() commandContext: CommandContext,
+    @Ip() ipAddress: string,
   ) {
-    return this.commands.execute(new RequestCityCommand({ wish: body, address }, context));
+    return this.commandBus.execute(
+      new RequestCityCommand({ wish: body, address: ipAddress }, commandContext),
+    );
   }
 }

@@ -11,9 +11,9 @@ export const cityDemand = defineProjection<CityDemand, CityWishEvent>({
   indexes: [{ requests: -1, _id: 1 }],
   handles: ['CityRequested'],
   key: ({ data }) => data.slug,
-  evolve: (demand, { data }) => ({
-    city: demand?.city ?? data.city,
-    requests: (demand?.requests ?? 0) + 1,
+  evolve: (storedDemand, { data }) => ({
+    city: storedDemand?.city ?? data.city,
+    requests: (storedDemand?.requests ?? 0) + 1,
   }),
   audience: () => [],
 });

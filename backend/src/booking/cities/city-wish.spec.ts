@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { cityWish, slugOf } from './city-wish.js';
+import { cityWish, citySlugOf } from './city-wish.js';
 
 const wish = (city = 'St. Louis') => ({
   slug: 'st-louis',
@@ -27,5 +27,5 @@ describe('the slug of a city', () => {
     ['１００ Mile House', '100-mile-house'],
     ['東京', '東京'],
     ["Coeur d'Alene", 'coeur-d-alene'],
-  ])('turns %s into %s', (city, slug) => expect(slugOf(city)).toBe(slug));
+  ])('turns %s into %s', (city, slug) => expect(citySlugOf(city)).toBe(slug));
 });

@@ -5,7 +5,7 @@ import type { CityWishEvent } from './city-wish.events.js';
  * One slug for all spellings: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is
  * `sao-paulo`.
  */
-export const slugOf = (city: string): string =>
+export const citySlugOf = (city: string): string =>
   city
     .normalize('NFKD')
     .toLowerCase()

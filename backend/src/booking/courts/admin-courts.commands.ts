@@ -11,7 +11,7 @@ export class ChangeHidingCommand extends defineCommand<
 
 @CommandHandler(ChangeHidingCommand)
 export class ChangeHidingHandler implements ICommandHandler<ChangeHidingCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
   async execute({
@@ -20,7 +20,12 @@ export class ChangeHidingHandler implements ICommandHandler<ChangeHidingCommand>
   }: ChangeHidingCommand): Promise<CommandResult<Court>> {
     const type = change.isHidden ? 'Hide' : 'Unhide';
     const data = { reason: change.reason, at: context.at };
-    const { state, position } = await this.commands.handle(court, courtId, { type, data }, context);
+    const { state, position } = await this.commandHandling.handle(
+      court,
+      courtId,
+      { type, data },
+      context,
+    );
     return new CommandResult(state!, position);
   }
 }

@@ -14,46 +14,46 @@ import { AdminCourtQueries } from './admin-courts.queries.js';
 @Controller()
 export class AdminCourtsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly courts: AdminCourtQueries,
+    private readonly commandBus: CommandBus,
+    private readonly adminCourtQueries: AdminCourtQueries,
   ) {}
 
   @RouteHandler(routes.listAdminCourts)
-  async find(
+  async listCourts(
     @RouteInput() { query }: Input<typeof routes.listAdminCourts>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.courts.find(query));
+    return sendPage(response, await this.adminCourtQueries.findCourts(query));
   }
 
   @RouteHandler(routes.hideCourt)
-  hide(
+  hideCourt(
     @RouteInput() { params, body }: Input<typeof routes.hideCourt>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.change(
+    return this.changeHiding(
       new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: true } },
-        context,
+        commandContext,
       ),
     );
   }
 
   @RouteHandler(routes.unhideCourt)
-  unhide(
+  unhideCourt(
     @RouteInput() { params, body }: Input<typeof routes.unhideCourt>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.change(
+    return this.changeHiding(
       new ChangeHidingCommand(
         { courtId: params.deskCourtId, change: { ...body, isHidden: false } },
-        context,
+        commandContext,
       ),
     );
   }
 
-  private async change(command: ChangeHidingCommand) {
-    const { value, position } = await this.commands.execute(command);
-    return new CommandResult(await this.courts.view(value), position);
+  private async changeHiding(hidingCommand: ChangeHidingCommand) {
+    const { value, position } = await this.commandBus.execute(hidingCommand);
+    return new CommandResult(await this.adminCourtQueries.viewOf(value), position);
   }
 }

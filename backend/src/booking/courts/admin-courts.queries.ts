@@ -4,15 +4,17 @@ import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/pag
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { PlaceInList, coming, literally, newestFirst } from './court-filter.js';
+import { PlaceInList, courtsAfter, escapeRegExp, newestFirst } from './court-filter.js';
 import type { Court } from './court.js';
 import { courts } from './courts.projection.js';
 
-const filterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden'>) => {
-  const text = search && { $regex: literally(search), $options: 'i' };
+const adminFilterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden'>) => {
+  const textPattern = search && { $regex: escapeRegExp(search), $options: 'i' };
   return {
     ...(hidden && { hiddenBecause: { $gt: '' } }),
-    ...(text && { $or: [{ _id: search }, { name: text }, { location: text }] }),
+    ...(textPattern && {
+      $or: [{ _id: search }, { name: textPattern }, { location: textPattern }],
+    }),
   };
 };
 
@@ -20,14 +22,20 @@ const filterOf = ({ search, hidden }: Pick<AdminCourtFilters, 'search' | 'hidden
 export class AdminCourtQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  async find({ cursor, limit, ...filters }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
-    const after = decodeCursor(PlaceInList, cursor);
-    const filter = filterOf(filters);
-    const { found, total } = await this.readModels.read(courts, async (all) => {
-      const page = all.find({ $and: [filter, coming(after) ?? {}] } as object).sort(newestFirst);
+  async findCourts({
+    cursor,
+    limit,
+    ...filters
+  }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
+    const pageCursor = decodeCursor(PlaceInList, cursor);
+    const adminFilter = adminFilterOf(filters);
+    const { found, total } = await this.readModels.read(courts, async (collection) => {
+      const pageQuery = collection
+        .find({ $and: [adminFilter, courtsAfter(pageCursor) ?? {}] } as object)
+        .sort(newestFirst);
       const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray(),
-        after ? null : all.countDocuments(filter as object),
+        pageQuery.limit(limit + 1).toArray(),
+        pageCursor ? null : collection.countDocuments(adminFilter as object),
       ]);
       return { found, total };
     });
@@ -35,20 +43,20 @@ export class AdminCourtQueries {
       listedAt,
       courtId,
     }));
-    return { items: await this.views(items), next, total };
+    return { items: await this.viewsOf(items), next, total };
   }
 
-  async view(court: Court): Promise<AdminCourt> {
-    return (await this.views([court]))[0]!;
+  async viewOf(court: Court): Promise<AdminCourt> {
+    return (await this.viewsOf([court]))[0]!;
   }
 
-  private async views(found: readonly Court[]): Promise<AdminCourt[]> {
-    const ids = [...new Set(found.map(({ hostId }) => hostId))];
-    const hosts = await this.readModels.read(people, (all) =>
-      all.find({ _id: { $in: ids } }).toArray(),
+  private async viewsOf(courtStates: readonly Court[]): Promise<AdminCourt[]> {
+    const hostIds = [...new Set(courtStates.map(({ hostId }) => hostId))];
+    const hosts = await this.readModels.read(people, (collection) =>
+      collection.find({ _id: { $in: hostIds } }).toArray(),
     );
-    const names = fullNames(hosts);
-    return found.map(
+    const hostNames = fullNames(hosts);
+    return courtStates.map(
       ({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
         id,
         name,
@@ -56,7 +64,7 @@ export class AdminCourtQueries {
         isActive,
         hiddenBecause,
         createdAt,
-        host: { id: hostId, name: names.get(hostId) ?? 'Former member' },
+        host: { id: hostId, name: hostNames.get(hostId) ?? 'Former member' },
       }),
     );
   }

@@ -2,11 +2,11 @@ import type { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours
 import type { CourtEvent } from './court.events.js';
 import type { Fold } from '../../platform/kernel/decider.js';
 
-type Details = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
+type CourtDetails = Extract<CourtEvent, { type: 'CourtDetailsChanged' }>['data'];
 
 /** What a booking needs from a court. */
 export type BookableCourt = Pick<
-  Details,
+  CourtDetails,
   | 'courtId'
   | 'hostId'
   | 'name'
@@ -29,7 +29,7 @@ export type BookableCourt = Pick<
     hiddenBecause: string | null;
   }>;
 
-const detailsOf = ({
+const courtDetailsOf = ({
   courtId,
   hostId,
   name,
@@ -39,7 +39,7 @@ const detailsOf = ({
   surfaceType,
   courtAccess,
   rateCents,
-}: Details) => ({
+}: CourtDetails) => ({
   courtId,
   hostId,
   name,
@@ -57,15 +57,15 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
   evolve(court, { type, data }) {
     if (type === 'CourtListed') {
       const { zone, weeklyHours, bookingRules, listedAt } = data;
-      const details = detailsOf({ ...data, changedAt: listedAt });
-      const arrival = { arrivalNotes: '', gateCode: '' };
+      const courtDetails = courtDetailsOf({ ...data, changedAt: listedAt });
+      const arrivalInfo = { arrivalNotes: '', gateCode: '' };
       return {
-        ...details,
+        ...courtDetails,
         zone,
         weeklyHours,
         bookingRules,
         photos: [],
-        ...arrival,
+        ...arrivalInfo,
         isActive: data.surfaceType !== 'other',
         hiddenBecause: null,
       };
@@ -73,7 +73,7 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
     if (!court) return null;
     switch (type) {
       case 'CourtDetailsChanged':
-        return { ...court, ...detailsOf(data) };
+        return { ...court, ...courtDetailsOf(data) };
       case 'CourtScheduleChanged':
         return { ...court, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
       case 'CourtPhotosChanged':

@@ -11,8 +11,8 @@ import {
 } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
 
-type Schedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
-export type Rules = Pick<
+type CourtSchedule = Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>;
+export type SlotRules = Pick<
   Policy,
   'leadMinutes' | 'horizonDays' | 'headStartMinutes' | 'hostAnswerBeforeStartMinutes'
 >;
@@ -21,50 +21,54 @@ export type Rules = Pick<
  * Whether an hour can be booked: `open`; `head_start` for Elite members only until `opensAt`;
  * `too_soon` before the start; `too_early` to book.
  */
-export type Standing = Readonly<{
+export type HourAvailability = Readonly<{
   state: 'open' | 'head_start' | 'too_soon' | 'too_early';
   opensAt: string;
 }>;
 
-const openOn = (weeklyHours: WeeklyHours, date: string) => weeklyHours[weekdays[weekday(date)]!];
+const openingHoursOn = (weeklyHours: WeeklyHours, courtDate: string) =>
+  weeklyHours[weekdays[weekday(courtDate)]!];
 
-const isWithin = (open: ReturnType<typeof openOn>, { hour }: LocalHour): boolean =>
-  open.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
+const isWithin = (openingHours: ReturnType<typeof openingHoursOn>, { hour }: LocalHour): boolean =>
+  openingHours.some(({ from, to }) => parseInt(from) <= hour && hour < parseInt(to));
 
 /** All hours that a court offers on a local day, free or not. */
 export const offeredHours = (
-  { zone, weeklyHours }: Pick<Schedule, 'zone' | 'weeklyHours'>,
-  date: string,
+  { zone, weeklyHours }: Pick<CourtSchedule, 'zone' | 'weeklyHours'>,
+  courtDate: string,
 ): readonly LocalHour[] => {
-  const open = openOn(weeklyHours, date);
-  return localHours(zone, date).filter((hour) => isWithin(open, hour));
+  const openingHours = openingHoursOn(weeklyHours, courtDate);
+  return localHours(zone, courtDate).filter((localHour) => isWithin(openingHours, localHour));
 };
 
 /** Slots open to Elite members earlier (domain rules, G7). */
-export const standingOf = (
-  start: string,
-  { bookingRules }: Schedule,
-  rules: Rules,
-  elite: boolean,
-  at: string,
-): Standing => {
-  const startMs = Date.parse(start);
-  const ahead = startMs - Date.parse(at);
-  const horizonMs = (bookingRules.horizonDays ?? rules.horizonDays) * DAY_MS;
+export const availabilityOf = (
+  startTime: string,
+  { bookingRules }: CourtSchedule,
+  slotRules: SlotRules,
+  isElite: boolean,
+  currentInstant: string,
+): HourAvailability => {
+  const startMs = Date.parse(startTime);
+  const msToStart = startMs - Date.parse(currentInstant);
+  const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
   const opensAt = new Date(startMs - horizonMs).toISOString();
   // The host needs time to answer; a request after that moment could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
-    : rules.hostAnswerBeforeStartMinutes * MINUTE_MS;
-  if (ahead < (bookingRules.leadMinutes ?? rules.leadMinutes) * MINUTE_MS || ahead <= answerableMs)
+    : slotRules.hostAnswerBeforeStartMinutes * MINUTE_MS;
+  if (
+    msToStart < (bookingRules.leadMinutes ?? slotRules.leadMinutes) * MINUTE_MS ||
+    msToStart <= answerableMs
+  )
     return { state: 'too_soon', opensAt };
-  if (ahead <= horizonMs) return { state: 'open', opensAt };
-  if (ahead > horizonMs + rules.headStartMinutes * MINUTE_MS)
+  if (msToStart <= horizonMs) return { state: 'open', opensAt };
+  if (msToStart > horizonMs + slotRules.headStartMinutes * MINUTE_MS)
     return { state: 'too_early', opensAt };
-  return { state: elite ? 'open' : 'head_start', opensAt };
+  return { state: isElite ? 'open' : 'head_start', opensAt };
 };
 
-const invalid = (field: string, message: string) =>
+const invalidField = (field: string, message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field, message }] });
 
 /**
@@ -73,26 +77,36 @@ const invalid = (field: string, message: string) =>
  *   slot_unavailable if the court is closed or the hour is not open for booking
  */
 export const requestedHour = (
-  wish: Readonly<{ startTime: string; endTime: string }>,
-  court: Schedule,
-  rules: Rules,
-  elite: boolean,
-  at: string,
+  requestedTimes: Readonly<{ startTime: string; endTime: string }>,
+  court: CourtSchedule,
+  slotRules: SlotRules,
+  isElite: boolean,
+  currentInstant: string,
 ): LocalHour => {
-  const [start, end] = [wish.startTime, wish.endTime].map((text) =>
-    new Date(text).toISOString(),
+  const [startInstant, endInstant] = [requestedTimes.startTime, requestedTimes.endTime].map(
+    (isoTime) => new Date(isoTime).toISOString(),
   ) as [string, string];
-  if (start <= at) throw invalid('startTime', 'This time has passed. Please choose a later one.');
-  const date = localDate(court.zone, start);
-  const hour = localHours(court.zone, date).find((one) => one.start === start);
-  if (!hour) throw invalid('startTime', 'Bookings start on the hour.');
-  if (hour.end !== end) throw invalid('endTime', 'A booking lasts exactly one hour.');
-  if (!isWithin(openOn(court.weeklyHours, date), hour))
+  if (startInstant <= currentInstant)
+    throw invalidField('startTime', 'This time has passed. Please choose a later one.');
+  const courtDate = localDate(court.zone, startInstant);
+  const courtHour = localHours(court.zone, courtDate).find(
+    (localHour) => localHour.start === startInstant,
+  );
+  if (!courtHour) throw invalidField('startTime', 'Bookings start on the hour.');
+  if (courtHour.end !== endInstant)
+    throw invalidField('endTime', 'A booking lasts exactly one hour.');
+  if (!isWithin(openingHoursOn(court.weeklyHours, courtDate), courtHour))
     throw new DomainError(
       'slot_unavailable',
       'The court is closed at that time. Please choose another one.',
     );
-  const { state, opensAt } = standingOf(start, court, rules, elite, at);
+  const { state, opensAt } = availabilityOf(
+    startInstant,
+    court,
+    slotRules,
+    isElite,
+    currentInstant,
+  );
   if (state === 'too_soon')
     throw new DomainError(
       'slot_unavailable',
@@ -102,5 +116,5 @@ export const requestedHour = (
     throw new DomainError('slot_unavailable', "That time isn't open for booking yet.", {
       opensForYouAt: opensAt,
     });
-  return hour;
+  return courtHour;
 };

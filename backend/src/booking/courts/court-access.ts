@@ -1,7 +1,7 @@
 import type { AccessToCourt } from '@courtly/contracts/courts';
 import type { Court } from './court.js';
 
-const how = {
+const accessHints = {
   public: null,
   elite: 'This court is for Elite members.',
   invite:
@@ -9,10 +9,10 @@ const how = {
 } as const;
 
 /** Whether a user may book a court, and how to get access (domain rules, G37 and G40). */
-export const accessTo = (
+export const courtAccessFor = (
   { courtAccess: kind }: Pick<Court, 'courtAccess'>,
   { elite, invited }: Readonly<{ elite: boolean; invited: boolean }>,
 ): AccessToCourt => {
   const mayBook = kind === 'public' || (kind === 'elite' ? elite : invited);
-  return { kind, mayBook, how: mayBook ? null : how[kind] };
+  return { kind, mayBook, how: mayBook ? null : accessHints[kind] };
 };

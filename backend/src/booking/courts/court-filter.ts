@@ -18,19 +18,20 @@ export const PlaceInList = z.strictObject({ listedAt: z.string(), courtId: z.str
 export type PlaceInList = z.infer<typeof PlaceInList>;
 
 /** The first condition lets MongoDB start at an index key. */
-export const coming = (after: PlaceInList | undefined) =>
-  after && {
-    listedAt: { $lte: after.listedAt },
-    $or: [{ listedAt: { $lt: after.listedAt } }, { _id: { $gt: after.courtId } }],
+export const courtsAfter = (pageCursor: PlaceInList | undefined) =>
+  pageCursor && {
+    listedAt: { $lte: pageCursor.listedAt },
+    $or: [{ listedAt: { $lt: pageCursor.listedAt } }, { _id: { $gt: pageCursor.courtId } }],
   };
 
 /** Escapes text for a regular expression. */
-export const literally = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
+export const escapeRegExp = (plainText: string): string =>
+  plainText.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-const cents = (dollars: number): number => Math.round(dollars * 100);
+const centsOf = (dollars: number): number => Math.round(dollars * 100);
 
-const chosen = <T extends string>(choice: T | 'all' | undefined): choice is T =>
-  choice !== undefined && choice !== 'all';
+const isChosen = <T extends string>(selection: T | 'all' | undefined): selection is T =>
+  selection !== undefined && selection !== 'all';
 
 /** Rates are inclusive. */
 export const courtFilter = ({
@@ -43,18 +44,18 @@ export const courtFilter = ({
   amenity,
 }: Omit<CourtFilters, 'limit'> &
   Readonly<{ access?: Court['courtAccess'] | undefined }>): CourtFilter => {
-  const text = search?.trim().toLowerCase();
+  const searchText = search?.trim().toLowerCase();
   return {
     isShown: true,
-    ...(text && { place: { $regex: literally(text) } }),
-    ...(chosen(surface) && { surfaceType: surface }),
+    ...(searchText && { place: { $regex: escapeRegExp(searchText) } }),
+    ...(isChosen(surface) && { surfaceType: surface }),
     ...(sport && { sports: sport }),
     ...(access && { courtAccess: access }),
-    ...(chosen(amenity) && { features: amenity }),
+    ...(isChosen(amenity) && { features: amenity }),
     ...((minRate !== undefined || maxRate !== undefined) && {
       rateCents: {
-        ...(minRate !== undefined && { $gte: cents(minRate) }),
-        ...(maxRate !== undefined && { $lte: cents(maxRate) }),
+        ...(minRate !== undefined && { $gte: centsOf(minRate) }),
+        ...(maxRate !== undefined && { $lte: centsOf(maxRate) }),
       },
     }),
   };

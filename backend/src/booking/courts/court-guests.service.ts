@@ -8,13 +8,16 @@ import { bookings } from '../bookings/bookings.projection.js';
 export class CourtGuests {
   constructor(private readonly readModels: ReadModels) {}
 
-  async confirmed(playerId: string, courtIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const found = await this.readModels.read(bookings, (all) =>
-      all
+  async confirmedCourts(
+    playerId: string,
+    courtIds: readonly string[],
+  ): Promise<ReadonlySet<string>> {
+    const confirmedBookings = await this.readModels.read(bookings, (collection) =>
+      collection
         .find({ playerId, status: 'confirmed', courtId: { $in: [...courtIds] } })
         .project<Pick<Booking, 'courtId'>>({ courtId: 1 })
         .toArray(),
     );
-    return new Set(found.map(({ courtId }) => courtId));
+    return new Set(confirmedBookings.map(({ courtId }) => courtId));
   }
 }

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const its = { courtId: z.string(), hostId: z.string(), invitationId: z.string() };
+const invitationFields = { courtId: z.string(), hostId: z.string(), invitationId: z.string() };
 
 /**
  * Who may book an invite-only court. The stream is `courtInvitations-<courtId>`. `email` is the
@@ -11,7 +11,7 @@ export const courtInvitationEvents = defineEvents(['courtInvitations'], {
   GuestInvited: {
     version: 1,
     data: z.object({
-      ...its,
+      ...invitationFields,
       email: z.string(),
       emailHash: z.string().nullable(),
       invitedAt: z.string(),
@@ -20,9 +20,9 @@ export const courtInvitationEvents = defineEvents(['courtInvitations'], {
   },
   InvitationAccepted: {
     version: 1,
-    data: z.object({ ...its, playerId: z.string(), acceptedAt: z.string() }),
+    data: z.object({ ...invitationFields, playerId: z.string(), acceptedAt: z.string() }),
   },
-  InvitationRevoked: { version: 1, data: z.object({ ...its, revokedAt: z.string() }) },
+  InvitationRevoked: { version: 1, data: z.object({ ...invitationFields, revokedAt: z.string() }) },
 });
 
 export type CourtInvitationEvent = EventOf<typeof courtInvitationEvents>;

@@ -11,9 +11,9 @@ export const courtInvitations = defineProjection<InvitationsDocument, CourtInvit
   indexes: [],
   handles: ['GuestInvited', 'InvitationAccepted', 'InvitationRevoked'],
   key: ({ data }) => data.courtId,
-  evolve: (document, event) => ({
-    ...decider.evolve(document ?? decider.initial, event),
-    hostId: event.data.hostId,
+  evolve: (storedInvitations, invitationEvent) => ({
+    ...decider.evolve(storedInvitations ?? decider.initial, invitationEvent),
+    hostId: invitationEvent.data.hostId,
   }),
   audience: ({ hostId }) => [hostId],
   people: ({ hostId }) => [hostId],

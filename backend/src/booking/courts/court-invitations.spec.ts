@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { accessTo } from './court-access.js';
+import { courtAccessFor } from './court-access.js';
 import {
   MOST_GUESTS_BY_LINK,
   MOST_INVITATIONS,
@@ -134,7 +134,7 @@ it.each([
   ['invite', { elite: true, invited: false }, false],
   ['invite', { elite: false, invited: true }, true],
 ] as const)('opens a court with access "%s" to %j: %s', (courtAccess, who, mayBook) => {
-  const access = accessTo({ courtAccess }, who);
+  const access = courtAccessFor({ courtAccess }, who);
   expect(access).toMatchObject({ kind: courtAccess, mayBook });
   expect(access.how === null).toBe(mayBook);
 });

@@ -2,12 +2,12 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CourtInvitationEvent } from './court-invitations.events.js';
 
-type Invited = Extract<CourtInvitationEvent, { type: 'GuestInvited' }>['data'];
+type GuestInvitation = Extract<CourtInvitationEvent, { type: 'GuestInvited' }>['data'];
 
 /**
  * A valid invitation: for the email behind the hash, or a link with the players who accepted it.
  */
-export type Invitation = Invited & Readonly<{ guests: readonly string[] }>;
+export type Invitation = GuestInvitation & Readonly<{ guests: readonly string[] }>;
 
 /**
  * Valid invitations by id, and how many were ever made and accepted. The read model uses the same
@@ -19,12 +19,15 @@ export type CourtInvitations = Readonly<{
   accepted: number;
 }>;
 
-type Its = Readonly<{ courtId: string; hostId: string; invitationId: string }>;
+type InvitationReference = Readonly<{ courtId: string; hostId: string; invitationId: string }>;
 
 export type CourtInvitationCommand =
-  | Message<'InviteGuest', Invited>
-  | Message<'AcceptInvitation', Omit<Its, 'hostId'> & { playerId: string; acceptedAt: string }>
-  | Message<'RevokeInvitation', Its & { revokedAt: string }>;
+  | Message<'InviteGuest', GuestInvitation>
+  | Message<
+      'AcceptInvitation',
+      Omit<InvitationReference, 'hostId'> & { playerId: string; acceptedAt: string }
+    >
+  | Message<'RevokeInvitation', InvitationReference & { revokedAt: string }>;
 
 /** Enough for a club. Without a limit the stream could grow forever. */
 export const MOST_INVITATIONS = 500;
@@ -55,19 +58,19 @@ export const courtInvitations: Decider<
         return [{ type: 'GuestInvited', data }];
       }
       case 'AcceptInvitation': {
-        const link = invitations[data.invitationId];
-        if (!link || link.emailHash !== null)
+        const invitationLink = invitations[data.invitationId];
+        if (!invitationLink || invitationLink.emailHash !== null)
           throw new DomainError(
             'not_found',
             'This invitation is no longer valid. Ask the host for a new one.',
           );
-        if (link.guests.includes(data.playerId)) return [];
+        if (invitationLink.guests.includes(data.playerId)) return [];
         if (accepted >= MOST_GUESTS_BY_LINK)
           throw new DomainError(
             'fair_use',
             'This court has reached its guest limit. Ask the host to invite you by email.',
           );
-        return [{ type: 'InvitationAccepted', data: { ...data, hostId: link.hostId } }];
+        return [{ type: 'InvitationAccepted', data: { ...data, hostId: invitationLink.hostId } }];
       }
       case 'RevokeInvitation':
         if (!invitations[data.invitationId]) throw notFound('invitation');
@@ -75,26 +78,26 @@ export const courtInvitations: Decider<
     }
   },
 
-  evolve(state, { type, data }) {
-    const { [data.invitationId]: known, ...others } = state.invitations;
+  evolve(invitationState, { type, data }) {
+    const { [data.invitationId]: existing, ...otherInvitations } = invitationState.invitations;
     switch (type) {
       case 'GuestInvited':
         return {
-          ...state,
-          invitations: { ...others, [data.invitationId]: { ...data, guests: [] } },
-          made: state.made + 1,
+          ...invitationState,
+          invitations: { ...otherInvitations, [data.invitationId]: { ...data, guests: [] } },
+          made: invitationState.made + 1,
         };
       case 'InvitationAccepted': {
-        if (!known) return state;
-        const accepted = { ...known, guests: [...known.guests, data.playerId] };
+        if (!existing) return invitationState;
+        const acceptedInvitation = { ...existing, guests: [...existing.guests, data.playerId] };
         return {
-          ...state,
-          invitations: { ...others, [data.invitationId]: accepted },
-          accepted: state.accepted + 1,
+          ...invitationState,
+          invitations: { ...otherInvitations, [data.invitationId]: acceptedInvitation },
+          accepted: invitationState.accepted + 1,
         };
       }
       case 'InvitationRevoked':
-        return { ...state, invitations: others };
+        return { ...invitationState, invitations: otherInvitations };
     }
   },
 };
@@ -102,13 +105,14 @@ export const courtInvitations: Decider<
 export const invitationFor = (
   { invitations }: Pick<CourtInvitations, 'invitations'>,
   emailHash: string,
-): Invitation | undefined => Object.values(invitations).find((one) => one.emailHash === emailHash);
+): Invitation | undefined =>
+  Object.values(invitations).find((invitation) => invitation.emailHash === emailHash);
 
 /** Whether a player was invited by email or has accepted a valid link. */
 export const isInvited = (
-  guests: CourtInvitations,
+  courtGuests: CourtInvitations,
   playerId: string,
   emailHashes: readonly string[],
 ): boolean =>
-  emailHashes.some((hash) => invitationFor(guests, hash) !== undefined) ||
-  Object.values(guests.invitations).some((one) => one.guests.includes(playerId));
+  emailHashes.some((emailHash) => invitationFor(courtGuests, emailHash) !== undefined) ||
+  Object.values(courtGuests.invitations).some((invitation) => invitation.guests.includes(playerId));

@@ -10,7 +10,7 @@ import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/pho
 @Injectable()
 export class CourtPhotos {
   constructor(
-    @Inject(PHOTOS) private readonly photos: Photos,
+    @Inject(PHOTOS) private readonly photoStore: Photos,
     private readonly streams: Streams,
   ) {}
 
@@ -19,26 +19,28 @@ export class CourtPhotos {
    * outcome of the write is unknown, all files stay until a retry finds out.
    * @throws DomainError unsupported_image before any change; the errors of `change`
    */
-  async during(
+  async storeDuring(
     courtId: string,
-    files: readonly UploadedPhoto[],
+    uploadedPhotos: readonly UploadedPhoto[],
     { commandId }: CommandContext,
-    change: (added: string[]) => Promise<CommandOutcome<Court | null>>,
+    applyChange: (addedPaths: string[]) => Promise<CommandOutcome<Court | null>>,
   ): Promise<CommandOutcome<Court | null>> {
-    const before = (await this.streams.load(court, courtId))?.photos ?? [];
-    const added = await this.photos.store(`courts/${courtId}`, files, commandId);
+    const previousPhotos = (await this.streams.load(court, courtId))?.photos ?? [];
+    const addedPhotos = await this.photoStore.store(`courts/${courtId}`, uploadedPhotos, commandId);
     try {
-      const handled = await change(added);
-      await this.keepOnly(handled.state, [...before, ...added]);
-      return handled;
+      const commandOutcome = await applyChange(addedPhotos);
+      await this.removeUnused(commandOutcome.state, [...previousPhotos, ...addedPhotos]);
+      return commandOutcome;
     } catch (error) {
       if (error instanceof DomainError)
-        await this.keepOnly(await this.streams.load(court, courtId), added);
+        await this.removeUnused(await this.streams.load(court, courtId), addedPhotos);
       throw error;
     }
   }
 
-  private keepOnly(state: Court | null, photos: readonly string[]): Promise<void> {
-    return this.photos.remove(photos.filter((photo) => !state?.photos.includes(photo)));
+  private removeUnused(courtState: Court | null, photoPaths: readonly string[]): Promise<void> {
+    return this.photoStore.remove(
+      photoPaths.filter((photoPath) => !courtState?.photos.includes(photoPath)),
+    );
   }
 }

@@ -14,35 +14,41 @@ const PlaceInReviews = z.strictObject({ revealedAt: z.string(), id: z.string() }
 export class CourtReviews {
   constructor(private readonly readModels: ReadModels) {}
 
-  async latest(courtId: string): Promise<Review[]> {
-    const found = await this.readModels.read(reviews, (all) =>
-      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),
+  async latestReviews(courtId: string): Promise<Review[]> {
+    const reviewDocuments = await this.readModels.read(reviews, (collection) =>
+      collection
+        .find({ courtId, onCourt: true })
+        .sort(latestFirst)
+        .limit(REVIEWS_WITH_COURT)
+        .toArray(),
     );
-    return found.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
+    return reviewDocuments.map(({ bookingId, player }) => reviewView(bookingId, 'player', player!));
   }
 
   /**
    * One page, latest first.
    * @throws DomainError not_found, also for a hidden court
    */
-  async page(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
-    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
+  async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
+    const court = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ _id: courtId }),
+    );
     if (!court?.isShown) throw notFound('court');
-    const place = decodeCursor(PlaceInReviews, cursor);
-    const earlier = place && {
+    const pageCursor = decodeCursor(PlaceInReviews, cursor);
+    const earlierReviews = pageCursor && {
       $or: [
-        { revealedAt: { $lt: place.revealedAt } },
-        { revealedAt: place.revealedAt, _id: { $lt: place.id } },
+        { revealedAt: { $lt: pageCursor.revealedAt } },
+        { revealedAt: pageCursor.revealedAt, _id: { $lt: pageCursor.id } },
       ],
     };
-    const found = await this.readModels.read(reviews, (all) =>
-      all
-        .find({ courtId, onCourt: true, ...earlier })
+    const reviewDocuments = await this.readModels.read(reviews, (collection) =>
+      collection
+        .find({ courtId, onCourt: true, ...earlierReviews })
         .sort(latestFirst)
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = cutPage(found, limit, ({ revealedAt, _id }) => ({
+    const { items, next } = cutPage(reviewDocuments, limit, ({ revealedAt, _id }) => ({
       revealedAt,
       id: _id,
     }));

@@ -1,10 +1,10 @@
 import type { Court as CourtAnswer, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
-import { accessTo } from './court-access.js';
+import { courtAccessFor } from './court-access.js';
 import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
-import { type Stars, meanOf, noStars } from '../reviews/stars.js';
+import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
 
 const toHundredth = (degrees: number | null): number | null =>
   degrees && Math.round(degrees * 100) / 100;
@@ -13,30 +13,40 @@ const toHundredth = (degrees: number | null): number | null =>
  * The public position: the street if its host shows it, else the city; coordinates to about a
  * kilometer.
  */
-const about = ({ street, location, latitude, longitude }: Court) => ({
+const publicLocation = ({ street, location, latitude, longitude }: Court) => ({
   address: street || location,
   latitude: toHundredth(latitude),
   longitude: toHundredth(longitude),
 });
 
 /** A guest has a confirmed booking of the court. */
-export type Reader = 'host' | 'guest' | 'anybody';
+export type CourtReader = 'host' | 'guest' | 'anybody';
 
 type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /** Arrival notes are for the host; guests find them in their bookings. */
 export const courtView = (
   court: RatedCourt,
-  defaults: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
-  reader: Reader,
+  defaultRules: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
+  courtReader: CourtReader,
 ): CourtAnswer => {
-  const { rateCents, listedAt, hostId, bookingRules, photos, courtId, sports, amenities, ...rest } =
-    court;
-  const { address, latitude, longitude } = reader === 'anybody' ? about(court) : court;
+  const {
+    rateCents,
+    listedAt,
+    hostId,
+    bookingRules,
+    photos,
+    courtId,
+    sports,
+    amenities,
+    ...otherFields
+  } = court;
+  const { address, latitude, longitude } =
+    courtReader === 'anybody' ? publicLocation(court) : court;
   const { arrivalNotes, gateCode, hiddenBecause } =
-    reader === 'host' ? court : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
+    courtReader === 'host' ? court : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
   return {
-    ...rest,
+    ...otherFields,
     id: courtId,
     ownerId: hostId,
     address,
@@ -51,29 +61,29 @@ export const courtView = (
     photos: [...photos],
     createdAt: listedAt,
     policy: {
-      leadMinutes: bookingRules.leadMinutes ?? defaults.leadMinutes,
-      horizonDays: bookingRules.horizonDays ?? defaults.horizonDays,
+      leadMinutes: bookingRules.leadMinutes ?? defaultRules.leadMinutes,
+      horizonDays: bookingRules.horizonDays ?? defaultRules.horizonDays,
       instantBook: bookingRules.instantBook,
-      standard: { leadMinutes: defaults.leadMinutes, horizonDays: defaults.horizonDays },
+      standard: { leadMinutes: defaultRules.leadMinutes, horizonDays: defaultRules.horizonDays },
     },
-    rating: meanOf(court.rated ?? noStars),
+    rating: meanRatingOf(court.rated ?? noStars),
   };
 };
 
-type Guest = Readonly<{ elite: boolean; invited: boolean }>;
+type ReaderAccess = Readonly<{ elite: boolean; invited: boolean }>;
 
 /** The price depends on the reader: Elite members pay a smaller fee. */
 export const courtDetail = (
   court: RatedCourt,
   policy: Policy,
-  reader: Reader,
-  guest: Guest = { elite: false, invited: false },
+  courtReader: CourtReader,
+  readerAccess: ReaderAccess = { elite: false, invited: false },
   reviews: readonly Review[] = [],
 ): CourtDetail => {
-  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, guest.elite);
+  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, readerAccess.elite);
   return {
-    ...courtView(court, policy, reader),
-    access: accessTo(court, guest),
+    ...courtView(court, policy, courtReader),
+    access: courtAccessFor(court, readerAccess),
     headStartMinutes: policy.headStartMinutes,
     reviews: [...reviews],
     quote: {

@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { isZone } from '../../platform/kernel/local-time.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { zoneOf } from './court-zone.js';
+import { courtZoneOf } from './court-zone.js';
 
-const asked = (place: Parameters<typeof zoneOf>[0]): unknown => {
+const asked = (place: Parameters<typeof courtZoneOf>[0]): unknown => {
   try {
-    return zoneOf(place);
+    return courtZoneOf(place);
   } catch (error) {
     if (!(error instanceof DomainError)) throw error;
     expect(error.details).toMatchObject({
@@ -24,7 +24,7 @@ describe('the zone of a new court', () => {
     ['Palm Beach', 'America/New_York'],
     ['beverly hills', 'America/Los_Angeles'],
   ])('follows from the open city %s: %s', (location, zone) =>
-    expect(zoneOf({ location })).toBe(zone),
+    expect(courtZoneOf({ location })).toBe(zone),
   );
 
   it.each([
@@ -47,7 +47,7 @@ describe('the zone of a new court', () => {
     ['London', 51.51, -0.13, 'Europe/London'],
     ['Sydney', -33.87, 151.21, 'Australia/Sydney'],
   ])('follows from the coordinates of %s', (location, latitude, longitude, zone) =>
-    expect(zoneOf({ location, latitude, longitude })).toBe(zone),
+    expect(courtZoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
   it.each([
@@ -57,11 +57,13 @@ describe('the zone of a new court', () => {
     ['Scottsdale, Pennsylvania', 40.1, -79.59, 'America/New_York'],
     ['Palm Beach, Sydney', -33.6, 151.32, 'Australia/Sydney'],
   ])('ignores an open city of similar name for %s', (location, latitude, longitude, zone) =>
-    expect(zoneOf({ location, latitude, longitude })).toBe(zone),
+    expect(courtZoneOf({ location, latitude, longitude })).toBe(zone),
   );
 
   it("prefers the host's choice", () =>
-    expect(zoneOf({ location: 'Palm Beach', zone: 'Australia/Sydney' })).toBe('Australia/Sydney'));
+    expect(courtZoneOf({ location: 'Palm Beach', zone: 'Australia/Sydney' })).toBe(
+      'Australia/Sydney',
+    ));
 
   const anyOfTheUnitedStates = expect.arrayContaining([
     'America/Phoenix',

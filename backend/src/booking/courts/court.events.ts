@@ -3,7 +3,7 @@ import { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const details = {
+const detailFields = {
   name: z.string(),
   description: z.string(),
   location: z.string(),
@@ -17,7 +17,7 @@ const details = {
   longitude: z.number().nullable(),
   amenities: z.array(z.string()),
 };
-const hostsWords = {
+const hostTexts = {
   of: 'hostId',
   erased: {
     name: 'A court of a former member',
@@ -30,12 +30,12 @@ const hostsWords = {
   },
 };
 /** An admin's reason may reveal something about the host. */
-const aboutTheHost = { of: 'hostId', erased: { reason: '' } };
-const guestInfo = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
+const hostReason = { of: 'hostId', erased: { reason: '' } };
+const guestInfoFields = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
 
-const at = z.string();
+const utcInstant = z.string();
 /** In every court event, so that a read model keys by host from the event alone. */
-const its = { courtId: z.string(), hostId: z.string() };
+const courtFields = { courtId: z.string(), hostId: z.string() };
 
 /**
  * A listing. The stream is `court-<id>`. The zone never changes, because the days of bookings
@@ -47,53 +47,53 @@ export const courtEvents = defineEvents(
     CourtListed: {
       version: 1,
       data: z.object({
-        ...its,
+        ...courtFields,
         zone: z.string(),
-        ...details,
+        ...detailFields,
         weeklyHours: WeeklyHours,
         bookingRules: BookingRules,
-        listedAt: at,
+        listedAt: utcInstant,
       }),
-      personal: [hostsWords],
+      personal: [hostTexts],
     },
     CourtDetailsChanged: {
       version: 1,
-      data: z.object({ ...its, ...details, changedAt: at }),
-      personal: [hostsWords],
+      data: z.object({ ...courtFields, ...detailFields, changedAt: utcInstant }),
+      personal: [hostTexts],
     },
     CourtScheduleChanged: {
       version: 1,
       data: z.object({
-        ...its,
+        ...courtFields,
         weeklyHours: WeeklyHours,
         bookingRules: BookingRules,
-        changedAt: at,
+        changedAt: utcInstant,
       }),
     },
     CourtPhotosChanged: {
       version: 1,
-      data: z.object({ ...its, photos: z.array(z.string()), changedAt: at }),
+      data: z.object({ ...courtFields, photos: z.array(z.string()), changedAt: utcInstant }),
     },
     CourtGuestInfoChanged: {
       version: 1,
-      data: z.object({ ...its, ...guestInfo, changedAt: at }),
+      data: z.object({ ...courtFields, ...guestInfoFields, changedAt: utcInstant }),
       personal: [{ of: 'hostId', erased: { houseRules: '', arrivalNotes: '', gateCode: '' } }],
     },
-    CourtActivated: { version: 1, data: z.object({ ...its, at }) },
-    CourtDeactivated: { version: 1, data: z.object({ ...its, at }) },
+    CourtActivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },
+    CourtDeactivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },
     /**
      * Hidden by an admin: players can't find or book it until an admin unhides it, whatever its
      * host does.
      */
     CourtHidden: {
       version: 1,
-      data: z.object({ ...its, zone: z.string(), reason: z.string(), at }),
-      personal: [aboutTheHost],
+      data: z.object({ ...courtFields, zone: z.string(), reason: z.string(), at: utcInstant }),
+      personal: [hostReason],
     },
     CourtUnhidden: {
       version: 1,
-      data: z.object({ ...its, zone: z.string(), reason: z.string(), at }),
-      personal: [aboutTheHost],
+      data: z.object({ ...courtFields, zone: z.string(), reason: z.string(), at: utcInstant }),
+      personal: [hostReason],
     },
   },
   { live: true },

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
-import { type Details, court, isShown } from './court.js';
+import { type CourtDetails, court, isShown } from './court.js';
 import type { CourtEvent } from './court.events.js';
 import {
   aCourt,
@@ -22,7 +22,7 @@ const deactivated: CourtEvent = {
 };
 
 const change = (
-  changes: Partial<Details> = {},
+  changes: Partial<CourtDetails> = {},
   photos: { keep?: string[]; added?: string[] } = {},
 ) => ({
   type: 'ChangeCourt' as const,
@@ -36,7 +36,7 @@ const change = (
   },
 });
 
-const detailsChanged = (changes: Partial<Details>): CourtEvent => ({
+const detailsChanged = (changes: Partial<CourtDetails>): CourtEvent => ({
   type: 'CourtDetailsChanged',
   data: { courtId: 'roxbury', hostId: 'hana', ...details, ...changes, changedAt: at },
 });

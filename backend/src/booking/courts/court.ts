@@ -9,48 +9,54 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { CourtEvent } from './court.events.js';
 
-type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
-type Schedule = Pick<Listed, 'weeklyHours' | 'bookingRules'>;
+type ListedCourt = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
+type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
 
 /** The fields of the court form, without photos and zone. */
-export type Details = Omit<
-  Listed,
+export type CourtDetails = Omit<
+  ListedCourt,
   'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'
 >;
 
 export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gateCode: string }>;
 
-const nothingSaid: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
+const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
 /**
  * `photos` are paths below `/api/photos/`; the first is the cover. `isActive` is the host's choice,
  * `hiddenBecause` an admin's reason or null. The read model uses the same fold.
  */
-export type Court = Listed &
+export type Court = ListedCourt &
   GuestInfo &
   Readonly<{ photos: readonly string[]; isActive: boolean; hiddenBecause: string | null }>;
 
 export type CourtState = Court & Readonly<{ changes: DailyChanges }>;
 
 /** A court of another host is refused as if it did not exist. */
-type Its = Readonly<{ courtId: string; hostId: string; at: string }>;
-type Change = Its & Readonly<{ limits: ChangeLimits }>;
+type CourtReference = Readonly<{ courtId: string; hostId: string; at: string }>;
+type CourtChange = CourtReference & Readonly<{ limits: ChangeLimits }>;
 
 /** `keep` lists the photos that stay, in order (null: all); `added` follow them. */
 type PhotoChange = Readonly<{ keep: readonly string[] | null; added: readonly string[] }>;
 
 export type CourtCommand =
-  | Message<'ListCourt', Listed & { photos: readonly string[]; guestInfo: GuestInfo }>
+  | Message<'ListCourt', ListedCourt & { photos: readonly string[]; guestInfo: GuestInfo }>
   | Message<
       'ChangeCourt',
-      Change & { details: Details; guestInfo: GuestInfo; zone: string | null } & PhotoChange
+      CourtChange & {
+        details: CourtDetails;
+        guestInfo: GuestInfo;
+        zone: string | null;
+      } & PhotoChange
     >
   | Message<
       'ChangeSchedule',
-      Change & Pick<Schedule, 'weeklyHours'> & Partial<Pick<Schedule, 'bookingRules'>>
+      CourtChange &
+        Pick<CourtSchedule, 'weeklyHours'> &
+        Partial<Pick<CourtSchedule, 'bookingRules'>>
     >
-  | Message<'Activate' | 'Deactivate', Change>
-  | Message<'Retire', Its>
+  | Message<'Activate' | 'Deactivate', CourtChange>
+  | Message<'Retire', CourtReference>
   | Message<'Hide' | 'Unhide', Readonly<{ reason: string; at: string }>>;
 
 export const MOST_PHOTOS = 5;
@@ -59,89 +65,101 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   category: 'court',
   initial: null,
 
-  decide(command, state) {
-    const events = decided(command, state);
-    if ('limits' in command.data && events.length > 0)
-      checkDailyChanges(state!.changes, command.data.at, command.data.limits);
-    return events;
+  decide(command, courtState) {
+    const courtEvents = decideCourt(command, courtState);
+    if ('limits' in command.data && courtEvents.length > 0)
+      checkDailyChanges(courtState!.changes, command.data.at, command.data.limits);
+    return courtEvents;
   },
 
-  evolve(state, event) {
-    const next = evolveCourt(state, event);
-    if (!next || event.type === 'CourtListed') return next && { ...next, changes: noChanges };
+  evolve(courtState, courtEvent) {
+    const nextState = evolveCourt(courtState, courtEvent);
+    if (!nextState || courtEvent.type === 'CourtListed')
+      return nextState && { ...nextState, changes: noChanges };
     // Changes by an admin do not count toward the host's limit.
-    if (event.type === 'CourtHidden' || event.type === 'CourtUnhidden')
-      return { ...next, changes: state!.changes };
-    const { data } = event;
+    if (courtEvent.type === 'CourtHidden' || courtEvent.type === 'CourtUnhidden')
+      return { ...nextState, changes: courtState!.changes };
+    const { data } = courtEvent;
     return {
-      ...next,
-      changes: countChange(state!.changes, 'at' in data ? data.at : data.changedAt),
+      ...nextState,
+      changes: countChange(courtState!.changes, 'at' in data ? data.at : data.changedAt),
     };
   },
 };
 
-const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[] => {
+const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): CourtEvent[] => {
   switch (type) {
     case 'ListCourt': {
-      if (state) throw new DomainError('conflict', 'This court is already listed.');
+      if (courtState) throw new DomainError('conflict', 'This court is already listed.');
       const { photos, guestInfo, ...listed } = data;
       const { courtId, hostId, listedAt } = listed;
       return [
         { type: 'CourtListed', data: listed },
-        ...guestInfoChanged({ courtId, hostId, at: listedAt }, nothingSaid, guestInfo),
-        ...photosChanged({ courtId, hostId, at: listedAt }, [], onlyOnce(photos)),
-        ...(isDraft(listed)
+        ...guestInfoChanged({ courtId, hostId, at: listedAt }, emptyGuestInfo, guestInfo),
+        ...photosChanged({ courtId, hostId, at: listedAt }, [], withoutDuplicates(photos)),
+        ...(isDraftCourt(listed)
           ? []
           : [{ type: 'CourtActivated', data: { courtId, hostId, at: listedAt } } as const]),
       ];
     }
     case 'ChangeCourt': {
       const { courtId, hostId, at, details, guestInfo, zone, keep, added } = data;
-      const own = ownedBy(state, hostId);
-      if (zone !== null && zone !== own.zone)
-        throw invalid(
+      const existing = ownedBy(courtState, hostId);
+      if (zone !== null && zone !== existing.zone)
+        throw invalidField(
           'zone',
-          `This court's time zone is ${own.zone}. It can't be changed, because bookings depend on it.`,
+          `This court's time zone is ${existing.zone}. It can't be changed, because bookings depend on it.`,
         );
-      const photos = onlyOnce([...kept(own, keep), ...added]);
-      const changed = { courtId, hostId, ...details, changedAt: at };
+      const nextPhotos = withoutDuplicates([...keptPhotos(existing, keep), ...added]);
+      const changedDetails = { courtId, hostId, ...details, changedAt: at };
       return [
-        ...(same(detailsOf(own), details)
+        ...(isSameJson(courtDetailsOf(existing), details)
           ? []
-          : [{ type: 'CourtDetailsChanged', data: changed } as const]),
-        ...guestInfoChanged({ courtId, hostId, at }, own, guestInfo),
-        ...photosChanged({ courtId, hostId, at }, own.photos, photos),
-        ...(own.isActive && isDraft(details)
+          : [{ type: 'CourtDetailsChanged', data: changedDetails } as const]),
+        ...guestInfoChanged({ courtId, hostId, at }, existing, guestInfo),
+        ...photosChanged({ courtId, hostId, at }, existing.photos, nextPhotos),
+        ...(existing.isActive && isDraftCourt(details)
           ? [{ type: 'CourtDeactivated', data: { courtId, hostId, at } } as const]
           : []),
       ];
     }
     case 'ChangeSchedule': {
       const { courtId, hostId, at, weeklyHours, bookingRules } = data;
-      const own = ownedBy(state, hostId);
-      const next = { weeklyHours, bookingRules: bookingRules ?? own.bookingRules };
-      if (same({ weeklyHours: own.weeklyHours, bookingRules: own.bookingRules }, next)) return [];
-      return [{ type: 'CourtScheduleChanged', data: { courtId, hostId, ...next, changedAt: at } }];
+      const existing = ownedBy(courtState, hostId);
+      const nextSchedule = { weeklyHours, bookingRules: bookingRules ?? existing.bookingRules };
+      if (
+        isSameJson(
+          { weeklyHours: existing.weeklyHours, bookingRules: existing.bookingRules },
+          nextSchedule,
+        )
+      )
+        return [];
+      return [
+        { type: 'CourtScheduleChanged', data: { courtId, hostId, ...nextSchedule, changedAt: at } },
+      ];
     }
     case 'Activate': {
-      const own = ownedBy(state, data.hostId);
-      if (isDraft(own)) throw new DomainError('wrong_status', missingIn(own), { status: 'draft' });
-      return own.isActive ? [] : [{ type: 'CourtActivated', data: instantOf(data) }];
+      const existing = ownedBy(courtState, data.hostId);
+      if (isDraftCourt(existing))
+        throw new DomainError('wrong_status', missingFieldIn(existing), { status: 'draft' });
+      return existing.isActive ? [] : [{ type: 'CourtActivated', data: referenceOf(data) }];
     }
     case 'Deactivate': {
-      const own = ownedBy(state, data.hostId);
-      return own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) }] : [];
+      const existing = ownedBy(courtState, data.hostId);
+      return existing.isActive ? [{ type: 'CourtDeactivated', data: referenceOf(data) }] : [];
     }
     case 'Retire': {
-      const own = ownedBy(state, data.hostId);
+      const existing = ownedBy(courtState, data.hostId);
       return [
-        ...photosChanged(data, own.photos, []),
-        ...(own.isActive ? [{ type: 'CourtDeactivated', data: instantOf(data) } as const] : []),
+        ...photosChanged(data, existing.photos, []),
+        ...(existing.isActive
+          ? [{ type: 'CourtDeactivated', data: referenceOf(data) } as const]
+          : []),
       ];
     }
     case 'Hide':
     case 'Unhide': {
-      const { courtId, hostId, zone, hiddenBecause } = listed(state);
+      const { courtId, hostId, zone, hiddenBecause } = requireListed(courtState);
       if ((type === 'Hide') === (hiddenBecause !== null)) return [];
       return [
         {
@@ -153,9 +171,9 @@ const decided = ({ type, data }: CourtCommand, state: Court | null): CourtEvent[
   }
 };
 
-const listed = (state: Court | null): Court => {
-  if (!state) throw notFound('court');
-  return state;
+const requireListed = (courtState: Court | null): Court => {
+  if (!courtState) throw notFound('court');
+  return courtState;
 };
 
 /** Whether players can find and book a court. */
@@ -164,74 +182,89 @@ export const isShown = ({
   hiddenBecause,
 }: Pick<Court, 'isActive' | 'hiddenBecause'>): boolean => isActive && hiddenBecause === null;
 
-export const evolveCourt = (state: Court | null, { type, data }: CourtEvent): Court | null => {
+export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent): Court | null => {
   if (type === 'CourtListed')
-    return { ...data, ...nothingSaid, photos: [], isActive: false, hiddenBecause: null };
-  if (!state) return state;
+    return { ...data, ...emptyGuestInfo, photos: [], isActive: false, hiddenBecause: null };
+  if (!courtState) return courtState;
   switch (type) {
     case 'CourtDetailsChanged': {
       const { changedAt: _, ...details } = data;
-      return { ...state, ...details };
+      return { ...courtState, ...details };
     }
     case 'CourtScheduleChanged':
-      return { ...state, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
+      return { ...courtState, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
     case 'CourtPhotosChanged':
-      return { ...state, photos: data.photos };
+      return { ...courtState, photos: data.photos };
     case 'CourtGuestInfoChanged':
-      return { ...state, ...guestInfoOf(data) };
+      return { ...courtState, ...guestInfoOf(data) };
     case 'CourtActivated':
-      return { ...state, isActive: true };
+      return { ...courtState, isActive: true };
     case 'CourtDeactivated':
-      return { ...state, isActive: false };
+      return { ...courtState, isActive: false };
     case 'CourtHidden':
-      return { ...state, hiddenBecause: data.reason };
+      return { ...courtState, hiddenBecause: data.reason };
     case 'CourtUnhidden':
-      return { ...state, hiddenBecause: null };
+      return { ...courtState, hiddenBecause: null };
   }
 };
 
-const instantOf = ({ courtId, hostId, at }: Its): Its => ({ courtId, hostId, at });
+const referenceOf = ({ courtId, hostId, at }: CourtReference): CourtReference => ({
+  courtId,
+  hostId,
+  at,
+});
 
 /**
  * Without a surface or a rate, a court is a draft that only its host sees (domain rules, G20 and
  * G22).
  */
-const isDraft = ({ surfaceType, rateCents }: Pick<Details, 'surfaceType' | 'rateCents'>): boolean =>
+const isDraftCourt = ({
+  surfaceType,
+  rateCents,
+}: Pick<CourtDetails, 'surfaceType' | 'rateCents'>): boolean =>
   surfaceType === 'other' || rateCents === 0;
 
-const missingIn = ({ surfaceType }: Pick<Details, 'surfaceType'>): string =>
+const missingFieldIn = ({ surfaceType }: Pick<CourtDetails, 'surfaceType'>): string =>
   surfaceType === 'other'
     ? 'Choose the surface of this court first: hard, clay, or grass.'
     : 'Set the rate of this court first.';
 
 /** @throws DomainError not_found, also for a court of another host */
-export const ownedBy = (state: Court | null, hostId: string): Court => {
-  if (state?.hostId !== hostId) throw notFound('court');
-  return state;
+export const ownedBy = (courtState: Court | null, hostId: string): Court => {
+  if (courtState?.hostId !== hostId) throw notFound('court');
+  return courtState;
 };
 
-const invalid = (field: string, message: string) =>
+const invalidField = (field: string, message: string) =>
   new DomainError('invalid_request', message, { fields: [{ field, message }] });
 
-const kept = ({ photos }: Court, keep: readonly string[] | null): readonly string[] => {
-  if (keep?.some((photo) => !photos.includes(photo)))
-    throw invalid('keepPhotos', 'You can only keep photos that the court already has.');
-  return keep ?? photos;
+const keptPhotos = (
+  { photos }: Court,
+  photosToKeep: readonly string[] | null,
+): readonly string[] => {
+  if (photosToKeep?.some((photoPath) => !photos.includes(photoPath)))
+    throw invalidField('keepPhotos', 'You can only keep photos that the court already has.');
+  return photosToKeep ?? photos;
 };
 
 const photosChanged = (
-  { at, ...its }: Its,
-  before: readonly string[],
-  photos: string[],
+  { at, ...courtReference }: CourtReference,
+  previousPhotos: readonly string[],
+  nextPhotos: string[],
 ): CourtEvent[] => {
-  if (photos.length > MOST_PHOTOS)
+  if (nextPhotos.length > MOST_PHOTOS)
     throw new DomainError(
       'too_large',
       `A court can have up to ${MOST_PHOTOS} photos. Remove some before adding more.`,
     );
-  return same(before, photos)
+  return isSameJson(previousPhotos, nextPhotos)
     ? []
-    : [{ type: 'CourtPhotosChanged', data: { ...its, photos, changedAt: at } }];
+    : [
+        {
+          type: 'CourtPhotosChanged',
+          data: { ...courtReference, photos: nextPhotos, changedAt: at },
+        },
+      ];
 };
 
 const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestInfo => ({
@@ -241,31 +274,36 @@ const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestIn
 });
 
 const guestInfoChanged = (
-  { at, ...its }: Its,
-  before: GuestInfo,
-  after: GuestInfo,
+  { at, ...courtReference }: CourtReference,
+  previousInfo: GuestInfo,
+  nextInfo: GuestInfo,
 ): CourtEvent[] =>
-  same(guestInfoOf(before), guestInfoOf(after))
+  isSameJson(guestInfoOf(previousInfo), guestInfoOf(nextInfo))
     ? []
-    : [{ type: 'CourtGuestInfoChanged', data: { ...its, ...guestInfoOf(after), changedAt: at } }];
+    : [
+        {
+          type: 'CourtGuestInfoChanged',
+          data: { ...courtReference, ...guestInfoOf(nextInfo), changedAt: at },
+        },
+      ];
 
-const onlyOnce = (photos: readonly string[]): string[] => [...new Set(photos)];
+const withoutDuplicates = (photoPaths: readonly string[]): string[] => [...new Set(photoPaths)];
 
 /** Picks the fields in a fixed order, so that they compare as text. */
-const detailsOf = (own: Details): Details => ({
-  name: own.name,
-  description: own.description,
-  location: own.location,
-  street: own.street,
-  address: own.address,
-  surfaceType: own.surfaceType,
-  sports: own.sports,
-  courtAccess: own.courtAccess,
-  rateCents: own.rateCents,
-  latitude: own.latitude,
-  longitude: own.longitude,
-  amenities: own.amenities,
+const courtDetailsOf = (courtDetails: CourtDetails): CourtDetails => ({
+  name: courtDetails.name,
+  description: courtDetails.description,
+  location: courtDetails.location,
+  street: courtDetails.street,
+  address: courtDetails.address,
+  surfaceType: courtDetails.surfaceType,
+  sports: courtDetails.sports,
+  courtAccess: courtDetails.courtAccess,
+  rateCents: courtDetails.rateCents,
+  latitude: courtDetails.latitude,
+  longitude: courtDetails.longitude,
+  amenities: courtDetails.amenities,
 });
 
-const same = (before: unknown, after: unknown): boolean =>
-  JSON.stringify(before) === JSON.stringify(after);
+const isSameJson = (previousValue: unknown, nextValue: unknown): boolean =>
+  JSON.stringify(previousValue) === JSON.stringify(nextValue);

@@ -14,32 +14,32 @@ import { Streams } from '../../platform/kernel/streams.js';
 import {
   type Court,
   type CourtCommand,
-  type Details,
+  type CourtDetails,
   type GuestInfo,
   court,
   ownedBy,
 } from './court.js';
 import type { CourtEvent } from './court.events.js';
-import { zoneOf } from './court-zone.js';
+import { courtZoneOf } from './court-zone.js';
 import { defaultSchedule } from './default-schedule.js';
 import { CourtPhotos } from './court-photos.service.js';
 import type { UploadedPhoto } from '../../people/photos/photos.js';
 
-type Changed = CommandResult<Court>;
+type ChangedCourt = CommandResult<Court>;
 
-const detailsIn = (form: CourtForm): Details => ({
-  name: form.name,
-  description: form.description,
-  location: form.location,
-  street: form.street ?? '',
-  address: form.address,
-  surfaceType: form.surfaceType,
-  sports: form.sports,
-  courtAccess: form.courtAccess,
-  rateCents: toCents(form.hourlyRate),
-  latitude: form.latitude ?? null,
-  longitude: form.longitude ?? null,
-  amenities: form.amenities,
+const courtDetailsIn = (courtForm: CourtForm): CourtDetails => ({
+  name: courtForm.name,
+  description: courtForm.description,
+  location: courtForm.location,
+  street: courtForm.street ?? '',
+  address: courtForm.address,
+  surfaceType: courtForm.surfaceType,
+  sports: courtForm.sports,
+  courtAccess: courtForm.courtAccess,
+  rateCents: toCents(courtForm.hourlyRate),
+  latitude: courtForm.latitude ?? null,
+  longitude: courtForm.longitude ?? null,
+  amenities: courtForm.amenities,
 });
 
 const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestInfo => ({
@@ -48,59 +48,65 @@ const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestIn
   gateCode,
 });
 
-const changed = (
+const changedCourt = (
   { state, position }: CommandOutcome<Court | null>,
   { actor }: CommandContext,
-): Changed => new CommandResult(ownedBy(state, actor.id), position);
+): ChangedCourt => new CommandResult(ownedBy(state, actor.id), position);
 
 export class ListCourtCommand extends defineCommand<
   Readonly<{ form: CourtForm; photos: readonly UploadedPhoto[] }>,
-  Changed
+  ChangedCourt
 >() {}
 
 @CommandHandler(ListCourtCommand)
 export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly photos: CourtPhotos,
-    private readonly ids: Ids,
+    private readonly commandHandling: CommandHandling,
+    private readonly courtPhotos: CourtPhotos,
+    private readonly idGenerator: Ids,
   ) {}
 
   /**
    * A retry returns the court as first listed.
    * @throws DomainError invalid_request, too_large, unsupported_image
    */
-  async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<Changed> {
-    const courtId = this.ids.short(`court ${context.commandId}`, 10);
-    const handled =
-      (await this.commands.findHandled(court, courtId, context)) ??
-      (await this.list(courtId, form, photos, context));
-    return changed(
-      { ...handled, state: foldAll(court, handled.events as unknown as CourtEvent[]) },
+  async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<ChangedCourt> {
+    const courtId = this.idGenerator.short(`court ${context.commandId}`, 10);
+    const commandOutcome =
+      (await this.commandHandling.findHandled(court, courtId, context)) ??
+      (await this.listCourt(courtId, form, photos, context));
+    return changedCourt(
+      {
+        ...commandOutcome,
+        state: foldAll(court, commandOutcome.events as unknown as CourtEvent[]),
+      },
       context,
     );
   }
 
-  private async list(
+  private async listCourt(
     courtId: string,
-    form: CourtForm,
-    photos: readonly UploadedPhoto[],
-    context: CommandContext,
+    courtForm: CourtForm,
+    uploadedPhotos: readonly UploadedPhoto[],
+    commandContext: CommandContext,
   ) {
-    const listed = {
+    const listedCourt = {
       courtId,
-      hostId: context.actor.id,
-      zone: zoneOf(form),
-      ...detailsIn(form),
+      hostId: commandContext.actor.id,
+      zone: courtZoneOf(courtForm),
+      ...courtDetailsIn(courtForm),
       ...defaultSchedule,
-      listedAt: context.at,
+      listedAt: commandContext.at,
     };
-    return this.photos.during(courtId, photos, context, (stored) =>
-      this.commands.handle(
+    return this.courtPhotos.storeDuring(courtId, uploadedPhotos, commandContext, (storedPaths) =>
+      this.commandHandling.handle(
         court,
         courtId,
-        { type: 'ListCourt', data: { ...listed, guestInfo: guestInfoIn(form), photos: stored } },
-        context,
+        {
+          type: 'ListCourt',
+          data: { ...listedCourt, guestInfo: guestInfoIn(courtForm), photos: storedPaths },
+        },
+        commandContext,
       ),
     );
   }
@@ -108,15 +114,15 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
 
 export class ChangeCourtCommand extends defineCommand<
   Readonly<{ courtId: string; form: CourtForm; photos: readonly UploadedPhoto[] }>,
-  Changed
+  ChangedCourt
 >() {}
 
 @CommandHandler(ChangeCourtCommand)
 export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly photos: CourtPhotos,
+    private readonly courtPhotos: CourtPhotos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -124,43 +130,47 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
   async execute({
     input: { courtId, form, photos },
     context,
-  }: ChangeCourtCommand): Promise<Changed> {
-    const done = await this.commands.findHandled(court, courtId, context);
-    if (done) return changed(done, context);
-    const change = (added: string[]): CourtCommand => ({
+  }: ChangeCourtCommand): Promise<ChangedCourt> {
+    const earlierOutcome = await this.commandHandling.findHandled(court, courtId, context);
+    if (earlierOutcome) return changedCourt(earlierOutcome, context);
+    const changeCommand = (addedPaths: string[]): CourtCommand => ({
       type: 'ChangeCourt',
       data: {
         courtId,
         hostId: context.actor.id,
         at: context.at,
-        details: detailsIn(form),
+        details: courtDetailsIn(form),
         guestInfo: guestInfoIn(form),
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
-        added,
+        added: addedPaths,
         limits: this.config.policy,
       },
     });
     court.decide(
-      change(photos.map((_, index) => `photo ${index}`)),
+      changeCommand(photos.map((_, index) => `photo ${index}`)),
       await this.streams.load(court, courtId),
     );
-    const handled = await this.photos.during(courtId, photos, context, (stored) =>
-      this.commands.handle(court, courtId, change(stored), context),
+    const commandOutcome = await this.courtPhotos.storeDuring(
+      courtId,
+      photos,
+      context,
+      (storedPaths) =>
+        this.commandHandling.handle(court, courtId, changeCommand(storedPaths), context),
     );
-    return changed(handled, context);
+    return changedCourt(commandOutcome, context);
   }
 }
 
 export class SetCourtHoursCommand extends defineCommand<
   Readonly<{ courtId: string; weeklyHours: WeeklyHours; bookingRules: BookingRules | undefined }>,
-  Changed
+  ChangedCourt
 >() {}
 
 @CommandHandler(SetCourtHoursCommand)
 export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -168,7 +178,7 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
   async execute({
     input: { courtId, weeklyHours, bookingRules },
     context,
-  }: SetCourtHoursCommand): Promise<Changed> {
+  }: SetCourtHoursCommand): Promise<ChangedCourt> {
     const data = {
       courtId,
       hostId: context.actor.id,
@@ -177,8 +187,8 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
       weeklyHours,
       ...(bookingRules && { bookingRules }),
     };
-    return changed(
-      await this.commands.handle(court, courtId, { type: 'ChangeSchedule', data }, context),
+    return changedCourt(
+      await this.commandHandling.handle(court, courtId, { type: 'ChangeSchedule', data }, context),
       context,
     );
   }
@@ -186,13 +196,13 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
 
 export class ShowOrHideCourtCommand extends defineCommand<
   Readonly<{ courtId: string; isActive: boolean }>,
-  Changed
+  ChangedCourt
 >() {}
 
 @CommandHandler(ShowOrHideCourtCommand)
 export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -200,10 +210,13 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCo
   async execute({
     input: { courtId, isActive },
     context,
-  }: ShowOrHideCourtCommand): Promise<Changed> {
+  }: ShowOrHideCourtCommand): Promise<ChangedCourt> {
     const type = isActive ? 'Activate' : 'Deactivate';
     const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
-    return changed(await this.commands.handle(court, courtId, { type, data }, context), context);
+    return changedCourt(
+      await this.commandHandling.handle(court, courtId, { type, data }, context),
+      context,
+    );
   }
 }
 

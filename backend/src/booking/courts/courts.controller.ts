@@ -32,63 +32,63 @@ const { courtReviews } = reviewRoutes;
 @Controller()
 export class CourtsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly courts: CourtQueries,
-    private readonly reviews: CourtReviews,
+    private readonly commandBus: CommandBus,
+    private readonly courtQueries: CourtQueries,
+    private readonly courtReviews: CourtReviews,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   @RouteHandler(listCourts)
-  async list(
+  async listCourts(
     @RouteInput() { query }: Input<typeof listCourts>,
-    @CurrentUser() reader: Actor,
-    @Headers('Courtly-After') after: string | undefined,
+    @CurrentUser() currentUser: Actor,
+    @Headers('Courtly-After') afterPosition: string | undefined,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const isShared = reader.role === 'visitor' && !after;
+    const isShared = currentUser.role === 'visitor' && !afterPosition;
     return isShared
-      ? sendPage(response, await this.courts.sharedList(query))
-      : sendPage(response, await this.courts.list(query, reader));
+      ? sendPage(response, await this.courtQueries.sharedList(query))
+      : sendPage(response, await this.courtQueries.listCourts(query, currentUser));
   }
 
   @RouteHandler(showCourt)
-  show(@RouteInput() { params }: Input<typeof showCourt>, @CurrentUser() reader: Actor) {
-    return this.courts.show(params.courtId, reader);
+  showCourt(@RouteInput() { params }: Input<typeof showCourt>, @CurrentUser() currentUser: Actor) {
+    return this.courtQueries.showCourt(params.courtId, currentUser);
   }
 
   @RouteHandler(courtReviews)
-  async ofCourt(
+  async listReviews(
     @RouteInput() { params, query }: Input<typeof courtReviews>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const { items, next } = await this.reviews.page(params.courtId, query);
+    const { items, next } = await this.courtReviews.reviewsPage(params.courtId, query);
     return sendPage(response, { items: [...items], next, total: null });
   }
 
   @RouteHandler(listCourt)
-  async add(
+  async listCourt(
     @RouteInput() { body }: Input<typeof listCourt>,
-    @UploadedFiles() photos: UploadedPhoto[] | undefined,
-    @CurrentContext() context: CommandContext,
+    @UploadedFiles() uploadedPhotos: UploadedPhoto[] | undefined,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.written(
-      await this.commands.execute(
-        new ListCourtCommand({ form: body, photos: photos ?? [] }, context),
+    return this.ownCourtView(
+      await this.commandBus.execute(
+        new ListCourtCommand({ form: body, photos: uploadedPhotos ?? [] }, commandContext),
       ),
     );
   }
 
   @RouteHandler(changeCourt)
-  async change(
+  async changeCourt(
     @RouteInput() { params, body }: Input<typeof changeCourt>,
-    @UploadedFiles() photos: UploadedPhoto[] | undefined,
-    @CurrentContext() context: CommandContext,
+    @UploadedFiles() uploadedPhotos: UploadedPhoto[] | undefined,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.written(
-      await this.commands.execute(
+    return this.ownCourtView(
+      await this.commandBus.execute(
         new ChangeCourtCommand(
-          { courtId: params.courtId, form: body, photos: photos ?? [] },
-          context,
+          { courtId: params.courtId, form: body, photos: uploadedPhotos ?? [] },
+          commandContext,
         ),
       ),
     );
@@ -97,14 +97,14 @@ export class CourtsController {
   @RouteHandler(setHours)
   async setHours(
     @RouteInput() { params, body }: Input<typeof setHours>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { weeklyHours, policy } = body;
-    return this.written(
-      await this.commands.execute(
+    return this.ownCourtView(
+      await this.commandBus.execute(
         new SetCourtHoursCommand(
           { courtId: params.courtId, weeklyHours, bookingRules: policy },
-          context,
+          commandContext,
         ),
       ),
     );
@@ -113,34 +113,37 @@ export class CourtsController {
   @RouteHandler(activateCourt)
   async showOrHide(
     @RouteInput() { params, body }: Input<typeof activateCourt>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.written(
-      await this.commands.execute(
-        new ShowOrHideCourtCommand({ courtId: params.courtId, isActive: body.isActive }, context),
+    return this.ownCourtView(
+      await this.commandBus.execute(
+        new ShowOrHideCourtCommand(
+          { courtId: params.courtId, isActive: body.isActive },
+          commandContext,
+        ),
       ),
     );
   }
 
   @RouteHandler(ownerCourts)
-  async ofOwner(
+  async listOwnerCourts(
     @RouteInput() { query }: Input<typeof ownerCourts>,
-    @CurrentUser() owner: Actor,
+    @CurrentUser() currentUser: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.courts.ofOwner(owner, query));
+    return sendPage(response, await this.courtQueries.courtsOfHost(currentUser, query));
   }
 
   @RouteHandler(hostCourts)
-  async ofHost(
+  async listHostCourts(
     @RouteInput() { query }: Input<typeof hostCourts>,
-    @CurrentUser() owner: Actor,
+    @CurrentUser() currentUser: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.courts.ofOwner(owner, query));
+    return sendPage(response, await this.courtQueries.courtsOfHost(currentUser, query));
   }
 
-  private written(changed: CommandResult<Court>): CommandResult<CourtDetail> {
-    return changed.map((court) => courtDetail(court, this.config.policy, 'host'));
+  private ownCourtView(changedCourt: CommandResult<Court>): CommandResult<CourtDetail> {
+    return changedCourt.map((court) => courtDetail(court, this.config.policy, 'host'));
   }
 }

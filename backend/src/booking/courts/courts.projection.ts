@@ -11,18 +11,18 @@ import type { CourtEvent } from './court.events.js';
 export type CourtDocument = Court &
   Readonly<{ isShown: boolean; place: string; features: readonly CourtFeature[]; rated: Stars }>;
 
-const isOfReviews = (event: CourtEvent | StarsEvent): event is StarsEvent =>
-  event.type.startsWith('Review');
+const isStarsEvent = (courtEvent: CourtEvent | StarsEvent): courtEvent is StarsEvent =>
+  courtEvent.type.startsWith('Review');
 
 const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
-  const mentions = (...words: string[]) =>
-    amenities.some((amenity) => words.some((word) => amenity.toLowerCase().includes(word)));
-  const features: [CourtFeature, boolean][] = [
+  const mentions = (...searchWords: string[]) =>
+    amenities.some((amenity) => searchWords.some((word) => amenity.toLowerCase().includes(word)));
+  const featureFlags: [CourtFeature, boolean][] = [
     ['lighting', mentions('light')],
     ['ball-machine', mentions('ball machine', 'ball-machine')],
     ['invite-only', courtAccess === 'invite' || mentions('invite', 'private')],
   ];
-  return features.filter(([, has]) => has).map(([feature]) => feature);
+  return featureFlags.filter(([, hasFeature]) => hasFeature).map(([feature]) => feature);
 };
 
 /**
@@ -52,18 +52,23 @@ export const courts = defineProjection<CourtDocument, CourtEvent | StarsEvent>({
     'ReviewRemoved',
   ],
   key: ({ data }) => data.courtId,
-  evolve(document, event) {
-    if (isOfReviews(event))
-      return document && { ...document, rated: starsAfter('player', document.rated, event) };
-    const next = evolveCourt(document, event);
-    const rated = document?.rated ?? noStars;
+  evolve(courtDocument, courtEvent) {
+    if (isStarsEvent(courtEvent))
+      return (
+        courtDocument && {
+          ...courtDocument,
+          rated: starsAfter('player', courtDocument.rated, courtEvent),
+        }
+      );
+    const nextCourt = evolveCourt(courtDocument, courtEvent);
+    const starTotals = courtDocument?.rated ?? noStars;
     return (
-      next && {
-        ...next,
-        isShown: isShown(next),
-        place: next.location.toLowerCase(),
-        features: featuresOf(next),
-        rated,
+      nextCourt && {
+        ...nextCourt,
+        isShown: isShown(nextCourt),
+        place: nextCourt.location.toLowerCase(),
+        features: featuresOf(nextCourt),
+        rated: starTotals,
       }
     );
   },

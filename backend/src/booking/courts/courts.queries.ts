@@ -30,111 +30,126 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { court } from './court.js';
-import { type CourtFilter, PlaceInList, coming, courtFilter, newestFirst } from './court-filter.js';
+import {
+  type CourtFilter,
+  PlaceInList,
+  courtsAfter,
+  courtFilter,
+  newestFirst,
+} from './court-filter.js';
 import { CourtGuests } from './court-guests.service.js';
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
-import { type Reader, courtDetail, courtView } from './court-view.js';
+import { type CourtReader, courtDetail, courtView } from './court-view.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
-const placeOf = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
+const placeOfCourt = ({ listedAt, courtId }: CourtDocument): PlaceInList => ({ listedAt, courtId });
 
-const readerOf = (
+const courtReaderOf = (
   { courtId, hostId }: CourtDocument,
-  { id }: Actor,
-  booked: ReadonlySet<string>,
-): Reader => {
-  if (hostId === id) return 'host';
-  return booked.has(courtId) ? 'guest' : 'anybody';
+  { id: userId }: Actor,
+  confirmedIds: ReadonlySet<string>,
+): CourtReader => {
+  if (hostId === userId) return 'host';
+  return confirmedIds.has(courtId) ? 'guest' : 'anybody';
 };
 
 @Injectable()
 export class CourtQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly reviews: CourtReviews,
-    private readonly lastSeen: FallbackReads,
+    private readonly courtReviews: CourtReviews,
+    private readonly fallbackReads: FallbackReads,
     private readonly streams: Streams,
-    private readonly guests: CourtGuests,
-    private readonly hashes: KeyedHashes,
-    private readonly responses: ResponseCache,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly courtGuests: CourtGuests,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly responseCache: ResponseCache,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** Newest first. `total` comes with the first page only. */
-  async list(filters: CourtFilters, reader: Actor): Promise<CountedPage<CourtResponse>> {
-    const { items, ...rest } = await this.page(courtFilter(filters), filters);
-    const booked = await this.booked(items, reader);
-    return { items: items.map((court) => this.view(court, reader, booked)), ...rest };
+  async listCourts(filters: CourtFilters, currentUser: Actor): Promise<CountedPage<CourtResponse>> {
+    const { items, ...pageInfo } = await this.findPage(courtFilter(filters), filters);
+    const confirmedIds = await this.findConfirmedIds(items, currentUser);
+    return {
+      items: items.map((court) => this.listView(court, currentUser, confirmedIds)),
+      ...pageInfo,
+    };
   }
 
   /** The list that visitors see, encoded once. */
   sharedList(filters: CourtFilters) {
-    return this.responses.getOrMake(
+    return this.responseCache.getOrMake(
       `courts ${JSON.stringify(filters)}`,
       [{ readModel: courts.name }],
       async () => {
-        const { items, ...rest } = await this.list(filters, VISITOR);
-        const encoded = EncodedJson.from(courtRoutes.listCourts, [...items]);
-        return { items: encoded, byteLength: encoded.byteLength, ...rest };
+        const { items, ...pageInfo } = await this.listCourts(filters, VISITOR);
+        const encodedItems = EncodedJson.from(courtRoutes.listCourts, [...items]);
+        return { items: encodedItems, byteLength: encodedItems.byteLength, ...pageInfo };
       },
     );
   }
 
-  private page(
-    filter: CourtFilter | Pick<CourtDocument, 'hostId'>,
+  private findPage(
+    courtQuery: CourtFilter | Pick<CourtDocument, 'hostId'>,
     { cursor, limit }: PageRequest,
   ) {
-    const after = decodeCursor(PlaceInList, cursor);
-    return this.readModels.read(courts, async (all): Promise<CountedPage<CourtDocument>> => {
-      const page = all.find({ ...filter, ...coming(after) }).sort(newestFirst);
-      const [found, total] = await Promise.all([
-        page.limit(limit + 1).toArray(),
-        after ? null : all.countDocuments(filter),
+    const pageCursor = decodeCursor(PlaceInList, cursor);
+    return this.readModels.read(courts, async (collection): Promise<CountedPage<CourtDocument>> => {
+      const pageQuery = collection
+        .find({ ...courtQuery, ...courtsAfter(pageCursor) })
+        .sort(newestFirst);
+      const [foundCourts, total] = await Promise.all([
+        pageQuery.limit(limit + 1).toArray(),
+        pageCursor ? null : collection.countDocuments(courtQuery),
       ]);
-      return { ...cutPage(found, limit, placeOf), total };
+      return { ...cutPage(foundCourts, limit, placeOfCourt), total };
     });
   }
 
   /** The cover of the newest court. */
   async firstPhoto(): Promise<string | undefined> {
-    const first = await this.readModels.read(courts, (all) =>
-      all.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
+    const newestCourt = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ isShown: true }, { sort: newestFirst, projection: { photos: 1 } }),
     );
-    return first?.photos[0];
+    return newestCourt?.photos[0];
   }
 
   async shownIds(limit: number, cursor: string | null): Promise<Page<string>> {
-    const after = coming(decodeCursor(PlaceInList, cursor ?? undefined));
-    const found = await this.readModels.read(courts, (all) =>
-      all
-        .find({ isShown: true, ...after })
+    const afterCondition = courtsAfter(decodeCursor(PlaceInList, cursor ?? undefined));
+    const foundPlaces = await this.readModels.read(courts, (collection) =>
+      collection
+        .find({ isShown: true, ...afterCondition })
         .sort(newestFirst)
         .limit(limit + 1)
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
         .toArray(),
     );
-    const { items, next } = cutPage(found, limit, (last) => last);
+    const { items, next } = cutPage(foundPlaces, limit, (lastPlace) => lastPlace);
     return { items: items.map(({ courtId }) => courtId), next };
   }
 
   /** A hidden court exists only for its host and for players with a confirmed booking. */
-  async show(courtId: string, reader: Actor): Promise<CourtDetail> {
-    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    const booked = court ? await this.booked([court], reader) : new Set<string>();
-    if (!court || !(court.isShown || court.hostId === reader.id || booked.has(courtId)))
+  async showCourt(courtId: string, currentUser: Actor): Promise<CourtDetail> {
+    const court = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ _id: courtId }),
+    );
+    const confirmedIds = court
+      ? await this.findConfirmedIds([court], currentUser)
+      : new Set<string>();
+    if (!court || !(court.isShown || court.hostId === currentUser.id || confirmedIds.has(courtId)))
       throw notFound('court');
     const [elite, invited, reviews] = await Promise.all([
-      isElite(this.tiers, reader),
-      this.isInvited(court, reader),
-      this.reviews.latest(courtId),
+      isElite(this.membershipTiers, currentUser),
+      this.isInvited(court, currentUser),
+      this.courtReviews.latestReviews(courtId),
     ]);
     return courtDetail(
       court,
       this.config.policy,
-      readerOf(court, reader, booked),
+      courtReaderOf(court, currentUser, confirmedIds),
       { elite, invited },
       reviews,
     );
@@ -142,46 +157,59 @@ export class CourtQueries {
 
   private async isInvited(
     { courtId, courtAccess }: CourtDocument,
-    reader: Actor,
+    currentUser: Actor,
   ): Promise<boolean> {
-    if (courtAccess !== 'invite' || reader.role === 'visitor') return false;
+    if (courtAccess !== 'invite' || currentUser.role === 'visitor') return false;
     const [invitations, member] = await Promise.all([
-      this.readModels.read(courtInvitations, (all) => all.findOne({ _id: courtId })),
-      this.lastSeen.of(person, people, reader.id),
+      this.readModels.read(courtInvitations, (collection) => collection.findOne({ _id: courtId })),
+      this.fallbackReads.readState(person, people, currentUser.id),
     ]);
     return (
       invitations !== null &&
-      isInvited(invitations, reader.id, this.hashes.hashesOfName('email', member?.email ?? ''))
+      isInvited(
+        invitations,
+        currentUser.id,
+        this.keyedHashes.hashesOfName('email', member?.email ?? ''),
+      )
     );
   }
 
   /** Newest first, including hidden courts. */
-  async ofOwner(owner: Actor, paging: PageRequest): Promise<CountedPage<CourtResponse>> {
-    const { items, ...rest } = await this.page({ hostId: owner.id }, paging);
-    return { items: items.map((court) => this.view(court, owner, new Set())), ...rest };
+  async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<CourtResponse>> {
+    const { items, ...pageInfo } = await this.findPage({ hostId: currentUser.id }, paging);
+    return {
+      items: items.map((court) => this.listView(court, currentUser, new Set())),
+      ...pageInfo,
+    };
   }
 
   /** The host sees a new photo immediately, before the read model has it. */
-  async hasPhoto(courtId: string, photo: string, reader: Actor): Promise<boolean> {
-    const shown = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (shown?.photos.includes(photo)) return true;
-    if (reader.role === 'visitor') return false;
-    const own = await this.streams.load(court, courtId);
-    return own?.hostId === reader.id && own.photos.includes(photo);
+  async hasPhoto(courtId: string, photo: string, currentUser: Actor): Promise<boolean> {
+    const courtDocument = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ _id: courtId }),
+    );
+    if (courtDocument?.photos.includes(photo)) return true;
+    if (currentUser.role === 'visitor') return false;
+    const existingCourt = await this.streams.load(court, courtId);
+    return existingCourt?.hostId === currentUser.id && existingCourt.photos.includes(photo);
   }
 
-  private view(court: CourtDocument, reader: Actor, booked: ReadonlySet<string>): CourtResponse {
-    return courtView(court, this.config.policy, readerOf(court, reader, booked));
+  private listView(
+    court: CourtDocument,
+    currentUser: Actor,
+    confirmedIds: ReadonlySet<string>,
+  ): CourtResponse {
+    return courtView(court, this.config.policy, courtReaderOf(court, currentUser, confirmedIds));
   }
 
-  private booked(
-    documents: readonly CourtDocument[],
-    reader: Actor,
+  private findConfirmedIds(
+    courtDocuments: readonly CourtDocument[],
+    currentUser: Actor,
   ): Promise<ReadonlySet<string>> | Set<string> {
-    if (reader.role === 'visitor' || documents.length === 0) return new Set();
-    return this.guests.confirmed(
-      reader.id,
-      documents.map(({ courtId }) => courtId),
+    if (currentUser.role === 'visitor' || courtDocuments.length === 0) return new Set();
+    return this.courtGuests.confirmedCourts(
+      currentUser.id,
+      courtDocuments.map(({ courtId }) => courtId),
     );
   }
 }

@@ -17,7 +17,7 @@ export class ChangeFavouritesCommand extends defineCommand<
 @CommandHandler(ChangeFavouritesCommand)
 export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavouritesCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -31,10 +31,11 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
     context,
   }: ChangeFavouritesCommand): Promise<CommandResult<string[]>> {
     const userId = context.actor.id;
-    const kept = await this.streams.load(court, courtId);
-    if (!kept || (type === 'AddFavourite' && !isShown(kept))) throw notFound('court');
+    const favouriteCourt = await this.streams.load(court, courtId);
+    if (!favouriteCourt || (type === 'AddFavourite' && !isShown(favouriteCourt)))
+      throw notFound('court');
     const data = { userId, courtId, changedAt: context.at, limits: this.config.policy };
-    const { state, position } = await this.commands.handle(
+    const { state, position } = await this.commandHandling.handle(
       favourites,
       userId,
       { type, data },

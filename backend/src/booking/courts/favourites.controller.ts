@@ -13,33 +13,41 @@ import { favourites } from './favourites.projection.js';
 @Controller()
 export class FavouritesController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commandBus: CommandBus,
     private readonly readModels: ReadModels,
   ) {}
 
   @RouteHandler(routes.listFavourites)
-  async list(@CurrentUser() { id }: Actor) {
-    const kept = await this.readModels.read(favourites, (all) => all.findOne({ _id: id }));
-    return [...(kept?.courtIds ?? [])];
+  async listFavourites(@CurrentUser() { id: userId }: Actor) {
+    const userFavourites = await this.readModels.read(favourites, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return [...(userFavourites?.courtIds ?? [])];
   }
 
   @RouteHandler(routes.addFavourite)
-  add(
+  addFavourite(
     @RouteInput() { params }: Input<typeof routes.addFavourite>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new ChangeFavouritesCommand({ type: 'AddFavourite', courtId: params.courtId }, context),
+    return this.commandBus.execute(
+      new ChangeFavouritesCommand(
+        { type: 'AddFavourite', courtId: params.courtId },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(routes.removeFavourite)
-  remove(
+  removeFavourite(
     @RouteInput() { params }: Input<typeof routes.removeFavourite>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new ChangeFavouritesCommand({ type: 'RemoveFavourite', courtId: params.courtId }, context),
+    return this.commandBus.execute(
+      new ChangeFavouritesCommand(
+        { type: 'RemoveFavourite', courtId: params.courtId },
+        commandContext,
+      ),
     );
   }
 }

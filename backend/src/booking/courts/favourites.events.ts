@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const changed = {
+const favouriteChange = {
   version: 1,
   data: z.object({ userId: z.string(), courtId: z.string(), changedAt: z.string() }),
   personal: [{ of: 'userId', erased: { courtId: '' } }],
@@ -12,8 +12,8 @@ const changed = {
  * like to play.
  */
 export const favouriteEvents = defineEvents(['favourites'], {
-  FavouriteAdded: changed,
-  FavouriteRemoved: changed,
+  FavouriteAdded: favouriteChange,
+  FavouriteRemoved: favouriteChange,
 });
 
 export type FavouriteEvent = EventOf<typeof favouriteEvents>;

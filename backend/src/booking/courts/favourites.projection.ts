@@ -11,12 +11,12 @@ export const favourites = defineProjection<FavouritesDocument, FavouriteEvent>({
   indexes: [],
   handles: ['FavouriteAdded', 'FavouriteRemoved'],
   key: ({ data }) => data.userId,
-  evolve(document, event) {
+  evolve(storedFavourites, favouriteEvent) {
     const { courtIds } = decider.evolve(
-      { ...decider.initial, courtIds: document?.courtIds ?? [] },
-      event,
+      { ...decider.initial, courtIds: storedFavourites?.courtIds ?? [] },
+      favouriteEvent,
     );
-    return { userId: event.data.userId, courtIds };
+    return { userId: favouriteEvent.data.userId, courtIds };
   },
   audience: ({ userId }) => [userId],
   people: ({ userId }) => [userId],

@@ -10,9 +10,9 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { FavouriteEvent } from './favourites.events.js';
 
-type Change = FavouriteEvent['data'] & { limits: ChangeLimits };
+type FavouriteChange = FavouriteEvent['data'] & { limits: ChangeLimits };
 
-export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', Change>;
+export type FavouriteCommand = Message<'AddFavourite' | 'RemoveFavourite', FavouriteChange>;
 
 /** Ids of favorite courts, the latest first. */
 export type Favourites = Readonly<{ courtIds: readonly string[]; changes: DailyChanges }>;
@@ -22,23 +22,23 @@ export const favourites: Decider<Favourites, FavouriteCommand, FavouriteEvent> =
   initial: { courtIds: [], changes: noChanges },
 
   decide({ type, data: { limits, ...data } }, { courtIds, changes }) {
-    const isKept = courtIds.includes(data.courtId);
-    if (isKept === (type === 'AddFavourite')) return [];
-    if (!isKept && courtIds.length >= MOST_FAVOURITES)
+    const isFavourite = courtIds.includes(data.courtId);
+    if (isFavourite === (type === 'AddFavourite')) return [];
+    if (!isFavourite && courtIds.length >= MOST_FAVOURITES)
       throw new DomainError(
         'fair_use',
         `You have ${MOST_FAVOURITES} favorites, which is the limit. Please remove one first.`,
       );
     checkDailyChanges(changes, data.changedAt, limits);
-    return [{ type: isKept ? 'FavouriteRemoved' : 'FavouriteAdded', data }];
+    return [{ type: isFavourite ? 'FavouriteRemoved' : 'FavouriteAdded', data }];
   },
 
   evolve: ({ courtIds, changes }, { type, data: { courtId, changedAt } }) => {
     // An erased event no longer names its court.
     if (courtId === '') return { courtIds, changes };
-    const others = courtIds.filter((id) => id !== courtId);
+    const otherIds = courtIds.filter((favouriteId) => favouriteId !== courtId);
     return {
-      courtIds: type === 'FavouriteAdded' ? [courtId, ...others] : others,
+      courtIds: type === 'FavouriteAdded' ? [courtId, ...otherIds] : otherIds,
       changes: countChange(changes, changedAt),
     };
   },

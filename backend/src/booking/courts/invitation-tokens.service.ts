@@ -2,9 +2,10 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
-type Link = Readonly<{ courtId: string; invitationId: string }>;
+type InvitationLink = Readonly<{ courtId: string; invitationId: string }>;
 
-const textOf = ({ courtId, invitationId }: Link): string => `${courtId} ${invitationId}`;
+const signedTextOf = ({ courtId, invitationId }: InvitationLink): string =>
+  `${courtId} ${invitationId}`;
 
 /**
  * Tokens of links: `<courtId>-<invitationId>-<proof>`. They derive from a secret, so they are not
@@ -12,19 +13,20 @@ const textOf = ({ courtId, invitationId }: Link): string => `${courtId} ${invita
  */
 @Injectable()
 export class InvitationTokens {
-  constructor(private readonly hashes: KeyedHashes) {}
+  constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  of(link: Link): string {
-    return `${link.courtId}-${link.invitationId}-${this.hashes.hashOf('invitation', textOf(link)).slice(0, 32)}`;
+  tokenOf(invitationLink: InvitationLink): string {
+    return `${invitationLink.courtId}-${invitationLink.invitationId}-${this.keyedHashes.hashOf('invitation', signedTextOf(invitationLink)).slice(0, 32)}`;
   }
 
   /** @throws DomainError not_found for an invalid token */
-  read(token: string): Link {
+  readToken(token: string): InvitationLink {
     const [, courtId, invitationId, proof] =
       /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (courtId && invitationId && proof) {
-      const link = { courtId, invitationId };
-      if (this.hashes.isProofOf(proof, 'invitation', textOf(link))) return link;
+      const invitationLink = { courtId, invitationId };
+      if (this.keyedHashes.isProofOf(proof, 'invitation', signedTextOf(invitationLink)))
+        return invitationLink;
     }
     throw new DomainError(
       'not_found',

@@ -23,10 +23,10 @@ export class InviteGuestCommand extends defineCommand<
 @CommandHandler(InviteGuestCommand)
 export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly ids: Ids,
-    private readonly hashes: KeyedHashes,
+    private readonly idGenerator: Ids,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /**
@@ -38,8 +38,8 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
     context,
   }: InviteGuestCommand): Promise<CommandResult<Invitation>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
-    const invitationId = this.ids.short(`invitation ${context.commandId}`, 12);
-    const emailHash = email === null ? null : this.hashes.hashOfName('email', email);
+    const invitationId = this.idGenerator.short(`invitation ${context.commandId}`, 12);
+    const emailHash = email === null ? null : this.keyedHashes.hashOfName('email', email);
     const data = {
       courtId,
       hostId,
@@ -48,16 +48,16 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
       emailHash,
       invitedAt: context.at,
     };
-    const handled = await this.commands.handle(
+    const commandOutcome = await this.commandHandling.handle(
       courtInvitations,
       courtId,
       { type: 'InviteGuest', data },
       context,
     );
-    const { invitations } = handled.state;
-    const held =
+    const { invitations } = commandOutcome.state;
+    const invitation =
       emailHash === null ? invitations[invitationId] : invitationFor({ invitations }, emailHash);
-    return new CommandResult(held ?? { ...data, guests: [] }, handled.position);
+    return new CommandResult(invitation ?? { ...data, guests: [] }, commandOutcome.position);
   }
 }
 
@@ -69,7 +69,7 @@ export class RevokeInvitationCommand extends defineCommand<
 @CommandHandler(RevokeInvitationCommand)
 export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitationCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
   ) {}
 
@@ -80,13 +80,13 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   }: RevokeInvitationCommand): Promise<CommandResult<CourtInvitations>> {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const data = { courtId, hostId, invitationId, revokedAt: context.at };
-    const handled = await this.commands.handle(
+    const commandOutcome = await this.commandHandling.handle(
       courtInvitations,
       courtId,
       { type: 'RevokeInvitation', data },
       context,
     );
-    return new CommandResult(handled.state, handled.position);
+    return new CommandResult(commandOutcome.state, commandOutcome.position);
   }
 }
 
@@ -98,8 +98,8 @@ export class AcceptInvitationCommand extends defineCommand<
 @CommandHandler(AcceptInvitationCommand)
 export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitationCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly tokens: InvitationTokens,
+    private readonly commandHandling: CommandHandling,
+    private readonly invitationTokens: InvitationTokens,
   ) {}
 
   /** @throws DomainError not_found for a token that is invalid or revoked; fair_use */
@@ -107,15 +107,15 @@ export class AcceptInvitationHandler implements ICommandHandler<AcceptInvitation
     input: { token },
     context,
   }: AcceptInvitationCommand): Promise<CommandResult<{ courtId: string }>> {
-    const { courtId, invitationId } = this.tokens.read(token);
+    const { courtId, invitationId } = this.invitationTokens.readToken(token);
     const data = { courtId, invitationId, playerId: context.actor.id, acceptedAt: context.at };
-    const handled = await this.commands.handle(
+    const commandOutcome = await this.commandHandling.handle(
       courtInvitations,
       courtId,
       { type: 'AcceptInvitation', data },
       context,
     );
-    return new CommandResult({ courtId }, handled.position);
+    return new CommandResult({ courtId }, commandOutcome.position);
   }
 }
 

@@ -24,69 +24,74 @@ import {
 @Controller()
 export class InvitationsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commandBus: CommandBus,
     private readonly readModels: ReadModels,
-    private readonly tokens: InvitationTokens,
+    private readonly invitationTokens: InvitationTokens,
   ) {}
 
   @RouteHandler(routes.inviteGuest)
-  async invite(
+  async inviteGuest(
     @RouteInput() { params, body }: Input<typeof routes.inviteGuest>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const email = 'email' in body ? body.email : null;
     return (
-      await this.commands.execute(
-        new InviteGuestCommand({ courtId: params.courtId, email }, context),
+      await this.commandBus.execute(
+        new InviteGuestCommand({ courtId: params.courtId, email }, commandContext),
       )
-    ).map((one) => this.view(one));
+    ).map((invitation) => this.invitationView(invitation));
   }
 
   @RouteHandler(routes.listInvitations)
-  async list(
+  async listInvitations(
     @RouteInput() { params }: Input<typeof routes.listInvitations>,
-    @CurrentUser() caller: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
     ownedBy(
-      await this.readModels.read(courts, (all) => all.findOne({ _id: params.courtId })),
-      caller.id,
+      await this.readModels.read(courts, (collection) =>
+        collection.findOne({ _id: params.courtId }),
+      ),
+      currentUser.id,
     );
-    const guests = await this.readModels.read(courtInvitations, (all) =>
-      all.findOne({ _id: params.courtId }),
+    const storedInvitations = await this.readModels.read(courtInvitations, (collection) =>
+      collection.findOne({ _id: params.courtId }),
     );
-    return guests ? this.views(guests) : [];
+    return storedInvitations ? this.invitationViews(storedInvitations) : [];
   }
 
   @RouteHandler(routes.revokeInvitation)
-  async revoke(
+  async revokeInvitation(
     @RouteInput() { params }: Input<typeof routes.revokeInvitation>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { courtId, invitationId } = params;
-    const revoked = await this.commands.execute(
-      new RevokeInvitationCommand({ courtId, invitationId }, context),
+    const revokedResult = await this.commandBus.execute(
+      new RevokeInvitationCommand({ courtId, invitationId }, commandContext),
     );
-    return revoked.map((guests) => this.views(guests));
+    return revokedResult.map((validInvitations) => this.invitationViews(validInvitations));
   }
 
   @RouteHandler(routes.acceptInvitation)
-  accept(
+  acceptInvitation(
     @RouteInput() { params }: Input<typeof routes.acceptInvitation>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new AcceptInvitationCommand({ token: params.token }, context));
+    return this.commandBus.execute(
+      new AcceptInvitationCommand({ token: params.token }, commandContext),
+    );
   }
 
-  private views({ invitations }: CourtInvitations): InvitationResponse[] {
-    const latestFirst = (a: Invitation, b: Invitation) => (a.invitedAt < b.invitedAt ? 1 : -1);
+  private invitationViews({ invitations }: CourtInvitations): InvitationResponse[] {
+    const latestFirst = (first: Invitation, second: Invitation) =>
+      first.invitedAt < second.invitedAt ? 1 : -1;
     return Object.values(invitations)
       .sort(latestFirst)
-      .map((one) => this.view(one));
+      .map((invitation) => this.invitationView(invitation));
   }
 
-  private view(invitation: Invitation): InvitationResponse {
+  private invitationView(invitation: Invitation): InvitationResponse {
     const { invitationId, email, emailHash, guests, invitedAt } = invitation;
-    const token = emailHash === null ? this.tokens.of(invitation) : null;
+    const token = emailHash === null ? this.invitationTokens.tokenOf(invitation) : null;
     return {
       id: invitationId,
       email: email || null,

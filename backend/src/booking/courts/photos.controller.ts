@@ -17,23 +17,29 @@ const { showPhoto } = photoRoutes;
 @Controller()
 export class PhotosController {
   constructor(
-    @Inject(PHOTOS) private readonly photos: Photos,
-    private readonly courts: CourtQueries,
+    @Inject(PHOTOS) private readonly photoStore: Photos,
+    private readonly courtQueries: CourtQueries,
   ) {}
 
   @RouteHandler(showPhoto)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
-  async show(
+  async servePhoto(
     @RouteInput() { params, query }: Input<typeof showPhoto>,
-    @CurrentUser() reader: Actor,
+    @CurrentUser() currentUser: Actor,
   ): Promise<StreamableFile> {
     const { courtId, file } = params;
-    const key = `courts/${courtId}/${file}`;
-    const isName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
-    if (!isName || !(await this.courts.hasPhoto(courtId, PHOTO_BASE_PATH + key, reader)))
+    const photoKey = `courts/${courtId}/${file}`;
+    const isValidName = /^[0-9a-z]{1,40}$/.test(courtId) && /^[0-9a-f]{32}\.webp$/.test(file);
+    if (
+      !isValidName ||
+      !(await this.courtQueries.hasPhoto(courtId, PHOTO_BASE_PATH + photoKey, currentUser))
+    )
       throw new DomainError('not_found', 'There is no such photo.');
-    const image = await this.photos.read(key, query.width);
-    return new StreamableFile(image, { type: showPhoto.mediaType, length: image.byteLength });
+    const imageBytes = await this.photoStore.read(photoKey, query.width);
+    return new StreamableFile(imageBytes, {
+      type: showPhoto.mediaType,
+      length: imageBytes.byteLength,
+    });
   }
 }

@@ -1,24 +1,24 @@
 import type { Slot } from '@courtly/contracts/availability';
 import type { LocalHour } from '../../platform/kernel/local-time.js';
 import type { BookableCourt } from './bookable-court.js';
-import { type Rules, offeredHours, standingOf } from './bookable-hours.js';
+import { type SlotRules, offeredHours, availabilityOf } from './bookable-hours.js';
 
-type Hours = Readonly<{ startTime: string; endTime: string }>;
+type OccupiedHours = Readonly<{ startTime: string; endTime: string }>;
 
-const two = (value: number) => String(value).padStart(2, '0');
+const twoDigits = (hourPart: number) => String(hourPart).padStart(2, '0');
 
-const asSlot = (
+const slotFromHour = (
   { start, end, hour, offsetMinutes }: LocalHour,
-  zone: string,
+  timeZone: string,
   opensForYouAt: string | null,
 ): Slot => {
-  const minutes = Math.abs(offsetMinutes);
-  const offset = `${offsetMinutes < 0 ? '-' : '+'}${two(Math.floor(minutes / 60))}:${two(minutes % 60)}`;
+  const absoluteMinutes = Math.abs(offsetMinutes);
+  const offset = `${offsetMinutes < 0 ? '-' : '+'}${twoDigits(Math.floor(absoluteMinutes / 60))}:${twoDigits(absoluteMinutes % 60)}`;
   return {
     start,
     end,
-    time: `${two(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
-    zone,
+    time: `${twoDigits(hour % 12 || 12)}:00 ${hour < 12 ? 'AM' : 'PM'}`,
+    zone: timeZone,
     offset,
     opensForYouAt,
   };
@@ -28,29 +28,39 @@ const asSlot = (
  * Bookable hours of a local day. `occupied` are the hours of live bookings and closures. Hours in
  * the Elite head start are included, with the instant at which they open to everyone.
  */
-export const slotsOf = (
+export const bookableSlots = (
   court: BookableCourt,
-  date: string,
-  held: readonly Hours[],
-  rules: Rules,
-  elite: boolean,
-  at: string,
+  courtDate: string,
+  occupied: readonly OccupiedHours[],
+  slotRules: SlotRules,
+  isElite: boolean,
+  currentInstant: string,
 ): Slot[] =>
-  offeredHours(court, date).flatMap((hour) => {
-    if (held.some(({ startTime, endTime }) => startTime < hour.end && hour.start < endTime))
+  offeredHours(court, courtDate).flatMap((localHour) => {
+    if (
+      occupied.some(
+        ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
+      )
+    )
       return [];
-    const { state, opensAt } = standingOf(hour.start, court, rules, elite, at);
-    if (state === 'open') return [asSlot(hour, court.zone, null)];
-    return state === 'head_start' ? [asSlot(hour, court.zone, opensAt)] : [];
+    const { state, opensAt } = availabilityOf(
+      localHour.start,
+      court,
+      slotRules,
+      isElite,
+      currentInstant,
+    );
+    if (state === 'open') return [slotFromHour(localHour, court.zone, null)];
+    return state === 'head_start' ? [slotFromHour(localHour, court.zone, opensAt)] : [];
   });
 
 /** The free slots nearest to `start`, at most three. */
-export const nearestTo = (start: string, slots: readonly Slot[]): Slot[] => {
-  const wish = Date.parse(start);
-  return slots
+export const nearestSlots = (startTime: string, freeSlots: readonly Slot[]): Slot[] => {
+  const requestedTime = Date.parse(startTime);
+  return freeSlots
     .filter(({ opensForYouAt }) => opensForYouAt === null)
-    .map((slot) => ({ slot, distance: Math.abs(Date.parse(slot.start) - wish) }))
-    .sort((a, b) => a.distance - b.distance)
+    .map((slot) => ({ slot, distance: Math.abs(Date.parse(slot.start) - requestedTime) }))
+    .sort((first, second) => first.distance - second.distance)
     .slice(0, 3)
     .map(({ slot }) => slot);
 };

@@ -168,7 +168,7 @@ describe('photos of a court', () => {
     const list = (error: Error) =>
       courtly.app
         .get(CourtPhotos)
-        .during('nowhere', [{ buffer: blue }], context, () => Promise.reject(error));
+        .storeDuring('nowhere', [{ buffer: blue }], context, () => Promise.reject(error));
     await expect(list(new StoreUnavailable('EventStoreDB'))).rejects.toThrow(StoreUnavailable);
     expect(await filesOnDisk()).toHaveLength(1);
     await expect(list(new DomainError('conflict', 'Listed already'))).rejects.toThrow(

@@ -2,9 +2,12 @@ import type { MessageRemovalCause, Conversation as View } from '@courtly/contrac
 import type { Booking } from '../bookings/booking.js';
 import { withoutContacts } from '../bookings/contacts.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { type Conversation, type SentMessage, sideOf, unreadOf } from './conversation.js';
+import { type Conversation, type SentMessage, sideOfUser, unreadCountOf } from './conversation.js';
 
-type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'>;
+type ConversationBooking = Pick<
+  Booking,
+  'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 'endTime'
+>;
 
 /**
  * Both sides may write once the payment is authorized, until `days` after the hour. Instants are
@@ -12,11 +15,13 @@ type About = Pick<Booking, 'bookingId' | 'hostId' | 'playerId' | 'approvedAt' | 
  */
 export const canWrite = (
   { endTime, paymentStatus }: Pick<Booking, 'endTime' | 'paymentStatus'>,
-  days: number,
-  at: string,
-): boolean => paymentStatus !== 'unpaid' && Date.parse(at) < Date.parse(endTime) + days * DAY_MS;
+  writableDays: number,
+  currentInstant: string,
+): boolean =>
+  paymentStatus !== 'unpaid' &&
+  Date.parse(currentInstant) < Date.parse(endTime) + writableDays * DAY_MS;
 
-const goneOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause | null => {
+const removalCauseOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause | null => {
   if (isRemoved) return 'removed';
   return text === '' ? 'erased' : null;
 };
@@ -26,29 +31,29 @@ const goneOf = ({ isRemoved, text }: SentMessage): MessageRemovalCause | null =>
  * rules, G17).
  */
 export const conversationView = (
-  booking: About,
-  known: Conversation | null,
-  viewerId: string,
-  writable: boolean,
+  booking: ConversationBooking,
+  conversation: Conversation | null,
+  userId: string,
+  isWritable: boolean,
 ): View => {
-  const side = sideOf(booking, viewerId);
-  const shown = (text: string, isOwn: boolean) =>
-    isOwn || booking.approvedAt ? text : withoutContacts(text);
+  const side = sideOfUser(booking, userId);
+  const visibleText = (messageText: string, isOwn: boolean) =>
+    isOwn || booking.approvedAt ? messageText : withoutContacts(messageText);
   return {
     bookingId: booking.bookingId,
     side,
-    messages: (known?.messages ?? []).map((message, index) => {
-      const gone = goneOf(message);
+    messages: (conversation?.messages ?? []).map((message, messageIndex) => {
+      const removalCause = removalCauseOf(message);
       return {
-        number: index + 1,
+        number: messageIndex + 1,
         side: message.side,
-        text: gone ? null : shown(message.text, message.side === side),
-        gone,
+        text: removalCause ? null : visibleText(message.text, message.side === side),
+        gone: removalCause,
         sentAt: message.sentAt,
         isReported: message.isReported && message.side !== side,
       };
     }),
-    unread: known ? unreadOf(known, side) : 0,
-    canWrite: writable,
+    unread: conversation ? unreadCountOf(conversation, side) : 0,
+    canWrite: isWritable,
   };
 };

@@ -3,9 +3,9 @@ import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const instant = z.string();
-const number = z.number().int();
-const its = {
+const utcInstant = z.string();
+const messageNumber = z.number().int();
+const bookingFields = {
   bookingId: z.string(),
   courtId: z.string(),
   hostId: z.string(),
@@ -21,54 +21,59 @@ export const conversationEvents = defineEvents(['conversation'], {
   MessageSent: {
     version: 1,
     data: z.object({
-      ...its,
-      startTime: instant,
-      endTime: instant,
+      ...bookingFields,
+      startTime: utcInstant,
+      endTime: utcInstant,
       zone: z.string(),
-      number,
+      number: messageNumber,
       side: BookingSide,
       authorId: z.string(),
       text: z.string(),
       isFirstUnread: z.boolean(),
-      sentAt: instant,
+      sentAt: utcInstant,
     }),
     personal: [{ of: 'authorId', erased: { text: '' } }],
   },
   MessagesRead: {
     version: 1,
-    data: z.object({ ...its, side: BookingSide, upTo: number, readAt: instant }),
+    data: z.object({
+      ...bookingFields,
+      side: BookingSide,
+      upTo: messageNumber,
+      readAt: utcInstant,
+    }),
   },
   MessageReported: {
     version: 1,
     data: z.object({
-      ...its,
-      number,
+      ...bookingFields,
+      number: messageNumber,
       reportedBy: z.string(),
       reason: ReportReason,
       words: z.string(),
-      reportedAt: instant,
+      reportedAt: utcInstant,
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' } }],
   },
   MessageReportDismissed: {
     version: 1,
     data: z.object({
-      ...its,
-      number,
+      ...bookingFields,
+      number: messageNumber,
       because: z.string(),
       dismissedBy: z.string(),
-      dismissedAt: instant,
+      dismissedAt: utcInstant,
     }),
     personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },
   MessageRemoved: {
     version: 1,
     data: z.object({
-      ...its,
-      number,
+      ...bookingFields,
+      number: messageNumber,
       because: z.string(),
       removedBy: z.string(),
-      removedAt: instant,
+      removedAt: utcInstant,
     }),
     personal: [{ of: 'removedBy', erased: { because: '' } }],
   },

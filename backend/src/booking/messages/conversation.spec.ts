@@ -14,7 +14,7 @@ import {
 } from '../../../testing/conversation.js';
 import { specification } from '../../../testing/specification.js';
 import type { ConversationEvent } from './conversation.events.js';
-import { conversation, unreadOf } from './conversation.js';
+import { conversation, unreadCountOf } from './conversation.js';
 
 const given = specification(conversation);
 
@@ -75,7 +75,7 @@ describe('sending a message', () => {
 
 describe('reading messages', () => {
   const unread = (reader: BookingSide, ...events: ConversationEvent[]) =>
-    unreadOf(foldAll(conversation, events)!, reader);
+    unreadCountOf(foldAll(conversation, events)!, reader);
 
   it('leaves messages of the other side unread until then', () => {
     expect([unread('host', asked, answered), unread('player', asked, answered)]).toEqual([1, 1]);

@@ -1,13 +1,14 @@
 import type { BookingSide } from '@courtly/contracts/bookings';
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { ConversationEvent } from './conversation.events.js';
-import { type Conversation, conversation, unreadOf } from './conversation.js';
+import { type Conversation, conversation, unreadCountOf } from './conversation.js';
 
 /** `reportedAt` is the instant of the oldest open report (UTC), or empty. */
 export type ConversationDocument = Conversation &
   Readonly<{ unread: Readonly<Record<BookingSide, number>>; reportedAt: string }>;
 
-const reportsOf = ({ messages }: Conversation) => messages.flatMap(({ report }) => report ?? []);
+const openReportsOf = ({ messages }: Conversation) =>
+  messages.flatMap(({ report }) => report ?? []);
 
 /** By booking id. The index finds open reports. */
 export const conversations = defineProjection<ConversationDocument, ConversationEvent>({
@@ -22,22 +23,32 @@ export const conversations = defineProjection<ConversationDocument, Conversation
     'MessageRemoved',
   ],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    const next = conversation.evolve(document, event);
-    if (!next) return null;
-    const [reportedAt = ''] = reportsOf(next)
+  evolve(storedConversation, conversationEvent) {
+    const nextConversation = conversation.evolve(storedConversation, conversationEvent);
+    if (!nextConversation) return null;
+    const [reportedAt = ''] = openReportsOf(nextConversation)
       .map(({ at }) => at)
       .sort();
     return {
-      ...next,
-      unread: { player: unreadOf(next, 'player'), host: unreadOf(next, 'host') },
+      ...nextConversation,
+      unread: {
+        player: unreadCountOf(nextConversation, 'player'),
+        host: unreadCountOf(nextConversation, 'host'),
+      },
       reportedAt,
     };
   },
   audience: ({ playerId, hostId }) => [playerId, hostId],
-  people(document) {
-    const { playerId, hostId, messages } = document;
-    const authors = messages.map(({ authorId }) => authorId);
-    return [...new Set([playerId, hostId, ...authors, ...reportsOf(document).map(({ by }) => by)])];
+  people(storedConversation) {
+    const { playerId, hostId, messages } = storedConversation;
+    const authorIds = messages.map(({ authorId }) => authorId);
+    return [
+      ...new Set([
+        playerId,
+        hostId,
+        ...authorIds,
+        ...openReportsOf(storedConversation).map(({ by }) => by),
+      ]),
+    ];
   },
 });

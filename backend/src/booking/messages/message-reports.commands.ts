@@ -14,43 +14,51 @@ export const messageReportsOfPerson: RateLimit = {
   duration: 24 * 60 * 60,
 };
 
-type Named = Readonly<{ bookingId: string; number: number }>;
-type Done = CommandResult<Named>;
+type MessageReference = Readonly<{ bookingId: string; number: number }>;
+type MessageResult = CommandResult<MessageReference>;
 
-export class ReportMessageCommand extends defineCommand<Reported, Done>() {}
+export class ReportMessageCommand extends defineCommand<Reported, MessageResult>() {}
 
 @CommandHandler(ReportMessageCommand)
 export class ReportMessageHandler implements ICommandHandler<ReportMessageCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** @throws DomainError not_found for own and unreadable messages; too_many_requests */
   async execute({
     input: { bookingId, number, reason, words },
     context,
-  }: ReportMessageCommand): Promise<Done> {
+  }: ReportMessageCommand): Promise<MessageResult> {
     const { actor, at } = context;
-    await this.attempts.consume(messageReportsOfPerson, this.hashes.hashOf('reporter', actor.id));
+    await this.rateLimits.consume(
+      messageReportsOfPerson,
+      this.keyedHashes.hashOf('reporter', actor.id),
+    );
     const command = {
       type: 'ReportMessage',
       data: { number, by: actor.id, reason, words, at },
     } as const;
-    const { position } = await this.commands.handle(conversation, bookingId, command, context);
+    const { position } = await this.commandHandling.handle(
+      conversation,
+      bookingId,
+      command,
+      context,
+    );
     return new CommandResult({ bookingId, number }, position);
   }
 }
 
 export class DismissMessageReportCommand extends defineCommand<
-  Readonly<{ message: Named; because: string }>,
-  Done
+  Readonly<{ message: MessageReference; because: string }>,
+  MessageResult
 >() {}
 
 @CommandHandler(DismissMessageReportCommand)
 export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReportCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
   async execute({
@@ -59,22 +67,27 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
       because,
     },
     context,
-  }: DismissMessageReportCommand): Promise<Done> {
+  }: DismissMessageReportCommand): Promise<MessageResult> {
     const data = { number, because, by: context.actor.id, at: context.at };
     const command = { type: 'DismissMessageReport', data } as const;
-    const { position } = await this.commands.handle(conversation, bookingId, command, context);
+    const { position } = await this.commandHandling.handle(
+      conversation,
+      bookingId,
+      command,
+      context,
+    );
     return new CommandResult({ bookingId, number }, position);
   }
 }
 
 export class RemoveMessageCommand extends defineCommand<
-  Readonly<{ message: Named; because: string }>,
-  Done
+  Readonly<{ message: MessageReference; because: string }>,
+  MessageResult
 >() {}
 
 @CommandHandler(RemoveMessageCommand)
 export class RemoveMessageHandler implements ICommandHandler<RemoveMessageCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
   async execute({
@@ -83,9 +96,9 @@ export class RemoveMessageHandler implements ICommandHandler<RemoveMessageComman
       because,
     },
     context,
-  }: RemoveMessageCommand): Promise<Done> {
+  }: RemoveMessageCommand): Promise<MessageResult> {
     const data = { number, because, by: context.actor.id, at: context.at };
-    const { position } = await this.commands.handle(
+    const { position } = await this.commandHandling.handle(
       conversation,
       bookingId,
       { type: 'RemoveMessage', data },

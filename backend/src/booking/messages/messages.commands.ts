@@ -2,8 +2,8 @@ import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayOf } from '../bookings/booking-id.js';
-import { seenBy } from '../bookings/booking-lists.js';
+import { courtDayIdOf } from '../bookings/booking-id.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import type { Booking } from '../bookings/booking.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
@@ -14,7 +14,7 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { canWrite, conversationView } from './conversation-view.js';
-import { conversation, sideOf } from './conversation.js';
+import { conversation, sideOfUser } from './conversation.js';
 
 /** More than anyone writes in a day. */
 export const messagesOfPerson: RateLimit = {
@@ -24,12 +24,15 @@ export const messagesOfPerson: RateLimit = {
 };
 
 /** @throws DomainError not_found if the user may not see the booking */
-const seenBooking = async (
+const visibleBooking = async (
   streams: Streams,
   bookingId: string,
-  personId: string,
+  userId: string,
 ): Promise<Booking> =>
-  seenBy(bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId), personId);
+  bookingVisibleTo(
+    bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId),
+    userId,
+  );
 
 export class SendMessageCommand extends defineCommand<
   Readonly<{ bookingId: string; text: string }>,
@@ -39,10 +42,10 @@ export class SendMessageCommand extends defineCommand<
 @CommandHandler(SendMessageCommand)
 export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -55,14 +58,23 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     context,
   }: SendMessageCommand): Promise<CommandResult<View>> {
     const { actor, at } = context;
-    const booking = await seenBooking(this.streams, bookingId, actor.id);
+    const booking = await visibleBooking(this.streams, bookingId, actor.id);
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
     if (!canWrite(booking, this.config.policy.reviewDays, at))
-      throw new DomainError('wrong_status', closed(booking), { status });
-    await this.attempts.consume(messagesOfPerson, this.hashes.hashOf('messages', actor.id));
-    const said = { side: sideOf(booking, actor.id), authorId: actor.id, text, at };
-    const data = { bookingId, courtId, hostId, playerId, startTime, endTime, zone, ...said };
-    const { state, position } = await this.commands.handle(
+      throw new DomainError('wrong_status', closedReasonFor(booking), { status });
+    await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', actor.id));
+    const messageFields = { side: sideOfUser(booking, actor.id), authorId: actor.id, text, at };
+    const data = {
+      bookingId,
+      courtId,
+      hostId,
+      playerId,
+      startTime,
+      endTime,
+      zone,
+      ...messageFields,
+    };
+    const { state, position } = await this.commandHandling.handle(
       conversation,
       bookingId,
       { type: 'SendMessage', data },
@@ -72,7 +84,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
   }
 }
 
-const closed = ({ paymentStatus }: Booking): string =>
+const closedReasonFor = ({ paymentStatus }: Booking): string =>
   paymentStatus === 'unpaid'
     ? 'The host will see your request once you pay. You can write to them then.'
     : 'This booking ended too long ago to send messages.';
@@ -85,7 +97,7 @@ export class ReadMessagesCommand extends defineCommand<
 @CommandHandler(ReadMessagesCommand)
 export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -96,19 +108,19 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     context,
   }: ReadMessagesCommand): Promise<CommandResult<View>> {
     const { actor, at } = context;
-    const booking = await seenBooking(this.streams, bookingId, actor.id);
+    const booking = await visibleBooking(this.streams, bookingId, actor.id);
     const command = {
       type: 'ReadMessages',
-      data: { side: sideOf(booking, actor.id), upTo, at },
+      data: { side: sideOfUser(booking, actor.id), upTo, at },
     } as const;
-    const { state, position } = await this.commands.handle(
+    const { state, position } = await this.commandHandling.handle(
       conversation,
       bookingId,
       command,
       context,
     );
-    const isOpen = canWrite(booking, this.config.policy.reviewDays, at);
-    return new CommandResult(conversationView(booking, state, actor.id, isOpen), position);
+    const isWritable = canWrite(booking, this.config.policy.reviewDays, at);
+    return new CommandResult(conversationView(booking, state, actor.id, isWritable), position);
   }
 }
 

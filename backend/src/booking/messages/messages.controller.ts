@@ -17,65 +17,65 @@ import { MessageQueries } from './messages.queries.js';
 @Controller()
 export class MessagesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly messages: MessageQueries,
+    private readonly commandBus: CommandBus,
+    private readonly messageQueries: MessageQueries,
   ) {}
 
   @RouteHandler(routes.showConversation)
-  show(
+  showConversation(
     @RouteInput() { params }: Input<typeof routes.showConversation>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
   ) {
-    return this.messages.ofBooking(params.bookingId, id);
+    return this.messageQueries.conversationOf(params.bookingId, userId);
   }
 
   @RouteHandler(routes.sendMessage)
-  send(
+  sendMessage(
     @RouteInput() { params, body }: Input<typeof routes.sendMessage>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new SendMessageCommand({ bookingId: params.bookingId, text: body.text }, context),
+    return this.commandBus.execute(
+      new SendMessageCommand({ bookingId: params.bookingId, text: body.text }, commandContext),
     );
   }
 
   @RouteHandler(routes.readMessages)
-  read(
+  readMessages(
     @RouteInput() { params, body }: Input<typeof routes.readMessages>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new ReadMessagesCommand({ bookingId: params.bookingId, upTo: body.number }, context),
+    return this.commandBus.execute(
+      new ReadMessagesCommand({ bookingId: params.bookingId, upTo: body.number }, commandContext),
     );
   }
 
   @RouteHandler(routes.reportMessage)
-  report(
+  reportMessage(
     @RouteInput() { body }: Input<typeof routes.reportMessage>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ReportMessageCommand(body, context));
+    return this.commandBus.execute(new ReportMessageCommand(body, commandContext));
   }
 
   @RouteHandler(routes.dismissMessageReport)
-  dismiss(
+  dismissReport(
     @RouteInput() { body }: Input<typeof routes.dismissMessageReport>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { reason, ...message } = body;
-    return this.commands.execute(
-      new DismissMessageReportCommand({ message, because: reason }, context),
+    return this.commandBus.execute(
+      new DismissMessageReportCommand({ message, because: reason }, commandContext),
     );
   }
 
   @RouteHandler(routes.removeMessage)
-  remove(
+  removeMessage(
     @RouteInput() { params, body }: Input<typeof routes.removeMessage>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const message = { bookingId: params.bookingId, number: body.number };
-    return this.commands.execute(
-      new RemoveMessageCommand({ message, because: body.reason }, context),
+    return this.commandBus.execute(
+      new RemoveMessageCommand({ message, because: body.reason }, commandContext),
     );
   }
 }

@@ -1,6 +1,6 @@
 import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject, Injectable } from '@nestjs/common';
-import { seenBy } from '../bookings/booking-lists.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { CONFIG, type Config } from '../../config.js';
 import { Clock } from '../../platform/kernel/clock.js';
@@ -17,13 +17,13 @@ export class MessageQueries {
   ) {}
 
   /** @throws DomainError not_found */
-  async ofBooking(bookingId: string, viewerId: string): Promise<View> {
-    const [found, written] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(conversations, (all) => all.findOne({ _id: bookingId })),
+  async conversationOf(bookingId: string, userId: string): Promise<View> {
+    const [bookingDocument, storedConversation] = await Promise.all([
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(conversations, (collection) => collection.findOne({ _id: bookingId })),
     ]);
-    const booking = seenBy(found, viewerId);
-    const isOpen = canWrite(booking, this.config.policy.reviewDays, this.clock.instant());
-    return conversationView(booking, written, viewerId, isOpen);
+    const booking = bookingVisibleTo(bookingDocument, userId);
+    const isWritable = canWrite(booking, this.config.policy.reviewDays, this.clock.instant());
+    return conversationView(booking, storedConversation, userId, isWritable);
   }
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { aRequest, at, terms } from '../../../testing/court-day.js';
 import type { Booking } from '../bookings/booking.js';
-import { freeCancelUntil, settle } from './cancellation.js';
+import { freeCancelUntil, settleBooking } from './cancellation.js';
 import { priceOf } from './price.js';
 
 const pending: Booking = {
@@ -31,36 +31,36 @@ const amounts = (rule: string, refundCents: number, hostCents: number, platformC
 
 describe('canceling a booking of $330', () => {
   it('costs nothing while it is pending, however late', () => {
-    expect(settle(pending, 'player', '2027-03-10T14:00:00.000Z')).toEqual(
+    expect(settleBooking(pending, 'player', '2027-03-10T14:00:00.000Z')).toEqual(
       amounts('pending', 33_000, 0, 0),
     );
-    expect(settle(pending, 'player', at('17:59'))).toEqual(amounts('pending', 33_000, 0, 0));
+    expect(settleBooking(pending, 'player', at('17:59'))).toEqual(amounts('pending', 33_000, 0, 0));
   });
 
   it('costs nothing more than a day ahead', () =>
-    expect(settle(confirmed(), 'player', '2027-03-12T17:00:00.000Z')).toEqual(
+    expect(settleBooking(confirmed(), 'player', '2027-03-12T17:00:00.000Z')).toEqual(
       amounts('free', 33_000, 0, 0),
     ));
 
   it('costs nothing exactly 24 hours ahead and half a millisecond later', () => {
-    expect(settle(confirmed(), 'player', '2027-03-12T18:00:00.000Z')).toEqual(
+    expect(settleBooking(confirmed(), 'player', '2027-03-12T18:00:00.000Z')).toEqual(
       amounts('free', 33_000, 0, 0),
     );
-    expect(settle(confirmed(), 'player', '2027-03-12T18:00:00.001Z')).toEqual(
+    expect(settleBooking(confirmed(), 'player', '2027-03-12T18:00:00.001Z')).toEqual(
       amounts('late', 16_500, 14_850, 1_650),
     );
   });
 
   it('refunds $165, with $148.50 for the host and $16.50 for the platform, until the start', () =>
-    expect(settle(confirmed(), 'player', '2027-03-13T17:59:59.999Z')).toEqual(
+    expect(settleBooking(confirmed(), 'player', '2027-03-13T17:59:59.999Z')).toEqual(
       amounts('late', 16_500, 14_850, 1_650),
     ));
 
   it('refunds nothing after the start, with $297 for the host and $33 for the platform', () => {
-    expect(settle(confirmed(), 'player', at('18:00'))).toEqual(
+    expect(settleBooking(confirmed(), 'player', at('18:00'))).toEqual(
       amounts('started', 0, 29_700, 3_300),
     );
-    expect(settle(confirmed(), 'player', at('18:59'))).toEqual(
+    expect(settleBooking(confirmed(), 'player', at('18:59'))).toEqual(
       amounts('started', 0, 29_700, 3_300),
     );
   });
@@ -68,8 +68,8 @@ describe('canceling a booking of $330', () => {
   it.each(['2027-03-10T14:00:00.000Z', at('12:00'), at('18:30')])(
     'refunds everything if the host cancels at %s',
     (when) => {
-      expect(settle(confirmed(), 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
-      expect(settle(pending, 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
+      expect(settleBooking(confirmed(), 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
+      expect(settleBooking(pending, 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
     },
   );
 });
@@ -78,20 +78,20 @@ describe('the grace period after a confirmation', () => {
   const lastMinute = confirmed('2027-03-12T17:30:00.000Z');
 
   it('refunds everything less than a day ahead', () => {
-    expect(settle(lastMinute, 'player', '2027-03-12T18:10:00.000Z').rule).toBe('grace');
-    expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.000Z')).toEqual(
+    expect(settleBooking(lastMinute, 'player', '2027-03-12T18:10:00.000Z').rule).toBe('grace');
+    expect(settleBooking(lastMinute, 'player', '2027-03-12T18:30:00.000Z')).toEqual(
       amounts('grace', 33_000, 0, 0),
     );
   });
 
   it('ends after sixty minutes', () =>
-    expect(settle(lastMinute, 'player', '2027-03-12T18:30:00.001Z').rule).toBe('late'));
+    expect(settleBooking(lastMinute, 'player', '2027-03-12T18:30:00.001Z').rule).toBe('late'));
 
   it.each(['2027-03-12T18:00:00.000Z', '2027-03-13T10:00:00.000Z'])(
     'does not apply within a day of the start, confirmed at %s',
     (approvedAt) => {
       const afterOneMinute = new Date(Date.parse(approvedAt) + 60_000).toISOString();
-      expect(settle(confirmed(approvedAt), 'player', afterOneMinute).rule).toBe('late');
+      expect(settleBooking(confirmed(approvedAt), 'player', afterOneMinute).rule).toBe('late');
     },
   );
 
@@ -99,9 +99,9 @@ describe('the grace period after a confirmation', () => {
     const generous = confirmed('2027-03-12T17:30:00.000Z', {
       terms: { ...terms, graceMinutes: 120 },
     });
-    expect(settle(generous, 'player', '2027-03-12T19:30:00.000Z').rule).toBe('grace');
+    expect(settleBooking(generous, 'player', '2027-03-12T19:30:00.000Z').rule).toBe('grace');
     expect(
-      settle(
+      settleBooking(
         { ...generous, terms: { ...terms, graceMinutes: 0 } },
         'player',
         '2027-03-12T18:00:01.000Z',
@@ -125,17 +125,17 @@ describe('the 24-hour rule over a clock change', () => {
   ])('counts elapsed hours in %s', (_when, startTime, lastFree) => {
     const booking = confirmed('2027-03-01T00:00:00.000Z', { startTime });
     expect(freeCancelUntil(booking)).toBe(lastFree);
-    expect(settle(booking, 'player', lastFree).rule).toBe('free');
-    expect(settle(booking, 'player', new Date(Date.parse(lastFree) + 1).toISOString()).rule).toBe(
-      'late',
-    );
+    expect(settleBooking(booking, 'player', lastFree).rule).toBe('free');
+    expect(
+      settleBooking(booking, 'player', new Date(Date.parse(lastFree) + 1).toISOString()).rule,
+    ).toBe('late');
   });
 });
 
 describe('an odd amount without a platform share', () => {
   it('splits without taking a cent from the platform', () => {
     const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false);
-    expect(settle(confirmed(undefined, price), 'player', at('12:00'))).toEqual(
+    expect(settleBooking(confirmed(undefined, price), 'player', at('12:00'))).toEqual(
       amounts('late', 51, 50, 0),
     );
   });
@@ -173,7 +173,7 @@ describe('every settlement', () => {
         fc.constantFrom('player' as const, 'host' as const),
         instants,
         (booking, side, when) => {
-          const settlement = settle(booking, side, new Date(when).toISOString());
+          const settlement = settleBooking(booking, side, new Date(when).toISOString());
           const parts = [settlement.refundCents, settlement.hostCents, settlement.platformCents];
           for (const part of parts) expect(Number.isInteger(part) && part >= 0).toBe(true);
           expect(parts.reduce((sum, part) => sum + part)).toBe(booking.totalCents);
@@ -186,7 +186,7 @@ describe('every settlement', () => {
     fc.assert(
       fc.property(bookings, instants, instants, (booking, a, b) => {
         const refund = (when: number) =>
-          settle(
+          settleBooking(
             { ...booking, terms: { ...booking.terms, graceMinutes: 0 } },
             'player',
             new Date(when).toISOString(),

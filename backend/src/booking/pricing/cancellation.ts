@@ -2,10 +2,10 @@ import type { CancelRule, CancellationQuote } from '@courtly/contracts/bookings'
 import type { BookingTerms } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
-import { shareOf } from './price.js';
+import { shareOfCents } from './price.js';
 
 /** The fields that decide a settlement. Amounts are cents. */
-export type Settled = Readonly<{
+export type BookingToSettle = Readonly<{
   status: 'pending' | 'confirmed' | 'completed' | 'cancelled';
   startTime: string;
   approvedAt: string | null;
@@ -32,30 +32,45 @@ export type Settlement = Readonly<{
 export const freeCancelUntil = ({
   startTime,
   terms,
-}: Pick<Settled, 'startTime' | 'terms'>): string =>
+}: Pick<BookingToSettle, 'startTime' | 'terms'>): string =>
   new Date(Date.parse(startTime) - terms.freeCancelMinutes * MINUTE_MS).toISOString();
 
-const ruleFor = (booking: Settled, side: CancelSide, at: string): Settlement['rule'] => {
-  if (side === 'card') return 'not_paid';
-  if (side === 'host') return 'by_host';
+const cancelRuleFor = (
+  booking: BookingToSettle,
+  cancelSide: CancelSide,
+  cancelledAt: string,
+): Settlement['rule'] => {
+  if (cancelSide === 'card') return 'not_paid';
+  if (cancelSide === 'host') return 'by_host';
   if (booking.status === 'pending') return 'pending';
-  if (at <= freeCancelUntil(booking)) return 'free';
-  if (at >= booking.startTime) return 'started';
+  if (cancelledAt <= freeCancelUntil(booking)) return 'free';
+  if (cancelledAt >= booking.startTime) return 'started';
   const confirmedEarly =
     booking.approvedAt !== null && booking.approvedAt < freeCancelUntil(booking);
-  const inGrace =
-    Date.parse(at) - Date.parse(booking.approvedAt ?? at) <= booking.terms.graceMinutes * MINUTE_MS;
-  return confirmedEarly && inGrace ? 'grace' : 'late';
+  const isInGrace =
+    Date.parse(cancelledAt) - Date.parse(booking.approvedAt ?? cancelledAt) <=
+    booking.terms.graceMinutes * MINUTE_MS;
+  return confirmedEarly && isInGrace ? 'grace' : 'late';
 };
 
 /** Splits the total under the terms agreed at booking (domain rules, "Cancel table"). */
-export const settle = (booking: Settled, side: CancelSide, at: string): Settlement => {
-  const rule = ruleFor(booking, side, at);
+export const settleBooking = (
+  booking: BookingToSettle,
+  cancelSide: CancelSide,
+  cancelledAt: string,
+): Settlement => {
+  const rule = cancelRuleFor(booking, cancelSide, cancelledAt);
   const { totalCents, payoutCents, terms } = booking;
-  const late = shareOf(totalCents, terms.lateRefundShare);
+  const lateRefund = shareOfCents(totalCents, terms.lateRefundShare);
   const [refundCents, hostCents] =
     rule === 'late'
-      ? [late, Math.min(shareOf(payoutCents, 10_000 - terms.lateRefundShare), totalCents - late)]
+      ? [
+          lateRefund,
+          Math.min(
+            shareOfCents(payoutCents, 10_000 - terms.lateRefundShare),
+            totalCents - lateRefund,
+          ),
+        ]
       : rule === 'started'
         ? [0, payoutCents]
         : [totalCents, 0];
@@ -63,11 +78,15 @@ export const settle = (booking: Settled, side: CancelSide, at: string): Settleme
 };
 
 export const cancellationQuote = (
-  booking: Settled,
-  side: CancelSide,
-  at: string,
+  booking: BookingToSettle,
+  cancelSide: CancelSide,
+  cancelledAt: string,
 ): CancellationQuote => {
-  const { rule, refundCents, hostCents, platformCents } = settle(booking, side, at);
+  const { rule, refundCents, hostCents, platformCents } = settleBooking(
+    booking,
+    cancelSide,
+    cancelledAt,
+  );
   return {
     rule,
     refundAmount: toMoney(refundCents),

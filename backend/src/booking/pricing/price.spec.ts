@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { agreedShares, priceOf, shareOf } from './price.js';
+import { agreedShares, priceOf, shareOfCents } from './price.js';
 
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 const cents = fc.integer({ min: 0, max: 1_000_000 });
@@ -64,13 +64,13 @@ describe('a share of an amount', () => {
     [12_345, 0, 0],
     [12_345, 10_000, 12_345],
   ])('rounds half a cent up: %i cents at %i basis points are %i', (amount, points, expected) =>
-    expect(shareOf(amount, points)).toBe(expected),
+    expect(shareOfCents(amount, points)).toBe(expected),
   );
 
   it('rounds to the nearest cent, half up', () =>
     fc.assert(
       fc.property(cents, share, (amount, points) => {
-        const distance = shareOf(amount, points) * 10_000 - amount * points;
+        const distance = shareOfCents(amount, points) * 10_000 - amount * points;
         expect(distance).toBeGreaterThan(-5_000);
         expect(distance).toBeLessThanOrEqual(5_000);
       }),
@@ -79,8 +79,12 @@ describe('a share of an amount', () => {
   it('grows with the amount and with the share', () =>
     fc.assert(
       fc.property(cents, cents, share, share, (a, b, p, q) => {
-        expect(shareOf(Math.min(a, b), p)).toBeLessThanOrEqual(shareOf(Math.max(a, b), p));
-        expect(shareOf(a, Math.min(p, q))).toBeLessThanOrEqual(shareOf(a, Math.max(p, q)));
+        expect(shareOfCents(Math.min(a, b), p)).toBeLessThanOrEqual(
+          shareOfCents(Math.max(a, b), p),
+        );
+        expect(shareOfCents(a, Math.min(p, q))).toBeLessThanOrEqual(
+          shareOfCents(a, Math.max(p, q)),
+        );
       }),
     ));
 });

@@ -9,8 +9,8 @@ export type Price = Readonly<{
 }>;
 
 /** A share in basis points of an amount in cents, rounded half up. */
-export const shareOf = (cents: number, basisPoints: number): number =>
-  Math.floor((cents * basisPoints + 5_000) / 10_000);
+export const shareOfCents = (amountCents: number, basisPoints: number): number =>
+  Math.floor((amountCents * basisPoints + 5_000) / 10_000);
 
 /**
  * The rate plus the player's fee. The payout depends on the rate alone, so a member's lower fee
@@ -19,14 +19,14 @@ export const shareOf = (cents: number, basisPoints: number): number =>
 export const priceOf = (
   rateCents: number,
   policy: Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'>,
-  elite: boolean,
+  isElite: boolean,
 ): Price => {
-  const feeCents = shareOf(rateCents, elite ? policy.eliteFeeShare : policy.feeShare);
+  const feeCents = shareOfCents(rateCents, isElite ? policy.eliteFeeShare : policy.feeShare);
   return {
     rateCents,
     feeCents,
     totalCents: rateCents + feeCents,
-    payoutCents: shareOf(rateCents, policy.payoutShare),
+    payoutCents: shareOfCents(rateCents, policy.payoutShare),
   };
 };
 
@@ -39,10 +39,11 @@ export const agreedShares = ({
   feeCents,
   payoutCents,
 }: Omit<Price, 'totalCents'>): Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'> => {
-  const share = (cents: number) => (rateCents === 0 ? 0 : Math.round((10_000 * cents) / rateCents));
+  const basisPointsOf = (amountCents: number) =>
+    rateCents === 0 ? 0 : Math.round((10_000 * amountCents) / rateCents);
   return {
-    feeShare: share(feeCents),
-    eliteFeeShare: share(feeCents),
-    payoutShare: share(payoutCents),
+    feeShare: basisPointsOf(feeCents),
+    eliteFeeShare: basisPointsOf(feeCents),
+    payoutShare: basisPointsOf(payoutCents),
   };
 };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
 import { reviewRemoved, reviewsRevealed } from '../../../testing/review.js';
 import { playerStars } from './player-stars.projection.js';
-import { meanOf, noStars } from './stars.js';
+import { meanRatingOf, noStars } from './stars.js';
 import type { StarsEvent } from './stars.js';
 
 const after = (...events: StarsEvent[]) =>
@@ -14,11 +14,11 @@ describe("the hosts' rating of a player", () => {
   it('adds up revealed reviews', () => {
     const both = after(reviewsRevealed({ playerRating: 5 }), reviewsRevealed({ playerRating: 2 }));
     expect(both).toMatchObject({ stars: 7, count: 2 });
-    expect(meanOf(both)).toEqual({ rating: 3.5, count: 2 });
+    expect(meanRatingOf(both)).toEqual({ rating: 3.5, count: 2 });
   });
   it("stays empty without the host's review", () => {
     expect(after(reviewsRevealed({ playerRating: null }))).toMatchObject(noStars);
-    expect(meanOf(noStars)).toEqual({ rating: null, count: 0 });
+    expect(meanRatingOf(noStars)).toEqual({ rating: null, count: 0 });
   });
   it('subtracts only removed reviews of hosts', () => {
     const revealed = reviewsRevealed({ playerRating: 5 });

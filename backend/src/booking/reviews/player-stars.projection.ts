@@ -8,8 +8,8 @@ export const playerStars = defineProjection<Stars, StarsEvent>({
   indexes: [],
   handles: ['ReviewsRevealed', 'ReviewRemoved'],
   key: ({ data }) => data.playerId,
-  evolve: (document, event) => {
-    const { stars, count } = starsAfter('host', document ?? noStars, event);
+  evolve: (starTotals, starsEvent) => {
+    const { stars, count } = starsAfter('host', starTotals ?? noStars, starsEvent);
     return { stars, count };
   },
   audience: () => [],

@@ -14,49 +14,52 @@ export const reportsOfPerson: RateLimit = {
   duration: 24 * 60 * 60,
 };
 
-type Done = CommandResult<Readonly<{ reviewId: string }>>;
+type ReviewResult = CommandResult<Readonly<{ reviewId: string }>>;
 
-export class ReportReviewCommand extends defineCommand<Reported, Done>() {}
+export class ReportReviewCommand extends defineCommand<Reported, ReviewResult>() {}
 
 @CommandHandler(ReportReviewCommand)
 export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** @throws DomainError not_found for an unreadable review; too_many_requests */
   async execute({
     input: { reviewId, reason, words },
     context,
-  }: ReportReviewCommand): Promise<Done> {
+  }: ReportReviewCommand): Promise<ReviewResult> {
     const { actor, at } = context;
-    await this.attempts.consume(reportsOfPerson, this.hashes.hashOf('reporter', actor.id));
+    await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', actor.id));
     const { bookingId, side } = readReviewId(reviewId);
     const command = {
       type: 'ReportReview',
       data: { side, by: actor.id, reason, words, at },
     } as const;
-    const { position } = await this.commands.handle(review, bookingId, command, context);
+    const { position } = await this.commandHandling.handle(review, bookingId, command, context);
     return new CommandResult({ reviewId }, position);
   }
 }
 
 export class DismissReportsCommand extends defineCommand<
   Readonly<{ reviewId: string; reason: string }>,
-  Done
+  ReviewResult
 >() {}
 
 @CommandHandler(DismissReportsCommand)
 export class DismissReportsHandler implements ICommandHandler<DismissReportsCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { reviewId, reason }, context }: DismissReportsCommand): Promise<Done> {
+  async execute({
+    input: { reviewId, reason },
+    context,
+  }: DismissReportsCommand): Promise<ReviewResult> {
     const { bookingId, side } = readReviewId(reviewId);
     const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
-    const { position } = await this.commands.handle(
+    const { position } = await this.commandHandling.handle(
       review,
       bookingId,
       { type: 'DismissReports', data },

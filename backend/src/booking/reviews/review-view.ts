@@ -18,17 +18,19 @@ export const reviewView = (
 export const reviewsView = (
   bookingId: string,
   reviews: Reviews | null,
-  viewerId: string,
+  userId: string,
 ): BookingReviews => {
-  const seen = (side: BookingSide) => {
-    const one = reviews?.[side];
-    const isShown = one?.authorId === viewerId || reviews?.revealedAt;
-    return one && one.removed === null && isShown ? reviewView(bookingId, side, one) : null;
+  const visibleReview = (side: BookingSide) => {
+    const sideReview = reviews?.[side];
+    const isVisible = sideReview?.authorId === userId || reviews?.revealedAt;
+    return sideReview && sideReview.removed === null && isVisible
+      ? reviewView(bookingId, side, sideReview)
+      : null;
   };
   return {
     bookingId,
-    player: seen('player'),
-    host: seen('host'),
+    player: visibleReview('player'),
+    host: visibleReview('host'),
     revealedAt: reviews?.revealedAt ?? null,
     revealBy: reviews?.revealBy ?? null,
   };

@@ -3,9 +3,9 @@ import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const instant = z.string();
-const stars = z.number().int();
-const its = {
+const utcInstant = z.string();
+const starCount = z.number().int();
+const bookingFields = {
   bookingId: z.string(),
   courtId: z.string(),
   hostId: z.string(),
@@ -20,46 +20,46 @@ export const reviewEvents = defineEvents(['review'], {
   ReviewWritten: {
     version: 1,
     data: z.object({
-      ...its,
+      ...bookingFields,
       side: BookingSide,
       authorId: z.string(),
-      rating: stars,
+      rating: starCount,
       comment: z.string(),
-      revealBy: instant,
-      writtenAt: instant,
+      revealBy: utcInstant,
+      writtenAt: utcInstant,
     }),
     personal: [{ of: 'authorId', erased: { comment: '' } }],
   },
   ReviewsRevealed: {
     version: 1,
     data: z.object({
-      ...its,
-      courtRating: stars.nullable(),
-      playerRating: stars.nullable(),
-      revealedAt: instant,
+      ...bookingFields,
+      courtRating: starCount.nullable(),
+      playerRating: starCount.nullable(),
+      revealedAt: utcInstant,
     }),
   },
   /** `revealedRating` is null if the review was still hidden. */
   ReviewRemoved: {
     version: 1,
     data: z.object({
-      ...its,
+      ...bookingFields,
       side: BookingSide,
-      revealedRating: stars.nullable(),
+      revealedRating: starCount.nullable(),
       reason: z.string(),
       removedBy: z.string(),
-      removedAt: instant,
+      removedAt: utcInstant,
     }),
   },
   ReviewReported: {
     version: 1,
     data: z.object({
-      ...its,
+      ...bookingFields,
       side: BookingSide,
       reportedBy: z.string(),
       reason: ReportReason,
       words: z.string(),
-      reportedAt: instant,
+      reportedAt: utcInstant,
     }),
     personal: [{ of: 'reportedBy', erased: { words: '' } }],
   },
@@ -67,11 +67,11 @@ export const reviewEvents = defineEvents(['review'], {
   ReviewReportsDismissed: {
     version: 1,
     data: z.object({
-      ...its,
+      ...bookingFields,
       side: BookingSide,
       because: z.string(),
       dismissedBy: z.string(),
-      dismissedAt: instant,
+      dismissedAt: utcInstant,
     }),
     personal: [{ of: 'dismissedBy', erased: { because: '' } }],
   },

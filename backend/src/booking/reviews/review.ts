@@ -4,29 +4,41 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ReviewEvent } from './review.events.js';
 
-type DataOf<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['data'];
-type Written = DataOf<'ReviewWritten'>;
+type EventData<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['data'];
+type WrittenReview = EventData<'ReviewWritten'>;
 
-export type Report = Readonly<{ by: string; reason: ReportReason; words: string; at: string }>;
+export type ReviewReport = Readonly<{
+  by: string;
+  reason: ReportReason;
+  words: string;
+  at: string;
+}>;
 
 /**
  * `removed` is an admin's reason, or null. `reports` are open; `reporters` includes those of closed
  * ones.
  */
-export type SideReview = Pick<Written, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
-  Readonly<{ removed: string | null; reports: readonly Report[]; reporters: readonly string[] }>;
+export type SideReview = Pick<WrittenReview, 'authorId' | 'rating' | 'comment' | 'writtenAt'> &
+  Readonly<{
+    removed: string | null;
+    reports: readonly ReviewReport[];
+    reporters: readonly string[];
+  }>;
 
 /** More reports of one review add nothing new for an admin. */
 export const MOST_REPORTS = 20;
 
 /** The player reviews the court, the host reviews the player. */
-export type Reviews = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'revealBy'> &
+export type Reviews = Pick<
+  WrittenReview,
+  'bookingId' | 'courtId' | 'hostId' | 'playerId' | 'revealBy'
+> &
   Readonly<{ player: SideReview | null; host: SideReview | null; revealedAt: string | null }>;
 
 export type ReviewCommand =
-  | Message<'WriteReview', Written>
+  | Message<'WriteReview', WrittenReview>
   | Message<'RevealReviews', { at: string }>
-  | Message<'ReportReview', Report & { side: BookingSide }>
+  | Message<'ReportReview', ReviewReport & { side: BookingSide }>
   | Message<
       'DismissReports',
       { side: BookingSide; reason: string; dismissedBy: string; at: string }
@@ -52,46 +64,61 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
             status: 'completed',
           });
         const written: ReviewEvent = { type: 'ReviewWritten', data: { ...data, revealBy } };
-        const after = review.evolve(reviews, written)!;
-        return [written, ...(after.player && after.host ? [revealed(after, data.writtenAt)] : [])];
+        const nextReviews = review.evolve(reviews, written)!;
+        return [
+          written,
+          ...(nextReviews.player && nextReviews.host
+            ? [revealedEvent(nextReviews, data.writtenAt)]
+            : []),
+        ];
       }
       case 'RevealReviews':
         if (!reviews || reviews.revealedAt || data.at < reviews.revealBy) return [];
-        return [revealed(reviews, reviews.revealBy)];
+        return [revealedEvent(reviews, reviews.revealBy)];
       case 'ReportReview': {
         const { side, by, reason, words, at } = data;
-        const known = readable(reviews, side, by);
-        if (known[side].reporters.includes(by) || known[side].reporters.length >= MOST_REPORTS)
+        const readableReviews = requireReadable(reviews, side, by);
+        if (
+          readableReviews[side].reporters.includes(by) ||
+          readableReviews[side].reporters.length >= MOST_REPORTS
+        )
           return [];
         return [
           {
             type: 'ReviewReported',
-            data: { ...facts(known), side, reportedBy: by, reason, words, reportedAt: at },
+            data: {
+              ...reviewFieldsOf(readableReviews),
+              side,
+              reportedBy: by,
+              reason,
+              words,
+              reportedAt: at,
+            },
           },
         ];
       }
       case 'DismissReports': {
         const { side, reason, dismissedBy, at } = data;
-        const known = reviews?.[side];
-        if (!reviews || !known) throw notFound('review');
-        if (known.reports.length === 0) return [];
-        const dismissed = {
-          ...facts(reviews),
+        const existing = reviews?.[side];
+        if (!reviews || !existing) throw notFound('review');
+        if (existing.reports.length === 0) return [];
+        const dismissal = {
+          ...reviewFieldsOf(reviews),
           side,
           because: reason,
           dismissedBy,
           dismissedAt: at,
         };
-        return [{ type: 'ReviewReportsDismissed', data: dismissed }];
+        return [{ type: 'ReviewReportsDismissed', data: dismissal }];
       }
       case 'RemoveReview': {
         const { side, reason, removedBy, at } = data;
-        const known = reviews?.[side];
-        if (!reviews || !known) throw notFound('review');
-        if (known.removed !== null) return [];
-        const revealedRating = reviews.revealedAt ? known.rating : null;
+        const existing = reviews?.[side];
+        if (!reviews || !existing) throw notFound('review');
+        if (existing.removed !== null) return [];
+        const revealedRating = reviews.revealedAt ? existing.rating : null;
         const removal = {
-          ...facts(reviews),
+          ...reviewFieldsOf(reviews),
           side,
           revealedRating,
           reason,
@@ -106,23 +133,23 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   evolve(reviews, { type, data }) {
     if (type === 'ReviewWritten') {
       const { authorId, rating, comment, writtenAt, revealBy, side } = data;
-      const before = reviews ?? {
-        ...facts(data),
+      const earlierReviews = reviews ?? {
+        ...reviewFieldsOf(data),
         revealBy,
         player: null,
         host: null,
         revealedAt: null,
       };
       return {
-        ...before,
+        ...earlierReviews,
         [side]: { authorId, rating, comment, writtenAt, removed: null, reports: [], reporters: [] },
       };
     }
     if (!reviews) return null;
     if (type === 'ReviewsRevealed') return { ...reviews, revealedAt: data.revealedAt };
-    const known = reviews[data.side];
-    return known
-      ? { ...reviews, [data.side]: sideAfter(known, { type, data } as SideEvent) }
+    const existing = reviews[data.side];
+    return existing
+      ? { ...reviews, [data.side]: sideReviewAfter(existing, { type, data } as SideEvent) }
       : reviews;
   },
 };
@@ -132,20 +159,20 @@ type SideEvent = Extract<
   { type: 'ReviewRemoved' | 'ReviewReported' | 'ReviewReportsDismissed' }
 >;
 
-const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => {
+const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): SideReview => {
   switch (type) {
     case 'ReviewReported': {
       const { reportedBy: by, reason, words, reportedAt: at } = data;
       return {
-        ...known,
-        reports: [...known.reports, { by, reason, words, at }],
-        reporters: [...known.reporters, by],
+        ...sideReview,
+        reports: [...sideReview.reports, { by, reason, words, at }],
+        reporters: [...sideReview.reporters, by],
       };
     }
     case 'ReviewReportsDismissed':
-      return { ...known, reports: [] };
+      return { ...sideReview, reports: [] };
     case 'ReviewRemoved':
-      return { ...known, removed: data.reason, reports: [] };
+      return { ...sideReview, removed: data.reason, reports: [] };
   }
 };
 
@@ -153,9 +180,17 @@ const sideAfter = (known: SideReview, { type, data }: SideEvent): SideReview => 
  * Everyone may read a player's review; only the two sides may read a host's.
  * @throws DomainError not_found
  */
-const readable = <S extends BookingSide>(reviews: Reviews | null, side: S, readerId: string) => {
-  const isSide = reviews !== null && [reviews.playerId, reviews.hostId].includes(readerId);
-  if (!reviews?.revealedAt || reviews[side]?.removed !== null || (side === 'host' && !isSide))
+const requireReadable = <S extends BookingSide>(
+  reviews: Reviews | null,
+  side: S,
+  userId: string,
+) => {
+  const isParticipant = reviews !== null && [reviews.playerId, reviews.hostId].includes(userId);
+  if (
+    !reviews?.revealedAt ||
+    reviews[side]?.removed !== null ||
+    (side === 'host' && !isParticipant)
+  )
     throw notFound('review');
   return reviews as Reviews & Readonly<Record<S, SideReview>>;
 };
@@ -166,27 +201,27 @@ export const reviewIdOf = (bookingId: string, side: BookingSide): string => `${b
 export const readReviewId = (
   reviewId: string,
 ): Readonly<{ bookingId: string; side: BookingSide }> => {
-  const dot = reviewId.lastIndexOf('.');
-  const [bookingId, side] = [reviewId.slice(0, dot), reviewId.slice(dot + 1)];
-  if (dot < 1 || (side !== 'player' && side !== 'host')) throw notFound('review');
+  const dotIndex = reviewId.lastIndexOf('.');
+  const [bookingId, side] = [reviewId.slice(0, dotIndex), reviewId.slice(dotIndex + 1)];
+  if (dotIndex < 1 || (side !== 'player' && side !== 'host')) throw notFound('review');
   return { bookingId, side };
 };
 
-type Facts = Pick<Written, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
-const facts = ({ bookingId, courtId, hostId, playerId }: Facts): Facts => ({
+type ReviewFields = Pick<WrittenReview, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
+const reviewFieldsOf = ({ bookingId, courtId, hostId, playerId }: ReviewFields): ReviewFields => ({
   bookingId,
   courtId,
   hostId,
   playerId,
 });
 
-const countedStars = (one: SideReview | null): number | null =>
-  one && one.removed === null ? one.rating : null;
+const countedStars = (sideReview: SideReview | null): number | null =>
+  sideReview && sideReview.removed === null ? sideReview.rating : null;
 
-const revealed = (reviews: Reviews, revealedAt: string): ReviewEvent => ({
+const revealedEvent = (reviews: Reviews, revealedAt: string): ReviewEvent => ({
   type: 'ReviewsRevealed',
   data: {
-    ...facts(reviews),
+    ...reviewFieldsOf(reviews),
     courtRating: countedStars(reviews.player),
     playerRating: countedStars(reviews.host),
     revealedAt,

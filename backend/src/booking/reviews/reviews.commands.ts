@@ -3,8 +3,8 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
-import { courtDayOf } from '../bookings/booking-id.js';
-import { seenBy } from '../bookings/booking-lists.js';
+import { courtDayIdOf } from '../bookings/booking-id.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookingOf, courtDay } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -19,43 +19,46 @@ export class WriteReviewCommand extends defineCommand<NewReview, CommandResult<R
 @CommandHandler(WriteReviewCommand)
 export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError not_found, also for another court; wrong_status; already_logged */
-  async execute({ input: written, context }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
-    const { bookingId, courtId, rating, comment } = written;
-    const { id: authorId } = context.actor;
-    const day = await this.streams.load(courtDay, courtDayOf(bookingId));
-    const booking = seenBy(bookingOf(day, bookingId), authorId);
+  async execute({
+    input: newReview,
+    context,
+  }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
+    const { bookingId, courtId, rating, comment } = newReview;
+    const { id: userId } = context.actor;
+    const dayState = await this.streams.load(courtDay, courtDayIdOf(bookingId));
+    const booking = bookingVisibleTo(bookingOf(dayState, bookingId), userId);
     if (booking.courtId !== courtId) throw notFound('booking');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'You can review this booking after the hour is over.', {
         status,
       });
-    const side: BookingSide = authorId === hostId ? 'host' : 'player';
+    const side: BookingSide = userId === hostId ? 'host' : 'player';
     const revealBy = new Date(
       Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
     ).toISOString();
-    const said = {
+    const reviewFields = {
       side,
-      authorId,
+      authorId: userId,
       rating,
       comment: comment ?? '',
       revealBy,
       writtenAt: context.at,
     };
-    const data = { bookingId, courtId, hostId, playerId, ...said };
-    const handled = await this.commands.handle(
+    const data = { bookingId, courtId, hostId, playerId, ...reviewFields };
+    const commandOutcome = await this.commandHandling.handle(
       review,
       bookingId,
       { type: 'WriteReview', data },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(commandOutcome.state!, commandOutcome.position);
   }
 }
 
@@ -63,11 +66,11 @@ export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: st
 
 @CommandHandler(RevealReviewsCommand)
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   async execute({ input: { bookingId }, context }: RevealReviewsCommand): Promise<void> {
     const data = { at: context.at };
-    await this.commands.handle(review, bookingId, { type: 'RevealReviews', data }, context);
+    await this.commandHandling.handle(review, bookingId, { type: 'RevealReviews', data }, context);
   }
 }
 
@@ -78,7 +81,7 @@ export class RemoveReviewCommand extends defineCommand<
 
 @CommandHandler(RemoveReviewCommand)
 export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
   async execute({
@@ -86,13 +89,13 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand>
     context,
   }: RemoveReviewCommand): Promise<CommandResult<Reviews>> {
     const data = { side, reason, removedBy: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(
+    const commandOutcome = await this.commandHandling.handle(
       review,
       bookingId,
       { type: 'RemoveReview', data },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(commandOutcome.state!, commandOutcome.position);
   }
 }
 

@@ -14,63 +14,69 @@ import { ReviewQueries } from './reviews.queries.js';
 @Controller()
 export class ReviewsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly reviews: ReviewQueries,
+    private readonly commandBus: CommandBus,
+    private readonly reviewQueries: ReviewQueries,
   ) {}
 
   @RouteHandler(routes.writeReview)
-  async write(
+  async writeReview(
     @RouteInput() { body }: Input<typeof routes.writeReview>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const written = await this.commands.execute(new WriteReviewCommand(body, context));
-    return written.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
+    const writtenReviews = await this.commandBus.execute(
+      new WriteReviewCommand(body, commandContext),
+    );
+    return writtenReviews.map((reviews) =>
+      reviewsView(reviews.bookingId, reviews, commandContext.actor.id),
+    );
   }
 
   @RouteHandler(routes.bookingReviews)
-  ofBooking(
+  bookingReviews(
     @RouteInput() { params }: Input<typeof routes.bookingReviews>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
   ) {
-    return this.reviews.ofBooking(params.bookingId, id);
+    return this.reviewQueries.bookingReviews(params.bookingId, userId);
   }
 
   @RouteHandler(routes.ownReviewMarks)
   ownMarks(
     @RouteInput() { query }: Input<typeof routes.ownReviewMarks>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: userId }: Actor,
   ) {
-    return this.reviews.ownMarks(query.courtId, id);
+    return this.reviewQueries.ownMarks(query.courtId, userId);
   }
 
   @RouteHandler(routes.reportReview)
-  report(
+  reportReview(
     @RouteInput() { body }: Input<typeof routes.reportReview>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ReportReviewCommand(body, context));
+    return this.commandBus.execute(new ReportReviewCommand(body, commandContext));
   }
 
   @RouteHandler(routes.dismissReports)
-  dismiss(
+  dismissReports(
     @RouteInput() { body }: Input<typeof routes.dismissReports>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new DismissReportsCommand({ reviewId: body.reviewId, reason: body.reason }, context),
+    return this.commandBus.execute(
+      new DismissReportsCommand({ reviewId: body.reviewId, reason: body.reason }, commandContext),
     );
   }
 
   @RouteHandler(routes.removeReview)
-  async remove(
+  async removeReview(
     @RouteInput() { params, body }: Input<typeof routes.removeReview>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const removal = new RemoveReviewCommand(
       { bookingId: params.bookingId, side: body.side, reason: body.reason },
-      context,
+      commandContext,
     );
-    const removed = await this.commands.execute(removal);
-    return removed.map((reviews) => reviewsView(reviews.bookingId, reviews, context.actor.id));
+    const removedResult = await this.commandBus.execute(removal);
+    return removedResult.map((reviews) =>
+      reviewsView(reviews.bookingId, reviews, commandContext.actor.id),
+    );
   }
 }

@@ -3,9 +3,9 @@ import type { ReviewEvent } from './review.events.js';
 import { RevealReviewsCommand } from './reviews.commands.js';
 import { type ReviewsDocument, reviews } from './reviews.projection.js';
 
-const job = (bookingId: string, due: string) => ({
+const revealJob = (bookingId: string, dueAt: string) => ({
   id: `reviews.${bookingId}`,
-  due,
+  due: dueAt,
   data: { bookingId },
 });
 
@@ -20,12 +20,14 @@ export const reviewDeadlines = defineProcess<
   name: 'reviewDeadlines',
   queue: 'deadlines',
   handles: ['ReviewWritten'],
-  react: ({ type, data }) => (type === 'ReviewWritten' ? [job(data.bookingId, data.revealBy)] : []),
+  react: ({ type, data }) =>
+    type === 'ReviewWritten' ? [revealJob(data.bookingId, data.revealBy)] : [],
   sweep: {
     readModel: reviews,
-    filters: (until) => [{ isRevealed: false, revealBy: { $lte: until } }],
+    filters: (dueUntil) => [{ isRevealed: false, revealBy: { $lte: dueUntil } }],
     fields: ['bookingId', 'revealBy'],
-    jobs: ({ bookingId, revealBy }) => [job(bookingId, revealBy)],
+    jobs: ({ bookingId, revealBy }) => [revealJob(bookingId, revealBy)],
   },
-  command: ({ bookingId }, context) => new RevealReviewsCommand({ bookingId }, context),
+  command: ({ bookingId }, commandContext) =>
+    new RevealReviewsCommand({ bookingId }, commandContext),
 });

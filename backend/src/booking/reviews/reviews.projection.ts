@@ -8,8 +8,8 @@ import type { ReviewEvent } from './review.events.js';
 export type ReviewsDocument = Reviews &
   Readonly<{ onCourt: boolean; isRevealed: boolean; reportedAt: string }>;
 
-const reportsOf = ({ player, host }: Reviews) =>
-  [player, host].flatMap((one) => one?.reports ?? []);
+const openReportsOf = ({ player, host }: Reviews) =>
+  [player, host].flatMap((sideReview) => sideReview?.reports ?? []);
 
 /** By booking id. The indexes find the reviews of a court, those to reveal, and open reports. */
 export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
@@ -28,24 +28,31 @@ export const reviews = defineProjection<ReviewsDocument, ReviewEvent>({
     'ReviewReportsDismissed',
   ],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    const next = review.evolve(document, event);
-    if (!next) return null;
-    const isRevealed = next.revealedAt !== null;
-    const [reportedAt = ''] = reportsOf(next)
+  evolve(storedReviews, reviewEvent) {
+    const nextReviews = review.evolve(storedReviews, reviewEvent);
+    if (!nextReviews) return null;
+    const isRevealed = nextReviews.revealedAt !== null;
+    const [reportedAt = ''] = openReportsOf(nextReviews)
       .map(({ at }) => at)
       .sort();
     return {
-      ...next,
+      ...nextReviews,
       isRevealed,
-      onCourt: isRevealed && next.player?.removed === null,
+      onCourt: isRevealed && nextReviews.player?.removed === null,
       reportedAt,
     };
   },
-  people(document) {
-    const { playerId, hostId, player, host } = document;
-    const authors = [player, host].flatMap((one) => one?.authorId ?? []);
-    return [...new Set([playerId, hostId, ...authors, ...reportsOf(document).map(({ by }) => by)])];
+  people(storedReviews) {
+    const { playerId, hostId, player, host } = storedReviews;
+    const authorIds = [player, host].flatMap((sideReview) => sideReview?.authorId ?? []);
+    return [
+      ...new Set([
+        playerId,
+        hostId,
+        ...authorIds,
+        ...openReportsOf(storedReviews).map(({ by }) => by),
+      ]),
+    ];
   },
 });
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { BookingReviews, OwnReviewMarks } from '@courtly/contracts/reviews';
-import { seenBy } from '../bookings/booking-lists.js';
+import { bookingVisibleTo } from '../bookings/booking-lists.js';
 import { bookings } from '../bookings/bookings.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewsView } from './review-view.js';
@@ -11,26 +11,30 @@ import { REVIEWS_WITH_COURT, latestFirst, reviews } from './reviews.projection.j
 export class ReviewQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  async ofBooking(bookingId: string, viewerId: string): Promise<BookingReviews> {
-    const [booking, written] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(reviews, (all) => all.findOne({ _id: bookingId })),
+  async bookingReviews(bookingId: string, userId: string): Promise<BookingReviews> {
+    const [booking, writtenReviews] = await Promise.all([
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(reviews, (collection) => collection.findOne({ _id: bookingId })),
     ]);
-    return reviewsView(seenBy(booking, viewerId).bookingId, written, viewerId);
+    return reviewsView(bookingVisibleTo(booking, userId).bookingId, writtenReviews, userId);
   }
 
   /** Among the reviews shown with a court: those that the user wrote, and those they reported. */
-  async ownMarks(courtId: string, viewerId: string): Promise<OwnReviewMarks> {
-    const found = await this.readModels.read(reviews, (all) =>
-      all.find({ courtId, onCourt: true }).sort(latestFirst).limit(REVIEWS_WITH_COURT).toArray(),
+  async ownMarks(courtId: string, userId: string): Promise<OwnReviewMarks> {
+    const courtReviews = await this.readModels.read(reviews, (collection) =>
+      collection
+        .find({ courtId, onCourt: true })
+        .sort(latestFirst)
+        .limit(REVIEWS_WITH_COURT)
+        .toArray(),
     );
-    const those = (isOne: (review: SideReview) => boolean) =>
-      found.flatMap(({ bookingId, player }) =>
-        player && isOne(player) ? [reviewIdOf(bookingId, 'player')] : [],
+    const reviewIdsWhere = (isIncluded: (sideReview: SideReview) => boolean) =>
+      courtReviews.flatMap(({ bookingId, player }) =>
+        player && isIncluded(player) ? [reviewIdOf(bookingId, 'player')] : [],
       );
     return {
-      written: those(({ authorId }) => authorId === viewerId),
-      reported: those(({ reporters }) => reporters.includes(viewerId)),
+      written: reviewIdsWhere(({ authorId }) => authorId === userId),
+      reported: reviewIdsWhere(({ reporters }) => reporters.includes(userId)),
     };
   }
 }

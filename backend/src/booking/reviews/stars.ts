@@ -9,20 +9,24 @@ export const noStars: Stars = { stars: 0, count: 0 };
 export type StarsEvent = Extract<ReviewEvent, { type: 'ReviewsRevealed' | 'ReviewRemoved' }>;
 
 /** The totals of one side after an event. Players rate courts, hosts rate players. */
-export const starsAfter = (by: BookingSide, before: Stars, { type, data }: StarsEvent): Stars => {
-  const { stars, count } = before;
+export const starsAfter = (
+  ratingSide: BookingSide,
+  previousTotals: Stars,
+  { type, data }: StarsEvent,
+): Stars => {
+  const { stars, count } = previousTotals;
   if (type === 'ReviewsRevealed') {
-    const given = by === 'player' ? data.courtRating : data.playerRating;
-    return given === null ? before : { stars: stars + given, count: count + 1 };
+    const givenStars = ratingSide === 'player' ? data.courtRating : data.playerRating;
+    return givenStars === null ? previousTotals : { stars: stars + givenStars, count: count + 1 };
   }
   const { side, revealedRating } = data;
-  return side !== by || revealedRating === null
-    ? before
+  return side !== ratingSide || revealedRating === null
+    ? previousTotals
     : { stars: stars - revealedRating, count: count - 1 };
 };
 
 /** Null without reviews: new is not perfect (domain rules, G27). */
-export const meanOf = ({
+export const meanRatingOf = ({
   stars,
   count,
 }: Stars): Readonly<{ rating: number | null; count: number }> => ({

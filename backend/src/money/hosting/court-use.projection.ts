@@ -1,6 +1,6 @@
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import { type Hours, without } from '../../booking/bookings/hours.js';
+import { type Hours, hoursWithout } from '../../booking/bookings/hours.js';
 import { MINUTE_MS, localDate, localHour } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import { amountsAfter, monthOf, nothing } from './earnings.projection.js';
@@ -140,7 +140,7 @@ export const courtUse = defineProjection<MonthOfCourt, CourtDayEvent>({
     const month = document ?? { courtId, hostId, zone, month: monthOf(event.data), ...unused };
     if (event.type !== 'HoursClosed' && event.type !== 'HoursReopened')
       return afterBooking({ ...month, ...amountsAfter(month, event) }, event);
-    const rest = month.closed.flatMap((one) => without(one, event.data));
+    const rest = month.closed.flatMap((one) => hoursWithout(one, event.data));
     return {
       ...month,
       closed: event.type === 'HoursClosed' ? [...rest, { startTime, endTime }] : rest,

@@ -1,7 +1,7 @@
 import type { CourtUse } from '@courtly/contracts/hosting';
 import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
-import { overlap } from '../../booking/bookings/hours.js';
+import { hoursOverlap } from '../../booking/bookings/hours.js';
 import {
   DAY_MS,
   addDays,
@@ -63,7 +63,7 @@ export const useByDay = (
     const shut = closed.get(date);
     const hours = played[date] ?? [];
     const isOpenAt = (start: string, end: string) =>
-      !shut?.some((one) => overlap(one, { startTime: start, endTime: end }));
+      !shut?.some((one) => hoursOverlap(one, { startTime: start, endTime: end }));
     const open = !offer?.open
       ? []
       : isUsual && !shut

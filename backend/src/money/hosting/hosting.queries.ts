@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { EarningsOfMonth, HostFigures, HostProfile } from '@courtly/contracts/hosting';
 import { z } from 'zod';
-import { seenByHost } from '../../booking/bookings/booking-lists.js';
+import { visibleToHost } from '../../booking/bookings/booking-lists.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import {
@@ -55,7 +55,7 @@ export class HostingQueries {
       this.readModels.read(courts, (all) => all.countDocuments({ hostId })),
       this.readModels.read(courts, (all) => all.countDocuments({ hostId, isShown: true })),
       this.readModels.read(bookings, (all) =>
-        all.countDocuments({ hostId, status: 'pending', ...seenByHost }),
+        all.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
       ),
     ]);
     const total = earningsView(sumOf(months));

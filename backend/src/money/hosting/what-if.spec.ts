@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { WhatIfQuery } from '@courtly/contracts/what-if';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
-import { settle } from '../../booking/pricing/cancellation.js';
+import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { priceOf } from '../../booking/pricing/price.js';
 import { aRequest } from '../../../testing/court-day.js';
 import { type OtherRules, type PaidBooking, otherRules, whatIf } from './what-if.js';
@@ -27,7 +27,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): PaidBooking =>
 const givenUp = (hour: number, rateCents?: number): PaidBooking => {
   const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
-  const settled = settle({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
+  const settled = settleBooking({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
   const words = { note: '', noteBy: booking.bookingId, excuse: null, declineReason: null };
   return {
     ...booking,

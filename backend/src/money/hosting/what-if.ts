@@ -3,7 +3,7 @@ import { type WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS, localDate, localHour, weekday } from '../../platform/kernel/local-time.js';
-import { settle } from '../../booking/pricing/cancellation.js';
+import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { agreedShares, priceOf } from '../../booking/pricing/price.js';
 import { openHours } from './court-use.js';
 
@@ -57,7 +57,7 @@ const earnedAt = (booking: PaidBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
   const price = priceOf(rateCents, agreedShares(booking), false);
   if (!booking.cancellation) return price.payoutCents;
-  return settle(
+  return settleBooking(
     { ...booking, ...price, status: 'confirmed' },
     'player',
     booking.cancellation.cancelledAt,

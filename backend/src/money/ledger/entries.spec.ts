@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { priceOf } from '../../booking/pricing/price.js';
-import { settle } from '../../booking/pricing/cancellation.js';
+import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { terms } from '../../../testing/court-day.js';
 import {
   captured,
@@ -34,7 +34,7 @@ const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): B
     terms,
   } as const;
   const { refundCents, hostCents } = isLate
-    ? settle({ ...its, totalCents, payoutCents }, 'player', '2027-03-13T15:00:00.000Z')
+    ? settleBooking({ ...its, totalCents, payoutCents }, 'player', '2027-03-13T15:00:00.000Z')
     : { refundCents: 0, hostCents: payoutCents };
   const charge = { ...captured.data, amountCents: totalCents, processorFeeCents };
   return after(

@@ -68,7 +68,7 @@ export class AccountCalls {
   }
 
   private async inTime<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
-    const { api } = this.client;
+    const { stripeClient: api } = this.client;
     if (!api || !this.config.policy.paymentRequired)
       throw new DomainError(
         'forbidden',

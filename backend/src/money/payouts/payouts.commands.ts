@@ -1,6 +1,6 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -32,7 +32,10 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   ) {}
 
   async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+    const booking = bookingOf(
+      await this.streams.load(courtDay, courtDayIdOf(bookingId)),
+      bookingId,
+    );
     const known = await this.streams.load(payment, bookingId);
     if (!booking || known?.status !== 'captured' || context.at < dueAt(booking)) return;
     const read = await this.readPayment(booking, known.intentId, context);

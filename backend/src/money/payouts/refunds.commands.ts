@@ -2,7 +2,7 @@ import { toCents, toMoney } from '@courtly/contracts/wire';
 import type { OrderRefundBody as Wanted } from '@courtly/contracts/admin-money';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -34,7 +34,10 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
     input: { bookingId, wanted },
     context,
   }: OrderRefundCommand): Promise<CommandResult<Ordered>> {
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+    const booking = bookingOf(
+      await this.streams.load(courtDay, courtDayIdOf(bookingId)),
+      bookingId,
+    );
     if (!booking) throw notFound('booking');
     const [known, paid] = await Promise.all([
       this.streams.load(payment, bookingId),

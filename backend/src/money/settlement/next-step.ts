@@ -1,5 +1,5 @@
 import type { Booking } from '../../booking/bookings/booking.js';
-import { isLive, isUnpaid } from '../../booking/bookings/booking.js';
+import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.js';
 import type { Payment } from '../payments/payment.js';
 import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
@@ -20,16 +20,16 @@ export type Step =
  */
 export const nextStep = (booking: Booking, payment: Payment | null): Step | null => {
   if (booking.payBy === null || payment?.isMismatched) return null;
-  if (!payment) return isUnpaid(booking) ? { type: 'createIntent' } : null;
+  if (!payment) return isUnpaidRequest(booking) ? { type: 'createIntent' } : null;
   switch (payment.status) {
     case 'open':
       return booking.status === 'cancelled' ? { type: 'cancelIntent' } : null;
     case 'authorised':
       if (booking.status === 'cancelled') return { type: 'cancelIntent' };
-      if (isUnpaid(booking)) return { type: 'AuthorisePayment' };
+      if (isUnpaidRequest(booking)) return { type: 'AuthorisePayment' };
       return booking.status === 'pending' ? null : { type: 'capture' };
     case 'cancelled':
-      return isLive(booking) ? { type: 'FailPayment' } : null;
+      return isLiveBooking(booking) ? { type: 'FailPayment' } : null;
     case 'captured':
       return refundDue(booking, payment);
   }

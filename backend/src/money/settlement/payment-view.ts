@@ -1,16 +1,16 @@
 import type { BookingPayment } from '@courtly/contracts/payments';
 import { toMoney } from '@courtly/contracts/wire';
-import { type Booking, isUnpaid } from '../../booking/bookings/booking.js';
+import { type Booking, isUnpaidRequest } from '../../booking/bookings/booking.js';
 import type { Payment } from '../payments/payment.js';
 
 /** The payment of a booking as its player sees it. The secret is told for as long as there is something to confirm. */
 export const paymentView = (booking: Booking, payment: Payment | null): BookingPayment => {
-  const isOpen = isUnpaid(booking) && payment?.status === 'open' && !payment.isMismatched;
+  const isOpen = isUnpaidRequest(booking) && payment?.status === 'open' && !payment.isMismatched;
   return {
     bookingId: booking.bookingId,
     paymentStatus: booking.paymentStatus,
     totalAmount: toMoney(booking.totalCents),
-    payBy: isUnpaid(booking) ? booking.payBy : null,
+    payBy: isUnpaidRequest(booking) ? booking.payBy : null,
     clientSecret: isOpen ? payment.clientSecret : null,
     declineCode: payment?.declines.at(-1)?.code ?? null,
   };

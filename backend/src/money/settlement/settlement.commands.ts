@@ -1,6 +1,6 @@
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -46,7 +46,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
   }
 
   private async booking(bookingId: string): Promise<Booking | null> {
-    return bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+    return bookingOf(await this.streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
   }
 
   private async take(step: Step, booking: Booking, known: Payment | null, context: CommandContext) {
@@ -55,7 +55,7 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       const command = { type: step.type, data: { bookingId, at: context.at } } as const;
       await this.commands.handle(
         courtDay,
-        courtDayOf(bookingId),
+        courtDayIdOf(bookingId),
         command,
         followUp(context, 'settlement'),
       );

@@ -14,7 +14,7 @@ import {
 } from './application-emails.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 
-/** What happened to an application, and when (UTC). */
+/** The job data of an application email. `at` is UTC. */
 export type ApplicationStatusChange = Readonly<{
   applicant: string;
   applicationId: string;
@@ -22,7 +22,6 @@ export type ApplicationStatusChange = Readonly<{
   at: string;
 }>;
 
-/** Tells an applicant what became of their application. */
 export class SendApplicationEmailCommand extends defineCommand<ApplicationStatusChange>() {}
 
 @CommandHandler(SendApplicationEmailCommand)
@@ -35,7 +34,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
   ) {}
 
   async execute({ input: statusChange, context }: SendApplicationEmailCommand): Promise<void> {
-    // Whoever follows the log anew comes by what was told long ago.
+    // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existingApplications = await this.eventStreams.load(

@@ -5,7 +5,7 @@ type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
 
 const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 
-/** Says that an application has come, and by when its applicant hears from us. `hours` is how long that takes at most. */
+/** `reviewHours` is the longest time until an answer. */
 export const applicationReceivedEmail = (applicant: Applicant, reviewHours: number): Email => ({
   to: applicant.email,
   subject:
@@ -20,7 +20,7 @@ export const applicationReceivedEmail = (applicant: Applicant, reviewHours: numb
   ],
 });
 
-/** `address` leads to what the approval gives: the draft of a court, or the membership. */
+/** `linkUrl` opens the draft court or the membership page. */
 export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string): Email =>
   applicant.kind === 'host'
     ? {
@@ -44,7 +44,7 @@ export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string):
         ],
       };
 
-/** A no, kindly. `reason` is what an admin wrote for the applicant; it may be empty. */
+/** `rejectionReason` is the admin's text for the applicant; it may be empty. */
 export const applicationRejectedEmail = (
   applicant: Applicant,
   rejectionReason: string,

@@ -3,7 +3,6 @@ import { literally } from '../../booking/courts/court-filter.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 
-/** What the lists of applications ask of their read model. */
 export type ApplicationFilter = Readonly<{
   kind: ApplicationKind;
   status?: Application['status'];
@@ -11,12 +10,11 @@ export type ApplicationFilter = Readonly<{
   $or?: readonly object[];
 }>;
 
-/** Where a page of applications ended, by what lists are sorted by. */
 export type ApplicationCursor = Readonly<{ appliedAt: string; applicationId: string }>;
 
 type ApplicationSelection = Pick<ApplicationFilters, 'status' | 'search' | 'overdue'>;
 
-/** What an admin looks for, as a filter; overdue is what is pending after its applicant should have heard from us. */
+/** An overdue application is still pending after its `answerBy`. */
 export const applicationFilter = (
   applicationKind: ApplicationKind,
   { status, search, overdue }: ApplicationSelection,
@@ -35,13 +33,12 @@ export const applicationFilter = (
 const isReviewQueue = ({ status, overdue }: ApplicationSelection): boolean =>
   status === 'pending' || overdue === true;
 
-/** Who waits the longest comes first; what is decided is a history, the newest first. */
+/** The review queue starts with the oldest application; decided ones start with the newest. */
 export const applicationOrder = (selection: ApplicationSelection) =>
   isReviewQueue(selection)
     ? ({ appliedAt: 1, _id: 1 } as const)
     : ({ appliedAt: -1, _id: -1 } as const);
 
-/** The applications after a place in their list. */
 export const afterCursorFilter = (
   selection: ApplicationSelection,
   afterCursor: ApplicationCursor | undefined,

@@ -8,14 +8,14 @@ const LIFETIME_DAYS = 30;
 type ApprovalLink = Readonly<{ applicant: string; applicationId: string; expiresAt: string }>;
 
 /**
- * Tokens of the links that approved applicants are sent, `<applicant>-<application id>-<seconds>-<proof>`: they follow from a
- * secret, so none has to be kept, and none is guessed.
+ * Tokens of the links for approved applicants: `<applicant>-<application id>-<seconds>-<proof>`.
+ * They are derived from a secret, so none is stored.
  */
 @Injectable()
 export class ApplicationTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  /** @param approvedAt the UTC instant of the approval: the link is good for 30 days from then */
+  /** @param approvedAt UTC; the link expires 30 days later */
   issueToken(
     { applicant, applicationId }: Pick<ApprovalLink, 'applicant' | 'applicationId'>,
     approvedAt: string,
@@ -25,7 +25,7 @@ export class ApplicationTokens {
     return `${signedPart}-${this.keyedHashes.hashOf('application', signedPart).slice(0, 32)}`;
   }
 
-  /** @throws DomainError not_found for a token that was never given out, or is too old */
+  /** @throws DomainError not_found if the token is invalid or expired */
   readToken(token: string, currentInstant: string): ApprovalLink {
     const [, signedPart, applicant, applicationId, expirySeconds, signature] =
       /^(((?:host|player)-[0-9a-f]{64})-([0-9a-z]{1,40})-(\d{1,12}))-([0-9a-f]{32})$/.exec(token) ??

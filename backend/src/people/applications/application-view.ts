@@ -3,7 +3,6 @@ import type { Application } from './application.js';
 
 type ApplicationOfKind<K extends Application['kind']> = Extract<Application, { kind: K }>;
 
-/** `reviewer` is the name of who decided. */
 const sharedFields = (application: Application, reviewerName: string) => {
   const {
     applicationId: id,
@@ -27,7 +26,7 @@ const sharedFields = (application: Application, reviewerName: string) => {
   };
 };
 
-/** The names are those of the admin's screen (domain rules, G19). */
+/** Field names of the admin screen (domain rules, G19). */
 export const hostApplicationView = (
   application: ApplicationOfKind<'host'>,
   reviewerName: string,
@@ -37,7 +36,7 @@ export const hostApplicationView = (
   photos: [...application.form.photos],
 });
 
-/** The names are those of the admin's screen (domain rules, G18). */
+/** Field names of the admin screen (domain rules, G18). */
 export const playerApplicationView = (
   application: ApplicationOfKind<'player'>,
   reviewerName: string,

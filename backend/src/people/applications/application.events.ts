@@ -6,7 +6,7 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 export const ApplicationKind = z.enum(['host', 'player']);
 export type ApplicationKind = z.infer<typeof ApplicationKind>;
 
-/** What a host says of themselves and of their court; `photos` are addresses below `/api/photos/`. */
+/** `photos` are URLs below `/api/photos/`. */
 const hostFormFields = {
   fullName: z.string(),
   email: z.string(),
@@ -38,10 +38,12 @@ const submittedFields = {
 };
 
 /**
- * What somebody applies for, and what becomes of it. The stream is `application-<applicant>`, where the applicant is
- * `host-` or `player-` and a keyed hash of the e-mail: nobody waits twice. Each application has a person's key of its own, since
- * whoever applies need not have an account; `userId` is who was signed in and had shown that the e-mail is theirs. `place` is where the court of a host
- * lies, by which its draft is made. `ApplicationClaimed` says whose it is.
+ * The applications of one email. The stream is `application-<applicant>`, where the applicant is
+ * `host-` or `player-` and a keyed hash of the email, so each email has at most one pending
+ * application of a kind.
+ * Applicants may have no account, so each application has its own encryption key. `userId` is set
+ * if the applicant was signed in and had verified the email. `place` is the location of the draft
+ * court.
  */
 export const applicationEvents = defineEvents(['application'], {
   HostApplied: {
@@ -86,7 +88,7 @@ export const applicationEvents = defineEvents(['application'], {
     }),
     personal: [{ of: 'applicationId', erased: { reason: '' } }],
   },
-  /** The account that it was made with has ended, so that nobody waits for an answer. */
+  /** The applicant's account was deleted. */
   ApplicationWithdrawn: {
     version: 1,
     data: z.object({ ...applicationKey, kind: ApplicationKind, withdrawnAt: instantSchema }),

@@ -7,7 +7,7 @@ export type HostApplied = EventData<'HostApplied'>;
 export type PlayerApplied = EventData<'PlayerApplied'>;
 type ReviewedData = EventData<'ApplicationReviewed'>;
 
-/** What was decided, by whom (a user id) and when (UTC), and where the court of a host lies. */
+/** `reviewedBy` is a user id, `reviewedAt` is UTC, and `place` locates a host's court. */
 type ApplicationReview = Pick<ReviewedData, 'reason' | 'place' | 'reviewedBy' | 'reviewedAt'>;
 
 type ApplicationBase = Readonly<{
@@ -23,7 +23,7 @@ type ApplicationBase = Readonly<{
   isClaimed: boolean;
 }>;
 
-/** One application; `userId` is whose it is, null while nobody with an account has shown that. */
+/** `userId` is null until a user proves that the email is theirs. */
 export type Application = ApplicationBase &
   (Readonly<{ kind: 'host'; form: HostForm }> | Readonly<{ kind: 'player'; form: PlayerForm }>);
 
@@ -37,7 +37,7 @@ export type PlayerForm = Readonly<
   Pick<PlayerApplied, 'city' | 'skillLevel' | 'otherClubs' | 'whyJoin'>
 >;
 
-/** All applications of one kind under one e-mail, the newest last. */
+/** All applications of one kind from one email, oldest first. */
 export type Applications = readonly Application[];
 
 export type ApplicationCommand =
@@ -47,7 +47,7 @@ export type ApplicationCommand =
   | Message<'Withdraw', Readonly<{ applicationId: string; at: string }>>
   | Message<'Claim', Readonly<{ applicationId: string; userId: string; at: string }>>;
 
-/** What people apply for. One application of a kind waits at a time; what was decided stays so. */
+/** At most one application of a kind is pending, and decisions are final. */
 export const applications: Decider<Applications, ApplicationCommand, ApplicationEvent> = {
   category: 'application',
   initial: [],
@@ -106,7 +106,6 @@ type LaterEvent = Extract<
 export const isPending = (existingApplications: Applications): boolean =>
   existingApplications.some(({ status }) => status === 'pending');
 
-/** @throws DomainError not_found */
 export const applicationIn = (
   existingApplications: Applications,
   applicationId: string,
@@ -118,7 +117,7 @@ export const applicationIn = (
   return found;
 };
 
-/** Who was signed in when they applied is given at once what an approval gives; others are sent a link. */
+/** Applicants with a verified account get the benefit right away. Others receive a link. */
 const reviewApplication = (
   application: Application,
   { reviewedAt, ...decision }: ApplicationReview & Pick<ReviewedData, 'status'>,
@@ -225,7 +224,10 @@ const afterLaterEvent = (application: Application, { type, data }: LaterEvent): 
   return { ...application, status, review: { reason, place, reviewedBy, reviewedAt } };
 };
 
-/** Narrows an application. @throws Error if it is of the other kind, which its command excludes */
+/**
+ * Narrows an application to one kind.
+ * @throws Error if it is of the other kind
+ */
 export const ofKind = <Kind extends ApplicationKind>(
   application: Application,
   expectedKind: Kind,
@@ -235,6 +237,6 @@ export const ofKind = <Kind extends ApplicationKind>(
   return application as Extract<Application, { kind: Kind }>;
 };
 
-/** The stream of an applicant: a kind and a keyed hash of an e-mail. */
+/** The stream id of an applicant. */
 export const applicantOf = (applicationKind: ApplicationKind, emailHash: string): string =>
   `${applicationKind}-${emailHash}`;

@@ -24,7 +24,6 @@ const { applyAsHost, applyAsPlayer, claimApplication } = applicationRoutes;
 const { countApplications, hostApplications, playerApplications } = applicationRoutes;
 const { reviewHostApplication, reviewPlayerApplication, applicationPhoto } = applicationRoutes;
 
-/** The files of a form with one field for each. */
 type UploadedFields = Readonly<Record<string, readonly UploadedPhoto[]>>;
 
 @Controller()
@@ -134,7 +133,7 @@ export class ApplicationsController {
     );
   }
 
-  /** A photo is what an applicant shows the club, and nobody else: browsers keep none. */
+  /** Only admins may see the photos, so browsers must not store them. */
   @RouteHandler(applicationPhoto)
   @Header('Cache-Control', 'private, no-store')
   @Header('X-Content-Type-Options', 'nosniff')
@@ -158,7 +157,9 @@ export class ApplicationsController {
     });
   }
 
-  /** The lists hold what applicants wrote, so that whoever sees a page of them has read it. */
+  /**
+   * Lists contain the full text of each application, so showing a page counts as reading them all.
+   */
   private recordRead(
     listedApplications: readonly Readonly<{ id: string }>[],
     commandContext: CommandContext,

@@ -6,7 +6,6 @@ import {
 } from './application-emails.commands.js';
 import { type ClaimedApplication, WelcomeHostCommand } from './welcome.commands.js';
 
-/** What becomes of an application is told by mail. */
 export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatusChange, never>({
   name: 'applicationMails',
   queue: 'effects',
@@ -26,7 +25,6 @@ export const applicationMails = defineProcess<ApplicationEvent, ApplicationStatu
     new SendApplicationEmailCommand(statusChange, commandContext),
 });
 
-/** Whose an approved application of a host is becomes a host. */
 export const hostWelcomes = defineProcess<ApplicationEvent, ClaimedApplication, never>({
   name: 'hostWelcomes',
   queue: 'effects',

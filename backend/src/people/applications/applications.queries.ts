@@ -32,7 +32,6 @@ const CursorSchema: z.ZodType<ApplicationCursor> = z.strictObject({
   applicationId: z.string(),
 });
 
-/** Applications, for admins. */
 @Injectable()
 export class ApplicationQueries {
   constructor(
@@ -70,12 +69,11 @@ export class ApplicationQueries {
     };
   }
 
-  /** The name of who decided about an application. */
   async reviewerNameOf(application: Application): Promise<string> {
     return (await this.reviewerNamesOf([application]))(application);
   }
 
-  /** Whether an application has a photo, by its address below `/api/photos/`. */
+  /** `photoUrl` is below `/api/photos/`. */
   async hasPhoto(applicationId: string, photoUrl: string): Promise<boolean> {
     const applicationDocument = await this.readModels.read(applications, (documents) =>
       documents.findOne({ _id: applicationId }),

@@ -10,7 +10,7 @@ import { applicationMails, hostWelcomes } from './applications.process.js';
 import { applications as applicationList } from './applications.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Who wants to host, or to be a member by the month, and what the club answers. */
+/** Host and player applications, and their review. */
 export const applications = defineSlice({
   name: 'applications',
   controllers: [ApplicationsController],

@@ -20,25 +20,27 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
 import { type ApplicationCommand, applicantOf, applications, isPending } from './application.js';
 
-/** Enough for a club behind one router that applies together. */
+/** High enough for a club that applies together from one router. */
 export const applicationsFromAddress: RateLimit = {
   name: 'applicationsFromAddress',
   points: 20,
   duration: 60 * 60,
 };
 
-/** What was filled in, with the photos of a host's court. */
 type SubmittedForm =
   | Readonly<{ kind: 'host'; form: HostApplicationForm; photos: readonly UploadedPhoto[] }>
   | Readonly<{ kind: 'player'; form: PlayerApplicationForm }>;
 
-/** `address` is the IP address that it came from; it is counted as a hash. */
+/** `ipAddress` is only counted as a hash. */
 export class ApplyCommand extends defineCommand<
   Readonly<{ submittedForm: SubmittedForm; address: string }>,
   CommandResult<ApplicationReceived>
 >() {}
 
-/** Who has applied and waits keeps that application, and is answered the same: whether they have is nobody else's business. */
+/**
+ * An email with a pending application gets the same response and keeps that application, so the
+ * response does not reveal it.
+ */
 @CommandHandler(ApplyCommand)
 export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   constructor(
@@ -51,7 +53,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError too_many_requests; unsupported_image; store_unavailable */
+  /** @throws DomainError too_many_requests, unsupported_image, store_unavailable */
   async execute({
     input: { submittedForm: filled, address: ipAddress },
     context,
@@ -108,7 +110,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     );
   }
 
-  /** Whose application it is: of who is signed in, where they have shown that the e-mail is theirs. */
+  /** The signed-in user, if the application's email is their verified email. */
   private async verifiedOwnerId(email: string, { id, role }: Actor): Promise<string | null> {
     if (role === 'visitor') return null;
     const verifiedEmail = await this.eventStreams.load(verifiedEmailOf, id);

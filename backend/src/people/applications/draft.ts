@@ -6,8 +6,9 @@ type HostApplication = Extract<Application, { kind: 'host' }>;
 type CourtDraft = Omit<Extract<CourtCommand, { type: 'ListCourt' }>['data'], 'photos'>;
 
 /**
- * The court that an approved host told of, as a draft: it has no rate yet, so that nobody sees it before its host has set one
- * (domain rules, G20). When the court is free, the host told the desk in words, and sets as hours.
+ * The draft court of an approved host. It has no rate, so it stays hidden until the host sets one
+ * (domain rules, G20). It starts with the default hours, because applicants describe theirs in free
+ * text.
  */
 export const courtDraftOf = (
   { form, review }: HostApplication,

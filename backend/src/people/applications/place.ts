@@ -4,8 +4,8 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
 
 /**
- * Where the court of an application lies: what an admin says, else what its address tells.
- * @throws DomainError invalid_request, for the field `location` or `zone`, where neither does
+ * The admin's input, or else what the address says.
+ * @throws DomainError invalid_request for `location` or `zone` if neither is known
  */
 export const courtPlaceOf = (
   address: string,

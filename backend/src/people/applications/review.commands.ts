@@ -14,7 +14,7 @@ import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { courtPlaceOf } from './place.js';
 
-/** An admin decides about an application; `location` and `zone` say where the court of a host lies. */
+/** Approves or rejects an application. `location` and `zone` locate a host's court. */
 export class ReviewApplicationCommand extends defineCommand<
   Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplicationBody }>,
   CommandResult<Application>
@@ -28,7 +28,10 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     private readonly readModels: ReadModels,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status, which names who decided before; invalid_request where the place is not known */
+  /**
+   * @throws DomainError not_found, wrong_status if already decided, invalid_request if the court
+   * cannot be located
+   */
   async execute({
     input: { kind, applicationId, decision },
     context,
@@ -69,7 +72,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     }
   }
 
-  /** Two admins at once: one decides, the other is told who did. */
+  /** When two admins decide at the same time, the second one learns who was first. */
   private async withReviewerName(wrongStatus: DomainError): Promise<DomainError> {
     const { status, reviewedBy } = wrongStatus.details as Readonly<{
       status: string;
@@ -85,7 +88,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   }
 }
 
-/** A member takes what an approved application gives, by the link that its e-mail was sent. */
+/** Attaches an approved application to the current user, by the link from its email. */
 export class ClaimApplicationCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<{ kind: ApplicationKind }>
@@ -100,7 +103,10 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError not_found for a link that was never sent or is too old; wrong_status for one that was used, or for another e-mail */
+  /**
+   * @throws DomainError not_found for an invalid or expired link, wrong_status for a used link or
+   * another email
+   */
   async execute({
     input: { token },
     context,

@@ -11,17 +11,16 @@ import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../photos/photos.js';
 import { type Application, applicationIn, applications } from './application.js';
 import { courtDraftOf } from './draft.js';
 
-/** Which application, and whose it is now. */
 export type ClaimedApplication = Readonly<{
   applicant: string;
   applicationId: string;
   userId: string;
 }>;
 
-/** Gives an approved host the role, and a draft of the court that they told of. */
+/** Grants an approved host the role and creates a draft of the court. */
 export class WelcomeHostCommand extends defineCommand<ClaimedApplication>() {}
 
-/** Done again, it finds what it did before: the ids follow from the application. */
+/** Safe to run again: the ids derive from the application. */
 @CommandHandler(WelcomeHostCommand)
 export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
   constructor(
@@ -62,7 +61,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     );
   }
 
-  /** The court's photos are its own: they stay when those of the application go. */
+  /** The court gets its own copies, because the photos of the application are deleted later. */
   private async copyPhotos(
     photoUrls: Extract<Application, { kind: 'host' }>['form']['photos'],
     courtId: string,

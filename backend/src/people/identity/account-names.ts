@@ -2,8 +2,8 @@ import type { Fold } from '../../platform/kernel/decider.js';
 import type { UserEvent } from './user.events.js';
 
 /**
- * What an account was ever known by: `verified` are the e-mails that its person has shown to be theirs. `wanted` are those that they
- * asked for, which may be anybody's.
+ * Every email and username that an account ever had. `verified` emails are proven to belong to the
+ * person; `requested` ones may belong to anyone.
  */
 export type AccountNames = Readonly<{
   emails: ReadonlySet<string>;
@@ -19,7 +19,7 @@ const withNames = (
 ): ReadonlySet<string> =>
   new Set([...existingNames, ...newNames.filter((newName) => newName !== '')]);
 
-/** Every name of an account; none that were erased. */
+/** Erased names are left out. */
 export const accountNames: Fold<AccountNames, UserEvent> = {
   category: 'user',
   initial: {

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * Who holds an e-mail address or a user name. The streams are `emailClaim-<hmac>` and `usernameClaim-<hmac>`: a keyed hash
- * of the lower-case text, so that no name stands in the log.
+ * Owners of emails and usernames. The streams are `emailClaim-<hmac>` and `usernameClaim-<hmac>`
+ * with a keyed hash of the lowercase text, so the log contains no names.
  */
 export const claimEvents = defineEvents(['emailClaim', 'usernameClaim'], {
   Claimed: { version: 1, data: z.object({ userId: z.string(), claimedAt: z.string() }) },

@@ -2,19 +2,22 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ClaimEvent } from './claim.events.js';
 
-/** `abandoned` is the holder that can be passed over, because that registration is given up for good; null where none is. */
+/**
+ * `abandoned` is the owner whose claim may be replaced because the registration failed for good, or
+ * null.
+ */
 export type ClaimCommand =
   | Message<'Claim', { userId: string; claimedAt: string; abandoned: string | null }>
   | Message<'Release', { userId: string; releasedAt: string }>;
 
-/** Who holds the name, and since when; null while it is free. */
+/** Null while the name is free. */
 export type Claim = Readonly<{ userId: string; claimedAt: string }> | null;
 
 const ABANDONED_AFTER_MS = 60_000;
 
 /**
- * Whether the registration that a claim was made for must have ended by now. A registration takes well under a second, so a
- * minute leaves room for one that is retried after a crash; whoever waits for the name waits no longer than that.
+ * Whether the registration behind a claim must be over. It takes well under a second; a minute
+ * leaves room for a retry after a crash, and is the longest that anyone waits for the name.
  */
 export const isClaimOverdue = (currentClaim: NonNullable<Claim>, currentInstant: string): boolean =>
   Date.parse(currentInstant) - Date.parse(currentClaim.claimedAt) >= ABANDONED_AFTER_MS;
@@ -54,14 +57,13 @@ const nameClaimDecider = (
   evolve: (_claim, { type, data }) => (type === 'Claimed' ? data : null),
 });
 
-/** Who has an e-mail address: also the way from an address to a person at sign-in. */
+/** Sign-in also uses this to find the user of an email. */
 export const emailClaim = nameClaimDecider(
   'emailClaim',
   'email',
   'An account with this email exists already. Sign in, or use another email.',
 );
 
-/** Who has a user name. */
 export const usernameClaim = nameClaimDecider(
   'usernameClaim',
   'username',

@@ -8,7 +8,7 @@ import { user } from './user.js';
 
 type NameClaimDecider = typeof emailClaim;
 
-/** Takes names for people and gives them back. A name is known by what it is called under each secret, the newest first. */
+/** Claims and releases emails and usernames by their keyed hashes, newest secret first. */
 @Injectable()
 export class Claims {
   constructor(
@@ -17,7 +17,10 @@ export class Claims {
     private readonly idGenerator: Ids,
   ) {}
 
-  /** It is claimed as the newest, and nobody may hold it as another. @throws DomainError taken */
+  /**
+   * Claims the newest hash, after checking the older ones.
+   * @throws DomainError taken
+   */
   async claimName(
     claimDecider: NameClaimDecider,
     [newestHash, ...olderHashes]: readonly string[],
@@ -39,7 +42,8 @@ export class Claims {
       claimDecider,
       newestHash!,
       { type: 'Claim', data: { userId, claimedAt, abandoned } },
-      // Claims are told apart by the time of the try: a retry must claim again what an earlier try has released.
+      // Each try has its own command id, because a retry must claim again what an earlier try
+      // released.
       {
         ...commandContext,
         commandId: this.idGenerator.derived(commandContext.commandId, 'claim', commandContext.at),
@@ -47,7 +51,7 @@ export class Claims {
     );
   }
 
-  /** Lets a name go that the person holds; nothing happens where they do not. */
+  /** Does nothing for names that the user does not own. */
   async releaseName(
     claimDecider: NameClaimDecider,
     nameHashes: readonly string[],
@@ -70,7 +74,7 @@ export class Claims {
       );
   }
 
-  /** Who holds a name and can be passed over; null where nobody does, or may be. */
+  /** The owner whose claim may be replaced, or null. */
   private async abandonedHolder(
     currentClaim: Claim,
     userId: string,
@@ -85,7 +89,7 @@ export class Claims {
       : null;
   }
 
-  /** Ends a registration for good if it never came to be. Answers whether there is no such account, now and ever after. */
+  /** Ends an unfinished registration for good. Returns false if the account exists. */
   private async abandonRegistration(
     userId: string,
     commandContext: CommandContext,

@@ -1,7 +1,7 @@
 import type { Fold } from '../../platform/kernel/decider.js';
 import type { UserEvent } from './user.events.js';
 
-/** The e-mail of a person; empty where there is none, or none any more. */
+/** Empty without an account. */
 export const emailOf: Fold<string, UserEvent> = {
   category: 'user',
   initial: '',
@@ -12,8 +12,8 @@ export const emailOf: Fold<string, UserEvent> = {
 };
 
 /**
- * The e-mail of a person, and whether they have shown that it is theirs, by a link that was sent there: to change it, or to set a
- * new password. Nobody is asked to when they register.
+ * An email is verified once its owner used a link that was sent there. Registration does not verify
+ * it.
  */
 export const verifiedEmailOf: Fold<Readonly<{ email: string; isVerified: boolean }>, UserEvent> = {
   category: 'user',

@@ -20,8 +20,8 @@ import { user } from './user.js';
 export class RegisterUserCommand extends defineCommand<RegisterBody, CommandResult<User>>() {}
 
 /**
- * Makes an account in four steps, each of which finds what it did before: claim the e-mail, claim the user name, keep the
- * password, register. The user id follows from the command, so a retry after a crash goes on where the first try stopped.
+ * Claims the email, claims the username, stores the password, and registers. Each step is safe to
+ * run again, and the user id derives from the command, so a retry continues after a crash.
  */
 @CommandHandler(RegisterUserCommand)
 export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand> {
@@ -38,7 +38,8 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     context: requestContext,
   }: RegisterUserCommand): Promise<CommandResult<User>> {
     const { password, ...accountDetails } = registration;
-    // The fingerprint stays in the log for ever: a plain hash there would let passwords and phone numbers be guessed.
+    // The fingerprint stays in the log forever. A plain hash would let passwords and phone numbers
+    // be guessed.
     const fingerprint = this.keyedHashes.hashOf('registration', JSON.stringify(accountDetails));
     const context = { ...requestContext, fingerprint };
     const userId = this.idGenerator.derived(context.commandId, fingerprint);
@@ -91,7 +92,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
   }
 }
 
-/** Gives somebody, found by e-mail, one more role. */
+/** Grants a role to the user with this email. */
 export class GrantRoleCommand extends defineCommand<
   Readonly<{ email: string; role: Role }>,
   User

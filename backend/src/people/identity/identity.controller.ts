@@ -23,7 +23,7 @@ import { Sessions } from './sessions/sessions.middleware.js';
 const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
   identityRoutes;
 
-/** Who registers is a visitor, even when the first try signed them in: a retry must find that try. */
+/** A retry may already be signed in, but must find the first try, which was a visitor's. */
 const visitorContext = (request: CourtlyRequest) =>
   commandContext(
     {

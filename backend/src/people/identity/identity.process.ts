@@ -12,7 +12,6 @@ import type { UserEvent } from './user.events.js';
 
 type AccountChange = Readonly<{ userId: string; changedAt: string }>;
 
-/** A change of password is told to its person by mail. */
 export const passwordNotices = defineProcess<UserEvent, AccountChange, never>({
   name: 'passwordNotices',
   queue: 'effects',
@@ -27,8 +26,8 @@ export const passwordNotices = defineProcess<UserEvent, AccountChange, never>({
 });
 
 /**
- * Somebody asked for a link to a new password; `names` are the keyed hashes of an e-mail. No event tells of it, since there may
- * be no such account: the request queues the job.
+ * `names` are keyed hashes of an email. There is no event, because there may be no account: the
+ * request queues the job.
  */
 export const passwordResets = defineProcess<never, Readonly<{ names: readonly string[] }>, never>({
   name: 'passwordResets',
@@ -40,7 +39,6 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
 
 type EmailChangeRequest = Readonly<{ userId: string; requestedAt: string }>;
 
-/** Somebody wants another e-mail: both are written to. */
 export const emailChangeLinks = defineProcess<UserEvent, EmailChangeRequest, never>({
   name: 'emailChangeLinks',
   queue: 'effects',
@@ -54,7 +52,6 @@ export const emailChangeLinks = defineProcess<UserEvent, EmailChangeRequest, nev
     new SendEmailChangeCommand({ userId, requestedAt }, commandContext),
 });
 
-/** An e-mail was changed: the one before is free for others, and told. */
 export const emailChangeEnds = defineProcess<UserEvent, AccountChange, never>({
   name: 'emailChangeEnds',
   queue: 'effects',
@@ -68,7 +65,7 @@ export const emailChangeEnds = defineProcess<UserEvent, AccountChange, never>({
     new FinishEmailChangeCommand({ userId, changedAt }, commandContext),
 });
 
-/** Who is suspended is signed out everywhere, also where the process that did it ended before. */
+/** Ends the sessions even if the process that wrote the suspension crashed. */
 export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>, never>({
   name: 'suspensions',
   queue: 'effects',

@@ -9,7 +9,6 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { people } from './people.projection.js';
 import { asUser, person } from './person.js';
 
-/** Who somebody is, and whose an e-mail is. */
 @Injectable()
 export class IdentityQueries {
   constructor(
@@ -19,28 +18,27 @@ export class IdentityQueries {
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** The person of a session. @throws DomainError not_signed_in where the account is gone */
+  /** @throws DomainError not_signed_in if the account is gone */
   async currentUser(userId: string): Promise<User> {
     const existingPerson = await this.fallbackReads.readState(person, people, userId);
-    // Who has no e-mail has no account any more.
+    // Deleted accounts have no email.
     if (!existingPerson?.email)
       throw new DomainError('not_signed_in', 'Please sign in to continue.');
     return asUser(existingPerson, await this.membershipTiers.tierOf(userId));
   }
 
-  /** Whose e-mail it is: a user id. @throws DomainError not_found */
+  /** @throws DomainError not_found */
   async requireUserIdByEmail(email: string): Promise<string> {
     const userId = await this.userIdByEmail(email);
     if (!userId) throw new DomainError('not_found', 'Nobody is registered with this email.');
     return userId;
   }
 
-  /** The same, or null; it takes as long whether somebody holds it or not. */
+  /** Takes the same time for known and unknown emails. */
   userIdByEmail(email: string): Promise<string | null> {
     return this.userIdByEmailHashes(this.keyedHashes.hashesOfName('email', email));
   }
 
-  /** The same, for an e-mail that is known by what it is called under each secret. */
   async userIdByEmailHashes(emailHashes: readonly string[]): Promise<string | null> {
     const emailClaims = await Promise.all(
       emailHashes.map((emailHash) => this.eventStreams.load(emailClaim, emailHash)),

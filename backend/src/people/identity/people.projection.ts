@@ -4,7 +4,7 @@ import type { UserEvent } from './user.events.js';
 
 export type { Person };
 
-/** Everybody with an account, by their id: for screens that show other people, and for operators. */
+/** Everyone with an account, by user id. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
   version: 5,

@@ -4,7 +4,7 @@ import type { UserEvent, Waiver } from './user.events.js';
 
 type RegisteredData = Extract<UserEvent, { type: 'UserRegistered' }>['data'];
 
-/** A person with an account: the state of the decider and the read model are this same fold. */
+/** A person with an account. The decider and the read model share this fold. */
 export type Person = Omit<RegisteredData, 'role'> &
   Preferences &
   Readonly<{
@@ -13,11 +13,11 @@ export type Person = Omit<RegisteredData, 'role'> &
     roles: readonly Role[];
     waiver: Waiver | null;
     suspension: Suspension | null;
-    /** By what admins find them: user name, first and last name, in small letters. */
+    /** The username, first name, and last name in lowercase, for the admin search. */
     names: readonly string[];
   }>;
 
-/** Since when (UTC) somebody cannot sign in, and why. */
+/** `since` is UTC. */
 export type Suspension = Readonly<{ since: string; reason: string }>;
 
 type NamedPerson = Readonly<{ username: string; firstName: string; lastName: string }>;
@@ -25,11 +25,10 @@ type NamedPerson = Readonly<{ username: string; firstName: string; lastName: str
 const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =>
   [username, firstName, lastName].map((name) => name.toLowerCase());
 
-/** What screens and letters call somebody. */
+/** The name on screens and in emails. */
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
-/** The same of several, by their ids. */
 export const fullNames = (registeredPeople: readonly Person[]): ReadonlyMap<string, string> =>
   new Map(registeredPeople.map((person) => [person.userId, fullName(person)]));
 
@@ -41,7 +40,9 @@ const emptyProfile = {
   socialTags: [],
 };
 
-/** Who has no account any more: what is left are an id, by which others' figures add up, and what was accepted when. */
+/**
+ * A deleted account keeps its id, which other people's statistics need, and its accepted waiver.
+ */
 const formerPerson = (person: Person): Person => ({
   ...person,
   email: '',
@@ -106,7 +107,6 @@ export const evolvePerson = (person: Person | null, { type, data }: UserEvent): 
   }
 };
 
-/** Who has an account, as the log tells it. */
 export const person: Fold<Person | null, UserEvent> = {
   category: 'user',
   initial: null,
@@ -115,11 +115,11 @@ export const person: Fold<Person | null, UserEvent> = {
 
 const rolesByPrecedence: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 
-/** The one role that screens show of somebody who holds several: the widest. */
+/** The role with the most permissions; screens show only this one. */
 export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
-/** A person as that person sees it. */
+/** A person as they see themselves. */
 export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
   const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
   const { homeCity, picture, skillLevel, surfaces, socialTags } = person;

@@ -4,7 +4,7 @@ import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { people } from './people.projection.js';
 import { person } from './person.js';
 
-/** The roles that a person holds now: none while they are suspended, in the moment before their sessions have ended. */
+/** None for suspended users, even before their sessions have ended. */
 @Injectable()
 export class Roles implements CallerRoles {
   constructor(private readonly fallbackReads: FallbackReads) {}

@@ -2,11 +2,11 @@ import { Preferences, Role } from '@courtly/contracts/identity';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-/** Why an admin did something to an account may tell of its person. */
+/** An admin's reason may describe the person. */
 const adminReason = { of: 'userId', erased: { reason: '' } };
 const formerProfile = { firstName: 'Former', lastName: 'member', phone: '' };
 
-/** What happens to a person's account. The stream is `user-<id>`. */
+/** The account of one person. The stream is `user-<id>`. */
 export const userEvents = defineEvents(
   ['user'],
   {
@@ -30,12 +30,12 @@ export const userEvents = defineEvents(
         },
       ],
     },
-    /** Nobody finished this registration in time, and nobody can any more: its names may go to somebody else. */
+    /** The registration was not finished in time and can never be. Its names are free. */
     RegistrationAbandoned: {
       version: 1,
       data: z.object({ userId: z.string(), abandonedAt: z.string() }),
     },
-    /** `reason` is in the words of whoever granted it; empty where nobody was asked. */
+    /** `reason` is the admin's text, or empty for automatic grants. */
     RoleGranted: {
       version: 2,
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), grantedAt: z.string() }),
@@ -47,7 +47,7 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), role: Role, reason: z.string(), revokedAt: z.string() }),
       personal: [adminReason],
     },
-    /** Who is suspended cannot sign in nor book, until it is lifted. */
+    /** Suspended users can neither sign in nor book. */
     UserSuspended: {
       version: 1,
       data: z.object({ userId: z.string(), reason: z.string(), suspendedAt: z.string() }),
@@ -70,7 +70,7 @@ export const userEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { ...formerProfile, homeCity: '' } }],
     },
-    /** `picture` is its address, null where there is none any more; `replaced` that of the one before. */
+    /** `picture` and `replaced` are URLs, or null. */
     ProfilePictureChanged: {
       version: 1,
       data: z.object({
@@ -86,7 +86,7 @@ export const userEvents = defineEvents(
       data: z.object({ userId: z.string(), ...Preferences.shape, changedAt: z.string() }),
       personal: [{ of: 'userId', erased: { skillLevel: null, surfaces: [], socialTags: [] } }],
     },
-    /** Somebody who knew the old password, or had a mail sent to the person's address, has set another one. */
+    /** `proof` is what the person had: the old password or an emailed link. */
     PasswordChanged: {
       version: 1,
       data: z.object({
@@ -95,7 +95,7 @@ export const userEvents = defineEvents(
         changedAt: z.string(),
       }),
     },
-    /** The person, who knew the password, wants this e-mail; whether it is theirs shows when they use the link sent there. */
+    /** Requested with the password, but not confirmed yet. */
     EmailChangeRequested: {
       version: 1,
       data: z.object({ userId: z.string(), email: z.string(), requestedAt: z.string() }),
@@ -124,8 +124,8 @@ export const userEvents = defineEvents(
       personal: [{ of: 'userId', erased: { userAgent: '', ipAddress: '' } }],
     },
     /**
-     * The account ends, because its person, or somebody who was shown their letter, said so: nobody signs in to it any more. `reference`
-     * is where an operator finds the letter, and no name.
+     * No one can sign in anymore. `reference` is where an operator finds the person's letter; it
+     * must not contain a name.
      */
     AccountErasureRequested: {
       version: 1,
@@ -136,7 +136,6 @@ export const userEvents = defineEvents(
         requestedAt: z.string(),
       }),
     },
-    /** Everything of the person's is gone, and their key with it. */
     AccountErased: {
       version: 1,
       data: z.object({ userId: z.string(), erasedAt: z.string() }),
@@ -148,7 +147,7 @@ export const userEvents = defineEvents(
 
 export type UserEvent = EventOf<typeof userEvents>;
 
-/** What was accepted, and when (UTC). */
+/** `acceptedAt` is UTC. */
 export type Waiver = Pick<
   Extract<UserEvent, { type: 'WaiverAccepted' }>['data'],
   'version' | 'textHash' | 'acceptedAt'

@@ -13,7 +13,7 @@ import type { UserEvent } from './user.events.js';
 
 type EventData<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>['data'];
 
-/** `validSince`: an acceptance of the same version after that instant still counts. */
+/** `validSince`: a newer acceptance of the same version still counts. */
 export type UserCommand =
   | Message<'RegisterUser', EventData<'UserRegistered'>>
   | Message<'AbandonRegistration', EventData<'RegistrationAbandoned'>>
@@ -36,15 +36,12 @@ export type UserCommand =
   | Message<'RequestErasure', EventData<'AccountErasureRequested'>>
   | Message<'FinishErasure', EventData<'AccountErased'>>;
 
-/** The e-mail that a person wants and has not confirmed yet. */
+/** Requested, but not confirmed yet. */
 export type PendingEmail = Readonly<
   Pick<EventData<'EmailChangeRequested'>, 'email' | 'requestedAt'>
 >;
 
-/**
- * An account: its person once registered, or a registration that was given up and can never be finished. One that is erased, or
- * about to be, is nobody's.
- */
+/** A registered person, an abandoned registration, or an account that is being erased. */
 export type Account = Readonly<{
   person: Person | null;
   abandoned: boolean;
@@ -67,7 +64,7 @@ const sameProfile = (first: Profile, second: Profile): boolean =>
   first.phone === second.phone &&
   first.homeCity === second.homeCity;
 
-/** A change of password ends it: whoever knew the old one may have asked. */
+/** A change of password cancels it, because whoever knew the old one may have requested it. */
 const pendingEmailAfter = (
   currentEmail: PendingEmail | null,
   { type, data }: UserEvent,
@@ -86,7 +83,7 @@ const erasureAfter = (
   return type === 'AccountErased' ? 'done' : currentErasure;
 };
 
-/** Each once and in the order in which all are listed, so that the same choice always reads the same. */
+/** In the order of the options, so that equal selections compare as equal. */
 const inListedOrder = <T>(options: readonly T[], selection: readonly T[]): T[] =>
   options.filter((option) => selection.includes(option));
 
@@ -105,7 +102,7 @@ const suspendedRefusal = () =>
     status: 'suspended',
   });
 
-/** So that admins cannot lock each other out: first one decides that somebody is no admin any more. */
+/** Keeps admins from locking each other out: the role must be revoked first. */
 const adminRefusal = () =>
   new DomainError(
     'wrong_status',
@@ -115,7 +112,6 @@ const adminRefusal = () =>
     },
   );
 
-/** What happens to one person's account. */
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
   initial: {

@@ -47,7 +47,6 @@ const form = {
   agreeToTerms: true,
 };
 
-/** Applies, and is answered. */
 const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') => {
   await agent
     .post('/api/player-applications')

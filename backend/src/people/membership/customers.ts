@@ -1,8 +1,7 @@
-/** Those who pay by the month, as Stripe knows them. The slice that knows memberships provides it. */
+/** Stripe customers. Implemented by the membership slice. */
 export type Customers = Readonly<{
-  /** Has Stripe forget somebody, with the cards that they left there. To do it again changes nothing. */
+  /** Deletes the Stripe customer of a user and their cards. Safe to run again. */
   removeCustomer(userId: string): Promise<void>;
 }>;
 
-/** Where it is found in Nest's container. */
 export const CUSTOMERS = Symbol('customers');

@@ -1,8 +1,8 @@
 import type { MembershipEvent } from './membership.events.js';
 
 /**
- * Something of a membership that the log and Stripe both know by Stripe's id. A payment makes a founder, an invoice is of one
- * month of a subscription. `amountCents` is null of what has no amount of its own.
+ * Something that the log and Stripe both know by Stripe's id: the payment of a founder, a
+ * subscription, or the invoice of a month. `amountCents` is null if it has no amount.
  */
 export type MembershipItem = Readonly<{
   id: string;
@@ -12,7 +12,7 @@ export type MembershipItem = Readonly<{
   amountCents: number | null;
 }>;
 
-/** A card that was charged for a membership. `backCents` is what was refunded of it. */
+/** A charge for a membership. */
 export type MemberCharge = Readonly<{
   chargeId: string;
   customerId: string | null;
@@ -21,7 +21,7 @@ export type MemberCharge = Readonly<{
   isDisputed: boolean;
 }>;
 
-/** What the log says of things at Stripe after an event. Of invoices it notes those alone that were paid. */
+/** What an event says about objects at Stripe. The log records only paid invoices. */
 export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] => {
   const { userId } = data;
   switch (type) {
@@ -62,13 +62,15 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
   }
 };
 
-/** What nobody paid, and nobody can pay any more or was asked to by the log, is no difference. */
+/**
+ * Unpaid objects that can no longer be paid are no difference, and the log has no unpaid invoices.
+ */
 const isDifference = ({ kind, status }: MembershipItem): boolean =>
   kind === 'invoice' ? status === 'paid' : status !== 'ended';
 
 /**
- * Where the log and Stripe say different things of one item, a sentence each; amounts are cents. `isKnown` tells whether
- * the person whom it is of has an account.
+ * One sentence per difference, with amounts in cents. `hasAccount` is whether the item's user
+ * exists.
  */
 export const itemDifferences = (
   loggedItem: MembershipItem | null,
@@ -98,7 +100,7 @@ export const itemDifferences = (
   ];
 };
 
-/** What became of a charge that no membership follows: Courtly neither refunds one nor takes it back after a dispute. */
+/** Courtly neither refunds memberships nor follows their disputes. */
 export const chargeDifferences = ({
   chargeId,
   refundedCents: backCents,

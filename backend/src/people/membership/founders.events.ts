@@ -3,11 +3,16 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 const seatFields = { number: z.number().int().min(1), userId: z.string() };
 
-/** Who has which founding seat. One stream, `founders-all`, decides alone, so that none is sold twice. Instants are UTC. */
+/**
+ * The founding seats. A single stream, `founders-all`, keeps a seat from being sold twice. Instants
+ * are UTC.
+ */
 export const founderEvents = defineEvents(
   ['founders'],
   {
-    /** Kept for somebody who is about to pay: until then at least, and until no payment for it can succeed any more. */
+    /**
+     * Held for a buyer at least until `until`, and as long as a payment for it can still succeed.
+     */
     FounderSeatReserved: {
       version: 1,
       data: z.object({ ...seatFields, reservedAt: z.string(), until: z.string() }),

@@ -2,7 +2,7 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { FounderEvent } from './founders.events.js';
 
-/** A founding seat: taken for good where `until` is null, else kept for a buyer until then (UTC). */
+/** Sold if `until` is null, else held for a buyer until then (UTC). */
 export type FounderSeat = Readonly<{ number: number; userId: string; until: string | null }>;
 
 export type FounderCommand =
@@ -10,7 +10,6 @@ export type FounderCommand =
   | Message<'ReleaseSeat', Readonly<{ userId: string; until: string; at: string }>>
   | Message<'TakeSeat', Readonly<{ userId: string; seats: number; intentId: string; at: string }>>;
 
-/** The id of the one stream. */
 export const ALL_FOUNDERS = 'all';
 
 export const seatOfUser = (
@@ -18,7 +17,7 @@ export const seatOfUser = (
   userId: string,
 ): FounderSeat | null => founderSeats.find((founderSeat) => founderSeat.userId === userId) ?? null;
 
-/** The lowest number that nobody has, of 1 to `most`; null where all are taken or kept. */
+/** From 1 to `seatCount`; null if all seats are sold or held. */
 export const lowestFreeNumber = (
   founderSeats: readonly FounderSeat[],
   seatCount: number,
@@ -29,9 +28,9 @@ export const lowestFreeNumber = (
 };
 
 /**
- * The founding seats, numbered from 1, each with one founder for good. A buyer's seat is kept before there is a payment, and
- * is released only by the reservation that it was kept under, once its payment can no longer succeed: so nobody pays for a
- * seat that is gone (domain rules, G1 and G3).
+ * The founding seats, numbered from 1, each with one founder forever. A seat is held before its
+ * payment is created. Only its own reservation releases it, once the payment can no longer succeed,
+ * so no one pays for a lost seat (domain rules, G1 and G3).
  */
 export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEvent> = {
   category: 'founders',

@@ -171,7 +171,7 @@ describe('a founding membership', () => {
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await paid.confirm(clientSecret);
     await paid.control('DELETE', '/webhooks');
-    // It finds what the read model shows by then.
+    // The sweep finds what the read model shows by then.
     await eventually('the membership is active', async () => {
       await sweep();
       return (await shown(member)).state === 'active';
@@ -202,7 +202,7 @@ describe('a founding membership', () => {
     expect((body as ErrorBody).code).toBe('store_unavailable');
     await paid.control('DELETE', '/faults');
     expect(await intentsOf(member)).toEqual([]);
-    // Each of those keys has its 500 for a day: ten minutes later there are others.
+    // Each of these keys returns its 500 for a day; after ten minutes, there are new keys.
     courtly.config.CLOCK_OFFSET_MS = 600_000;
     await begin(member);
     courtly.config.CLOCK_OFFSET_MS = 0;
@@ -323,7 +323,7 @@ it('gives a member the smaller fee, the head start and the courts of Elite, and 
     (await courtly.slots(courtId, dateIn(days), agent)).filter(
       ({ opensForYouAt }) => opensForYouAt === null,
     );
-  // 16 days ahead is within the head start: open to members, and to others two days later.
+  // 16 days ahead is within the head start: open to members now, to others two days later.
   expect(await openTo(free, 16)).toEqual([]);
   const slots = await openTo(member, 16);
   expect(slots.length).toBeGreaterThan(6);

@@ -12,7 +12,7 @@ import { ALL_FOUNDERS, founders } from './founders.js';
 let paid: PaidCourtly;
 let courtly: Courtly;
 
-/** A Courtly of which 99 founding seats are taken. */
+/** A Courtly with 99 founding seats taken. */
 beforeAll(async () => {
   paid = await startPaidCourtly();
   ({ courtly } = paid);
@@ -59,7 +59,7 @@ it('of two who want seat 100 at once, one may pay and the other is told before',
   const made = await paid.stripe.paymentIntents.list({ limit: 100 });
   expect(made.data.map(({ metadata }) => metadata['userId'])).toEqual([buyers[won]!.user.id]);
 
-  // Nobody pays for half an hour: the payment ends at Stripe first, and then the seat is free.
+  // After half an hour without payment, Stripe's payment ends first, and then the seat is free.
   const { clientSecret } = answers[won]!.body as MembershipIntent;
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   await eventually('the seat is free', async () => {

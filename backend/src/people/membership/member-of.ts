@@ -1,4 +1,4 @@
-/** The process that settles memberships, as far as queueing a job of it goes. */
+/** The part of the settlement process that queueing a job needs. */
 export const membershipSettlement = { name: 'membershipSettlement', queue: 'effects' } as const;
 
 type StripeMetadata = Readonly<{
@@ -11,7 +11,7 @@ const userIdIn = (metadata: unknown): string | undefined => {
   return typeof userId === 'string' && userId !== '' ? userId : undefined;
 };
 
-/** Whose membership something at Stripe is about: what we make bears the person's id, an invoice that of its subscription. */
+/** The user id of a Stripe object: in its metadata, or in that of its subscription. */
 export const memberIdOf = (stripeObject: object): string | undefined => {
   const { metadata, parent } = stripeObject as StripeMetadata;
   return userIdIn(metadata) ?? userIdIn(parent?.subscription_details?.metadata);

@@ -12,21 +12,22 @@ import {
   subscriptionSnapshotOf,
 } from './stripe-snapshots.js';
 
-/** As many as Stripe lists at once. */
+/** Stripe's maximum. */
 const PAGE_SIZE = 100;
-/** Our clock and Stripe's differ by less. */
 const MOST_CLOCK_SKEW_S = 60;
 /** A browser waits for these calls. */
 const BROWSER_TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** The `nth` payment or subscription that somebody begins, which makes the keys of its calls. */
+/** `ordinal` counts a user's payments or subscriptions, and is part of the idempotency keys. */
 type PaymentRequest = Readonly<{ userId: string; nth: number; amountCents: number; at: string }>;
 export type IntentRequest = PaymentRequest & Readonly<{ purpose: PurchasePurpose }>;
 
-/** A subscription that was begun, and what a browser pays its first month by. */
+/** `clientSecret` lets the browser pay the first month. */
 export type CreatedSubscription = Readonly<{ subscriptionId: string; clientSecret: string }>;
 
-/** The ten minutes that an instant lies in: a later try is another one, whatever Stripe has kept under the keys of this one. */
+/**
+ * Ten minutes. A later try gets a new key, whatever response Stripe has stored under the old one.
+ */
 const retryWindow = (requestedAt: string): string => requestedAt.slice(0, '2027-03-10T12:3'.length);
 
 const createdSince = (requestedAt: string) => ({
@@ -38,14 +39,13 @@ const belongsTo = (
 ): boolean => metadata['userId'] === userId && metadata['nth'] === String(ordinal);
 
 /**
- * The calls that move the money of memberships. Each has a key of its own, under which Stripe does it once; what Stripe makes
- * bears the person's id, by which webhooks and searches find whom it concerns.
+ * The Stripe calls of memberships. Each has its own idempotency key. Created objects carry the user
+ * id in their metadata, for webhooks and searches.
  */
 @Injectable()
 export class MembershipCalls {
   constructor(private readonly stripeClient: StripeClient) {}
 
-  /** Whether anything can be paid here. */
   get isEnabled(): boolean {
     return this.stripeClient.stripeClient !== null;
   }
@@ -82,7 +82,7 @@ export class MembershipCalls {
     );
   }
 
-  /** The intent of a call whose answer never came. */
+  /** Finds the intent of a call whose response was lost. */
   async findIntent(
     paymentRequest: Pick<PaymentRequest, 'userId' | 'nth' | 'at'>,
   ): Promise<StripeIntent | null> {
@@ -94,7 +94,7 @@ export class MembershipCalls {
     return null;
   }
 
-  /** Cancels an intent, and answers how it is then: what was paid meanwhile stays so. */
+  /** Returns the intent afterwards, which may have been paid in the meantime. */
   cancelIntent(userId: string, intentId: string): Promise<StripeIntent> {
     const cancelOnce = async (idempotencyKey: string) => {
       await ignoreInvalidState(
@@ -109,7 +109,10 @@ export class MembershipCalls {
     return callIdempotently(`elite:${userId}:cancel:${intentId}`, cancelOnce, findExisting);
   }
 
-  /** A customer without a name: Stripe's own pages ask for what they need. @throws DomainError store_unavailable */
+  /**
+   * Without a name: Stripe's pages ask for what they need.
+   * @throws DomainError store_unavailable
+   */
   async createCustomer({ userId, nth: ordinal, at: requestedAt }: PaymentRequest): Promise<string> {
     const createOnce = async (idempotencyKey: string) => {
       const createdCustomer = await this.stripeClient.needed.customers.create(
@@ -118,7 +121,7 @@ export class MembershipCalls {
       );
       return createdCustomer.id;
     };
-    // One more customer, of nobody's card, does no harm: it is not looked for.
+    // A duplicate customer has no card and does no harm, so it is not searched for.
     return answered(
       callIdempotently(
         `elite:${userId}:customer:${ordinal}:${retryWindow(requestedAt)}`,
@@ -128,7 +131,7 @@ export class MembershipCalls {
     );
   }
 
-  /** Ends what the customer still has, and removes the cards. One that is gone stays so: Stripe says again that it is deleted. */
+  /** Also ends subscriptions and removes cards. Deleting a customer again is safe. */
   async deleteCustomer(customerId: string): Promise<void> {
     await ignoreInvalidState(this.stripeClient.needed.customers.del(customerId));
   }
@@ -185,7 +188,7 @@ export class MembershipCalls {
     );
   }
 
-  /** What Stripe took of what was paid by card for an invoice, in cents; a balance that paid it cost nothing. */
+  /** Stripe's fee for the card payments of an invoice, in cents. Customer balances have no fee. */
   async readInvoiceFee(invoiceId: string): Promise<number> {
     const { data } = await this.stripeClient.needed.invoicePayments.list({
       invoice: invoiceId,
@@ -202,7 +205,10 @@ export class MembershipCalls {
     );
   }
 
-  /** Lets a subscription end with the month that is paid. To do it again changes nothing. @throws DomainError store_unavailable */
+  /**
+   * Lets the subscription end after the paid month. Safe to run again.
+   * @throws DomainError store_unavailable
+   */
   async cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionSnapshot> {
     const cancellation = this.stripeClient.needed.subscriptions.update(
       subscriptionId,
@@ -213,13 +219,16 @@ export class MembershipCalls {
     return this.readSubscription(subscriptionId);
   }
 
-  /** Ends a subscription at once. Stripe knows it no more as one to be cancelled once it has ended. */
+  /** Ends the subscription immediately. Stripe refuses to cancel it again. */
   async endSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
     await ignoreInvalidState(this.stripeClient.needed.subscriptions.cancel(subscriptionId));
     return this.readSubscription(subscriptionId);
   }
 
-  /** The address of Stripe's page for a customer; it opens once. @throws DomainError store_unavailable */
+  /**
+   * The URL of Stripe's customer page; it works once.
+   * @throws DomainError store_unavailable
+   */
   async createPortalUrl(customerId: string, returnUrl: string): Promise<string> {
     const portalSessions = this.stripeClient.needed.billingPortal.sessions;
     return (
@@ -229,7 +238,7 @@ export class MembershipCalls {
     ).url;
   }
 
-  /** The price of a month, which is made once and found by its key. */
+  /** The monthly price, created once and found by its lookup key. */
   private async monthlyPriceId(amountCents: number): Promise<string> {
     const lookupKey = `courtly_elite_monthly_${amountCents}`;
     const findExisting = async () =>
@@ -262,7 +271,10 @@ const createdSubscriptionOf = (createdSubscription: Stripe.Subscription): Create
   clientSecret: clientSecretOf(createdSubscription),
 });
 
-/** What the state of a thing no longer allows was done, or undone, before. */
+/**
+ * Stripe refuses calls that the object's state does not allow: they were made before, or are
+ * obsolete.
+ */
 const ignoreInvalidState = (stripeCall: Promise<unknown>): Promise<unknown> =>
   stripeCall.catch((error: unknown) => {
     if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;

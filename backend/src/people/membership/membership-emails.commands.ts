@@ -9,10 +9,8 @@ import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox
 import { type MembershipNews, membershipEmail, renewalReminderEmail } from './membership-emails.js';
 import { membership } from './membership.js';
 
-/** What happened to somebody's membership, and when (UTC). */
 export type MemberNews = MembershipNews & Readonly<{ userId: string; at: string }>;
 
-/** Tells somebody by mail what became of their membership. */
 export class SendMembershipEmailCommand extends defineCommand<MemberNews>() {}
 
 @CommandHandler(SendMembershipEmailCommand)
@@ -24,7 +22,7 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
   ) {}
 
   async execute({ input: memberNews, context }: SendMembershipEmailCommand): Promise<void> {
-    // Whoever follows the log anew comes by what was told long ago.
+    // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(memberNews.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.eventStreams.load(person, memberNews.userId);
@@ -35,7 +33,6 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
   }
 }
 
-/** Reminds a founding member that their year ends at `until` (UTC). */
 export class SendRenewalReminderCommand extends defineCommand<
   Readonly<{ userId: string; until: string }>
 >() {}
@@ -48,7 +45,7 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Who has renewed since, or is a member no more, is not reminded. */
+  /** Skips people who have renewed or are no longer members. */
   async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.eventStreams.load(membership, userId);

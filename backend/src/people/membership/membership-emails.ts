@@ -12,7 +12,10 @@ type PaidNews = Readonly<{
   until: string;
 }>;
 
-/** What is told of a membership. Amounts are cents; `until` is when it ends, or is paid until (UTC). */
+/**
+ * The content of a membership email. `until` (UTC) is the end of the paid time or of the
+ * membership.
+ */
 export type MembershipNews =
   | PaidNews
   | Readonly<{ type: 'ElitePaymentFailed'; amountCents: number; until: string }>
@@ -94,14 +97,14 @@ const memberEmail = (
   ],
 });
 
-/** Tells a member what became of their membership: receipts and what they must know, so that none can be switched off. */
+/** Receipts and required notices, so members cannot unsubscribe. */
 export const membershipEmail = (
   recipient: Recipient,
   membershipNews: MembershipNews,
   publicUrl: string,
 ): Email => memberEmail(recipient, textOf(membershipNews), publicUrl);
 
-/** Reminds a founding member that the year ends. `amountCents` is what the next one costs. */
+/** `amountCents` is the price of the next year. */
 export const renewalReminderEmail = (
   recipient: Recipient,
   founderNumber: number,

@@ -12,7 +12,7 @@ import { MembershipCalls } from './membership-calls.service.js';
 import { membership } from './membership.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 
-/** Where a process may end: around a call to Stripe, and around each note of what became of it. */
+/** The points around each Stripe call and each recorded result where the process may die. */
 const points = [
   'before a call',
   'after a call',
@@ -28,7 +28,7 @@ let courtly: Courtly;
 const process = killPoints<Point>();
 
 beforeAll(async () => {
-  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  // No worker: the test does its jobs, so that nothing else finishes the interrupted work.
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
   const membershipCalls = courtly.app.get(MembershipCalls, { strict: false });

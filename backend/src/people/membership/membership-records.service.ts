@@ -5,10 +5,13 @@ import { memberIdOf } from './member-of.js';
 import type { MembershipItem, MemberCharge } from './differences.js';
 import { stripeIntentOf, subscriptionStatusOf } from './stripe-snapshots.js';
 
-/** As many as Stripe lists at once. */
+/** Stripe's maximum. */
 const PAGE_SIZE = 100;
 
-/** Everything of memberships that Stripe has, to be compared with the log; whatever bears nobody's id is of something else. */
+/**
+ * All membership objects at Stripe, for the comparison with the log. Objects without a user id are
+ * not ours.
+ */
 @Injectable()
 export class MembershipRecords {
   constructor(private readonly stripeClient: StripeClient) {}
@@ -28,7 +31,7 @@ export class MembershipRecords {
       yield memberChargeOf(stripeCharge);
   }
 
-  /** One item as it is now; null where Stripe does not know it. */
+  /** Null if Stripe does not have it. */
   async readItem({
     kind,
     id,

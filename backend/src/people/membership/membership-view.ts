@@ -4,10 +4,9 @@ import { toMoney } from '@courtly/contracts/wire';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Membership, tierAt } from './membership.js';
 
-/** A founding member is reminded so many days before the end of the year (domain rules, "Membership"). */
+/** Reminders before the end of a founding year (domain rules, "Membership"). */
 export const REMINDED_DAYS = [30, 3] as const;
 
-/** Where a membership stands at an instant (UTC). */
 export const membershipStateAt = (
   membership: Membership | null,
   instant: string,
@@ -18,19 +17,18 @@ export const membershipStateAt = (
   return membership.term.failed || membership.term.until <= instant ? 'grace' : 'active';
 };
 
-/** Whether a founder may pay the next year: from the first reminder on, also after the end, at the number they have. */
+/** Founders may pay for the next year from the first reminder on, even after the end. */
 export const canRenew = ({ founderNumber, term }: Membership, instant: string): boolean =>
   founderNumber !== null &&
   term !== null &&
   (term.plan === 'founding' || term.isLapsed || term.accessUntil <= instant) &&
   Date.parse(instant) >= Date.parse(term.until) - REMINDED_DAYS[0] * DAY_MS;
 
-/** Whether there is a subscription that goes on. */
 export const canCancel = (membership: Membership | null, instant: string): boolean =>
   membership?.subscription?.status === 'live' &&
   ['active', 'grace'].includes(membershipStateAt(membership, instant));
 
-/** A membership as its person sees it. */
+/** A membership as its owner sees it. */
 export const membershipView = (
   membership: Membership | null,
   elitePolicy: ElitePolicy,

@@ -12,16 +12,16 @@ const intentFields = {
   amountCents: centsSchema,
 };
 const subscriptionFields = { ...memberFields, subscriptionId: z.string() };
-/** `until` ends what is paid for, `accessUntil` the membership, which outlasts it by the grace of a renewal. */
+/** `until` ends the paid time; `accessUntil` ends the membership, after the grace period. */
 const termFields = {
   ...memberFields,
   plan: ElitePlan,
   founderNumber: z.number().int().nullable(),
-  /** Stripe's id of what was paid: a payment intent of a founder, an invoice of a subscriber. */
+  /** Stripe's id of a founder's payment intent or a subscriber's invoice. */
   paidBy: z.string(),
   subscriptionId: z.string().nullable(),
   amountCents: centsSchema,
-  /** What Stripe took of it: of what was noted before fees were, nothing. */
+  /** Stripe's fee; 0 for events from before fees were recorded. */
   processorFeeCents: centsSchema,
   policyId: z.string(),
   from: instantSchema,
@@ -30,8 +30,8 @@ const termFields = {
 };
 
 /**
- * The membership of one person, and what became of its payments, as Stripe tells it. The stream is `membership-<userId>`.
- * Amounts are integer cents of US dollars, instants are UTC. The secrets by which a browser pays are the person's alone.
+ * The membership of one person and its payments at Stripe. The stream is `membership-<userId>`.
+ * Amounts are cents of US dollars, instants are UTC. Only the person may see the client secrets.
  */
 export const membershipEvents = defineEvents(
   ['membership'],
@@ -47,9 +47,12 @@ export const membershipEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { clientSecret: '' } }],
     },
-    /** It was cancelled at Stripe unpaid, and cannot be paid any more. */
+    /** Canceled at Stripe without payment. */
     EliteIntentEnded: { version: 1, data: z.object({ ...intentFields, endedAt: instantSchema }) },
-    /** Stripe shows another amount or currency than was asked for: it makes nobody a member, and a person looks at it. */
+    /**
+     * Stripe shows another amount or currency than requested. It grants no membership; an admin
+     * must look at it.
+     */
     EliteIntentMismatched: {
       version: 1,
       data: z.object({
@@ -59,7 +62,7 @@ export const membershipEvents = defineEvents(
         foundAt: instantSchema,
       }),
     },
-    /** Proof that the person agreed to renewals, apart from everything else (domain rules, "Membership"). */
+    /** Separate proof of consent to renewals (domain rules, "Membership"). */
     RenewalConsentGiven: {
       version: 1,
       data: z.object({
@@ -84,7 +87,6 @@ export const membershipEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { clientSecret: '' } }],
     },
-    /** Nothing is charged under it any more. */
     EliteSubscriptionEnded: {
       version: 1,
       data: z.object({ ...subscriptionFields, endedAt: instantSchema }),
@@ -109,7 +111,7 @@ export const membershipEvents = defineEvents(
         failedAt: instantSchema,
       }),
     },
-    /** The next month will not be charged: the membership ends with the month that is paid. */
+    /** The membership ends with the paid month. */
     EliteCancelled: {
       version: 1,
       data: z.object({
@@ -118,7 +120,7 @@ export const membershipEvents = defineEvents(
         cancelledAt: instantSchema,
       }),
     },
-    /** The cancellation was taken back in time, on Stripe's own page. */
+    /** The cancellation was undone on Stripe's page. */
     EliteResumed: {
       version: 1,
       data: z.object({

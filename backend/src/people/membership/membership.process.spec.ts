@@ -68,7 +68,7 @@ describe('the reminders of a founding year', () => {
     const [first, ...others] = reminders.sweep!.jobs({ userId: ANN, term });
     expect(others).toEqual([]);
     expect(first).toMatchObject({ due, data: { userId: ANN, until: NEXT_YEAR } });
-    // The same year is the same job, and the next one another.
+    // The same year has the same job id; the next year has another one.
     expect(reminders.sweep!.jobs({ userId: ANN, term })[0]!.id).toBe(first!.id);
     const renewed = { ...term!, until: '2029-03-10T12:00:00.000Z' };
     expect(reminders.sweep!.jobs({ userId: ANN, term: renewed })[0]!.id).not.toBe(first!.id);

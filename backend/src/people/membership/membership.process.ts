@@ -17,10 +17,10 @@ import { REMINDED_DAYS } from './membership-view.js';
 
 type MemberReference = Readonly<{ userId: string }>;
 
-/** A subscription that is not paid for so long is none any more: Stripe ends it after 23 hours. */
+/** Stripe ends an unpaid subscription after 23 hours. */
 const MOST_INCOMPLETE_MS = DAY_MS;
 
-/** What is open at Stripe, what ends with time, and Stripe's webhooks bring a membership up to date. */
+/** Settles memberships on webhooks, deadlines, and whatever the sweep finds open. */
 export const membershipProcess = defineProcess<
   MembershipEvent,
   MemberReference,
@@ -51,7 +51,7 @@ export const membershipProcess = defineProcess<
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
-/** A founding seat is kept for a while: where nobody pays for it, others may have it. */
+/** Releases founding seats that are not paid in time. */
 export const seatReservations = defineProcess<FounderEvent, MemberReference, FounderSeat>({
   name: 'seatReservations',
   queue: 'deadlines',
@@ -71,7 +71,6 @@ export const seatReservations = defineProcess<FounderEvent, MemberReference, Fou
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
-/** What becomes of a membership is told by mail. */
 export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>({
   name: 'membershipMails',
   queue: 'effects',
@@ -124,8 +123,8 @@ export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>
 const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();
 
 /**
- * A founding year is never charged by itself: its member is reminded before it ends. Time alone brings this: the sweep finds each
- * year from shortly before the reminder is due until a day after.
+ * Founding years do not renew automatically, so members get reminders. Only time triggers them: the
+ * sweep finds each year from shortly before its reminder is due until a day later.
  */
 const defineReminders = (daysBefore: (typeof REMINDED_DAYS)[number]) =>
   defineProcess<

@@ -10,7 +10,6 @@ import { membership } from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { membershipView } from './membership-view.js';
 
-/** What Elite costs, and who is a member. */
 @Injectable()
 export class MembershipQueries {
   constructor(
@@ -20,7 +19,7 @@ export class MembershipQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** `reader` is a user id, null for a visitor. */
+  /** `userId` is null for visitors. */
   async elitePlans(userId: string | null): Promise<ElitePlans> {
     const {
       foundingCents,
@@ -47,14 +46,14 @@ export class MembershipQueries {
     };
   }
 
-  /** Visitors are told that they may where everybody may. */
+  /** Visitors see the monthly plan as open only if no application is needed. */
   private async maySubscribe(userId: string | null): Promise<boolean> {
     return userId === null
       ? !this.config.policy.elite.monthlyNeedsApplication
       : this.admissions.maySubscribe(userId);
   }
 
-  /** The membership of a person at an instant (UTC). */
+  /** `at` is UTC. */
   async membershipOf(userId: string, at: string): Promise<View> {
     return membershipView(
       await this.eventStreams.cachedOrStale(membership, userId),

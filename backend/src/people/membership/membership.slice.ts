@@ -31,7 +31,7 @@ import {
 import { memberships } from './memberships.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Elite: who is a member until when, and the payments that make them one. */
+/** Elite memberships and their payments. */
 export const membership = defineSlice({
   name: 'membership',
   controllers: [MembershipController],

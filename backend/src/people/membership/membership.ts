@@ -7,17 +7,18 @@ type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['da
 type ConsentData = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
 type SubscriptionData = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
 
-/** A payment of a founder that can still be made. */
+/** The open payment of a founder. */
 export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
   Readonly<{ isMismatched: boolean }>;
 
-/** What renews a monthly membership at Stripe: `incomplete` until its first month is paid. */
+/** `incomplete` until the first month is paid. */
 export type Subscription = Omit<SubscriptionData, 'userId' | 'createdAt'> &
   Readonly<{ status: 'incomplete' | 'live' | 'ended' }>;
 
 /**
- * A membership that is or was. Instants are UTC: `until` ends what is paid for, `accessUntil` the membership, unless it is
- * renewed before. `failed` is the renewal that could not be charged; `lapsed` tells that the end was noted.
+ * A current or past membership. Instants are UTC: `until` ends the paid time, `accessUntil` ends
+ * the membership. `failed` is the renewal that could not be charged; `isLapsed` means that the end
+ * was recorded.
  */
 export type MembershipTerm = Readonly<{
   plan: ElitePlan;
@@ -31,8 +32,8 @@ export type MembershipTerm = Readonly<{
 }>;
 
 /**
- * A person as far as membership goes. `purchases` and `subscriptions` count those that were begun, and number the next one;
- * `paid` are the intents that made or renewed a founding membership.
+ * `purchases` and `subscriptions` count what was started. `paid` are the intents that started or
+ * renewed a founding membership.
  */
 export type Membership = Readonly<{
   userId: string;
@@ -47,18 +48,20 @@ export type Membership = Readonly<{
   term: MembershipTerm | null;
 }>;
 
-/** A payment intent of ours as Stripe shows it. */
 export type StripeIntent = Readonly<{
   intentId: string;
   clientSecret: string;
   status: 'open' | 'succeeded' | 'cancelled';
   amountCents: number;
   currency: string;
-  /** What Stripe took of the charge, once there is one. */
+  /** Stripe's fee, once there is a charge. */
   processorFeeCents: number;
 }>;
 
-/** A subscription with its last invoice as Stripe shows them. `periodEnd` is UTC; that of a draft's period already. */
+/**
+ * A subscription and its last invoice at Stripe. `periodEnd` is UTC; with a draft invoice, it is
+ * already the end of the next period.
+ */
 export type SubscriptionSnapshot = Readonly<{
   subscriptionId: string;
   status: Subscription['status'];
@@ -111,8 +114,8 @@ const emptyMembership = (userId: string): Membership => ({
 });
 
 /**
- * The membership of one person. Stripe moves the money; this notes each fact once, in whatever order and however often Stripe
- * tells it, and says until when somebody is a member (domain rules, "Membership").
+ * The membership of one person. Stripe moves the money. This records each change once, in any order
+ * and however often Stripe reports it (domain rules, "Membership").
  */
 export const membership: Decider<Membership | null, MembershipCommand, MembershipEvent> = {
   category: 'membership',
@@ -126,7 +129,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
       case 'NoteIntent':
         return recordIntent(existing, data.intent, data.founderNumber, data.terms, data.at);
       case 'GiveRenewalConsent':
-        // One for each subscription: what was agreed to for one that ended is not agreed to for the next.
+        // One consent per subscription: it does not cover the next one.
         return existing.consents > existing.subscriptions
           ? []
           : [{ type: 'RenewalConsentGiven', data }];
@@ -197,11 +200,10 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
   },
 };
 
-/** Whether nothing can be charged by a subscription. */
 export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';
 
-/** Whether somebody is a member at an instant (UTC): from then on that ends it they are not, noted or not. */
+/** `instant` is UTC. A membership ends at `accessUntil`, even before that is recorded. */
 export const tierAt = (
   existing: Pick<Membership, 'term'> | null,
   instant: string,

@@ -55,7 +55,7 @@ const known = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
-/** What was told until now is noted at its own time. */
+/** Deliver what Stripe has reported so far at its own time. */
 const settled = async () => {
   await paid.control('POST', '/deliveries/flush', {});
   await eventually('no job is left', async () => {
@@ -63,7 +63,6 @@ const settled = async () => {
     return [...counts.values()].every(({ waiting, active }) => !waiting && !active);
   });
 };
-/** Both clocks go on together. */
 const advance = async (ms: number) => {
   await settled();
   courtly.config.CLOCK_OFFSET_MS += ms;

@@ -96,7 +96,7 @@ describe('a monthly membership', () => {
     given(...member, renewed)
       .when(next('paid'))
       .thenNothing();
-    // What was read before is told late.
+    // An old snapshot arrives late.
     given(...member, renewed)
       .when(tell(facts(), NEXT_MONTH))
       .thenNothing();

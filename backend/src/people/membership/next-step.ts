@@ -1,16 +1,18 @@
 import type { FounderSeat } from './founders.js';
 import { type Membership, isSubscriptionOver } from './membership.js';
 
-/** What is due for a membership: a call to Stripe, or a command to a stream of ours. */
+/** A call to Stripe or a command to one of our streams. */
 export type SettlementStep = 'cancelIntent' | 'endReservation' | 'cancelSubscription' | 'lapse';
 
-/** What is given up for something else: the open payment of a founder, or a subscription that nobody has paid yet. */
+/**
+ * What the person replaces with another plan: an open founding payment, or an unpaid subscription.
+ */
 export type Superseded = 'purchase' | 'subscription' | null;
 
 /**
- * The one next step of a membership at an instant (UTC); null where none is due. It follows from what was noted alone, so it
- * does not matter what led here, how often, or what was cut off before. A seat is given back only after the payment for it
- * was cancelled at Stripe: a card that is charged until then has it.
+ * The one next step at an instant (UTC), or null. It depends only on recorded state, so it does not
+ * matter how often this runs or where it crashed. A seat is released only after its payment is
+ * canceled at Stripe, because a card charged until then has paid for it.
  */
 export const nextStep = (
   membership: Membership | null,
@@ -19,7 +21,7 @@ export const nextStep = (
   superseded: Superseded,
 ): SettlementStep | null => {
   const purchase = membership?.purchase ?? null;
-  // A payment of a wrong amount may have been made: it waits for a person, and its seat with it.
+  // A payment of a wrong amount and its seat wait for an admin.
   if (
     purchase &&
     !purchase.isMismatched &&

@@ -22,13 +22,13 @@ import { type Membership, type Purchase, membership, tierAt } from './membership
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew } from './membership-view.js';
 
-/** Keeps a founding seat, or renews one, and makes the payment for it. */
+/** Holds or renews a founding seat and creates its payment. */
 export class CreatePaymentIntentCommand extends defineCommand<
   Wanted,
   CommandResult<MembershipIntent>
 >() {}
 
-/** Refuses another amount than the price: the person must see what they pay. */
+/** The person must have seen the price that they pay. */
 const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
   if (amount === undefined || toCents(Number(amount).toFixed(2)) === priceCents) return;
   const quote = { amount: toMoney(priceCents) };
@@ -42,7 +42,7 @@ const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
 const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 
-/** @throws DomainError wrong_status where this cannot be bought by who somebody is */
+/** @throws DomainError wrong_status if this person cannot buy it */
 const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, instant: string) => {
   if (existing?.purchase?.isMismatched)
     throw wrongStatus(
@@ -77,8 +77,8 @@ const intentView = ({
 });
 
 /**
- * Asked again while the payment is open, it answers the same one. The seat is kept before the payment is made, and anew with
- * each payment, so that no reservation that ran out takes the seat of the next one with it.
+ * Returns the open payment if there is one. The seat is held before the payment is created, and
+ * again for each payment, so that an expired reservation cannot release the seat of the next one.
  */
 @CommandHandler(CreatePaymentIntentCommand)
 export class CreatePaymentIntentHandler implements ICommandHandler<CreatePaymentIntentCommand> {
@@ -89,7 +89,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError price_changed; not_on_sale; wrong_status; conflict; store_unavailable */
+  /** @throws DomainError price_changed, not_on_sale, wrong_status, conflict, store_unavailable */
   async execute({
     input: purchaseRequest,
     context,
@@ -138,7 +138,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       command,
       context,
     );
-    // Two tabs that ask at once get one and the same.
+    // Two tabs get the same payment.
     const begunPurchase = state?.purchase;
     if (!begunPurchase) throw purchaseExpired();
     return new CommandResult(intentView(begunPurchase), position);
@@ -154,7 +154,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       commandContext,
     );
     const reservedSeat = seatOfUser(state, reservation.userId);
-    // A request that is sent again later kept its seat then, and may have lost it since.
+    // A late retry finds its old reservation, which may have expired.
     if (!reservedSeat) throw purchaseExpired();
     return reservedSeat.number;
   }
@@ -163,13 +163,13 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 const purchaseExpired = () =>
   new DomainError('conflict', 'This payment was over before it began. Please try again.');
 
-/** Makes the caller a member by a payment intent of theirs that was paid. */
+/** Activates the membership of the current user after a payment. */
 export class CreateEliteUserCommand extends defineCommand<
   Readonly<{ paymentIntentId: string }>,
   CommandResult<EliteUser>
 >() {}
 
-/** Nothing that the browser says of the payment is believed: it names the intent, and Stripe tells what became of it. */
+/** The browser only names the intent; Stripe says whether it was paid. */
 @CommandHandler(CreateEliteUserCommand)
 export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(
@@ -177,7 +177,9 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     private readonly eventStreams: Streams,
   ) {}
 
-  /** @throws DomainError forbidden for an intent that is not the caller's; payment_required; store_unavailable */
+  /**
+   * @throws DomainError forbidden for someone else's intent, payment_required, store_unavailable
+   */
   async execute({
     input: { paymentIntentId },
     context,

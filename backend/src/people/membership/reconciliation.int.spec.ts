@@ -44,7 +44,7 @@ it('finds no difference in memberships of both kinds, nor in what nobody paid', 
   await founder();
   await subscriber();
   await begun(await member());
-  // Two payments, a subscription and its invoice.
+  // Two payments, a subscription, and its invoice.
   expect(await reconcile(paid)).toMatchObject({
     code: 0,
     printed: ['0 payments, 0 payouts, and 4 membership payments, no differences.'],

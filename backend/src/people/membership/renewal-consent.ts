@@ -1,7 +1,7 @@
-/** One version of what a subscriber agrees to. `textHash` is the SHA-256 of its text, hexadecimal. */
+/** `textHash` is the SHA-256 of the text in hexadecimal. */
 export type RenewalConsent = Readonly<{ version: string; textHash: string; text: string }>;
 
-/** Every version there ever was, the one in force first. One that somebody may have agreed to is never changed or removed. */
+/** All versions, the current one first. Never change or remove one: members have agreed to it. */
 export const renewalConsents: readonly [RenewalConsent, ...RenewalConsent[]] = [
   {
     version: '2026-11',
@@ -10,5 +10,4 @@ export const renewalConsents: readonly [RenewalConsent, ...RenewalConsent[]] = [
   },
 ];
 
-/** The version that is asked for now. */
 export const [currentConsent] = renewalConsents;

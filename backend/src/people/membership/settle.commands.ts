@@ -18,24 +18,28 @@ import {
 } from './membership.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 
-/** A membership is settled in fewer steps from wherever it stands. */
+/** No membership needs this many. */
 const MOST_SETTLEMENT_STEPS = 10;
 
-/** A membership, and the log position that a read must have passed to show it; null where nothing was written. */
+/** `position` is the log position of the last change, or null if nothing changed. */
 export type SettledMembership = Readonly<{
   membership: Membership | null;
   position: string | null;
 }>;
 
-/** Brings what is noted of a membership to where Stripe and time say it is. `closing` is given up for something else. */
+/**
+ * Updates a membership to the state of Stripe and the current time. `superseded` is what the person
+ * replaces with another plan.
+ */
 export class SettleMembershipCommand extends defineCommand<
   Readonly<{ userId: string; superseded?: Superseded | undefined }>,
   SettledMembership
 >() {}
 
 /**
- * Reads at Stripe what is open, notes what it says, and takes one step after the other until none is due. Webhooks, deadlines,
- * the sweep and the person's own browser all ask for the same, and each fact and each step is done once.
+ * Reads the open objects at Stripe, records what changed, and takes due steps until none is left.
+ * Webhooks, deadlines, the sweep, and the member's browser all use this. Each change and step
+ * happens once.
  */
 @CommandHandler(SettleMembershipCommand)
 export class SettleMembershipHandler implements ICommandHandler<SettleMembershipCommand> {
@@ -117,7 +121,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     }
   }
 
-  /** A seat was kept and no payment noted: one may have been made by a call whose answer was lost, and is cancelled. */
+  /** A call whose response was lost may have created a payment for the seat, so cancel it first. */
   private async endReservation(
     userId: string,
     existing: Membership | null,
@@ -140,7 +144,10 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     return { membership: existing, position: null };
   }
 
-  /** A founder who has paid gets the seat first, and is a member then: cut off in between, the next one goes on. */
+  /**
+   * The seat is sold before the membership starts. After a crash in between, the next run
+   * continues.
+   */
   private async recordIntent(
     userId: string,
     stripeIntent: StripeIntent,
@@ -221,7 +228,6 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 }
 
-/** What was written last is to be read by whoever asked. */
 const withLatestPosition = (
   previous: SettledMembership,
   { membership: existing, position }: SettledMembership,

@@ -5,23 +5,25 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { StripeIntent, Membership, Purchase, SubscriptionSnapshot } from './membership.js';
 
-/** What a policy says of membership when something is noted. */
+/** Policy values of a membership. */
 export type MembershipTerms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
 
 const daysLater = (startInstant: string, days: number): string =>
   new Date(Date.parse(startInstant) + days * DAY_MS).toISOString();
 
-/** The same moment a year later: of 29 February, on the 28th. */
+/** February 29 becomes February 28. */
 export const oneYearLater = (startInstant: string): string =>
   addYears(new UTCDate(startInstant), 1).toISOString();
 
-/** Whether an intent is of the amount and currency that were asked for. */
 export const matchesPurchase = (
   { amountCents, currency }: StripeIntent,
   purchase: Purchase,
 ): boolean => amountCents === purchase.amountCents && currency === 'usd';
 
-/** What is new in an intent. Of one that is not the person's open purchase, nothing is. `founderNumber` is of their seat. */
+/**
+ * The events of an intent; none unless it is the open purchase. `founderNumber` is the person's
+ * seat.
+ */
 export const recordIntent = (
   membership: Membership,
   stripeIntent: StripeIntent,
@@ -47,7 +49,7 @@ export const recordIntent = (
   }
   if (stripeIntent.status !== 'succeeded') return [];
   const lastTerm = membership.term;
-  // Who renews early loses no day of the year before.
+  // Early renewals lose no days.
   const continues =
     lastTerm?.plan === 'founding' && !lastTerm.isLapsed && recordedAt < lastTerm.accessUntil;
   const from = continues ? lastTerm.until : recordedAt;
@@ -70,7 +72,7 @@ export const recordIntent = (
     : [{ type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } }];
 };
 
-/** Whether a month was paid that is not noted yet: it ends later than what was paid before. */
+/** A newly paid month ends later than the recorded one. */
 export const hasNewMonth = (
   { subscription, term }: Membership,
   { invoice, periodEnd }: SubscriptionSnapshot,
@@ -79,8 +81,8 @@ export const hasNewMonth = (
   (subscription?.status === 'incomplete' || term === null || periodEnd > term.until);
 
 /**
- * What is new in a subscription. Of another than the person's last one, nothing is. `processorFeeCents` is what Stripe took of a
- * new month.
+ * The events of a subscription; none unless it is the person's last one. `processorFeeCents` is
+ * Stripe's fee for a new month.
  */
 export const recordSubscription = (
   membership: Membership,
@@ -154,7 +156,7 @@ const paidMonthEvent = (
     : { type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } };
 };
 
-/** A renewal that could not be charged; each is noted once, however often Stripe tries it. */
+/** Each failed renewal is recorded once, however often Stripe retries it. */
 const failedMonthEvents = (
   membership: Membership,
   { invoice, periodEnd }: SubscriptionSnapshot,
@@ -182,7 +184,7 @@ const failedMonthEvents = (
   return [{ type: 'ElitePaymentFailed', data: failureData }];
 };
 
-/** That it ends with the month that is paid, or that this was taken back. Whose renewal failed keeps the days of grace. */
+/** The end of renewals, or their resumption. A failed renewal keeps its grace period. */
 const cancellationEvents = (
   membership: Membership,
   { subscriptionId, status, cancelsAtEnd }: SubscriptionSnapshot,

@@ -1,15 +1,14 @@
 import type Stripe from 'stripe';
 import type { StripeIntent, Subscription, SubscriptionSnapshot } from './membership.js';
 
-/** What a subscription brings with it to be read. */
 export const subscriptionExpansions = ['latest_invoice.confirmation_secret'];
 
-/** What a payment intent brings with it to be read: what Stripe took of its charge. */
+/** Includes the fee of the charge. */
 export const feeExpansions = ['latest_charge.balance_transaction'];
 
 const instantOfSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();
 
-/** A payment intent of ours. Its charge is made at once, so there is none that waits to be captured. */
+/** Our intents are captured immediately, so none waits for capture. */
 export const stripeIntentOf = (stripeIntent: Stripe.PaymentIntent): StripeIntent => {
   const { id, client_secret, status, amount, currency } = stripeIntent;
   return {
@@ -28,7 +27,6 @@ const processorFeeOf = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): 
   return balance && typeof balance !== 'string' ? balance.fee : 0;
 };
 
-/** How far a subscription has come: `incomplete` until its first month is paid. */
 export const subscriptionStatusOf = (
   stripeStatus: Stripe.Subscription.Status,
 ): Subscription['status'] => {
@@ -36,7 +34,7 @@ export const subscriptionStatusOf = (
   return stripeStatus === 'canceled' || stripeStatus === 'incomplete_expired' ? 'ended' : 'live';
 };
 
-/** A subscription, expanded, with its last invoice. */
+/** The subscription must be expanded. */
 export const subscriptionSnapshotOf = (
   subscription: Stripe.Subscription,
 ): SubscriptionSnapshot => ({
@@ -64,6 +62,6 @@ const invoiceSnapshotOf = (subscription: Stripe.Subscription): SubscriptionSnaps
   };
 };
 
-/** The secret by which a browser pays the first month; empty where there is nothing to pay. */
+/** Lets the browser pay the first month; empty if nothing is due. */
 export const clientSecretOf = (subscription: Stripe.Subscription): string =>
   latestInvoiceOf(subscription)?.confirmation_secret?.client_secret ?? '';

@@ -16,7 +16,7 @@ import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canCancel, membershipView } from './membership-view.js';
 
-/** Begins a monthly membership. `seen` is what the server saw of who agrees to renewals. */
+/** Starts a monthly membership. `clientDetails` is proof of the consent. */
 export class SubscribeCommand extends defineCommand<
   Readonly<{
     consentVersion: string;
@@ -29,7 +29,10 @@ const wrongStatus = (message: string, status: string) =>
   new DomainError('wrong_status', message, { status });
 const notFoundError = (message: string) => new DomainError('not_found', message);
 
-/** The consent is stored before anything can be charged under it. Asked again before it is paid, it answers the same. */
+/**
+ * Records the consent before anything can be charged. Returns the open subscription if there is
+ * one.
+ */
 @CommandHandler(SubscribeCommand)
 export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
   constructor(
@@ -40,7 +43,10 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_on_sale; conflict where another text was shown; wrong_status; store_unavailable */
+  /**
+   * @throws DomainError not_on_sale, conflict for another consent text, wrong_status,
+   * store_unavailable
+   */
   async execute({
     input: { consentVersion, clientDetails },
     context,
@@ -133,7 +139,7 @@ const subscriptionView = (
   return { subscriptionId, clientSecret, amount: toMoney(amountCents) };
 };
 
-/** Lets a monthly membership end with the month that is paid. */
+/** Lets a monthly membership end after the paid month. */
 export class CancelMembershipCommand extends defineCommand<object, CommandResult<View>>() {}
 
 @CommandHandler(CancelMembershipCommand)
@@ -145,7 +151,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found where nothing renews; store_unavailable */
+  /** @throws DomainError not_found if nothing renews, store_unavailable */
   async execute({
     context: commandContext,
   }: CancelMembershipCommand): Promise<CommandResult<View>> {
@@ -164,7 +170,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   }
 }
 
-/** Opens Stripe's page for the caller's card and invoices. */
+/** Opens Stripe's page for the user's card and invoices. */
 export class OpenPortalCommand extends defineCommand<object, Readonly<{ url: string }>>() {}
 
 @CommandHandler(OpenPortalCommand)
@@ -175,7 +181,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError not_found where the caller never subscribed; store_unavailable */
+  /** @throws DomainError not_found without a subscription, store_unavailable */
   async execute({
     context: commandContext,
   }: OpenPortalCommand): Promise<Readonly<{ url: string }>> {

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
 import { membership, tierAt } from './membership.js';
 import { memberships } from './memberships.projection.js';
 
-/** Who is a member now, as the log has it; while that cannot be read, as the read model has it. */
+/** Membership tiers from the log, or from the read model while the log is unavailable. */
 @Injectable()
 export class Tiers implements MembershipTiers {
   constructor(
@@ -32,7 +32,7 @@ export class Tiers implements MembershipTiers {
     );
   }
 
-  /** Nobody is kept from signing in because it cannot be told whether they are a member. */
+  /** An unknown tier must not block sign-in. */
   private async loadMembership(userId: string) {
     try {
       return await this.eventStreams.cachedOrStale(membership, userId);

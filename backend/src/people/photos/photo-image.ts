@@ -10,10 +10,10 @@ const MOST_PIXELS = 40_000_000;
 const MOST_DECODED_BYTES = 36 * 1024 * 1024;
 const TIMEOUT_SECONDS = 15;
 
-/** Loaded with the first photo, since it takes much memory and most processes never see one. */
+/** Loaded on first use: it takes much memory, and most processes never need it. */
 const loadSharp = async () => {
   const { default: sharp } = await import('sharp');
-  // What libvips may open at all: by content, whatever a file calls itself. No SVG, no PDF, no animation of many pages.
+  // Allow only these loaders, by content: no SVG, PDF, or animation.
   sharp.block({ operation: ['VipsForeignLoad'] });
   sharp.unblock({
     operation: [
@@ -32,8 +32,9 @@ const unsupportedImage = (message: string, cause?: unknown) =>
   new DomainError('unsupported_image', message, undefined, { cause });
 
 /**
- * Bytes that decoding holds at once where the format does not let an image be read row by row, else 0: all coefficients of
- * a progressive JPEG (16 bits each, half as many with 4:2:0), all pixels of an interlaced PNG or a WebP.
+ * The bytes that decoding holds at the same time if it cannot read row by row, else 0: all
+ * coefficients of a progressive JPEG (16 bits each, half as many with 4:2:0), or all pixels of an
+ * interlaced PNG or a WebP.
  */
 const decodedBytes = ({
   width: imageWidth,
@@ -53,7 +54,7 @@ const decodedBytes = ({
     : 0;
 };
 
-/** A `portrait` is a square of at most 512 pixels, cut from where the eye goes first. */
+/** A `portrait` is a square of at most 512 pixels around the most salient part. */
 export type PhotoShape = 'whole' | 'portrait';
 
 const resizeOptions = {
@@ -62,8 +63,9 @@ const resizeOptions = {
 } as const;
 
 /**
- * A photo as it is kept: WebP, upright, at most 2000 pixels a side, without EXIF or anything else of the original file.
- * @throws DomainError unsupported_image for what is no image, is damaged, or would take too much memory to decode
+ * Converts a photo to an upright WebP of at most 2000 pixels a side, without EXIF.
+ * @throws DomainError unsupported_image for no image, a damaged one, or one that takes too much
+ * memory
  */
 export const photoImage = async (
   photoFile: Uint8Array,
@@ -92,8 +94,8 @@ export const photoImage = async (
 };
 
 /**
- * The small size of a photo that `photoImage` made; undefined where that is no wider. It is compressed harder, for the
- * dense screens of phones, to two thirds of the bytes.
+ * The small version for phones, or undefined if the photo is already small. Stronger compression
+ * saves a third of the bytes.
  */
 export const smallImage = async (photoImage: Uint8Array): Promise<Uint8Array | undefined> => {
   const sharp = await (loadedSharp ??= loadSharp());

@@ -2,7 +2,7 @@ import { PHOTOS } from './photos.js';
 import { StoredPhotos } from './stored-photos.service.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** The store of the photos that other slices show. */
+/** Photo storage for other slices. */
 export const photos = defineSlice({
   name: 'photos',
   providers: [{ provide: PHOTOS, useClass: StoredPhotos }],

@@ -1,17 +1,17 @@
 import type { PhotoWidth } from '@courtly/contracts/photo-sizes';
 import type { PhotoShape } from './photo-image.js';
 
-/** Where photos are served; a key in the storage follows. */
+/** Photo URLs are this path and a storage key. */
 export const PHOTO_BASE_PATH = '/api/photos/';
 
-/** A file of a form, in memory. */
 export type UploadedPhoto = Readonly<{ buffer: Uint8Array }>;
 
-/** Where the photos of all slices are kept, by address. Who may see one, the slice decides whose it is. */
+/** The photos of all slices by URL. Each slice decides who may see its photos. */
 export type Photos = Readonly<{
   /**
-   * Stores the photos of a command in a folder (`courts/<id>`), all or none, those of the shape `whole` in their small size too.
-   * @returns their addresses (`/api/photos/...`) in the same order
+   * Stores the photos of a command in a folder (`courts/<id>`), all or none. Photos of the shape
+   * `whole` also get a small version.
+   * @returns their URLs (`/api/photos/...`) in the same order
    * @throws DomainError unsupported_image, before anything is stored
    */
   store(
@@ -20,13 +20,18 @@ export type Photos = Readonly<{
     commandId: string,
     photoShape?: PhotoShape,
   ): Promise<string[]>;
-  /** Removes photos by their addresses, in each size. One that cannot be removed now lies there unseen: nobody has it. */
+  /**
+   * Removes photos and their small versions. Failures are ignored: an unlinked photo is not
+   * visible.
+   */
   remove(photoUrls: readonly string[]): Promise<void>;
-  /** Removes everything in a folder (`people/<id>`), and is done only when nothing lies there any more. */
+  /** Resolves once everything in the folder (`people/<id>`) is deleted. */
   removeFolder(folder: string): Promise<void>;
-  /** The WebP image under a key, at that width where it is larger. @throws DomainError not_found */
+  /**
+   * The WebP image of a key, in `photoWidth` if it is larger.
+   * @throws DomainError not_found
+   */
   read(photoKey: string, photoWidth?: PhotoWidth): Promise<Uint8Array>;
 }>;
 
-/** Where they are found in Nest's container. */
 export const PHOTOS = Symbol('photos');

@@ -39,8 +39,9 @@ const openDisk = async (config: Config): Promise<Disk> => {
 };
 
 /**
- * Photos, named by their content and by the command that brings them: a command that is sent again stores the same files, and a
- * name that was removed is never used again, so that it can be cached for ever. The photos of a request are decoded one after the other, and two at most in the whole process.
+ * Photo names are hashes of command and content. A retry stores the same files, and names are never
+ * reused, so they can be cached forever. Decoding is limited to one photo per request and two per
+ * process.
  */
 @Injectable()
 export class StoredPhotos implements Photos {

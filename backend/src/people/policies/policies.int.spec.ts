@@ -19,7 +19,6 @@ let folder: string;
 let files = 0;
 const beside = new Set<NestExpressApplication>();
 
-/** A file of the policy that these tests start with, but for what is said. */
 const policyFile = async (changes: object): Promise<string> => {
   const unpaid = JSON.parse(await readFile('deploy/policies/unpaid.json', 'utf8')) as object;
   const file = join(folder, `${files++}.json`);
@@ -27,7 +26,7 @@ const policyFile = async (changes: object): Promise<string> => {
   return file;
 };
 
-/** One more process of the same club. */
+/** Starts another process of the same club. */
 const startBeside = async (changes: object, roles = 'api') => {
   const environment = {
     ...courtly.stores.environment,

@@ -14,7 +14,7 @@ import { policyVersions } from './policy-view.js';
 
 const CursorSchema = z.strictObject({ left: z.number().int().min(0) });
 
-/** The policies that took effect, from the log itself: there are a few in a year. */
+/** Reads the log itself, since only a few policies take effect per year. */
 @Injectable()
 export class PolicyQueries {
   constructor(
@@ -22,10 +22,13 @@ export class PolicyQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** One page, the one in force first. @throws StoreUnavailable */
+  /**
+   * One page, current version first.
+   * @throws StoreUnavailable
+   */
   async policyPage({ cursor, limit }: PageRequest): Promise<CountedPage<PolicyVersion>> {
     const effectivePolicies = await this.eventStreams.load(policyHistory, CLUB_POLICY);
-    // Counted from the first version on, so that one that takes effect meanwhile moves none to another page.
+    // Counts from the first version, so that a new policy does not shift the pages.
     const remainingCount = Math.min(
       decodeCursor(CursorSchema, cursor)?.left ?? effectivePolicies.length,
       effectivePolicies.length,

@@ -20,9 +20,9 @@ const isRefusal = (error: unknown): error is DomainError =>
   error instanceof DomainError && error.code === 'taken';
 
 /**
- * Lets the policy of a process that serves requests take effect when it starts: once, however many start at the same time. A
- * process whose policy is refused does not start. Where the log is away, it starts without, as everything else does, and notes the
- * policy once the log is back: until then nothing can be decided by it.
+ * Records the policy of an api process when it starts, once for all processes. A refused policy
+ * stops the process. If the log is unavailable, the process starts anyway and records the policy
+ * later; until then, nothing can be decided.
  */
 @Injectable()
 export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -30,7 +30,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   private readonly shutdownController = new AbortController();
   private pendingRecording: Promise<void> = Promise.resolve();
 
-  /** What is done where the policy is refused after the start. */
+  /** Called if the policy is refused after the start. */
   onRefusal: () => void = () => process.exit(1);
 
   constructor(

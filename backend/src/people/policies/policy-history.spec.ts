@@ -64,7 +64,7 @@ describe('a policy', () => {
     given(tookEffect('spring', spring), tookEffect('spring', more))
       .when(take('spring', more))
       .thenNothing();
-    // The release before, started beside it.
+    // The previous release, started next to the new one.
     given(tookEffect('spring', spring), tookEffect('spring', more))
       .when(take('spring', spring))
       .thenNothing();

@@ -4,10 +4,8 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PolicyEvent } from './policy.events.js';
 
-/** A policy that took effect, the last one before the next. */
 export type EffectivePolicy = PolicyEvent['data'];
 
-/** The one history. */
 export const CLUB_POLICY = 'club';
 
 const flattenValues = (nestedValues: object, namePrefix = ''): [string, PolicyValue][] =>
@@ -17,11 +15,10 @@ const flattenValues = (nestedValues: object, namePrefix = ''): [string, PolicyVa
       : [[`${namePrefix}${valueName}`, policyValue as PolicyValue]],
   );
 
-/** What a policy says beside its id, by name: `feeShare`, `elite.graceDays`. */
+/** All values except the id, by path: `feeShare`, `elite.graceDays`. */
 export const policyValuesOf = ({ id: _, ...policyWithoutId }: Policy): PolicyValues =>
   Object.fromEntries(flattenValues(policyWithoutId));
 
-/** All that was said under an id. */
 const valuesUnder = (
   policyId: string,
   policyHistorySoFar: readonly EffectivePolicy[],
@@ -34,10 +31,10 @@ const valuesUnder = (
   ) as PolicyValues;
 
 /**
- * Every policy that ever took effect, the first one first. An id takes effect once: a server that starts with a policy that
- * was replaced, as an older one does beside a newer one, changes nothing, so that two never take turns. Going back is a new
- * id with the values of old. What was agreed under an id keeps its numbers: the same id with other values is refused. A
- * release may bring a value that policies did not have before; the policy in force then takes effect once more, with it.
+ * Every policy that took effect, oldest first. An id takes effect once, so an older server that
+ * starts next to a newer one changes nothing. To go back, use a new id with the old values. The
+ * same id with other values is refused, because agreements refer to it. If a release adds a value,
+ * the current policy takes effect once more with it.
  */
 export const policyHistory: Decider<
   readonly EffectivePolicy[],

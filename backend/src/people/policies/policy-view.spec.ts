@@ -57,6 +57,6 @@ it('runs the last version of an id that says what its policy says', () => {
   const here = (values: object) =>
     policyVersions(history, policy('spring', values)).map(({ isRunHere }) => isRunHere);
   expect(here({ feeShare: 1_000, reviewDays: 14 })).toEqual([true, false]);
-  // The release before says less, and nothing else.
+  // The previous release has fewer values, but no other ones.
   expect(here({ feeShare: 1_000 })).toEqual([true, false]);
 });

@@ -2,7 +2,7 @@ import type { PolicyValues, PolicyVersion } from '@courtly/contracts/policies';
 import type { Policy } from '@courtly/contracts/policy';
 import { type EffectivePolicy, policyValuesOf } from './policy-history.js';
 
-/** The values in which two versions differ, in the order of the later one; those that it does not have come last. */
+/** In the order of the later version, followed by removed values. */
 export const changesBetween = (
   previousValues: PolicyValues,
   nextValues: PolicyValues,
@@ -15,7 +15,7 @@ export const changesBetween = (
       ...(valueName in nextValues && { after: nextValues[valueName] }),
     }));
 
-/** The place in the history of the version by which a server decides; -1 where it has not taken effect yet. */
+/** The index of the version that this server uses; -1 if it has not taken effect. */
 const runningIndexOf = (
   runningPolicy: Policy,
   effectivePolicies: readonly EffectivePolicy[],
@@ -30,7 +30,9 @@ const runningIndexOf = (
   );
 };
 
-/** Every version with what it changed, the one in force first; `run` is the policy of the server that answers. */
+/**
+ * Every version with its changes, current version first. `runningPolicy` is this server's policy.
+ */
 export const policyVersions = (
   effectivePolicies: readonly EffectivePolicy[],
   runningPolicy: Policy,

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * That servers began to decide by a policy. The stream is `policy-club`, the one of its kind. `values` are all it says, by name, in the
- * units of its file: so a version of years ago can be read, whatever policies say by then.
+ * A policy took effect. The only stream is `policy-club`. `values` are stored in full, in the units
+ * of the policy file, so that old versions stay readable.
  */
 export const policyEvents = defineEvents(['policy'], {
   PolicyTookEffect: {

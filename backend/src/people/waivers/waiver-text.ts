@@ -1,9 +1,9 @@
-/** One version of the waiver. `textHash` is the SHA-256 of its text, hexadecimal: what an acceptance names. */
+/** `textHash` is the SHA-256 of the text in hexadecimal; acceptances refer to it. */
 export type WaiverText = Readonly<{ version: string; textHash: string; text: string }>;
 
 /**
- * Every version there ever was, the one in force first. A version that somebody may have accepted is never changed or
- * removed: another wording is another version, and asks everybody again.
+ * All versions, the current one first. Never change or remove one: players have accepted it. A new
+ * wording is a new version, which everyone must accept again.
  */
 export const waiverTexts: readonly [WaiverText, ...WaiverText[]] = [
   {
@@ -61,5 +61,4 @@ By accepting you confirm that you have read this player waiver to its end, that 
   },
 ];
 
-/** The version that is asked for now. */
 export const [currentWaiver] = waiverTexts;

@@ -9,18 +9,20 @@ import { currentWaiver } from './waiver-text.js';
 type Acceptance = Pick<Waiver, 'version' | 'acceptedAt'> | null;
 type WaiverValidity = Pick<Policy, 'waiverMonths'>;
 
-/** The waiver that a person has accepted last; null where none was. */
 export const acceptedWaiver: Fold<Waiver | null, UserEvent> = {
   category: 'user',
   initial: null,
   evolve: (acceptedBefore, { type, data }) => (type === 'WaiverAccepted' ? data : acceptedBefore),
 };
 
-/** Acceptances after this instant count at `now`; both UTC. Months are those of the calendar: 31 March less one is 28 February. */
+/**
+ * Acceptances after this instant count (UTC). Calendar months: one month before March 31 is
+ * February 28.
+ */
 export const validSince = (currentInstant: string, { waiverMonths }: WaiverValidity): string =>
   subMonths(new UTCDate(currentInstant), waiverMonths).toISOString();
 
-/** Whether an acceptance counts at `now` (UTC): it is of the version in force, and not too long ago. */
+/** Whether an acceptance is recent enough and of the current version. Instants are UTC. */
 export const waiverIsValid = (
   acceptance: Acceptance,
   currentInstant: string,

@@ -13,7 +13,7 @@ export class WaiverQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Whether a person's acceptance counts at an instant (UTC), and the text in force. */
+  /** `at` is UTC. */
   async statusOf(userId: string, at: string): Promise<WaiverStatus> {
     const existingPerson = await this.fallbackReads.readState(person, people, userId);
     return waiverStatus(existingPerson?.waiver ?? null, at, this.config.policy);

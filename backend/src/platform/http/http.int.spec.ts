@@ -179,7 +179,7 @@ describe('a request with an Idempotency-Key', () => {
   const book = (player: Member, slot: Pick<Slot, 'start' | 'end'>, key: string, more = {}) =>
     courtly.book(player, court.id, slot).set('Idempotency-Key', key).send(more);
   const forgetKeys = async () => {
-    const { commands, prefix } = courtly.app.get(RedisClient);
+    const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     await commands.del(await commands.keys(`${prefix}:key:*`));
   };
 

@@ -26,7 +26,7 @@ export class IdempotencyKeys {
     if (idempotencyKey.length > 255)
       throw new DomainError('invalid_request', 'An Idempotency-Key has at most 255 characters.');
     const fingerprint = fingerprintOf(request);
-    const redisKey = `${this.redisClient.prefix}:key:${this.keyedHashes.hashOf('request', `${request.user?.id ?? 'visitor'}\n${idempotencyKey}`)}`;
+    const redisKey = `${this.redisClient.keyPrefix}:key:${this.keyedHashes.hashOf('request', `${request.user?.id ?? 'visitor'}\n${idempotencyKey}`)}`;
     const firstFingerprint = await this.firstFingerprintOf(redisKey, fingerprint).catch(
       () => fingerprint,
     );

@@ -57,7 +57,7 @@ export class RateLimits {
     const existingLimiter = this.limiters.get(rateLimit);
     if (existingLimiter) return existingLimiter;
     const { name, points, duration } = rateLimit;
-    const keyPrefix = `${this.redisClient.prefix}:attempts:${name}`;
+    const keyPrefix = `${this.redisClient.keyPrefix}:attempts:${name}`;
     const newLimiter = new RateLimiterRedis({
       storeClient: this.redisClient.commands,
       keyPrefix,

@@ -18,7 +18,7 @@ const sources = [{ readModel: 'courts' }];
 const setUp = () => {
   let mark: number | null = 1;
   let made = 0;
-  const cache = new ResponseCache({ mark: () => mark } as unknown as Changes);
+  const cache = new ResponseCache({ markOf: () => mark } as unknown as Changes);
   const ask = (key = 'all') =>
     cache.getOrMake(key, sources, async () =>
       EncodedJson.from(courts, [
@@ -53,7 +53,7 @@ it('makes each response again while changes may be missed', async () => {
 });
 
 it('forgets a response that fails', async () => {
-  const cache = new ResponseCache({ mark: () => 1 } as unknown as Changes);
+  const cache = new ResponseCache({ markOf: () => 1 } as unknown as Changes);
   await expect(
     cache.getOrMake('all', sources, () => Promise.reject(new Error('away'))),
   ).rejects.toThrow('away');

@@ -39,7 +39,7 @@ export class ResponseCache {
     sources: readonly ResponseSource[],
     makeResponse: () => Promise<T>,
   ): Promise<T> {
-    const sourceMarks = sources.map(({ readModel, id }) => this.changeMarks.mark(readModel, id));
+    const sourceMarks = sources.map(({ readModel, id }) => this.changeMarks.markOf(readModel, id));
     if (sourceMarks.includes(null)) return makeResponse();
     const currentMarks = sourceMarks.join();
     const cacheEntry = this.cacheEntries.get(responseName);

@@ -370,7 +370,7 @@ describe('an event that cannot be decoded', () => {
     ],
   ])('reports that it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();
-    await keys.create('ann');
+    await keys.createKey('ann');
     expect(await decodeOne(codec, event)).toEqual(unreadable(reason));
   });
 
@@ -414,7 +414,7 @@ describe('an event that cannot be decoded', () => {
         fc.oneof(fc.anything(), fc.record({ version: fc.oneof(fc.integer(), fc.anything()) })),
         async (type, data, given) => {
           const { codec, keys } = setUp();
-          await keys.create('ann');
+          await keys.createKey('ann');
           expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(
             1,
           );

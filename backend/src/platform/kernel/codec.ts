@@ -114,7 +114,7 @@ export class EventCodec {
 
   /** Drops cached keys, so erased keys no longer open anything here. */
   forgetKeys(): void {
-    this.personKeys.forget();
+    this.personKeys.forgetKeys();
   }
 
   /**
@@ -152,7 +152,7 @@ export class EventCodec {
     for (const personalData of firstPersonal)
       existingKeys.set(
         userIdIn(data, personalData),
-        await this.personKeys.create(userIdIn(data, personalData)),
+        await this.personKeys.createKey(userIdIn(data, personalData)),
       );
     return existingKeys;
   }

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type CourtDay, courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
-import { isLive } from '../../booking/bookings/booking.js';
+import { isLiveBooking } from '../../booking/bookings/booking.js';
 import { COURT, DAY, cancelBooking, hours, requestBooking } from '../../../testing/court-day.js';
 import {
   type Fault,
@@ -85,7 +85,9 @@ const eventsIn = async (store: InMemoryEventStore, keys: InMemoryKeys) =>
 const neverTwice = (events: readonly CourtDayEvent[]) => {
   events.reduce((day: CourtDay, event) => {
     const next = courtDay.evolve(day, event);
-    const live = [...next.bookings.values()].filter(isLive).map(({ startTime }) => startTime);
+    const live = [...next.bookings.values()]
+      .filter(isLiveBooking)
+      .map(({ startTime }) => startTime);
     expect(new Set(live).size).toBe(live.length);
     return next;
   }, courtDay.initial);

@@ -15,8 +15,8 @@ export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
-  create(userId: string): Promise<PersonKey | null>;
-  forget(): void;
+  createKey(userId: string): Promise<PersonKey | null>;
+  forgetKeys(): void;
 };
 
 export const PERSON_KEYS = Symbol('person keys');

@@ -33,7 +33,7 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
   }
 
   async sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void> {
-    const receiptKey = `${this.redisClient.prefix}:mailed:${emailId}`;
+    const receiptKey = `${this.redisClient.keyPrefix}:mailed:${emailId}`;
     if (await this.redisClient.commands.exists(receiptKey)) return;
     if (this.transport) {
       const emailMessage = await writeEmail();

@@ -34,7 +34,7 @@ export class Health {
       this.mongo.ping(),
       this.redis.ping(),
     ]);
-    const readModelLags = mongo ? await this.lagMeter.measure().catch(() => []) : [];
+    const readModelLags = mongo ? await this.lagMeter.measureLags().catch(() => []) : [];
     const laggingModels = readModelLags.filter(isBehind);
     const isComplete =
       readModelLags.length > 0 && readModelLags.every((readModelLag) => readModelLag.complete);

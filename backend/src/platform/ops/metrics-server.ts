@@ -44,7 +44,7 @@ export class MetricsServer implements OnApplicationShutdown {
     for (const [queueName, jobCounts] of await this.queues.countJobs().catch(() => []))
       for (const [jobState, jobCount] of Object.entries(jobCounts))
         queueDepth.set({ queue: queueName, state: jobState }, jobCount);
-    await this.lags.measure().catch(() => []);
+    await this.lags.measureLags().catch(() => []);
     return metrics.metrics();
   }
 }

@@ -63,7 +63,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
   ) {
     this.runnerLease = new RedisLease(
       redisClient.commands,
-      `${redisClient.prefix}:lease:${POSITION_ID}`,
+      `${redisClient.keyPrefix}:lease:${POSITION_ID}`,
     );
   }
 

@@ -1,49 +1,51 @@
 import type mongoose from 'mongoose';
-import { type BatchResult, type DecodedEvent, foldBatch, keysOf } from './fold.js';
+import { type BatchResult, type DecodedEvent, foldBatch, documentIdsOf } from './fold.js';
 import type { AnyProjection, ReadModelCollection, StoredDocument } from './projection.js';
-import { isDocumentError, reasonOf } from './document-errors.js';
+import { isDocumentError, rejectionReason } from './document-errors.js';
 
-type Write = mongoose.mongo.AnyBulkWriteOperation<StoredDocument>;
+type BulkWrite = mongoose.mongo.AnyBulkWriteOperation<StoredDocument>;
 type Documents = ReadonlyMap<string, StoredDocument>;
-type Changed = BatchResult['changed'];
+type ChangedDocuments = BatchResult['changed'];
 
 /** Loads the documents of the events in one query. */
-const load = async (
+const loadDocuments = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
   events: readonly DecodedEvent[],
 ) => {
-  const ids = new Set<string>();
+  const documentIds = new Set<string>();
   for (const event of events) {
     try {
-      if (!('unreadable' in event)) for (const id of keysOf(projection, event)) ids.add(id);
+      if (!('unreadable' in event))
+        for (const documentId of documentIdsOf(projection, event)) documentIds.add(documentId);
     } catch {
       // foldBatch meets the same failure again, and parks the stream for it.
     }
   }
-  const found = ids.size > 0 ? await collection.find({ _id: { $in: [...ids] } }).toArray() : [];
-  return new Map(found.map((document) => [document._id, document as StoredDocument]));
+  const storedDocuments =
+    documentIds.size > 0 ? await collection.find({ _id: { $in: [...documentIds] } }).toArray() : [];
+  return new Map(storedDocuments.map((document) => [document._id, document as StoredDocument]));
 };
 
 /**
  * Writes whole documents in one bulk, each only if its position has not changed since it was
  * loaded.
  */
-const write = async (
+const writeDocuments = async (
   collection: ReadModelCollection,
-  before: Documents,
-  changed: Changed,
+  previousDocuments: Documents,
+  changedDocuments: ChangedDocuments,
 ): Promise<void> => {
-  const writes = [...changed].map(([_id, document]): Write => {
-    const position = before.get(_id)?.position;
+  const bulkWrites = [...changedDocuments].map(([_id, document]): BulkWrite => {
+    const position = previousDocuments.get(_id)?.position;
     if (position === undefined) return { insertOne: { document } };
     return { replaceOne: { filter: { _id, position }, replacement: document } };
   });
-  if (writes.length === 0) return;
-  const { insertedCount, matchedCount } = await collection.bulkWrite(writes, {
+  if (bulkWrites.length === 0) return;
+  const { insertedCount, matchedCount } = await collection.bulkWrite(bulkWrites, {
     ordered: false,
   });
-  if (insertedCount + matchedCount !== writes.length)
+  if (insertedCount + matchedCount !== bulkWrites.length)
     throw new Error(`${collection.collectionName}: another process wrote at the same time`);
 };
 
@@ -58,24 +60,34 @@ export const applyBatch = async (
   events: readonly DecodedEvent[],
   isParked: (stream: string) => boolean,
 ): Promise<BatchResult> => {
-  const before = await load(collection, projection, events);
-  const applied = foldBatch(projection, events, new Map(before), isParked);
+  const previousDocuments = await loadDocuments(collection, projection, events);
+  const batchResult = foldBatch(projection, events, new Map(previousDocuments), isParked);
   try {
-    await write(collection, before, applied.changed);
-    return applied;
+    await writeDocuments(collection, previousDocuments, batchResult.changed);
+    return batchResult;
   } catch (error) {
     if (!isDocumentError(error)) throw error;
-    const [event] = events;
-    if (event && events.length === 1)
-      return { changed: new Map(), parked: [{ event, reason: reasonOf(error) }] };
+    const [onlyEvent] = events;
+    if (onlyEvent && events.length === 1)
+      return { changed: new Map(), parked: [{ event: onlyEvent, reason: rejectionReason(error) }] };
   }
-  const middle = Math.ceil(events.length / 2);
-  const first = await applyBatch(collection, projection, events.slice(0, middle), isParked);
-  const left = new Set(first.parked.map(({ event }) => event.stream));
-  const isLeft = (stream: string) => left.has(stream) || isParked(stream);
-  const second = await applyBatch(collection, projection, events.slice(middle), isLeft);
+  const middleIndex = Math.ceil(events.length / 2);
+  const firstHalf = await applyBatch(
+    collection,
+    projection,
+    events.slice(0, middleIndex),
+    isParked,
+  );
+  const parkedStreams = new Set(firstHalf.parked.map(({ event }) => event.stream));
+  const isParkedNow = (stream: string) => parkedStreams.has(stream) || isParked(stream);
+  const secondHalf = await applyBatch(
+    collection,
+    projection,
+    events.slice(middleIndex),
+    isParkedNow,
+  );
   return {
-    changed: new Map([...first.changed, ...second.changed]),
-    parked: [...first.parked, ...second.parked],
+    changed: new Map([...firstHalf.changed, ...secondHalf.changed]),
+    parked: [...firstHalf.parked, ...secondHalf.parked],
   };
 };

@@ -11,12 +11,12 @@ import type { Assignment } from './assignment.js';
 import { categoriesOf } from './event-filter.js';
 import { Leases } from './lease.js';
 import { Parking } from './parking.js';
-import { PROGRAM } from './program.js';
+import { RELEASE_ID } from './program.js';
 import { type AnyProjection, PROJECTIONS, type StoredDocument } from './projection.js';
 import { Projectors } from './projectors.js';
 
 /** How long to leave unknown event types to newer releases before retrying. */
-const NEWER_RETRY_MS = 30_000;
+const UNKNOWN_RETRY_MS = 30_000;
 
 /**
  * The projections that this process runs: its fair share, acquired from stopped processes and
@@ -25,10 +25,10 @@ const NEWER_RETRY_MS = 30_000;
 @Injectable()
 export class Assignments {
   private readonly logger = new Logger('projections');
-  private readonly byId = new Map<string, Assignment>();
-  private readonly stopped = new Map<string, number>();
-  private readonly logged = new Set<string>();
-  private readonly runnable: readonly AnyProjection[];
+  private readonly assignmentsById = new Map<string, Assignment>();
+  private readonly stoppedUntil = new Map<string, number>();
+  private readonly loggedEvents = new Set<string>();
+  private readonly runnableProjections: readonly AnyProjection[];
   private awaitsRelease = false;
 
   constructor(
@@ -36,20 +36,24 @@ export class Assignments {
     private readonly checkpoints: Checkpoints,
     private readonly leases: Leases,
     private readonly projectors: Projectors,
-    private readonly parking: Parking,
-    @Inject(PROGRAM) private readonly program: string,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    private readonly parkingStore: Parking,
+    @Inject(RELEASE_ID) private readonly releaseId: string,
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    const { PROJECTIONS: pinned } = config;
-    const unknown = pinned.find((name) => !projections.some((one) => one.name === name));
-    if (unknown) throw new Error(`PROJECTIONS names an unknown projection: ${unknown}`);
-    this.runnable = projections.filter(({ name }) => pinned.length === 0 || pinned.includes(name));
+    const { PROJECTIONS: pinnedNames } = config;
+    const unknownName = pinnedNames.find(
+      (name) => !projections.some((projectionItem) => projectionItem.name === name),
+    );
+    if (unknownName) throw new Error(`PROJECTIONS names an unknown projection: ${unknownName}`);
+    this.runnableProjections = projections.filter(
+      ({ name }) => pinnedNames.length === 0 || pinnedNames.includes(name),
+    );
   }
 
   get all(): readonly Assignment[] {
-    return [...this.byId.values()];
+    return [...this.assignmentsById.values()];
   }
 
   /** The assignments with a complete collection, which follow the log together. */
@@ -70,41 +74,46 @@ export class Assignments {
    * share. Never releases a `busy` one, or one in the middle of a batch. Returns the checkpoints as
    * they were.
    */
-  async renew(
-    busy: (assignment: Assignment) => boolean,
+  async renewLeases(
+    isBusy: (assignment: Assignment) => boolean,
     writeLock: LimitFunction,
   ): Promise<ReadonlyMap<string, Checkpoint>> {
-    const left = this.leftToNewer();
-    const runs = this.runnable.map(checkpointId).filter((id) => !left.has(id));
-    await this.projectors.heartbeat(runs, this.config.PROJECTIONS.length > 0);
-    const alive = await this.projectors.alive();
+    const stoppedIds = this.currentlyStopped();
+    const runnableIds = this.runnableProjections
+      .map(checkpointId)
+      .filter((projectionId) => !stoppedIds.has(projectionId));
+    await this.projectors.heartbeat(runnableIds, this.config.PROJECTIONS.length > 0);
+    const liveProcesses = await this.projectors.liveProcesses();
     const checkpoints = await this.loadCheckpoints();
-    const owners = new Map<string, string>();
+    const liveOwners = new Map<string, string>();
     for (const { _id, owner } of checkpoints.values())
-      if (alive.some(({ id }) => id === owner)) owners.set(_id, owner!);
-    const shares = fairShares(alive, owners);
-    const released: string[] = [];
-    const free: AnyProjection[] = [];
+      if (liveProcesses.some(({ id }) => id === owner)) liveOwners.set(_id, owner!);
+    const shares = fairShares(liveProcesses, liveOwners);
+    const releasedIds: string[] = [];
+    const unownedProjections: AnyProjection[] = [];
     this.awaitsRelease = false;
     for (const projection of this.projections) {
       const checkpoint = checkpoints.get(projection.name)!;
       const { _id } = checkpoint;
-      const assignment = this.byId.get(_id);
-      const mine = checkpoint.owner === this.projectors.id;
-      if (assignment && !mine) this.lose(assignment);
-      if (shares.get(_id) !== this.projectors.id) {
-        if (mine && !(assignment && busy(assignment))) released.push(_id);
-      } else if (mine) {
-        if (!assignment) await this.assign(projection, checkpoint);
-      } else if (owners.has(_id)) this.awaitsRelease = true;
-      else free.push(projection);
+      const assignment = this.assignmentsById.get(_id);
+      const isOwned = checkpoint.owner === this.projectors.processId;
+      if (assignment && !isOwned) this.dropAssignment(assignment);
+      if (shares.get(_id) !== this.projectors.processId) {
+        if (isOwned && !(assignment && isBusy(assignment))) releasedIds.push(_id);
+      } else if (isOwned) {
+        if (!assignment) await this.addAssignment(projection, checkpoint);
+      } else if (liveOwners.has(_id)) this.awaitsRelease = true;
+      else unownedProjections.push(projection);
     }
-    if (released.length > 0) await writeLock(() => this.release(...released));
-    const acquired = await Promise.all(
-      free.map(({ name }) => this.leases.acquire(checkpoints.get(name)!)),
+    if (releasedIds.length > 0) await writeLock(() => this.releaseLeases(...releasedIds));
+    const acquiredCheckpoints = await Promise.all(
+      unownedProjections.map(({ name }) => this.leases.acquireLease(checkpoints.get(name)!)),
     );
     await Promise.all(
-      acquired.map((checkpoint, index) => checkpoint && this.assign(free[index]!, checkpoint)),
+      acquiredCheckpoints.map(
+        (checkpoint, index) =>
+          checkpoint && this.addAssignment(unownedProjections[index]!, checkpoint),
+      ),
     );
     return checkpoints;
   }
@@ -114,20 +123,21 @@ export class Assignments {
    * them.
    */
   async retryParked(): Promise<void> {
-    const names = this.live.flatMap(({ live }) => live?.collection.collectionName ?? []);
-    const retried = await this.parking.parkedByOthers(names);
+    const collectionNames = this.live.flatMap(({ live }) => live?.collection.collectionName ?? []);
+    const retriedCollections = await this.parkingStore.parkedByOthers(collectionNames);
     for (const assignment of this.live)
-      if (retried.has(assignment.live!.collection.collectionName)) assignment.stale = true;
+      if (retriedCollections.has(assignment.live!.collection.collectionName))
+        assignment.stale = true;
   }
 
   /** Restarts from the checkpoints and discards what this process assumed. */
-  async reload(): Promise<void> {
-    const checkpoints = await this.checkpoints.load();
+  async reloadCheckpoints(): Promise<void> {
+    const checkpoints = await this.checkpoints.loadAll();
     for (const assignment of this.all) {
       const checkpoint = checkpoints.get(assignment.projection.name);
-      if (checkpoint?.owner === this.projectors.id)
+      if (checkpoint?.owner === this.projectors.processId)
         assignment.live = await this.collectionOf(checkpoint);
-      else this.lose(assignment);
+      else this.dropAssignment(assignment);
     }
   }
 
@@ -137,47 +147,48 @@ export class Assignments {
     event: UnreadableEvent,
   ): Promise<void> {
     const { id: eventId, stream, revision, type, unreadable: reason } = event;
-    this.stopped.set(id, performance.now() + NEWER_RETRY_MS);
-    if (!this.logged.has(`${id} ${eventId}`))
+    this.stoppedUntil.set(id, performance.now() + UNKNOWN_RETRY_MS);
+    if (!this.loggedEvents.has(`${id} ${eventId}`))
       this.logger.warn(
         `${projection.name} waits for a newer release: event ${eventId} of ${stream}: ${reason}`,
       );
-    this.logged.add(`${id} ${eventId}`);
-    const stopped = { stream, revision, eventId, type, reason, program: this.program };
-    await this.leases.advance({ id, epoch, change: { stopped } });
-    await this.release(id);
+    this.loggedEvents.add(`${id} ${eventId}`);
+    const stopReason = { stream, revision, eventId, type, reason, program: this.releaseId };
+    await this.leases.advanceAll({ id, epoch, change: { stopped: stopReason } });
+    await this.releaseLeases(id);
   }
 
   /** Releases everything when the process stops. */
   async releaseAll(): Promise<void> {
-    await this.leases.release(...this.byId.keys());
+    await this.leases.releaseLeases(...this.assignmentsById.keys());
     await this.projectors.deregister();
   }
 
-  private leftToNewer(): ReadonlySet<string> {
-    const now = performance.now();
-    for (const [id, retryAt] of this.stopped) if (retryAt <= now) this.stopped.delete(id);
-    return new Set(this.stopped.keys());
+  private currentlyStopped(): ReadonlySet<string> {
+    const currentTime = performance.now();
+    for (const [projectionId, retryAt] of this.stoppedUntil)
+      if (retryAt <= currentTime) this.stoppedUntil.delete(projectionId);
+    return new Set(this.stoppedUntil.keys());
   }
 
   private async loadCheckpoints(): Promise<ReadonlyMap<string, Checkpoint>> {
-    const found = await this.checkpoints.load();
-    const missing = this.projections.filter(({ name }) => !found.has(name));
-    if (missing.length === 0) return found;
-    for (const projection of missing) await this.leases.ensureCheckpoint(projection);
-    return this.checkpoints.load();
+    const checkpoints = await this.checkpoints.loadAll();
+    const missingProjections = this.projections.filter(({ name }) => !checkpoints.has(name));
+    if (missingProjections.length === 0) return checkpoints;
+    for (const projection of missingProjections) await this.leases.ensureCheckpoint(projection);
+    return this.checkpoints.loadAll();
   }
 
-  private async assign(projection: AnyProjection, checkpoint: Checkpoint) {
-    const { _id: id, epoch } = checkpoint;
-    const live = await this.collectionOf(checkpoint);
-    const categories = categoriesOf(projection, this.sets);
-    this.byId.set(id, {
-      id,
+  private async addAssignment(projection: AnyProjection, checkpoint: Checkpoint) {
+    const { _id: projectionId, epoch } = checkpoint;
+    const liveCollection = await this.collectionOf(checkpoint);
+    const categories = categoriesOf(projection, this.eventSets);
+    this.assignmentsById.set(projectionId, {
+      id: projectionId,
       projection,
       categories,
       epoch,
-      live,
+      live: liveCollection,
       stale: false,
       lost: false,
     });
@@ -189,20 +200,20 @@ export class Assignments {
     return {
       collection,
       position: live.position,
-      parked: await this.parking.streamsOf(live.collection),
+      parked: await this.parkingStore.streamsOf(live.collection),
     };
   }
 
-  private async release(...ids: readonly string[]) {
-    for (const id of ids) {
-      const assignment = this.byId.get(id);
-      if (assignment) this.lose(assignment);
+  private async releaseLeases(...projectionIds: readonly string[]) {
+    for (const projectionId of projectionIds) {
+      const assignment = this.assignmentsById.get(projectionId);
+      if (assignment) this.dropAssignment(assignment);
     }
-    await this.leases.release(...ids);
+    await this.leases.releaseLeases(...projectionIds);
   }
 
-  private lose(assignment: Assignment) {
+  private dropAssignment(assignment: Assignment) {
     assignment.lost = true;
-    this.byId.delete(assignment.id);
+    this.assignmentsById.delete(assignment.id);
   }
 }

@@ -14,8 +14,8 @@ import { UnknownEventSchema } from './unknown-event-schema.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
 
-type End = Pick<StoredEvent, 'position' | 'storedAt'>;
-type Step = Readonly<{
+type BatchEnd = Pick<StoredEvent, 'position' | 'storedAt'>;
+type AppliedStep = Readonly<{
   assignment: Assignment;
   live: ProjectedCollection;
   changed: BatchResult['changed'];
@@ -28,14 +28,14 @@ export class BatchProcessor {
   private readonly keyErasures: ReadonlySet<string>;
 
   constructor(
-    private readonly codec: EventCodec,
+    private readonly eventCodec: EventCodec,
     private readonly leases: Leases,
     private readonly assignments: Assignments,
-    private readonly parking: Parking,
+    private readonly parkingStore: Parking,
     private readonly publisher: UpdatePublisher,
-    @Inject(EVENT_SETS) sets: readonly EventSet[],
+    @Inject(EVENT_SETS) eventSets: readonly EventSet[],
   ) {
-    this.keyErasures = keyErasuresIn(sets);
+    this.keyErasures = keyErasuresIn(eventSets);
   }
 
   /**
@@ -43,29 +43,33 @@ export class BatchProcessor {
    * leave a core to commands. Then advances the checkpoints in one write and publishes the changes
    * in one message.
    */
-  async process(
+  async processBatch(
     assignments: readonly Assignment[],
     events: readonly DecodedEvent[],
-    end: End,
+    batchEnd: BatchEnd,
   ): Promise<void> {
-    await this.noteErasures(assignments, events);
-    const steps: Step[] = [];
+    await this.requestRebuilds(assignments, events);
+    const appliedSteps: AppliedStep[] = [];
     for (const assignment of assignments) {
-      const step = await this.step(assignment, events);
-      if (step) steps.push(step);
+      const appliedStep = await this.applyStep(assignment, events);
+      if (appliedStep) appliedSteps.push(appliedStep);
     }
-    const { position } = end;
-    const moved = steps.filter(({ live }) => position > (live.position ?? ''));
+    const { position } = batchEnd;
+    const movedSteps = appliedSteps.filter(({ live }) => position > (live.position ?? ''));
     await this.leases.advanceTo(
       position,
-      moved.map(({ assignment }) => assignment),
+      movedSteps.map(({ assignment }) => assignment),
     );
-    for (const { live } of moved) live.position = position;
-    const lagSeconds = (Date.now() - end.storedAt) / 1000;
-    for (const { assignment: one } of moved)
-      projectionDelaySeconds.observe({ projection: one.projection.name }, lagSeconds);
-    await this.publisher.publish(
-      moved.map(({ assignment: { projection }, changed }) => ({ projection, position, changed })),
+    for (const { live } of movedSteps) live.position = position;
+    const lagSeconds = (Date.now() - batchEnd.storedAt) / 1000;
+    for (const { assignment: movedAssignment } of movedSteps)
+      projectionDelaySeconds.observe({ projection: movedAssignment.projection.name }, lagSeconds);
+    await this.publisher.publishProgress(
+      movedSteps.map(({ assignment: { projection }, changed }) => ({
+        projection,
+        position,
+        changed,
+      })),
       lagSeconds,
     );
   }
@@ -75,17 +79,20 @@ export class BatchProcessor {
    * not show which documents were read with them. Requests it before the checkpoint moves, so it
    * survives a crash.
    */
-  private async noteErasures(assignments: readonly Assignment[], events: readonly DecodedEvent[]) {
-    const last = events.findLast(({ type }) => this.keyErasures.has(type));
-    if (!last) return;
-    this.codec.forgetKeys();
-    const concerned = assignments.filter(
+  private async requestRebuilds(
+    assignments: readonly Assignment[],
+    events: readonly DecodedEvent[],
+  ) {
+    const lastErasure = events.findLast(({ type }) => this.keyErasures.has(type));
+    if (!lastErasure) return;
+    this.eventCodec.forgetKeys();
+    const affectedAssignments = assignments.filter(
       ({ projection, live, lost }) =>
-        projection.people && !lost && last.position > (live?.position ?? ''),
+        projection.people && !lost && lastErasure.position > (live?.position ?? ''),
     );
-    for (const assignment of concerned) assignment.stale = true;
-    await this.leases.advance(
-      ...concerned.map(({ id, epoch }) => ({
+    for (const assignment of affectedAssignments) assignment.stale = true;
+    await this.leases.advanceAll(
+      ...affectedAssignments.map(({ id, epoch }) => ({
         id,
         epoch,
         change: { rebuild: requestedRebuild(randomUUID()) },
@@ -96,15 +103,15 @@ export class BatchProcessor {
   /**
    * Applies the batch up to an event of an unknown schema; null if the assignment cannot continue.
    */
-  private async step(
+  private async applyStep(
     assignment: Assignment,
     events: readonly DecodedEvent[],
-  ): Promise<Step | null> {
+  ): Promise<AppliedStep | null> {
     const { live } = assignment;
     if (!live || assignment.lost) return null;
     try {
-      const changed = await projectBatch(assignment, live, events, this.parking);
-      return { assignment, live, changed };
+      const changedDocuments = await projectBatch(assignment, live, events, this.parkingStore);
+      return { assignment, live, changed: changedDocuments };
     } catch (error) {
       if (!(error instanceof UnknownEventSchema)) throw error;
       await this.assignments.yieldToNewerRelease(assignment, error.event);

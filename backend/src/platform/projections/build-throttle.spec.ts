@@ -8,7 +8,7 @@ afterEach(() => void jest.useRealTimers());
 
 it('pauses half of the time while the log grows', async () => {
   let end = '1';
-  const pace = new BuildThrottle({ end: async () => end });
+  const pace = new BuildThrottle({ readLogEnd: async () => end });
   const pauses: number[] = [];
   const work = async (ms: number) => {
     jest.advanceTimersByTime(ms);
@@ -29,7 +29,7 @@ it('pauses half of the time while the log grows', async () => {
 it('checks the end of the log four times a second, however short the batches are', async () => {
   let asked = 0;
   const pace = new BuildThrottle({
-    end: async () => {
+    readLogEnd: async () => {
       asked++;
       return null;
     },
@@ -48,9 +48,9 @@ it('splits batches while the log grows and keeps them whole otherwise', async ()
     yield { events, caughtUp: true };
     yield { events: [], caughtUp: true };
   };
-  const pace = new BuildThrottle({ end: async () => '1' });
+  const pace = new BuildThrottle({ readLogEnd: async () => '1' });
   const pieces: Batch[] = [];
-  for await (const piece of pace.pieces(batches())) {
+  for await (const piece of pace.splitBatches(batches())) {
     pieces.push(piece);
     jest.advanceTimersByTime(100);
     await pace.pauseAfter(100);

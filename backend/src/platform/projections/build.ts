@@ -17,12 +17,12 @@ import { BuildThrottle } from './build-throttle.js';
 import type { UpdatePublisher } from './update-publisher.js';
 import type { ShadowCollection } from './shadow-collection.js';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 const REPORT_EVERY_MS = 250;
-const TRIES = 3;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_TRIES = 3;
+const MAX_PAUSE_MS = 5_000;
 
-type Tools = Readonly<{
+type BuildTools = Readonly<{
   store: EventStore;
   codec: EventCodec;
   leases: Leases;
@@ -44,64 +44,67 @@ type Tools = Readonly<{
 export class Build {
   private readonly logger = new Logger('projections');
   private readonly startedAt = Date.now();
-  private readonly began = performance.now();
-  private readonly read: ReturnType<typeof eventFilter>;
+  private readonly buildStart = performance.now();
+  private readonly isRelevantEvent: ReturnType<typeof eventFilter>;
   private readonly keyErasures: ReadonlySet<string>;
   private position: string | null = null;
   private events = 0;
   private reportedAt = 0;
-  private readonly pace: BuildThrottle;
+  private readonly buildThrottle: BuildThrottle;
   private shadows: readonly ShadowCollection[];
-  private readonly hashing: Promise<void>[] = [];
+  private readonly pendingHashes: Promise<void>[] = [];
 
   constructor(
     shadows: readonly ShadowCollection[],
-    private readonly tools: Tools,
+    private readonly buildTools: BuildTools,
     private readonly signal: AbortSignal,
     /** Called for each shadow when its build ends, successfully or not. */
-    private readonly ended: (shadow: ShadowCollection) => void,
+    private readonly onShadowEnd: (shadow: ShadowCollection) => void,
   ) {
     this.shadows = shadows;
     const projections = shadows.map(({ assignment }) => assignment.projection);
-    this.read = eventFilter(projections, tools.sets);
-    this.keyErasures = keyErasuresIn(tools.sets);
-    this.pace = new BuildThrottle(tools.store);
+    this.isRelevantEvent = eventFilter(projections, buildTools.sets);
+    this.keyErasures = keyErasuresIn(buildTools.sets);
+    this.buildThrottle = new BuildThrottle(buildTools.store);
   }
 
-  async run(): Promise<void> {
+  async runBuild(): Promise<void> {
     for (let failures = 0; this.shadows.length > 0 && !this.signal.aborted;) {
-      const before = this.position;
+      const previousPosition = this.position;
       try {
-        await this.toTheEnd();
+        await this.buildToEnd();
       } catch (error) {
         if (this.signal.aborted) break;
-        failures = this.position === before ? failures + 1 : 1;
-        this.logger.warn(`building ${this.names()}: try ${failures} failed: ${String(error)}`);
-        if (failures >= TRIES) await this.giveUp(error);
-        await this.resume();
-        await delay(Math.min(50 * 2 ** failures, LONGEST_PAUSE_MS), undefined, {
+        failures = this.position === previousPosition ? failures + 1 : 1;
+        this.logger.warn(
+          `building ${this.projectionNames()}: try ${failures} failed: ${String(error)}`,
+        );
+        if (failures >= MAX_TRIES) await this.failBuild(error);
+        await this.resumeBuild();
+        await delay(Math.min(50 * 2 ** failures, MAX_PAUSE_MS), undefined, {
           signal: this.signal,
         }).catch(() => undefined);
       }
     }
-    for (const shadow of this.shadows) this.drop(shadow);
-    await Promise.all(this.hashing);
+    for (const shadow of this.shadows) this.dropShadow(shadow);
+    await Promise.all(this.pendingHashes);
   }
 
-  private names = () => this.shadows.map(({ assignment }) => assignment.projection.name).join(', ');
+  private projectionNames = () =>
+    this.shadows.map(({ assignment }) => assignment.projection.name).join(', ');
 
-  private async toTheEnd() {
-    const { store, sets, writeLock } = this.tools;
-    const batches = this.pace.pieces(
-      store.follow(allCategories(sets), this.position, BATCH, this.signal),
+  private async buildToEnd() {
+    const { store, sets, writeLock } = this.buildTools;
+    const batches = this.buildThrottle.splitBatches(
+      store.follow(allCategories(sets), this.position, BATCH_SIZE, this.signal),
     );
     try {
       while (this.shadows.length > 0) {
-        const began = performance.now();
-        if (await this.step(batches)) break;
+        const stepStart = performance.now();
+        if (await this.buildStep(batches)) break;
         await this.reportProgress();
-        const pause = await this.pace.pauseAfter(performance.now() - began);
-        if (pause > 0) await delay(pause, undefined, { signal: this.signal });
+        const pauseMs = await this.buildThrottle.pauseAfter(performance.now() - stepStart);
+        if (pauseMs > 0) await delay(pauseMs, undefined, { signal: this.signal });
       }
       await writeLock(() => this.goLive(batches));
     } finally {
@@ -113,16 +116,17 @@ export class Build {
    * Decodes the next batch while the previous one is written. Returns whether the log's end was
    * reached.
    */
-  private async step(batches: AsyncGenerator<Batch>): Promise<boolean> {
-    const next = await batches.next();
-    if (next.done) throw new Error('the process is stopping');
-    const { events, caughtUp } = next.value;
-    const decoded = await this.tools.codec.decode(events.filter(this.read));
-    await this.settle();
-    this.noteErasures(decoded);
-    const last = events.at(-1);
-    if (last) for (const shadow of this.shadows) shadow.take(decoded, last.position);
-    this.position = last?.position ?? this.position;
+  private async buildStep(batches: AsyncGenerator<Batch>): Promise<boolean> {
+    const nextBatch = await batches.next();
+    if (nextBatch.done) throw new Error('the process is stopping');
+    const { events, caughtUp } = nextBatch.value;
+    const decodedEvents = await this.buildTools.codec.decode(events.filter(this.isRelevantEvent));
+    await this.settleShadows();
+    this.markErasures(decodedEvents);
+    const lastEvent = events.at(-1);
+    if (lastEvent)
+      for (const shadow of this.shadows) shadow.writeLater(decodedEvents, lastEvent.position);
+    this.position = lastEvent?.position ?? this.position;
     this.events += events.length;
     return caughtUp;
   }
@@ -130,136 +134,144 @@ export class Build {
   /**
    * Documents may contain data read with keys that were erased during the build: build them again.
    */
-  private noteErasures(events: readonly DecodedEvent[]) {
-    const since = this.tools.end ?? '';
-    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > since))
+  private markErasures(events: readonly DecodedEvent[]) {
+    const erasureStart = this.buildTools.end ?? '';
+    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > erasureStart))
       return;
-    this.tools.codec.forgetKeys();
+    this.buildTools.codec.forgetKeys();
     for (const shadow of this.shadows)
       shadow.stale ||= shadow.assignment.projection.people !== undefined;
   }
 
   /** Waits for pending writes and drops shadows that this process cannot continue. */
-  private async settle() {
+  private async settleShadows() {
     for (const shadow of this.shadows) {
       const { assignment } = shadow;
       if (assignment.lost) {
-        this.drop(shadow);
+        this.dropShadow(shadow);
         continue;
       }
       try {
-        await shadow.settled();
+        await shadow.whenSettled();
       } catch (error) {
         if (!(error instanceof UnknownEventSchema)) throw error;
-        this.drop(shadow);
-        await this.tools.assignments.yieldToNewerRelease(assignment, error.event);
+        this.dropShadow(shadow);
+        await this.buildTools.assignments.yieldToNewerRelease(assignment, error.event);
       }
     }
   }
 
   /** The write lock keeps the live collections unchanged. */
   private async goLive(batches: AsyncGenerator<Batch>) {
-    await this.settle();
+    await this.settleShadows();
     const isBehind = ({ assignment, position }: ShadowCollection) =>
       (position ?? '') < (assignment.live?.position ?? '');
     while (this.shadows.some(isBehind)) {
-      await this.step(batches);
-      await this.settle();
+      await this.buildStep(batches);
+      await this.settleShadows();
     }
-    const joins = this.shadows.some(({ assignment: { live } }) => live === null);
-    for (const shadow of this.shadows) await this.point(shadow);
-    if (joins) this.tools.wentLive();
+    const hasFirstLive = this.shadows.some(({ assignment: { live } }) => live === null);
+    for (const shadow of this.shadows) await this.pointToShadow(shadow);
+    if (hasFirstLive) this.buildTools.wentLive();
   }
 
-  private async point(shadow: ShadowCollection) {
+  private async pointToShadow(shadow: ShadowCollection) {
     const { assignment, collection, position } = shadow;
-    const live = { collection: collection.collectionName, position };
+    const livePointer = { collection: collection.collectionName, position };
     const isFirst = assignment.live === null;
     try {
       const rebuild = shadow.stale
         ? requestedRebuild(randomUUID())
-        : this.progress(shadow, isFirst ? 'done' : 'running');
-      await this.tools.leases.advance({
+        : this.progressOf(shadow, isFirst ? 'done' : 'running');
+      await this.buildTools.leases.advanceAll({
         id: assignment.id,
         epoch: assignment.epoch,
-        change: { live, rebuild, stopped: null },
+        change: { live: livePointer, rebuild, stopped: null },
       });
     } catch (error) {
       if (!(error instanceof LeaseLost)) throw error;
-      return this.drop(shadow);
+      return this.dropShadow(shadow);
     }
     assignment.live = shadow;
     assignment.stale = shadow.stale;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
-    this.shadows = this.shadows.filter((one) => one !== shadow);
-    await this.tools.publisher.publish([
+    this.shadows = this.shadows.filter((otherShadow) => otherShadow !== shadow);
+    await this.buildTools.publisher.publishProgress([
       { projection: assignment.projection, position, changed: null },
     ]);
-    const saved = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
-    this.hashing.push(saved.catch(() => undefined).finally(() => this.ended(shadow)));
+    const savedHash = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
+    this.pendingHashes.push(
+      savedHash.catch(() => undefined).finally(() => this.onShadowEnd(shadow)),
+    );
   }
 
   /** The content hash, or null if the collection was written in the meantime. */
   private async saveHash(shadow: ShadowCollection) {
     const { assignment, collection, position } = shadow;
-    const rebuild = this.progress(shadow, 'done');
-    const hash = await collectionHash(collection);
-    const change = { rebuild: { ...rebuild, hash: shadow.position === position ? hash : null } };
-    await this.tools.writeLock(async () => {
+    const rebuild = this.progressOf(shadow, 'done');
+    const contentHash = await collectionHash(collection);
+    const checkpointChange = {
+      rebuild: { ...rebuild, hash: shadow.position === position ? contentHash : null },
+    };
+    await this.buildTools.writeLock(async () => {
       // Another rebuild was requested in the meantime.
       if (!assignment.stale)
-        await this.tools.leases.advance({ id: assignment.id, epoch: assignment.epoch, change });
+        await this.buildTools.leases.advanceAll({
+          id: assignment.id,
+          epoch: assignment.epoch,
+          change: checkpointChange,
+        });
     });
   }
 
-  private progress({ rebuildId, position }: ShadowCollection, state: Rebuild['state']): Rebuild {
+  private progressOf({ rebuildId, position }: ShadowCollection, state: Rebuild['state']): Rebuild {
     const { events, startedAt } = this;
-    const seconds = (performance.now() - this.began) / 1000;
+    const seconds = (performance.now() - this.buildStart) / 1000;
     return { id: rebuildId, state, events, position, startedAt, seconds, hash: null, error: null };
   }
 
   private async reportProgress() {
     if (performance.now() - this.reportedAt < REPORT_EVERY_MS) return;
     this.reportedAt = performance.now();
-    await this.saveProgress((shadow) => this.progress(shadow, 'running'));
+    await this.saveProgress((shadow) => this.progressOf(shadow, 'running'));
   }
 
-  private async saveProgress(progress: (shadow: ShadowCollection) => Rebuild) {
+  private async saveProgress(progressOf: (shadow: ShadowCollection) => Rebuild) {
     for (const shadow of this.shadows) {
       const { id, epoch } = shadow.assignment;
-      await this.tools.leases
-        .advance({ id, epoch, change: { rebuild: progress(shadow) } })
+      await this.buildTools.leases
+        .advanceAll({ id, epoch, change: { rebuild: progressOf(shadow) } })
         .catch((error: unknown) => {
           if (!(error instanceof LeaseLost)) throw error;
-          this.drop(shadow);
+          this.dropShadow(shadow);
         });
     }
   }
 
   /** Live collections stay as they are; without one, the build is retried forever. */
-  private async giveUp(error: unknown) {
-    const waiting = this.shadows.filter(({ assignment }) => assignment.live === null);
-    const failed = this.shadows.filter((shadow) => !waiting.includes(shadow));
-    this.shadows = failed;
+  private async failBuild(error: unknown) {
+    const firstBuilds = this.shadows.filter(({ assignment }) => assignment.live === null);
+    const failedShadows = this.shadows.filter((shadow) => !firstBuilds.includes(shadow));
+    this.shadows = failedShadows;
     await this.saveProgress((shadow) =>
       shadow.assignment.stale
         ? requestedRebuild(randomUUID())
-        : { ...this.progress(shadow, 'failed'), error: String(error) },
+        : { ...this.progressOf(shadow, 'failed'), error: String(error) },
     ).catch(() => undefined);
-    for (const shadow of failed) this.drop(shadow);
-    this.shadows = waiting;
+    for (const shadow of failedShadows) this.dropShadow(shadow);
+    this.shadows = firstBuilds;
   }
 
   /** Returns to the position that every shadow has written. */
-  private async resume() {
-    await Promise.allSettled(this.shadows.map((shadow) => shadow.settled()));
-    for (const shadow of this.shadows) shadow.again();
+  private async resumeBuild() {
+    await Promise.allSettled(this.shadows.map((shadow) => shadow.whenSettled()));
+    for (const shadow of this.shadows) shadow.clearFailure();
     const positions = this.shadows.map(({ position }) => position ?? '').sort();
     this.position = positions[0] || null;
   }
 
-  private drop(shadow: ShadowCollection) {
-    this.shadows = this.shadows.filter((one) => one !== shadow);
-    this.ended(shadow);
+  private dropShadow(shadow: ShadowCollection) {
+    this.shadows = this.shadows.filter((otherShadow) => otherShadow !== shadow);
+    this.onShadowEnd(shadow);
   }
 }

@@ -15,7 +15,7 @@ import { Parking } from './parking.js';
 import type { StoredDocument } from './projection.js';
 import { ShadowCollection } from './shadow-collection.js';
 
-const isDue = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
+const needsBuild = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined): boolean =>
   live === null ||
   stale ||
   checkpoint?.rebuild?.state === 'asked' ||
@@ -27,103 +27,120 @@ const isDue = ({ live, stale }: Assignment, checkpoint: Checkpoint | undefined):
  */
 @Injectable()
 export class Builds {
-  private readonly shadows = new Map<Assignment, ShadowCollection>();
-  private readonly starting = new Set<Assignment>();
-  private readonly running = new Set<Promise<void>>();
+  private readonly shadowCollections = new Map<Assignment, ShadowCollection>();
+  private readonly startingAssignments = new Set<Assignment>();
+  private readonly runningBuilds = new Set<Promise<void>>();
 
   constructor(
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
-    private readonly mongo: Mongo,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
+    private readonly mongoStore: Mongo,
     private readonly leases: Leases,
     private readonly assignments: Assignments,
-    private readonly parking: Parking,
+    private readonly parkingStore: Parking,
     private readonly publisher: UpdatePublisher,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
   ) {}
 
   isBuilding(assignment: Assignment): boolean {
-    return this.starting.has(assignment) || this.shadows.has(assignment);
+    return this.startingAssignments.has(assignment) || this.shadowCollections.has(assignment);
   }
 
   /** The names of the collections under construction. */
   get collections(): readonly string[] {
-    return [...this.shadows.values()].map(({ collection }) => collection.collectionName);
+    return [...this.shadowCollections.values()].map(({ collection }) => collection.collectionName);
   }
 
   /** Starts pending builds. Calls `wentLive` when collections become live for the first time. */
-  startDue(
+  startPending(
     checkpoints: ReadonlyMap<string, Checkpoint>,
     writeLock: LimitFunction,
     signal: AbortSignal,
-    wentLive: () => void,
+    onLive: () => void,
   ): void {
-    const due = this.assignments.all.filter(
+    const pendingAssignments = this.assignments.all.filter(
       (assignment) =>
         !this.isBuilding(assignment) &&
-        isDue(assignment, checkpoints.get(assignment.projection.name)),
+        needsBuild(assignment, checkpoints.get(assignment.projection.name)),
     );
-    if (due.length === 0) return;
-    for (const assignment of due) this.starting.add(assignment);
-    const work = this.build(due, writeLock, signal, wentLive)
+    if (pendingAssignments.length === 0) return;
+    for (const assignment of pendingAssignments) this.startingAssignments.add(assignment);
+    const buildTask = this.runBuild(pendingAssignments, writeLock, signal, onLive)
       // What could not be begun is due again.
       .catch(() => undefined)
       .finally(() => {
-        for (const assignment of due) {
-          this.starting.delete(assignment);
-          this.shadows.delete(assignment);
+        for (const assignment of pendingAssignments) {
+          this.startingAssignments.delete(assignment);
+          this.shadowCollections.delete(assignment);
         }
-        this.running.delete(work);
+        this.runningBuilds.delete(buildTask);
       });
-    this.running.add(work);
+    this.runningBuilds.add(buildTask);
   }
 
-  async stopped(): Promise<void> {
-    await Promise.all(this.running);
+  async allStopped(): Promise<void> {
+    await Promise.all(this.runningBuilds);
   }
 
-  private async build(
-    due: readonly Assignment[],
+  private async runBuild(
+    pendingAssignments: readonly Assignment[],
     writeLock: LimitFunction,
     signal: AbortSignal,
-    wentLive: () => void,
+    onLive: () => void,
   ) {
     // Read the end first: keys erased before it are forgotten, and later erasures follow it.
-    const end = await this.store.end();
-    this.codec.forgetKeys();
-    const begun: ShadowCollection[] = [];
-    for (const assignment of due) {
-      const shadow = await writeLock(() => this.begin(assignment));
-      if (shadow) begun.push(shadow);
+    const logEnd = await this.eventStore.readLogEnd();
+    this.eventCodec.forgetKeys();
+    const startedShadows: ShadowCollection[] = [];
+    for (const assignment of pendingAssignments) {
+      const shadow = await writeLock(() => this.createShadow(assignment));
+      if (shadow) startedShadows.push(shadow);
     }
-    const { store, codec, leases, assignments, publisher, sets } = this;
-    const tools = { store, codec, leases, assignments, publisher, sets, end, writeLock, wentLive };
-    await new Build(begun, tools, signal, ({ assignment }) =>
-      this.shadows.delete(assignment),
-    ).run();
+    const {
+      eventStore: store,
+      eventCodec: codec,
+      leases,
+      assignments,
+      publisher,
+      eventSets: sets,
+    } = this;
+    const buildTools = {
+      store,
+      codec,
+      leases,
+      assignments,
+      publisher,
+      sets,
+      end: logEnd,
+      writeLock,
+      wentLive: onLive,
+    };
+    await new Build(startedShadows, buildTools, signal, ({ assignment }) =>
+      this.shadowCollections.delete(assignment),
+    ).runBuild();
   }
 
   /**
    * Creates a collection in a new epoch, so a stalled process writes to an unused one. Returns null
    * if no build is needed anymore.
    */
-  private async begin(assignment: Assignment): Promise<ShadowCollection | null> {
+  private async createShadow(assignment: Assignment): Promise<ShadowCollection | null> {
     const { id, projection } = assignment;
     const checkpoint = await this.leases.beginEpoch(id, assignment.epoch);
     assignment.epoch = checkpoint.epoch;
-    if (!isDue(assignment, checkpoint)) return null;
-    const collection = this.mongo.readModels.collection<StoredDocument>(
+    if (!needsBuild(assignment, checkpoint)) return null;
+    const collection = this.mongoStore.readModels.collection<StoredDocument>(
       collectionName(projection, assignment.epoch),
     );
     const shadow = new ShadowCollection(
       assignment,
       checkpoint.rebuild?.id ?? randomUUID(),
       collection,
-      this.parking,
+      this.parkingStore,
     );
-    this.shadows.set(assignment, shadow);
-    await this.mongo.readModels.createCollection(collection.collectionName);
-    for (const index of projection.indexes) await collection.createIndex({ ...index });
+    this.shadowCollections.set(assignment, shadow);
+    await this.mongoStore.readModels.createCollection(collection.collectionName);
+    for (const indexKeys of projection.indexes) await collection.createIndex({ ...indexKeys });
     return shadow;
   }
 }

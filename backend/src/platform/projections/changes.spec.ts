@@ -29,9 +29,9 @@ const setUp = async () => {
 it('changes the mark of a read model and of each changed document only', async () => {
   const { changes, tell } = await setUp();
   const marks = () => [
-    changes.mark('courts'),
-    changes.mark('courts', 'a'),
-    changes.mark('courts', 'b'),
+    changes.markOf('courts'),
+    changes.markOf('courts', 'a'),
+    changes.markOf('courts', 'b'),
   ];
   const before = marks();
   tell('courtDays', 'a');
@@ -46,26 +46,26 @@ it('changes the mark of a read model and of each changed document only', async (
 it('changes the mark of every document after a bulk change', async () => {
   const { changes, tell } = await setUp();
   tell('courts', 'a');
-  const before = [changes.mark('courts', 'a'), changes.mark('courts', 'b')];
+  const before = [changes.markOf('courts', 'a'), changes.markOf('courts', 'b')];
   tell('courts', '*');
-  expect(changes.mark('courts', 'a')).not.toBe(before[0]);
-  expect(changes.mark('courts', 'b')).not.toBe(before[1]);
+  expect(changes.markOf('courts', 'a')).not.toBe(before[0]);
+  expect(changes.markOf('courts', 'b')).not.toBe(before[1]);
 });
 
 it('has no marks while updates may be missed and changes all of them afterward', async () => {
   const { changes, subscriber } = await setUp();
-  const before = changes.mark('courts', 'a');
+  const before = changes.markOf('courts', 'a');
   subscriber.emit('close');
-  expect(changes.mark('courts', 'a')).toBeNull();
+  expect(changes.markOf('courts', 'a')).toBeNull();
   subscriber.emit('ready');
   await Promise.resolve();
-  expect(changes.mark('courts', 'a')).toBeGreaterThan(before!);
+  expect(changes.markOf('courts', 'a')).toBeGreaterThan(before!);
 });
 
 it('changes the marks that it no longer remembers', async () => {
   const { changes, tell } = await setUp();
   tell('courts', 'first');
-  const before = changes.mark('courts', 'unheard of')!;
+  const before = changes.markOf('courts', 'unheard of')!;
   for (let court = 0; court < 60_000; court++) tell('courtDays', String(court));
-  expect(changes.mark('courts', 'unheard of')).toBeGreaterThan(before);
+  expect(changes.markOf('courts', 'unheard of')).toBeGreaterThan(before);
 });

@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { RedisClient } from '../stores/redis.js';
 import { type ReadModelUpdates, Progress } from './progress.js';
 
-const REMEMBERED = 50_000;
-const ANY = '*';
+const MAX_MARKS = 50_000;
+const ANY_DOCUMENT = '*';
 
 /**
  * Marks that change whenever a document changes: a cached value is valid while its mark is the
@@ -12,58 +12,63 @@ const ANY = '*';
  */
 @Injectable()
 export class Changes implements OnApplicationBootstrap {
-  private count = 0;
+  private changeCount = 0;
   /** Forgotten documents may have changed at any time up to this mark. */
-  private forgotten = 0;
-  private readonly marks = new LRUCache<string, number>({
-    max: REMEMBERED,
-    dispose: (mark, _key, reason) => {
-      if (reason === 'evict') this.forgotten = Math.max(this.forgotten, mark);
+  private forgottenMark = 0;
+  private readonly changeMarks = new LRUCache<string, number>({
+    max: MAX_MARKS,
+    dispose: (evictedMark, _key, reason) => {
+      if (reason === 'evict') this.forgottenMark = Math.max(this.forgottenMark, evictedMark);
     },
   });
   private isListening = false;
 
   constructor(
     private readonly progress: Progress,
-    private readonly redis: RedisClient,
+    private readonly redisClient: RedisClient,
   ) {}
 
   onApplicationBootstrap() {
-    this.progress.updates.subscribe((updates) => this.receive(updates));
-    this.redis.subscriber
+    this.progress.updates.subscribe((updates) => this.receiveUpdates(updates));
+    this.redisClient.subscriber
       .on('close', () => (this.isListening = false))
-      .on('ready', () => this.listen());
-    this.listen();
+      .on('ready', () => this.startListening());
+    this.startListening();
   }
 
   /** The mark of a read model or one of its documents; null if unknown. */
-  mark(readModel: string, id = ANY): number | null {
+  markOf(readModel: string, documentId = ANY_DOCUMENT): number | null {
     if (!this.isListening) return null;
-    const known = [`${readModel}/${id}`, `${readModel}/${ANY}/`].map(
-      (key) => this.marks.get(key) ?? 0,
+    const knownMarks = [`${readModel}/${documentId}`, `${readModel}/${ANY_DOCUMENT}/`].map(
+      (key) => this.changeMarks.get(key) ?? 0,
     );
-    return Math.max(this.forgotten, ...known);
+    return Math.max(this.forgottenMark, ...knownMarks);
   }
 
   /** Earlier changes are unknown. */
-  private listen() {
-    const listening = this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix));
+  private startListening() {
+    const listening = this.redisClient.subscriber.subscribe(
+      Progress.channel(this.redisClient.keyPrefix),
+    );
     listening.then(
       () => {
-        this.forgotten = ++this.count;
+        this.forgottenMark = ++this.changeCount;
         this.isListening = true;
       },
       () => undefined,
     );
   }
 
-  private receive(updates: ReadModelUpdates) {
+  private receiveUpdates(updates: ReadModelUpdates) {
     for (const { readModel, changes } of updates) {
       if (changes.length === 0) continue;
-      const mark = ++this.count;
-      this.marks.set(`${readModel}/${ANY}`, mark);
+      const changeMark = ++this.changeCount;
+      this.changeMarks.set(`${readModel}/${ANY_DOCUMENT}`, changeMark);
       for (const { id } of changes)
-        this.marks.set(id === ANY ? `${readModel}/${ANY}/` : `${readModel}/${id}`, mark);
+        this.changeMarks.set(
+          id === ANY_DOCUMENT ? `${readModel}/${ANY_DOCUMENT}/` : `${readModel}/${id}`,
+          changeMark,
+        );
     }
   }
 }

@@ -4,34 +4,34 @@ import { Mongo } from '../stores/mongo.js';
 import { type Checkpoint, type LivePointer, checkpointId } from './checkpoint.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 
-type Known<T = Checkpoint> = ReadonlyMap<string, T>;
-type Pointer = Pick<Checkpoint, 'projection' | 'live'>;
+type CheckpointMap<T = Checkpoint> = ReadonlyMap<string, T>;
+type CheckpointPointer = Pick<Checkpoint, 'projection' | 'live'>;
 
 /** The checkpoints of this release's projection versions. */
 @Injectable()
 export class Checkpoints {
-  private readonly limit = pLimit(1);
-  private readonly ids: ReadonlyMap<string, string>;
-  private readonly asked = new Set<string>();
-  private next: Promise<Known<Pointer>> | null = null;
+  private readonly queryLimit = pLimit(1);
+  private readonly idsByName: ReadonlyMap<string, string>;
+  private readonly requestedNames = new Set<string>();
+  private nextQuery: Promise<CheckpointMap<CheckpointPointer>> | null = null;
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly mongoStore: Mongo,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
-    this.ids = new Map(
+    this.idsByName = new Map(
       projections.map((projection) => [projection.name, checkpointId(projection)]),
     );
   }
 
   get collection() {
-    return this.mongo.readModels.collection<Checkpoint>('checkpoints');
+    return this.mongoStore.readModels.collection<Checkpoint>('checkpoints');
   }
 
   /** All checkpoints by projection name. */
-  async load(): Promise<Known> {
+  async loadAll(): Promise<CheckpointMap> {
     return byProjection(
-      await this.collection.find({ _id: { $in: [...this.ids.values()] } }).toArray(),
+      await this.collection.find({ _id: { $in: [...this.idsByName.values()] } }).toArray(),
     );
   }
 
@@ -39,22 +39,30 @@ export class Checkpoints {
    * The collection of a read model at the time of the call; null until it is complete. Every read
    * asks for it, so concurrent calls share one query.
    */
-  async live(name: string): Promise<LivePointer | null> {
-    this.asked.add(name);
-    this.next ??= this.limit(() => {
-      const ids = [...this.asked].flatMap((asked) => this.ids.get(asked) ?? []);
-      this.asked.clear();
-      this.next = null;
-      return this.pointers(ids);
+  async livePointer(projectionName: string): Promise<LivePointer | null> {
+    this.requestedNames.add(projectionName);
+    this.nextQuery ??= this.queryLimit(() => {
+      const checkpointIds = [...this.requestedNames].flatMap(
+        (requestedName) => this.idsByName.get(requestedName) ?? [],
+      );
+      this.requestedNames.clear();
+      this.nextQuery = null;
+      return this.loadPointers(checkpointIds);
     });
-    return (await this.next).get(name)?.live ?? null;
+    return (await this.nextQuery).get(projectionName)?.live ?? null;
   }
 
-  private async pointers(ids: readonly string[]): Promise<Known<Pointer>> {
-    const found = this.collection.find({ _id: { $in: [...ids] } });
-    return byProjection(await found.project<Pointer>({ _id: 0, projection: 1, live: 1 }).toArray());
+  private async loadPointers(
+    checkpointIds: readonly string[],
+  ): Promise<CheckpointMap<CheckpointPointer>> {
+    const matchingCheckpoints = this.collection.find({ _id: { $in: [...checkpointIds] } });
+    return byProjection(
+      await matchingCheckpoints
+        .project<CheckpointPointer>({ _id: 0, projection: 1, live: 1 })
+        .toArray(),
+    );
   }
 }
 
-const byProjection = <T extends Pointer>(found: readonly T[]): Known<T> =>
-  new Map(found.map((checkpoint) => [checkpoint.projection, checkpoint]));
+const byProjection = <T extends CheckpointPointer>(checkpoints: readonly T[]): CheckpointMap<T> =>
+  new Map(checkpoints.map((checkpoint) => [checkpoint.projection, checkpoint]));

@@ -3,10 +3,14 @@ import { type ReadModelCollection, type StoredDocument, WALKED_TOGETHER } from '
 
 /** JSON with sorted fields, so equal values have equal text. */
 export const canonicalJson = (value: unknown): string =>
-  JSON.stringify(value, (_key, part: unknown) =>
-    part && typeof part === 'object' && !Array.isArray(part)
-      ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1)))
-      : part,
+  JSON.stringify(value, (_key, jsonValue: unknown) =>
+    jsonValue && typeof jsonValue === 'object' && !Array.isArray(jsonValue)
+      ? Object.fromEntries(
+          Object.entries(jsonValue).sort(([leftName], [rightName]) =>
+            leftName < rightName ? -1 : 1,
+          ),
+        )
+      : jsonValue,
   );
 
 /** The SHA-256 of documents in the order of their ids, in hexadecimal. */

@@ -3,26 +3,26 @@
  * DollarPrefixedFieldName, EmptyFieldName, DottedFieldName, DocumentValidationFailure,
  * CannotIndexParallelArrays, and BSONObjectTooLarge (two codes).
  */
-const REFUSED: readonly unknown[] = [2, 9, 22, 52, 56, 57, 121, 171, 10334, 17419, 17420];
+const REJECTION_CODES: readonly unknown[] = [2, 9, 22, 52, 56, 57, 121, 171, 10334, 17419, 17420];
 
 /** The driver's errors for documents that are too large or not BSON. */
-const UNSENDABLE = /^(MongoInvalidArgumentError|BSONError|BSONVersionError|RangeError)$/;
+const UNSENDABLE_ERRORS = /^(MongoInvalidArgumentError|BSONError|BSONVersionError|RangeError)$/;
 
-type Failure = Readonly<{ name?: string; code?: unknown; writeErrors?: unknown }>;
+type WriteFailure = Readonly<{ name?: string; code?: unknown; writeErrors?: unknown }>;
 
-const writeErrorsOf = ({ writeErrors }: Failure): readonly Failure[] =>
-  Array.isArray(writeErrors) ? (writeErrors as Failure[]) : [];
+const writeErrorsOf = ({ writeErrors }: WriteFailure): readonly WriteFailure[] =>
+  Array.isArray(writeErrors) ? (writeErrors as WriteFailure[]) : [];
 
 /** Whether a write failed because of the document itself, not the server or another write. */
 export const isDocumentError = (error: unknown): boolean => {
-  const failure = error as Failure;
+  const writeFailure = error as WriteFailure;
   return (
-    UNSENDABLE.test(failure.name ?? '') ||
-    REFUSED.includes(failure.code) ||
-    writeErrorsOf(failure).some(({ code }) => REFUSED.includes(code))
+    UNSENDABLE_ERRORS.test(writeFailure.name ?? '') ||
+    REJECTION_CODES.includes(writeFailure.code) ||
+    writeErrorsOf(writeFailure).some(({ code }) => REJECTION_CODES.includes(code))
   );
 };
 
 /** The reason that MongoDB or its driver gives. */
-export const reasonOf = (error: unknown): string =>
+export const rejectionReason = (error: unknown): string =>
   `MongoDB rejects the document: ${(error as Error).message}`;

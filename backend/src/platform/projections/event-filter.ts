@@ -6,18 +6,21 @@ import type { AnyProjection } from './projection.js';
 /** The categories of streams that may contain events of a projection. */
 export const categoriesOf = (
   { handles }: AnyProjection,
-  sets: readonly EventSet[],
+  eventSets: readonly EventSet[],
 ): readonly string[] =>
-  sets
-    .filter(({ definitions }) => handles === 'all' || handles.some((type) => type in definitions))
+  eventSets
+    .filter(
+      ({ definitions }) =>
+        handles === 'all' || handles.some((eventType) => eventType in definitions),
+    )
     .flatMap(({ categories }) => categories);
 
 /** All categories of streams that the application writes. */
-export const allCategories = (sets: readonly EventSet[]): readonly string[] =>
-  sets.flatMap(({ categories }) => categories);
+export const allCategories = (eventSets: readonly EventSet[]): readonly string[] =>
+  eventSets.flatMap(({ categories }) => categories);
 
-const handlesType = ({ handles }: AnyProjection, type: string): boolean =>
-  handles === 'all' || handles.includes(type);
+const handlesType = ({ handles }: AnyProjection, eventType: string): boolean =>
+  handles === 'all' || handles.includes(eventType);
 
 /**
  * The events of a batch for a projection: those it handles, and those of unknown types in its
@@ -35,15 +38,22 @@ export const eventsFor = (
   );
 
 /** Selects the stored events to decode: those of the projections, and erasures of keys. */
-export const eventFilter = (projections: readonly AnyProjection[], sets: readonly EventSet[]) => {
-  const known = new Set(sets.flatMap(({ definitions }) => Object.keys(definitions)));
-  const erasures = keyErasuresIn(sets);
-  const handled = new Set(
-    [...known].filter(
-      (type) => erasures.has(type) || projections.some((one) => handlesType(one, type)),
+export const eventFilter = (
+  projections: readonly AnyProjection[],
+  eventSets: readonly EventSet[],
+) => {
+  const knownTypes = new Set(eventSets.flatMap(({ definitions }) => Object.keys(definitions)));
+  const erasureTypes = keyErasuresIn(eventSets);
+  const handledTypes = new Set(
+    [...knownTypes].filter(
+      (eventType) =>
+        erasureTypes.has(eventType) ||
+        projections.some((projectionItem) => handlesType(projectionItem, eventType)),
     ),
   );
-  const categories = new Set(projections.flatMap((one) => categoriesOf(one, sets)));
+  const categories = new Set(
+    projections.flatMap((projectionItem) => categoriesOf(projectionItem, eventSets)),
+  );
   return ({ type, stream }: Pick<StoredEvent, 'type' | 'stream'>): boolean =>
-    handled.has(type) || (!known.has(type) && categories.has(categoryOf(stream)));
+    handledTypes.has(type) || (!knownTypes.has(type) && categories.has(categoryOf(stream)));
 };

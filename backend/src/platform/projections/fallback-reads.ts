@@ -9,7 +9,7 @@ import { ReadModels } from './read-models.js';
 @Injectable()
 export class FallbackReads {
   constructor(
-    private readonly streams: Streams,
+    private readonly streamCache: Streams,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -18,17 +18,17 @@ export class FallbackReads {
    * fold. Null if there is none.
    * @throws StoreUnavailable if no source can answer
    */
-  async of<State extends object, E extends Message>(
-    fold: Fold<State | null, E>,
+  async readState<State extends object, E extends Message>(
+    streamFold: Fold<State | null, E>,
     readModel: ReadModel<State, E>,
-    id: string,
+    streamId: string,
   ): Promise<State | null> {
     try {
-      return await this.streams.cachedOrStale(fold, id);
+      return await this.streamCache.cachedOrStale(streamFold, streamId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      const document = await this.readModels.read(readModel as unknown as ReadModel, (all) =>
-        all.findOne({ _id: id }),
+      const document = await this.readModels.read(readModel as unknown as ReadModel, (collection) =>
+        collection.findOne({ _id: streamId }),
       );
       // The read model may not include a new stream yet.
       if (!document) throw error;

@@ -21,30 +21,38 @@ export type Documents = {
 };
 
 /** The ids of the documents that an event touches. @throws as the projection's `key` throws */
-export const keysOf = (projection: AnyProjection, event: RecordedEvent): readonly string[] => {
-  const ids = (projection as unknown as Projection).key(event);
-  return typeof ids === 'string' ? [ids] : ids;
+export const documentIdsOf = (
+  projection: AnyProjection,
+  event: RecordedEvent,
+): readonly string[] => {
+  const documentIds = (projection as unknown as Projection).key(event);
+  return typeof documentIds === 'string' ? [documentIds] : documentIds;
 };
 
-const has = (document: StoredDocument | undefined, { position }: RecordedEvent): boolean =>
+const hasApplied = (document: StoredDocument | undefined, { position }: RecordedEvent): boolean =>
   document !== undefined && document.position >= position;
 
 /**
  * The documents that an event changes, with its position.
  * @throws Error if the projection would remove a document, or as `evolve` throws
  */
-const evolved = (
+const evolveDocuments = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
   event: RecordedEvent,
 ): StoredDocument[] => {
   const { name, evolve } = projection as unknown as Projection;
-  const pending = keysOf(projection, event).filter((id) => !has(documents.get(id), event));
-  return pending.flatMap((id) => {
-    const existing = documents.get(id) ?? null;
-    const content = evolve(existing, event, id);
-    if (!content && existing) throw new Error(`${name} must not remove document ${id}`);
-    return content ? [{ ...content, _id: id, position: event.position }] : [];
+  const pendingIds = documentIdsOf(projection, event).filter(
+    (documentId) => !hasApplied(documents.get(documentId), event),
+  );
+  return pendingIds.flatMap((documentId) => {
+    const existingDocument = documents.get(documentId) ?? null;
+    const documentContent = evolve(existingDocument, event, documentId);
+    if (!documentContent && existingDocument)
+      throw new Error(`${name} must not remove document ${documentId}`);
+    return documentContent
+      ? [{ ...documentContent, _id: documentId, position: event.position }]
+      : [];
   });
 };
 
@@ -58,26 +66,26 @@ export const foldBatch = (
   documents: Documents,
   isParked: (stream: string) => boolean,
 ): BatchResult => {
-  const changed = new Map<string, StoredDocument>();
-  const parked = new Map<string, BatchResult['parked'][number]>();
+  const changedDocuments = new Map<string, StoredDocument>();
+  const parkedStreams = new Map<string, BatchResult['parked'][number]>();
   for (const event of events) {
-    if (isParked(event.stream) || parked.has(event.stream)) continue;
+    if (isParked(event.stream) || parkedStreams.has(event.stream)) continue;
     if ('unreadable' in event) {
-      parked.set(event.stream, { event, reason: event.unreadable });
+      parkedStreams.set(event.stream, { event, reason: event.unreadable });
       continue;
     }
     try {
-      const next = evolved(projection, documents, event);
-      for (const document of next) {
-        changed.set(document._id, document);
+      const nextDocuments = evolveDocuments(projection, documents, event);
+      for (const document of nextDocuments) {
+        changedDocuments.set(document._id, document);
         documents.set(document._id, document);
       }
     } catch (error) {
-      parked.set(event.stream, {
+      parkedStreams.set(event.stream, {
         event,
         reason: error instanceof Error ? error.message : String(error),
       });
     }
   }
-  return { changed, parked: [...parked.values()] };
+  return { changed: changedDocuments, parked: [...parkedStreams.values()] };
 };

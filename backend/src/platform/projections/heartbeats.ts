@@ -5,18 +5,18 @@
 export const LEASE_MS = 5_000;
 
 export class Heartbeats {
-  private readonly seen = new Map<string, { beat: string; since: number }>();
+  private readonly lastBeats = new Map<string, { beat: string; since: number }>();
 
   /** Records a beat and returns for how many milliseconds this process has seen the same one. */
-  observe(id: string, beat: string): number {
-    const now = performance.now();
-    const before = this.seen.get(id);
-    if (before?.beat === beat) return now - before.since;
-    this.seen.set(id, { beat, since: now });
+  observeBeat(observedId: string, beat: string): number {
+    const currentTime = performance.now();
+    const previousBeat = this.lastBeats.get(observedId);
+    if (previousBeat?.beat === beat) return currentTime - previousBeat.since;
+    this.lastBeats.set(observedId, { beat, since: currentTime });
     return 0;
   }
 
-  forget(id: string): void {
-    this.seen.delete(id);
+  forget(observedId: string): void {
+    this.lastBeats.delete(observedId);
   }
 }

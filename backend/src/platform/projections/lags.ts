@@ -25,47 +25,50 @@ export type ReadModelLag = Readonly<{
   stopped: string | null;
 }>;
 
-const ANSWER_WITHIN_MS = 1_500;
+const READ_TIMEOUT_MS = 1_500;
 
 /** Compares the checkpoints with the end of the log, even if no process projects. */
 @Injectable()
 export class Lags {
-  private readonly owners = new Heartbeats();
+  private readonly ownerBeats = new Heartbeats();
 
   constructor(
-    private readonly store: EventStore,
+    private readonly eventStore: EventStore,
     private readonly checkpoints: Checkpoints,
     private readonly projectors: Projectors,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(PROJECTIONS) private readonly projections: readonly AnyProjection[],
   ) {}
 
   /** @throws Error if MongoDB does not respond */
-  async measure(): Promise<readonly ReadModelLag[]> {
-    const checkpoints = await this.checkpoints.load();
-    const alive = new Set((await this.projectors.alive()).map(({ id }) => id));
-    const end = await this.store.end().catch(() => undefined);
-    const ages = new Map<string, Promise<number | null>>();
+  async measureLags(): Promise<readonly ReadModelLag[]> {
+    const checkpoints = await this.checkpoints.loadAll();
+    const liveProcessIds = new Set((await this.projectors.liveProcesses()).map(({ id }) => id));
+    const logEnd = await this.eventStore.readLogEnd().catch(() => undefined);
+    const pendingAges = new Map<string, Promise<number | null>>();
     const ageAfter = (position: string) => {
-      const age = ages.get(position) ?? this.ageAfter(position);
-      ages.set(position, age);
-      return age;
+      const pendingAge = pendingAges.get(position) ?? this.eventAgeAfter(position);
+      pendingAges.set(position, pendingAge);
+      return pendingAge;
     };
     return Promise.all(
       this.projections.map(async ({ name: readModel }) => {
         const { live, owner = null, stopped } = checkpoints.get(readModel) ?? {};
         const position = live?.position ?? '';
-        const unowned = this.owners.observe(readModel, owner && alive.has(owner) ? owner : '');
-        const unownedSeconds = owner && alive.has(owner) ? 0 : unowned / 1000;
-        const seconds =
-          end === undefined ? null : position >= (end ?? '') ? 0 : await ageAfter(position);
-        if (seconds !== null) projectionLagSeconds.set({ projection: readModel }, seconds);
+        const unownedMs = this.ownerBeats.observeBeat(
+          readModel,
+          owner && liveProcessIds.has(owner) ? owner : '',
+        );
+        const unownedSeconds = owner && liveProcessIds.has(owner) ? 0 : unownedMs / 1000;
+        const lagSeconds =
+          logEnd === undefined ? null : position >= (logEnd ?? '') ? 0 : await ageAfter(position);
+        if (lagSeconds !== null) projectionLagSeconds.set({ projection: readModel }, lagSeconds);
         projectionUnownedSeconds.set({ projection: readModel }, unownedSeconds);
         projectionStopped.set({ projection: readModel }, stopped ? 1 : 0);
         return {
           readModel,
           complete: Boolean(live),
-          seconds,
+          seconds: lagSeconds,
           unownedSeconds,
           stopped: stopped?.reason ?? null,
         };
@@ -74,17 +77,17 @@ export class Lags {
   }
 
   /** The age in seconds of the first event after a position, by the clocks of store and process. */
-  private async ageAfter(position: string): Promise<number | null> {
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+  private async eventAgeAfter(position: string): Promise<number | null> {
+    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
-      for await (const { events } of this.store.follow(
-        allCategories(this.sets),
+      for await (const { events } of this.eventStore.follow(
+        allCategories(this.eventSets),
         position || null,
         1,
         signal,
       )) {
-        const [first] = events;
-        return first ? Math.max(0, Date.now() - first.storedAt) / 1000 : 0;
+        const [firstEvent] = events;
+        return firstEvent ? Math.max(0, Date.now() - firstEvent.storedAt) / 1000 : 0;
       }
     } catch {
       // The store went away meanwhile.

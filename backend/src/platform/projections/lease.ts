@@ -4,8 +4,8 @@ import { Checkpoints } from './checkpoints.js';
 import type { AnyProjection } from './projection.js';
 import { Projectors } from './projectors.js';
 
-type Change = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped'>>;
-type Move = Readonly<{ id: string; epoch: number; change: Change }>;
+type CheckpointChange = Partial<Pick<Checkpoint, 'live' | 'rebuild' | 'stopped'>>;
+type CheckpointMove = Readonly<{ id: string; epoch: number; change: CheckpointChange }>;
 
 /**
  * Gives each projection one owner at a time, for as long as it sends heartbeats. Each new owner and
@@ -23,7 +23,7 @@ export class Leases {
   async ensureCheckpoint(projection: AnyProjection): Promise<void> {
     const { name, version } = projection;
     // Unique even after the database was dropped, so collection names never repeat.
-    const fresh = {
+    const newCheckpoint = {
       projection: name,
       version,
       live: null,
@@ -34,69 +34,76 @@ export class Leases {
     };
     await this.checkpoints.collection.updateOne(
       { _id: checkpointId(projection) },
-      { $setOnInsert: fresh },
+      { $setOnInsert: newCheckpoint },
       { upsert: true },
     );
   }
 
   /** Acquires a projection without a live owner. Returns null if another process was faster. */
-  acquire({ _id, owner, epoch }: Checkpoint): Promise<Checkpoint | null> {
+  acquireLease({ _id, owner, epoch }: Checkpoint): Promise<Checkpoint | null> {
     return this.checkpoints.collection.findOneAndUpdate(
       { _id, owner, epoch },
-      { $set: { owner: this.projectors.id }, $inc: { epoch: 1 } },
+      { $set: { owner: this.projectors.processId }, $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
   }
 
   /** Starts a new epoch and returns its checkpoint. @throws LeaseLost */
   async beginEpoch(id: string, epoch: number): Promise<Checkpoint> {
-    const filter = { _id: id, owner: this.projectors.id, epoch };
-    const begun = await this.checkpoints.collection.findOneAndUpdate(
-      filter,
+    const ownedFilter = { _id: id, owner: this.projectors.processId, epoch };
+    const newEpoch = await this.checkpoints.collection.findOneAndUpdate(
+      ownedFilter,
       { $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
-    if (!begun) throw new LeaseLost([id]);
-    return begun;
+    if (!newEpoch) throw new LeaseLost([id]);
+    return newEpoch;
   }
 
   /** Updates checkpoints in one write. @throws LeaseLost if one of them has a new owner */
-  async advance(...moves: readonly Move[]): Promise<void> {
-    if (moves.length === 0) return;
-    const writes = moves.map(({ id, epoch, change }) => ({
+  async advanceAll(...checkpointMoves: readonly CheckpointMove[]): Promise<void> {
+    if (checkpointMoves.length === 0) return;
+    const bulkWrites = checkpointMoves.map(({ id, epoch, change }) => ({
       updateOne: {
-        filter: { _id: id, owner: this.projectors.id, epoch },
+        filter: { _id: id, owner: this.projectors.processId, epoch },
         update: { $set: change },
       },
     }));
-    const { matchedCount } = await this.checkpoints.collection.bulkWrite(writes, {
+    const { matchedCount } = await this.checkpoints.collection.bulkWrite(bulkWrites, {
       ordered: false,
     });
-    if (matchedCount !== moves.length) throw new LeaseLost(moves.map(({ id }) => id));
+    if (matchedCount !== checkpointMoves.length)
+      throw new LeaseLost(checkpointMoves.map(({ id }) => id));
   }
 
   /** Moves several live collections to one position in one write. @throws LeaseLost */
-  async advanceTo(position: string, held: readonly Pick<Move, 'id' | 'epoch'>[]): Promise<void> {
-    if (held.length === 0) return;
-    const filter = {
-      owner: this.projectors.id,
-      $or: held.map(({ id, epoch }) => ({ _id: id, epoch })),
+  async advanceTo(
+    position: string,
+    heldLeases: readonly Pick<CheckpointMove, 'id' | 'epoch'>[],
+  ): Promise<void> {
+    if (heldLeases.length === 0) return;
+    const ownedFilter = {
+      owner: this.projectors.processId,
+      $or: heldLeases.map(({ id, epoch }) => ({ _id: id, epoch })),
     };
-    const update = { $set: { 'live.position': position, stopped: null } };
-    const { matchedCount } = await this.checkpoints.collection.updateMany(filter, update);
-    if (matchedCount !== held.length) throw new LeaseLost(held.map(({ id }) => id));
+    const positionUpdate = { $set: { 'live.position': position, stopped: null } };
+    const { matchedCount } = await this.checkpoints.collection.updateMany(
+      ownedFilter,
+      positionUpdate,
+    );
+    if (matchedCount !== heldLeases.length) throw new LeaseLost(heldLeases.map(({ id }) => id));
   }
 
-  async release(...ids: readonly string[]): Promise<void> {
+  async releaseLeases(...projectionIds: readonly string[]): Promise<void> {
     await this.checkpoints.collection.updateMany(
-      { _id: { $in: [...ids] }, owner: this.projectors.id },
+      { _id: { $in: [...projectionIds] }, owner: this.projectors.processId },
       { $set: { owner: null } },
     );
   }
 }
 
 export class LeaseLost extends Error {
-  constructor(ids: readonly string[]) {
-    super(`lost the lease of one of ${ids.join(', ')}`);
+  constructor(projectionIds: readonly string[]) {
+    super(`lost the lease of one of ${projectionIds.join(', ')}`);
   }
 }

@@ -8,18 +8,18 @@ import { Projectors } from './projectors.js';
 import { Heartbeats } from './heartbeats.js';
 
 /** How long a replaced collection remains for reads that have started on it. */
-const REPLACED_KEPT_MS = 10_000;
+const REPLACED_LIFETIME_MS = 10_000;
 /**
  * How long an older version remains after its last process stopped, while its readers are replaced.
  */
-const OLDER_KEPT_MS = 10 * 60_000;
-const LOOK_EVERY_MS = 5_000;
+const OLDER_LIFETIME_MS = 10 * 60_000;
+const CHECK_INTERVAL_MS = 5_000;
 
 /** Drops replaced collections, abandoned builds, and older versions that no process runs. */
 @Injectable()
 export class ObsoleteCollections {
-  private readonly unused = new Heartbeats();
-  private lookedAt = 0;
+  private readonly unusedSince = new Heartbeats();
+  private checkedAt = 0;
 
   constructor(
     private readonly mongo: Mongo,
@@ -32,42 +32,46 @@ export class ObsoleteCollections {
 
   /** Checks periodically. Only the owner of a projection drops its collections. */
   async sweep(): Promise<void> {
-    if (performance.now() - this.lookedAt < LOOK_EVERY_MS) return;
-    this.lookedAt = performance.now();
+    if (performance.now() - this.checkedAt < CHECK_INTERVAL_MS) return;
+    this.checkedAt = performance.now();
     // List the collections first, so one that is created later cannot be dropped.
-    const found = await this.mongo.readModels.listCollections({}, { nameOnly: true }).toArray();
-    const all = await this.checkpoints.collection.find({}).toArray();
-    const alive = new Set((await this.projectors.alive()).map(({ id }) => id));
+    const collections = await this.mongo.readModels
+      .listCollections({}, { nameOnly: true })
+      .toArray();
+    const allCheckpoints = await this.checkpoints.collection.find({}).toArray();
+    const liveProcessIds = new Set((await this.projectors.liveProcesses()).map(({ id }) => id));
     for (const { projection } of this.assignments.all) {
-      const own = all.find(
+      const ownCheckpoint = allCheckpoints.find(
         ({ _id, owner }) =>
-          _id === `${projection.name}@${projection.version}` && owner === this.projectors.id,
+          _id === `${projection.name}@${projection.version}` && owner === this.projectors.processId,
       );
-      if (!own?.live) continue;
-      const older = all.filter(
-        (one) => one.projection === projection.name && one.version < projection.version,
+      if (!ownCheckpoint?.live) continue;
+      const olderVersions = allCheckpoints.filter(
+        (checkpoint) =>
+          checkpoint.projection === projection.name && checkpoint.version < projection.version,
       );
-      const left = older.filter(({ owner, _id, epoch }) => {
-        const kept = owner !== null && alive.has(owner);
+      const abandonedVersions = olderVersions.filter(({ owner, _id, epoch }) => {
+        const hasLiveOwner = owner !== null && liveProcessIds.has(owner);
         return (
-          this.unused.observe(_id, kept ? `${owner}` : `left in ${epoch}`) >= OLDER_KEPT_MS && !kept
+          this.unusedSince.observeBeat(_id, hasLiveOwner ? `${owner}` : `left in ${epoch}`) >=
+            OLDER_LIFETIME_MS && !hasLiveOwner
         );
       });
-      for (const { _id, epoch } of left)
+      for (const { _id, epoch } of abandonedVersions)
         await this.checkpoints.collection.deleteOne({ _id, epoch });
-      const pointedAt = all
-        .filter((one) => !left.includes(one))
+      const liveCollections = allCheckpoints
+        .filter((checkpoint) => !abandonedVersions.includes(checkpoint))
         .flatMap(({ live }) => live?.collection ?? []);
-      const swept = [own, ...left].map(({ _id }) => `${_id}.`);
-      for (const { name } of found) {
-        if (!swept.some((prefix) => name.startsWith(prefix))) continue;
-        const inUse = pointedAt.includes(name) || this.builds.collections.includes(name);
+      const sweptPrefixes = [ownCheckpoint, ...abandonedVersions].map(({ _id }) => `${_id}.`);
+      for (const { name } of collections) {
+        if (!sweptPrefixes.some((namePrefix) => name.startsWith(namePrefix))) continue;
+        const isInUse = liveCollections.includes(name) || this.builds.collections.includes(name);
         if (
-          this.unused.observe(name, inUse ? `in use at ${this.lookedAt}` : 'unused') <
-          REPLACED_KEPT_MS
+          this.unusedSince.observeBeat(name, isInUse ? `in use at ${this.checkedAt}` : 'unused') <
+          REPLACED_LIFETIME_MS
         )
           continue;
-        await this.parking.dropped(name);
+        await this.parking.forgetCollection(name);
         await this.mongo.readModels.dropCollection(name);
       }
     }

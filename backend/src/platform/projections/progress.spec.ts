@@ -14,11 +14,11 @@ const position = (number: number) => String(number).padStart(20, '0');
 const setUp = () => {
   const connection = { isAway: false };
   const live = { collection: 'bookings@1.1', position: position(5) };
-  const load = async () => new Map([['bookings', { live } as Checkpoint]]);
+  const loadAll = async () => new Map([['bookings', { live } as Checkpoint]]);
   const progress = new Progress(
-    { load } as unknown as Checkpoints,
+    { loadAll } as unknown as Checkpoints,
     {} as RedisClient,
-    { end: async () => position(9) } as unknown as EventStore,
+    { readLogEnd: async () => position(9) } as unknown as EventStore,
     { connection } as unknown as Mongo,
     { FRESH_READ_TIMEOUT_MS: 2_000 } as Config,
     [{ name: 'bookings', version: 1 }] as AnyProjection[],

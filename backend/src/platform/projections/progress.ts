@@ -42,9 +42,9 @@ export type ReadModelUpdates = readonly Readonly<{
 export type PublishedUpdates = readonly (ReadModelUpdates[number] &
   Readonly<{ version: number | null }>)[];
 
-const POLL_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** By then most writes are shown, so only the others are compared with the end of the log. */
-const FAR_AFTER_MS = 50;
+const END_CHECK_DELAY_MS = 50;
 
 /**
  * Tracks the positions of all read models from updates, and polls checkpoints for missed ones.
@@ -55,19 +55,19 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
   readonly updates = new Subject<ReadModelUpdates>();
   private readonly positions = new Map<string, string>();
   private readonly versions: ReadonlyMap<string, number>;
-  private readonly limit = pLimit(1);
-  private nextEnd: Promise<string> | null = null;
+  private readonly endLimit = pLimit(1);
+  private pendingEnd: Promise<string> | null = null;
   /** One poll for all waiting reads, since updates may be lost. */
-  private readonly polls = timer(0, POLL_EVERY_MS).pipe(
-    exhaustMap(() => this.poll()),
+  private readonly checkpointPolls = timer(0, POLL_INTERVAL_MS).pipe(
+    exhaustMap(() => this.pollCheckpoints()),
     share(),
   );
 
   constructor(
     private readonly checkpoints: Checkpoints,
-    private readonly redis: RedisClient,
-    private readonly store: EventStore,
-    private readonly mongo: Mongo,
+    private readonly redisClient: RedisClient,
+    private readonly eventStore: EventStore,
+    private readonly mongoStore: Mongo,
     @Inject(CONFIG) private readonly config: Config,
     @Inject(PROJECTIONS) projections: readonly AnyProjection[],
   ) {
@@ -80,10 +80,12 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Does not wait for Redis: reads without a session work without it. */
   onApplicationBootstrap() {
-    this.redis.subscriber.on('message', (_channel, text) =>
-      this.receive(JSON.parse(text) as PublishedUpdates),
+    this.redisClient.subscriber.on('message', (_channel, messageText) =>
+      this.receiveUpdates(JSON.parse(messageText) as PublishedUpdates),
     );
-    this.redis.subscriber.subscribe(Progress.channel(this.redis.prefix)).catch(() => undefined);
+    this.redisClient.subscriber
+      .subscribe(Progress.channel(this.redisClient.keyPrefix))
+      .catch(() => undefined);
   }
 
   /** Ends open streams, which would keep the server from closing. */
@@ -96,51 +98,52 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
    * they do. Returns false immediately for a position beyond the end of the log, or if MongoDB is down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
-    const passed = () => readModels.every((name) => (this.positions.get(name) ?? '') >= position);
-    if (passed()) return true;
-    if (this.mongo.connection.isAway) return false;
-    const shown = merge(this.updates, this.polls).pipe(
-      filter(passed),
+    const hasPassed = () =>
+      readModels.every((name) => (this.positions.get(name) ?? '') >= position);
+    if (hasPassed()) return true;
+    if (this.mongoStore.connection.isAway) return false;
+    const positionShown = merge(this.updates, this.checkpointPolls).pipe(
+      filter(hasPassed),
       map(() => true),
     );
-    const never = timer(FAR_AFTER_MS).pipe(
+    const neverShown = timer(END_CHECK_DELAY_MS).pipe(
       exhaustMap(() => this.isBeyondTheEnd(position)),
       filter((isBeyond) => isBeyond),
       map(() => false),
     );
     return firstValueFrom(
-      merge(shown, never).pipe(timeout({ first: this.config.FRESH_READ_TIMEOUT_MS })),
+      merge(positionShown, neverShown).pipe(timeout({ first: this.config.FRESH_READ_TIMEOUT_MS })),
     ).catch(() => false);
   }
 
   /** True if the store is down, because then no read model advances. */
   private isBeyondTheEnd(position: string): Promise<boolean> {
-    this.nextEnd ??= this.limit(async () => {
-      this.nextEnd = null;
-      return (await this.store.end()) ?? '';
+    this.pendingEnd ??= this.endLimit(async () => {
+      this.pendingEnd = null;
+      return (await this.eventStore.readLogEnd()) ?? '';
     });
-    return this.nextEnd.then(
+    return this.pendingEnd.then(
       (end) => position > end,
       () => true,
     );
   }
 
-  private receive(published: PublishedUpdates) {
+  private receiveUpdates(published: PublishedUpdates) {
     const updates = published.filter(
       ({ readModel, version }) => version === null || this.versions.get(readModel) === version,
     );
     if (updates.length === 0) return;
-    for (const { readModel, position } of updates) this.advance(readModel, position);
+    for (const { readModel, position } of updates) this.advancePosition(readModel, position);
     this.updates.next(updates);
   }
 
-  private advance(readModel: string, position: string | null | undefined) {
+  private advancePosition(readModel: string, position: string | null | undefined) {
     if (position && position > (this.positions.get(readModel) ?? ''))
       this.positions.set(readModel, position);
   }
 
-  private async poll() {
-    const checkpoints = await this.checkpoints.load().catch(() => new Map<string, never>());
-    for (const [name, { live }] of checkpoints) this.advance(name, live?.position);
+  private async pollCheckpoints() {
+    const checkpoints = await this.checkpoints.loadAll().catch(() => new Map<string, never>());
+    for (const [name, { live }] of checkpoints) this.advancePosition(name, live?.position);
   }
 }

@@ -13,31 +13,33 @@ import type { StoredDocument } from './projection.js';
  */
 export const projectBatch = async (
   { projection, categories }: Assignment,
-  { collection, position: from, parked }: ProjectedCollection,
+  { collection, position: fromPosition, parked }: ProjectedCollection,
   events: readonly DecodedEvent[],
   parking: Parking,
 ): Promise<BatchResult['changed']> => {
   const isParked = (stream: string) => parked.has(stream);
-  const changed = new Map<string, StoredDocument>();
-  let rest = eventsFor(
+  const changedDocuments = new Map<string, StoredDocument>();
+  let remainingEvents = eventsFor(
     projection,
     categories,
-    events.filter(({ position }) => from === null || position > from),
+    events.filter(({ position }) => fromPosition === null || position > fromPosition),
   );
   for (;;) {
-    const unknown = firstUnknown(rest, isParked);
-    const applied = await applyBatch(
+    const unknownEvent = firstUnknown(remainingEvents, isParked);
+    const batchResult = await applyBatch(
       collection,
       projection,
-      unknown ? rest.slice(0, rest.indexOf(unknown)) : rest,
+      unknownEvent
+        ? remainingEvents.slice(0, remainingEvents.indexOf(unknownEvent))
+        : remainingEvents,
       isParked,
     );
-    await parking.park(projection.name, collection.collectionName, applied.parked);
-    for (const { event } of applied.parked) parked.add(event.stream);
-    for (const [id, document] of applied.changed) changed.set(id, document);
-    if (!unknown) return changed;
+    await parking.parkStreams(projection.name, collection.collectionName, batchResult.parked);
+    for (const { event } of batchResult.parked) parked.add(event.stream);
+    for (const [id, document] of batchResult.changed) changedDocuments.set(id, document);
+    if (!unknownEvent) return changedDocuments;
     // An earlier event of this batch may have parked its stream.
-    if (!isParked(unknown.stream)) throw new UnknownEventSchema(unknown);
-    rest = rest.slice(rest.indexOf(unknown));
+    if (!isParked(unknownEvent.stream)) throw new UnknownEventSchema(unknownEvent);
+    remainingEvents = remainingEvents.slice(remainingEvents.indexOf(unknownEvent));
   }
 };

@@ -10,14 +10,14 @@ import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { UpdatePublisher } from './update-publisher.js';
 import { Parking } from './parking.js';
-import { PROGRAM, fingerprintOfProgram } from './program.js';
+import { RELEASE_ID, computeReleaseId } from './program.js';
 import { Progress } from './progress.js';
 import { type AnyProjection, PROJECTIONS } from './projection.js';
 import { Projectors } from './projectors.js';
 import { ReadModels } from './read-models.js';
 import { Runner } from './runner.js';
 
-const running = [
+const runnerProviders = [
   UpdatePublisher,
   Builds,
   Assignments,
@@ -35,16 +35,16 @@ const running = [
 @Global()
 @Module({})
 export class ProjectionsModule {
-  static with(projections: readonly AnyProjection[]): DynamicModule {
-    const given = [
+  static forProjections(projections: readonly AnyProjection[]): DynamicModule {
+    const configProviders = [
       { provide: PROJECTIONS, useValue: projections },
-      { provide: PROGRAM, useFactory: fingerprintOfProgram },
+      { provide: RELEASE_ID, useFactory: computeReleaseId },
     ];
     return {
       module: ProjectionsModule,
       providers: [
-        ...given,
-        ...running,
+        ...configProviders,
+        ...runnerProviders,
         Changes,
         Checkpoints,
         Lags,

@@ -19,9 +19,9 @@ type Registration = Readonly<{
  */
 @Injectable()
 export class Projectors {
-  readonly id = `${hostname()}-${process.pid}-${randomUUID()}`;
+  readonly processId = `${hostname()}-${process.pid}-${randomUUID()}`;
   private readonly heartbeats = new Heartbeats();
-  private beat = 0;
+  private beatCount = 0;
 
   constructor(private readonly mongo: Mongo) {}
 
@@ -33,11 +33,11 @@ export class Projectors {
    * Registers this process and increments its counter. A registration that others removed reappears
    * with a new value.
    */
-  async heartbeat(runs: readonly string[], pinned: boolean): Promise<void> {
-    this.beat += 1;
+  async heartbeat(runnableIds: readonly string[], pinned: boolean): Promise<void> {
+    this.beatCount += 1;
     await this.documents.updateOne(
-      { _id: this.id },
-      { $set: { beat: this.beat, runs, pinned } },
+      { _id: this.processId },
+      { $set: { beat: this.beatCount, runs: runnableIds, pinned } },
       { upsert: true },
     );
   }
@@ -46,31 +46,31 @@ export class Projectors {
    * The live processes. An unknown one counts as alive until its counter has been unchanged for too
    * long.
    */
-  async alive(): Promise<readonly Projector[]> {
-    const found = await this.documents.find({}).toArray();
-    const gone = found.filter(
-      ({ _id, beat }) => this.heartbeats.observe(_id, String(beat)) >= LEASE_MS,
+  async liveProcesses(): Promise<readonly Projector[]> {
+    const registrations = await this.documents.find({}).toArray();
+    const stoppedProcesses = registrations.filter(
+      ({ _id, beat }) => this.heartbeats.observeBeat(_id, String(beat)) >= LEASE_MS,
     );
-    for (const { _id, beat } of gone) await this.documents.deleteOne({ _id, beat });
-    return found
-      .filter((one) => !gone.includes(one))
+    for (const { _id, beat } of stoppedProcesses) await this.documents.deleteOne({ _id, beat });
+    return registrations
+      .filter((registration) => !stoppedProcesses.includes(registration))
       .map(({ _id, runs, pinned }) => ({ id: _id, runs, pinned }));
   }
 
   /** Waits until a process shows that it projects, or all have been silent for too long. */
   async isAnyoneAlive(signal: AbortSignal): Promise<boolean> {
-    const first = new Map(
+    const firstBeats = new Map(
       (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),
     );
     for (;;) {
-      const found = await this.documents.find({}).toArray();
-      if (found.some(({ _id, beat }) => first.get(_id) !== beat)) return true;
-      if ((await this.alive()).length === 0) return false;
+      const registrations = await this.documents.find({}).toArray();
+      if (registrations.some(({ _id, beat }) => firstBeats.get(_id) !== beat)) return true;
+      if ((await this.liveProcesses()).length === 0) return false;
       await delay(LEASE_MS / 20, undefined, { signal });
     }
   }
 
   async deregister(): Promise<void> {
-    await this.documents.deleteOne({ _id: this.id });
+    await this.documents.deleteOne({ _id: this.processId });
   }
 }

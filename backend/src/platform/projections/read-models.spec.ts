@@ -10,7 +10,7 @@ const live = { collection: 'bookings@1.1', position: '1' };
 const readModels = (isAway: boolean) => {
   const mongo = { connection: { isAway }, readModels: { collection: (name: string) => name } };
   const checkpoints = {
-    live: (name: string) => Promise.resolve(name === bookings.name ? live : null),
+    livePointer: (name: string) => Promise.resolve(name === bookings.name ? live : null),
   };
   return new ReadModels(mongo as unknown as Mongo, checkpoints as unknown as Checkpoints);
 };

@@ -6,39 +6,39 @@ import { Checkpoints } from './checkpoints.js';
 import type { ReadModel, ReadModelCollection } from './projection.js';
 
 /** MongoDB's codes for a cursor whose collection was dropped: QueryPlanKilled, CursorNotFound. */
-const DROPPED: readonly unknown[] = [175, 43];
+const DROPPED_CODES: readonly unknown[] = [175, 43];
 
 /** The driver has no timeout for an operation, and its socket timeout is longer. */
-const ANSWER_WITHIN_MS = 5_000;
+const QUERY_TIMEOUT_MS = 5_000;
 
-const away = () =>
+const storeUnavailable = () =>
   new DomainError(
     'store_unavailable',
     'Courtly cannot reach its records right now. Please try again in a moment.',
   );
 
-const incomplete = () =>
+const incompleteModel = () =>
   new DomainError(
     'store_unavailable',
     'Courtly is still preparing its lists. Please try again in a moment.',
   );
 
 /** @throws DomainError store_unavailable after the timeout */
-const inTime = async <T>(answer: Promise<T>): Promise<T> => {
-  let late: NodeJS.Timeout;
+const withTimeout = async <T>(queryResult: Promise<T>): Promise<T> => {
+  let timeoutTimer: NodeJS.Timeout;
   const timeout = new Promise<never>((_, reject) => {
-    late = setTimeout(() => reject(away()), ANSWER_WITHIN_MS).unref();
+    timeoutTimer = setTimeout(() => reject(storeUnavailable()), QUERY_TIMEOUT_MS).unref();
   });
-  return Promise.race([answer, timeout]).finally(() => clearTimeout(late));
+  return Promise.race([queryResult, timeout]).finally(() => clearTimeout(timeoutTimer));
 };
 
 /** Access to read models through the pointer in their checkpoints, which moves after a rebuild. */
 @Injectable()
 export class ReadModels {
-  private readonly live = new Map<string, string>();
+  private readonly collectionNames = new Map<string, string>();
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly mongoStore: Mongo,
     private readonly checkpoints: Checkpoints,
   ) {}
 
@@ -52,8 +52,8 @@ export class ReadModels {
     { name }: ReadModel<D, E>,
     query: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
-    if (this.mongo.connection.isAway) throw away();
-    return inTime(this.query(name, query));
+    if (this.mongoStore.connection.isAway) throw storeUnavailable();
+    return withTimeout(this.runQuery(name, query));
   }
 
   /**
@@ -63,48 +63,49 @@ export class ReadModels {
    */
   async walk<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
-    work: (collection: ReadModelCollection<D>) => Promise<T>,
+    collectionWork: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
-    if (this.mongo.connection.isAway) throw away();
-    return this.query(name, work);
+    if (this.mongoStore.connection.isAway) throw storeUnavailable();
+    return this.runQuery(name, collectionWork);
   }
 
   /** The log position of a read model; empty if nothing was written yet. @throws as `read` */
   async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
-    if (this.mongo.connection.isAway) throw away();
-    const live = await this.checkpoints.live(name);
-    if (!live) throw incomplete();
-    return live.position ?? '';
+    if (this.mongoStore.connection.isAway) throw storeUnavailable();
+    const livePointer = await this.checkpoints.livePointer(name);
+    if (!livePointer) throw incompleteModel();
+    return livePointer.position ?? '';
   }
 
-  private async query<D extends object, T>(
+  private async runQuery<D extends object, T>(
     name: string,
     query: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
     for (
-      let collection = this.live.get(name) ?? (await this.find(name)), repeated = false;
+      let collection = this.collectionNames.get(name) ?? (await this.findCollection(name)),
+        hasRepeated = false;
       ;
-      repeated = true
+      hasRepeated = true
     ) {
       try {
-        const result = await query(this.mongo.readModels.collection(collection));
-        const now = await this.find(name);
-        if (now === collection) return result;
-        collection = now;
+        const result = await query(this.mongoStore.readModels.collection(collection));
+        const currentName = await this.findCollection(name);
+        if (currentName === collection) return result;
+        collection = currentName;
       } catch (error) {
-        if (repeated || !DROPPED.includes((error as { code?: unknown }).code)) throw error;
-        collection = await this.find(name);
+        if (hasRepeated || !DROPPED_CODES.includes((error as { code?: unknown }).code)) throw error;
+        collection = await this.findCollection(name);
       }
     }
   }
 
-  private async find(name: string): Promise<string> {
-    const live = await this.checkpoints.live(name);
-    if (!live) {
-      this.live.delete(name);
-      throw incomplete();
+  private async findCollection(name: string): Promise<string> {
+    const livePointer = await this.checkpoints.livePointer(name);
+    if (!livePointer) {
+      this.collectionNames.delete(name);
+      throw incompleteModel();
     }
-    this.live.set(name, live.collection);
-    return live.collection;
+    this.collectionNames.set(name, livePointer.collection);
+    return livePointer.collection;
   }
 }

@@ -24,7 +24,7 @@ afterEach(() => {
 });
 
 const isSeen = async (one: Projectors, by: Projectors) =>
-  (await by.alive()).some(({ id }) => id === one.id);
+  (await by.liveProcesses()).some(({ id }) => id === one.processId);
 
 it('a process whose registration was removed while it was paused registers again with its next heartbeat', async () => {
   const [held, observer] = [new Projectors(mongo), new Projectors(mongo)];

@@ -20,13 +20,13 @@ import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { LEASE_MS } from './heartbeats.js';
 
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 /**
  * The longest wait for the next batch, at two milliseconds per event of the last one. One write for
  * many events costs little more than one write for each.
  */
-const MOST_LINGER_MS = 50;
-const LONGEST_PAUSE_MS = 5_000;
+const MAX_LINGER_MS = 50;
+const MAX_PAUSE_MS = 5_000;
 
 /**
  * Follows the log and updates the read models. All live collections of the process advance together
@@ -36,21 +36,21 @@ const LONGEST_PAUSE_MS = 5_000;
 @Injectable()
 export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('projections');
-  private readonly stopping = new AbortController();
+  private readonly stopController = new AbortController();
   /** Allows one writer of live collections at a time: a batch or a build that goes live. */
   private readonly writeLock = pLimit(1);
-  private round = new AbortController();
-  private following = false;
-  private running: Promise<void> = Promise.resolve();
+  private roundController = new AbortController();
+  private hasEvents = false;
+  private runTask: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
     private readonly assignments: Assignments,
     private readonly builds: Builds,
     private readonly processor: BatchProcessor,
-    private readonly obsolete: ObsoleteCollections,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    private readonly obsoleteCollections: ObsoleteCollections,
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -59,109 +59,115 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     return (
       !this.config.ROLES.includes('projector') ||
       this.assignments.live.length === 0 ||
-      this.following
+      this.hasEvents
     );
   }
 
   onApplicationBootstrap() {
-    if (this.config.ROLES.includes('projector')) this.running = this.run();
+    if (this.config.ROLES.includes('projector')) this.runTask = this.runRounds();
   }
 
   async beforeApplicationShutdown() {
-    this.stopping.abort();
-    this.round.abort();
-    await this.running;
+    this.stopController.abort();
+    this.roundController.abort();
+    await this.runTask;
     if (this.config.ROLES.includes('projector'))
       await this.assignments.releaseAll().catch(() => undefined);
   }
 
-  private async run() {
-    let pause = 50;
-    while (!this.stopping.signal.aborted) {
-      this.round = new AbortController();
+  private async runRounds() {
+    let pauseMs = 50;
+    while (!this.stopController.signal.aborted) {
+      this.roundController = new AbortController();
       try {
         await this.renewLeases();
         await this.untilOneEnds(
           this.follow(this.assignments.live),
           this.keepLeases(this.assignments.live),
         );
-        pause = 50;
+        pauseMs = 50;
       } catch (error) {
-        if (this.stopping.signal.aborted) break;
+        if (this.stopController.signal.aborted) break;
         if (!(error instanceof LeaseLost))
           this.logger.warn(`restarting from the checkpoints: ${String(error)}`);
-        this.following = false;
-        this.round.abort();
-        await delay(pause, undefined, { signal: this.stopping.signal }).catch(() => undefined);
-        pause = Math.min(pause * 2, LONGEST_PAUSE_MS);
-        await this.writeLock(() => this.assignments.reload()).catch(() => undefined);
+        this.hasEvents = false;
+        this.roundController.abort();
+        await delay(pauseMs, undefined, { signal: this.stopController.signal }).catch(
+          () => undefined,
+        );
+        pauseMs = Math.min(pauseMs * 2, MAX_PAUSE_MS);
+        await this.writeLock(() => this.assignments.reloadCheckpoints()).catch(() => undefined);
       }
     }
-    await this.builds.stopped();
+    await this.builds.allStopped();
   }
 
   /** Stops the other parts when one ends and waits for them, so rounds never overlap. */
-  private async untilOneEnds(...parts: Promise<void>[]) {
-    const ended = await Promise.allSettled(
-      parts.map((part) => part.finally(() => this.round.abort())),
+  private async untilOneEnds(...roundParts: Promise<void>[]) {
+    const partResults = await Promise.allSettled(
+      roundParts.map((roundPart) => roundPart.finally(() => this.roundController.abort())),
     );
-    const failed = ended.find(
-      (part) => part.status === 'rejected' && (part.reason as Error).name !== 'AbortError',
+    const failedPart = partResults.find(
+      (partResult) =>
+        partResult.status === 'rejected' && (partResult.reason as Error).name !== 'AbortError',
     );
-    if (failed?.status === 'rejected') throw failed.reason;
+    if (failedPart?.status === 'rejected') throw failedPart.reason;
   }
 
   private async renewLeases() {
-    const checkpoints = await this.assignments.renew(
+    const checkpoints = await this.assignments.renewLeases(
       (assignment) => this.builds.isBuilding(assignment),
       this.writeLock,
     );
     // Collections that went live are followed in a new round.
-    this.builds.startDue(checkpoints, this.writeLock, this.stopping.signal, () =>
-      this.round.abort(),
+    this.builds.startPending(checkpoints, this.writeLock, this.stopController.signal, () =>
+      this.roundController.abort(),
     );
   }
 
   /** Runs the periodic work, and ends the round when the live assignments change. */
-  private async keepLeases(live: readonly Assignment[]) {
-    const isSame = () =>
-      live.length === this.assignments.live.length &&
-      live.every((one) => this.assignments.live.includes(one));
-    const began = performance.now();
-    while (!this.round.signal.aborted && isSame()) {
+  private async keepLeases(liveAssignments: readonly Assignment[]) {
+    const isUnchanged = () =>
+      liveAssignments.length === this.assignments.live.length &&
+      liveAssignments.every((assignment) => this.assignments.live.includes(assignment));
+    const startTime = performance.now();
+    while (!this.roundController.signal.aborted && isUnchanged()) {
       await this.assignments.retryParked();
-      await this.obsolete.sweep();
+      await this.obsoleteCollections.sweep();
       // A process may keep a projection while it is building.
-      const isSoon = this.assignments.isAwaitingRelease && performance.now() - began < LEASE_MS;
-      await delay(isSoon ? LEASE_MS / 100 : LEASE_MS / 10, undefined, {
-        signal: this.round.signal,
+      const isReleaseNear =
+        this.assignments.isAwaitingRelease && performance.now() - startTime < LEASE_MS;
+      await delay(isReleaseNear ? LEASE_MS / 100 : LEASE_MS / 10, undefined, {
+        signal: this.roundController.signal,
       });
       await this.renewLeases();
     }
   }
 
-  private async follow(live: readonly Assignment[]) {
-    const { signal } = this.round;
-    if (live.length === 0) return delay(LEASE_MS, undefined, { signal });
-    const positions = live.map((assignment) => assignment.live?.position ?? '').sort();
+  private async follow(liveAssignments: readonly Assignment[]) {
+    const { signal } = this.roundController;
+    if (liveAssignments.length === 0) return delay(LEASE_MS, undefined, { signal });
+    const positions = liveAssignments.map((assignment) => assignment.live?.position ?? '').sort();
     const isWorthReading = eventFilter(
-      live.map(({ projection }) => projection),
-      this.sets,
+      liveAssignments.map(({ projection }) => projection),
+      this.eventSets,
     );
-    for await (const { events } of this.store.follow(
-      allCategories(this.sets),
+    for await (const { events } of this.eventStore.follow(
+      allCategories(this.eventSets),
       positions[0] || null,
-      BATCH,
+      BATCH_SIZE,
       signal,
     )) {
-      this.following = true;
-      const cameAt = performance.now();
-      const last = events.at(-1);
-      if (!last) continue;
-      const decoded = await this.codec.decode(events.filter(isWorthReading));
-      await this.writeLock(() => this.processor.process(live, decoded, last));
-      const gatherUntil = cameAt + Math.min(2 * events.length, MOST_LINGER_MS);
-      if (events.length < BATCH) await delay(Math.max(0, gatherUntil - performance.now()));
+      this.hasEvents = true;
+      const arrivedAt = performance.now();
+      const lastEvent = events.at(-1);
+      if (!lastEvent) continue;
+      const decodedEvents = await this.eventCodec.decode(events.filter(isWorthReading));
+      await this.writeLock(() =>
+        this.processor.processBatch(liveAssignments, decodedEvents, lastEvent),
+      );
+      const gatherUntil = arrivedAt + Math.min(2 * events.length, MAX_LINGER_MS);
+      if (events.length < BATCH_SIZE) await delay(Math.max(0, gatherUntil - performance.now()));
     }
   }
 }

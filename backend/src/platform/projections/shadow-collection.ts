@@ -12,39 +12,39 @@ export class ShadowCollection implements ProjectedCollection {
   position: string | null = null;
   /** Set if keys were erased after the build started: documents may contain data read with them. */
   stale = false;
-  private writing = Promise.resolve();
+  private pendingWrite = Promise.resolve();
 
   constructor(
     readonly assignment: Assignment,
     /** Identifies the request, for those who watch the rebuild. */
     readonly rebuildId: string,
     readonly collection: ReadModelCollection,
-    private readonly parking: Parking,
+    private readonly parkingStore: Parking,
   ) {}
 
   /** Starts to write a batch that ends at `position` once the previous one is written. */
-  take(events: readonly DecodedEvent[], position: string): void {
-    const { writing } = this;
-    this.writing = (async () => {
+  writeLater(events: readonly DecodedEvent[], position: string): void {
+    const { pendingWrite: writing } = this;
+    this.pendingWrite = (async () => {
       await writing;
-      await this.write(events, position);
+      await this.writeBatch(events, position);
     })();
     // The next caller of settled() receives the error.
-    this.writing.catch(() => undefined);
+    this.pendingWrite.catch(() => undefined);
   }
 
   /** Waits for pending writes. @throws UnknownEventSchema; store errors */
-  settled(): Promise<void> {
-    return this.writing;
+  whenSettled(): Promise<void> {
+    return this.pendingWrite;
   }
 
   /** Clears a failure, to take the events after `position` again. */
-  again(): void {
-    this.writing = Promise.resolve();
+  clearFailure(): void {
+    this.pendingWrite = Promise.resolve();
   }
 
-  private async write(events: readonly DecodedEvent[], position: string) {
-    await projectBatch(this.assignment, this, events, this.parking);
+  private async writeBatch(events: readonly DecodedEvent[], position: string) {
+    await projectBatch(this.assignment, this, events, this.parkingStore);
     if (this.position === null || position > this.position) this.position = position;
   }
 }

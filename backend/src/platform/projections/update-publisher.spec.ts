@@ -60,7 +60,7 @@ describe('a table derived from read models', () => {
     progress.updates.subscribe((updates) =>
       heard.push(...updates.map(({ readModel, changes }) => ({ readModel, changes }))),
     );
-    await new UpdatePublisher(redis).announce('rankings');
+    await new UpdatePublisher(redis).announceTable('rankings');
     return heard;
   };
 

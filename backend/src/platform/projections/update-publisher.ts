@@ -4,7 +4,7 @@ import type { BatchResult } from './fold.js';
 import { type DocumentChange, type PublishedUpdates, Progress } from './progress.js';
 import type { AnyProjection, StoredDocument } from './projection.js';
 
-const MOST_CHANGES = 200;
+const MAX_CHANGES = 200;
 
 /** The new position of a read model and its changed documents; null means any of them. */
 export type ReadModelProgress = Readonly<{
@@ -22,15 +22,20 @@ export const changesOf = ({
   changed,
 }: Pick<ReadModelProgress, 'projection' | 'changed'>): DocumentChange[] => {
   if (!changed) return [{ id: '*', audience: [] }];
-  const audience = (document: StoredDocument | null) =>
+  const audienceOf = (document: StoredDocument | null) =>
     (document && projection.audience?.(document as never)) ?? null;
-  const changes = [...changed].map(([id, document]) => ({ id, audience: audience(document) }));
-  if (changed.size <= MOST_CHANGES) return changes;
-  const people = changes.flatMap((change) => change.audience ?? []);
+  const documentChanges = [...changed].map(([id, document]) => ({
+    id,
+    audience: audienceOf(document),
+  }));
+  if (changed.size <= MAX_CHANGES) return documentChanges;
+  const userIds = documentChanges.flatMap((documentChange) => documentChange.audience ?? []);
   return [
     {
       id: '*',
-      audience: changes.some((change) => change.audience === null) ? null : [...new Set(people)],
+      audience: documentChanges.some((documentChange) => documentChange.audience === null)
+        ? null
+        : [...new Set(userIds)],
     },
   ];
 };
@@ -41,31 +46,39 @@ export const changesOf = ({
  */
 @Injectable()
 export class UpdatePublisher {
-  constructor(private readonly redis: RedisClient) {}
+  constructor(private readonly redisClient: RedisClient) {}
 
   /** @param lagSeconds between storing and showing the newest event */
-  async publish(moved: readonly ReadModelProgress[], lagSeconds = 0): Promise<void> {
-    if (moved.length === 0) return;
-    await this.tell(
-      moved.map((one) => ({
-        readModel: one.projection.name,
-        version: one.projection.version,
-        position: one.position ?? '',
+  async publishProgress(readModels: readonly ReadModelProgress[], lagSeconds = 0): Promise<void> {
+    if (readModels.length === 0) return;
+    await this.sendUpdates(
+      readModels.map((readModel) => ({
+        readModel: readModel.projection.name,
+        version: readModel.projection.version,
+        position: readModel.position ?? '',
         lagSeconds,
-        changes: changesOf(one),
+        changes: changesOf(readModel),
       })),
     );
   }
 
   /** Announces a new version of a derived table by its name. */
-  async announce(name: string): Promise<void> {
-    const changes = [{ id: '*', audience: null }];
-    await this.tell([{ readModel: name, version: null, position: '', lagSeconds: 0, changes }]);
+  async announceTable(tableName: string): Promise<void> {
+    const documentChanges = [{ id: '*', audience: null }];
+    await this.sendUpdates([
+      {
+        readModel: tableName,
+        version: null,
+        position: '',
+        lagSeconds: 0,
+        changes: documentChanges,
+      },
+    ]);
   }
 
-  private async tell(updates: PublishedUpdates): Promise<void> {
-    await this.redis.commands
-      .publish(Progress.channel(this.redis.prefix), JSON.stringify(updates))
+  private async sendUpdates(updates: PublishedUpdates): Promise<void> {
+    await this.redisClient.commands
+      .publish(Progress.channel(this.redisClient.keyPrefix), JSON.stringify(updates))
       .catch(() => 0);
   }
 }

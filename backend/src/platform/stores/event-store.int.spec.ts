@@ -112,10 +112,10 @@ describe('a server that stops for seconds', () => {
 
   it('answers no ping and does not report an empty log', async () => {
     await store.append(stream, -1, many(1));
-    const position = await store.end();
+    const position = await store.readLogEnd();
     const results = await duringAStop(6, 250, async () => ({
       isUp: await store.ping(),
-      end: await store.end(),
+      end: await store.readLogEnd(),
     }));
     expect(results).toHaveLength(6);
     for (const result of results)

@@ -26,18 +26,18 @@ import { type EncodedEvent, type StoredEvent, asPosition, asStored } from './sto
 /** Another writer appended to the stream after the decision read it. */
 export class RevisionConflict extends Error {}
 
-const TRY_AGAIN_MS = 50;
+const RETRY_DELAY_MS = 50;
 /** Streams are read in pages with separate timeouts, so a long stream does not time out. */
-const PAGE = 500;
+const PAGE_SIZE = 500;
 const KEEP_ALIVE_MS = 10_000;
 const KEEP_ALIVE_ANSWER_MS = 2_000;
 const GRPC_CANCELLED = 1;
 const GRPC_UNAVAILABLE = 14;
 
-const collect = async (reading: AsyncIterable<ResolvedEvent>): Promise<StoredEvent[]> => {
+const collectEvents = async (eventStream: AsyncIterable<ResolvedEvent>): Promise<StoredEvent[]> => {
   const events: StoredEvent[] = [];
   try {
-    for await (const resolved of reading) events.push(...asStored(resolved));
+    for await (const resolved of eventStream) events.push(...asStored(resolved));
   } catch (error) {
     if (!(error instanceof StreamNotFoundError)) throw error;
   }
@@ -50,18 +50,18 @@ class NoAnswer extends Error {}
  * Errors after which the outcome of a call is unknown, so it may be repeated. Disposing of a client
  * cancels the calls of others, without a separate error type.
  */
-const isLost = (error: unknown): boolean => {
+const isUnknownOutcome = (error: unknown): boolean => {
   if (error instanceof NoAnswer) return true;
   const { code } = error as { code?: unknown };
   if (code === GRPC_UNAVAILABLE || code === GRPC_CANCELLED) return true;
   if (!(error instanceof Error) || !isCommandError(error)) return false;
-  const lost: readonly unknown[] = [
+  const lostErrorTypes: readonly unknown[] = [
     ErrorType.UNAVAILABLE,
     ErrorType.NOT_LEADER,
     ErrorType.DEADLINE_EXCEEDED,
     ErrorType.TIMEOUT,
   ];
-  return lost.includes(error.type);
+  return lostErrorTypes.includes(error.type);
 };
 
 /**
@@ -70,17 +70,17 @@ const isLost = (error: unknown): boolean => {
  */
 const withKeepAlive = (url: string, client: number): string => {
   if (/keepAlive/i.test(url)) return url;
-  const timeout = KEEP_ALIVE_ANSWER_MS + (client % 1_000);
-  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${timeout}`;
+  const keepAliveTimeout = KEEP_ALIVE_ANSWER_MS + (client % 1_000);
+  return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${keepAliveTimeout}`;
 };
 
 /** The only client of EventStoreDB, one per process, because all clients share pending appends. */
 @Injectable()
 export class EventStore implements OnApplicationShutdown {
-  private readonly watch = new StoreMonitor('EventStoreDB');
+  private readonly storeMonitor = new StoreMonitor('EventStoreDB');
   /** Disposed clients end running reads without an error and with partial results. */
-  private readonly disposed = new WeakSet<EventStoreDBClient>();
-  private clients = 0;
+  private readonly disposedClients = new WeakSet<EventStoreDBClient>();
+  private clientCount = 0;
   private client: EventStoreDBClient;
   private answeredAt = 0;
 
@@ -92,12 +92,12 @@ export class EventStore implements OnApplicationShutdown {
    * Reads the events after a revision (-1: all), oldest first; none if the stream does not exist.
    * @throws StoreUnavailable
    */
-  async read(stream: string, after = -1): Promise<StoredEvent[]> {
+  async read(stream: string, afterRevision = -1): Promise<StoredEvent[]> {
     const events: StoredEvent[] = [];
-    for (let last = after; ; last = events.at(-1)!.revision) {
+    for (let last = afterRevision; ; last = events.at(-1)!.revision) {
       const page = await this.page(stream, last);
       events.push(...page);
-      if (page.length < PAGE) return events;
+      if (page.length < PAGE_SIZE) return events;
     }
   }
 
@@ -115,7 +115,7 @@ export class EventStore implements OnApplicationShutdown {
     events: readonly EncodedEvent[],
   ): Promise<string | null> {
     const expectedRevision = revision < 0 ? NO_STREAM : BigInt(revision);
-    const proposed = events.map(({ id, type, data, metadata }) =>
+    const esdbEvents = events.map(({ id, type, data, metadata }) =>
       jsonEvent({
         id,
         type,
@@ -123,17 +123,19 @@ export class EventStore implements OnApplicationShutdown {
         metadata: metadata as Record<string, JSONType>,
       }),
     );
-    const stop = appendSeconds.startTimer();
+    const stopTimer = appendSeconds.startTimer();
     try {
-      const { position } = await this.untilKnown(() =>
-        this.inTime((client) => client.appendToStream(stream, proposed, { expectedRevision })),
+      const { position } = await this.retryUntilKnown(() =>
+        this.callInTime((client) =>
+          client.appendToStream(stream, esdbEvents, { expectedRevision }),
+        ),
       );
-      stop({ outcome: 'stored' });
+      stopTimer({ outcome: 'stored' });
       return position ? asPosition(position.commit) : null;
     } catch (error) {
-      const conflict = error instanceof Error && isCommandError(error) && isConflict(error);
-      stop({ outcome: conflict ? 'conflict' : 'unknown' });
-      throw conflict ? new RevisionConflict(stream) : unavailable(error);
+      const isConflicting = error instanceof Error && isCommandError(error) && isConflict(error);
+      stopTimer({ outcome: isConflicting ? 'conflict' : 'unknown' });
+      throw isConflicting ? new RevisionConflict(stream) : unavailable(error);
     }
   }
 
@@ -146,16 +148,16 @@ export class EventStore implements OnApplicationShutdown {
    */
   async *follow(
     categories: readonly string[],
-    after: string | null | 'end',
+    afterRevision: string | null | 'end',
     size: number,
     signal: AbortSignal,
   ): AsyncGenerator<Batch> {
     const fromPosition =
-      after === null
+      afterRevision === null
         ? START
-        : after === 'end'
+        : afterRevision === 'end'
           ? END
-          : { commit: BigInt(after), prepare: BigInt(after) };
+          : { commit: BigInt(afterRevision), prepare: BigInt(afterRevision) };
     const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
     const subscription = this.client.subscribeToAll(
       { fromPosition, filter },
@@ -163,12 +165,12 @@ export class EventStore implements OnApplicationShutdown {
     );
     try {
       for await (const batch of batchesOf(subscription, size, signal)) {
-        this.answered();
+        this.markAnswered();
         yield batch;
       }
     } catch (error) {
-      if (!isLost(error)) throw error;
-      this.watch.markUnreachable(error);
+      if (!isUnknownOutcome(error)) throw error;
+      this.storeMonitor.markUnreachable(error);
       throw unavailable(error);
     }
   }
@@ -177,16 +179,17 @@ export class EventStore implements OnApplicationShutdown {
    * The position of the last event of any writer; null if the log is empty. @throws
    * StoreUnavailable
    */
-  async end(): Promise<string | null> {
+  async readLogEnd(): Promise<string | null> {
     const last = async (client: EventStoreDBClient) => {
-      const reading = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
+      const eventStream = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
       let position: string | null = null;
       // Read to the end: dispose() waits for reads that were left early.
-      for await (const resolved of reading) position = asStored(resolved)[0]?.position ?? position;
+      for await (const resolved of eventStream)
+        position = asStored(resolved)[0]?.position ?? position;
       return position;
     };
     try {
-      return await this.inTime(last);
+      return await this.callInTime(last);
     } catch (error) {
       throw unavailable(error);
     }
@@ -194,39 +197,41 @@ export class EventStore implements OnApplicationShutdown {
 
   /** Whether the last call failed to reach the store. */
   get isLost(): boolean {
-    return this.watch.isUnavailable;
+    return this.storeMonitor.isUnavailable;
   }
 
   /** Whether the store answers a read in time. */
   async ping(): Promise<boolean> {
-    return this.end().then(
+    return this.readLogEnd().then(
       () => true,
       () => false,
     );
   }
 
   async onApplicationShutdown() {
-    this.watch.stop();
-    await this.dispose(this.client);
+    this.storeMonitor.stopMonitoring();
+    await this.disposeClient(this.client);
   }
 
   private connect(): EventStoreDBClient {
-    const url = withKeepAlive(this.config.EVENTSTORE_URL, this.clients++);
+    const url = withKeepAlive(this.config.EVENTSTORE_URL, this.clientCount++);
     return ignoreLateAnswers(EventStoreDBClient.connectionString(url));
   }
 
-  private async page(stream: string, after: number): Promise<StoredEvent[]> {
-    const fromRevision = after < 0 ? START : BigInt(after + 1);
+  private async page(stream: string, afterRevision: number): Promise<StoredEvent[]> {
+    const fromRevision = afterRevision < 0 ? START : BigInt(afterRevision + 1);
     try {
-      return await this.untilKnown(async () => {
-        let reading: StreamingRead<ResolvedEvent> | undefined;
+      return await this.retryUntilKnown(async () => {
+        let eventStream: StreamingRead<ResolvedEvent> | undefined;
         try {
-          return await this.inTime((client) =>
-            collect((reading = client.readStream(stream, { fromRevision, maxCount: PAGE }))),
+          return await this.callInTime((client) =>
+            collectEvents(
+              (eventStream = client.readStream(stream, { fromRevision, maxCount: PAGE_SIZE })),
+            ),
           );
         } catch (error) {
           // An abandoned read must not continue in the background and pile up behind a slow store.
-          void reading?.cancel().catch(() => undefined);
+          void eventStream?.cancel().catch(() => undefined);
           throw error;
         }
       });
@@ -238,15 +243,15 @@ export class EventStore implements OnApplicationShutdown {
   /**
    * Repeats a call until its outcome is known or the time is over, for example during an election.
    */
-  private async untilKnown<T>(call: () => Promise<T>): Promise<T> {
+  private async retryUntilKnown<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.config.EVENTSTORE_COMMAND_TIMEOUT_MS;
-    for (let attempt = 1; ; attempt++) {
+    for (let triesLeft = 1; ; triesLeft++) {
       try {
         return await call();
       } catch (error) {
-        const pause = TRY_AGAIN_MS * attempt;
-        if (!isLost(error) || performance.now() + pause > deadline) throw error;
-        await delay(pause);
+        const retryDelay = RETRY_DELAY_MS * triesLeft;
+        if (!isUnknownOutcome(error) || performance.now() + retryDelay > deadline) throw error;
+        await delay(retryDelay);
       }
     }
   }
@@ -257,12 +262,12 @@ export class EventStore implements OnApplicationShutdown {
    * the official client ends canceled reads without an error, so a partial result would look
    * complete.
    */
-  private async inTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
+  private async callInTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const { client } = this;
-    const work = call(client);
-    const started = performance.now();
+    const callResult = call(client);
+    const startTime = performance.now();
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
+    const timeoutPromise = new Promise<never>((_, reject) => {
       // If this process was blocked, the answer may already be waiting: read it before giving up.
       timer = setTimeout(
         () => setImmediate(reject, new NoAnswer('no answer in time')),
@@ -270,35 +275,36 @@ export class EventStore implements OnApplicationShutdown {
       );
     });
     try {
-      const result = await Promise.race([work, late]);
-      if (this.disposed.has(client)) throw new NoAnswer('the client was replaced during the call');
-      this.answered();
+      const result = await Promise.race([callResult, timeoutPromise]);
+      if (this.disposedClients.has(client))
+        throw new NoAnswer('the client was replaced during the call');
+      this.markAnswered();
       return result;
     } catch (error) {
-      if (isLost(error)) this.watch.markUnreachable(error);
-      else this.answered();
-      if (error instanceof NoAnswer && this.answeredAt < started) this.reconnect(client);
+      if (isUnknownOutcome(error)) this.storeMonitor.markUnreachable(error);
+      else this.markAnswered();
+      if (error instanceof NoAnswer && this.answeredAt < startTime) this.reconnect(client);
       throw error;
     } finally {
       clearTimeout(timer);
-      work.catch(() => undefined);
+      callResult.catch(() => undefined);
     }
   }
 
-  private answered() {
+  private markAnswered() {
     this.answeredAt = performance.now();
-    this.watch.markReachable();
+    this.storeMonitor.markReachable();
   }
 
   /** A frozen server keeps its connections open, so only a new connection finds the new leader. */
-  private reconnect(silent: EventStoreDBClient) {
-    if (this.client !== silent) return;
+  private reconnect(silentClient: EventStoreDBClient) {
+    if (this.client !== silentClient) return;
     this.client = this.connect();
-    this.dispose(silent).catch(() => undefined);
+    this.disposeClient(silentClient).catch(() => undefined);
   }
 
-  private async dispose(client: EventStoreDBClient) {
-    this.disposed.add(client);
+  private async disposeClient(client: EventStoreDBClient) {
+    this.disposedClients.add(client);
     await client.dispose();
   }
 }

@@ -6,28 +6,30 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
  * later answer throws an uncaught error that ends the process. Ignoring it is safe, because failed
  * appends are retried with the same event ids.
  */
-export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
-  const createStream = client['GRPCStreamCreator'];
-  client['GRPCStreamCreator'] = (service, name, open, cache) =>
+export const ignoreLateAnswers = (esdbClient: EventStoreDBClient): EventStoreDBClient => {
+  const createStream = esdbClient['GRPCStreamCreator'];
+  esdbClient['GRPCStreamCreator'] = (serviceName, name, openStream, streamCache) =>
     createStream(
-      service,
+      serviceName,
       name,
       async (grpcClient) => {
-        const stream = await open(grpcClient);
-        if (name !== 'appendToStream') return stream;
-        for (const listener of stream.listeners('data') as ((answer: unknown) => void)[]) {
-          stream.off('data', listener).on('data', (answer) => {
+        const appendStream = await openStream(grpcClient);
+        if (name !== 'appendToStream') return appendStream;
+        for (const dataListener of appendStream.listeners('data') as ((
+          answer: unknown,
+        ) => void)[]) {
+          appendStream.off('data', dataListener).on('data', (answer) => {
             try {
-              listener(answer);
+              dataListener(answer);
             } catch (error) {
               // The library's error for an answer without a pending append.
               if (!(error instanceof TypeError)) throw error;
             }
           });
         }
-        return stream;
+        return appendStream;
       },
-      cache,
+      streamCache,
     );
-  return client;
+  return esdbClient;
 };

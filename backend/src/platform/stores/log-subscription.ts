@@ -10,40 +10,40 @@ export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean
  */
 export async function* batchesOf(
   subscription: AllStreamSubscription,
-  size: number,
+  batchSize: number,
   signal: AbortSignal,
 ): AsyncGenerator<Batch> {
-  let caughtUp = false;
-  let failure: unknown;
-  let wake: () => void = () => undefined;
-  const stop = () => wake();
+  let hasCaughtUp = false;
+  let streamError: unknown;
+  let wakeReader: () => void = () => undefined;
+  const stopReader = () => wakeReader();
   subscription
-    .on('caughtUp', () => ((caughtUp = true), wake()))
-    .on('readable', () => wake())
-    .on('error', (error) => ((failure = error), wake()))
-    .on('end', () => ((failure ??= new Error('the subscription ended')), wake()));
-  signal.addEventListener('abort', stop);
+    .on('caughtUp', () => ((hasCaughtUp = true), wakeReader()))
+    .on('readable', () => wakeReader())
+    .on('error', (error) => ((streamError = error), wakeReader()))
+    .on('end', () => ((streamError ??= new Error('the subscription ended')), wakeReader()));
+  signal.addEventListener('abort', stopReader);
   try {
     while (!signal.aborted) {
       const events: StoredEvent[] = [];
       // All earlier events are already buffered, so the batch that empties the buffer ends the
       // history.
-      const ending = caughtUp;
+      const isHistoryEnd = hasCaughtUp;
       for (
         let next = subscription.read();
         next;
-        next = events.length < size ? subscription.read() : null
+        next = events.length < batchSize ? subscription.read() : null
       )
         events.push(...asStored(next));
-      const ended = ending && events.length < size;
-      if (ended) caughtUp = false;
-      if (events.length > 0 || ended) yield { events, caughtUp: ended };
-      else if (failure) throw failure;
+      const hasEnded = isHistoryEnd && events.length < batchSize;
+      if (hasEnded) hasCaughtUp = false;
+      if (events.length > 0 || hasEnded) yield { events, caughtUp: hasEnded };
+      else if (streamError) throw streamError;
       // Events are told of one by one: those that came together are all there a turn later, and make one batch.
-      else await new Promise<void>((resolve) => (wake = () => setImmediate(resolve)));
+      else await new Promise<void>((resolve) => (wakeReader = () => setImmediate(resolve)));
     }
   } finally {
-    signal.removeEventListener('abort', stop);
+    signal.removeEventListener('abort', stopReader);
     subscription.unsubscribe().catch(() => undefined);
   }
 }

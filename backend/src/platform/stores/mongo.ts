@@ -4,65 +4,65 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
 
-const ANSWER_WITHIN_MS = 2_000;
-const SILENT_FOR_MS = 10_000;
-const TRY_AGAIN_MS = 500;
+const SELECTION_TIMEOUT_MS = 2_000;
+const SOCKET_TIMEOUT_MS = 10_000;
+const RETRY_DELAY_MS = 500;
 /** The interval in which an idle client looks for a server. */
-const LOOK_EVERY_MS = 1_000;
-const CLOSE_WITHIN_MS = 2_000;
+const HEARTBEAT_INTERVAL_MS = 1_000;
+const CLOSE_TIMEOUT_MS = 2_000;
 /** A server that accepts connections but does not respond counts as down after this time. */
-const HANGS_AFTER_MS = 5_000;
+const CONNECT_TIMEOUT_MS = 5_000;
 
-const options = {
-  serverSelectionTimeoutMS: ANSWER_WITHIN_MS,
-  socketTimeoutMS: SILENT_FOR_MS,
-  connectTimeoutMS: HANGS_AFTER_MS,
-  heartbeatFrequencyMS: LOOK_EVERY_MS,
+const clientOptions = {
+  serverSelectionTimeoutMS: SELECTION_TIMEOUT_MS,
+  socketTimeoutMS: SOCKET_TIMEOUT_MS,
+  connectTimeoutMS: CONNECT_TIMEOUT_MS,
+  heartbeatFrequencyMS: HEARTBEAT_INTERVAL_MS,
   maxPoolSize: 20,
 };
 
 /** A connection to MongoDB that reconnects by itself and logs outages. */
 export class MongoConnection {
   readonly client: mongoose.mongo.MongoClient;
-  private readonly watch: StoreMonitor;
-  private opening: Promise<void> | undefined;
-  private closed = false;
+  private readonly storeMonitor: StoreMonitor;
+  private openPromise: Promise<void> | undefined;
+  private isClosed = false;
 
-  constructor(uri: string, store: string) {
-    this.watch = new StoreMonitor(store);
-    this.client = new mongoose.mongo.MongoClient(uri, options);
+  constructor(connectionUri: string, storeName: string) {
+    this.storeMonitor = new StoreMonitor(storeName);
+    this.client = new mongoose.mongo.MongoClient(connectionUri, clientOptions);
     this.client.on('topologyDescriptionChanged', ({ newDescription }) => {
       const servers = [...newDescription.servers.values()];
       const error = servers.find((server) => server.error)?.error;
-      if (servers.some(({ type }) => type !== 'Unknown')) this.watch.markReachable();
-      else if (error) this.watch.markUnreachable(error);
+      if (servers.some(({ type }) => type !== 'Unknown')) this.storeMonitor.markReachable();
+      else if (error) this.storeMonitor.markUnreachable(error);
     });
   }
 
   /** Whether the outage is so long that the next call would time out. */
   get isAway(): boolean {
-    return this.watch.unavailableMs > ANSWER_WITHIN_MS;
+    return this.storeMonitor.unavailableMs > SELECTION_TIMEOUT_MS;
   }
 
   /**
    * Resolves when a server first responds or the process stops. The driver handles later outages.
    */
-  open(): Promise<void> {
-    return (this.opening ??= this.connect());
+  openConnection(): Promise<void> {
+    return (this.openPromise ??= this.connectUntilOpen());
   }
 
   /** Closes the connection without waiting for a hanging server. */
-  async close(): Promise<void> {
-    this.closed = true;
-    this.watch.stop();
-    await Promise.race([this.client.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+  async closeConnection(): Promise<void> {
+    this.isClosed = true;
+    this.storeMonitor.stopMonitoring();
+    await Promise.race([this.client.close(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
-  private async connect() {
-    for (let connected = false; !connected && !this.closed;)
+  private async connectUntilOpen() {
+    for (let connected = false; !connected && !this.isClosed;)
       connected = await this.client.connect().then(
         () => true,
-        () => delay(TRY_AGAIN_MS, false),
+        () => delay(RETRY_DELAY_MS, false),
       );
   }
 }
@@ -85,7 +85,7 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   onModuleInit() {
-    void this.connection.open();
+    void this.connection.openConnection();
   }
 
   async ping(): Promise<boolean> {
@@ -96,6 +96,6 @@ export class Mongo implements OnModuleInit, OnApplicationShutdown {
   }
 
   async onApplicationShutdown() {
-    await this.connection.close();
+    await this.connection.closeConnection();
   }
 }

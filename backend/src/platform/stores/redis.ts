@@ -4,7 +4,7 @@ import { CONFIG, type Config } from '../../config.js';
 import { StoreMonitor } from './store-monitor.js';
 
 /** The interval in which an idle client detects a hanging server. */
-const LOOK_EVERY_MS = 5_000;
+const PING_INTERVAL_MS = 5_000;
 
 /**
  * The Redis clients for sessions, limits, and messages between processes. Commands fail immediately
@@ -15,25 +15,25 @@ const LOOK_EVERY_MS = 5_000;
 export class RedisClient implements OnApplicationShutdown {
   readonly commands: Redis;
   readonly subscriber: Redis;
-  readonly prefix: string;
-  private readonly watch = new StoreMonitor('Redis');
-  private readonly looking: NodeJS.Timeout;
+  readonly keyPrefix: string;
+  private readonly storeMonitor = new StoreMonitor('Redis');
+  private readonly pingTimer: NodeJS.Timeout;
 
   constructor(@Inject(CONFIG) config: Config) {
-    this.prefix = config.REDIS_PREFIX;
+    this.keyPrefix = config.REDIS_PREFIX;
     this.commands = new Redis(config.REDIS_URL, {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 1,
       commandTimeout: 4_000,
     });
     this.subscriber = new Redis(config.REDIS_URL, { maxRetriesPerRequest: null });
-    this.commands.on('ready', () => this.watch.markReachable());
-    this.commands.on('error', (error) => this.watch.markUnreachable(error));
+    this.commands.on('ready', () => this.storeMonitor.markReachable());
+    this.commands.on('error', (error) => this.storeMonitor.markUnreachable(error));
     this.commands.on('close', () =>
-      this.watch.markUnreachable(new Error('the connection was closed')),
+      this.storeMonitor.markUnreachable(new Error('the connection was closed')),
     );
     this.subscriber.on('error', () => undefined);
-    this.looking = setInterval(() => void this.ping(), LOOK_EVERY_MS).unref();
+    this.pingTimer = setInterval(() => void this.ping(), PING_INTERVAL_MS).unref();
   }
 
   async ping(): Promise<boolean> {
@@ -41,19 +41,19 @@ export class RedisClient implements OnApplicationShutdown {
     if (this.commands.status !== 'ready') return false;
     return this.commands.ping().then(
       () => {
-        this.watch.markReachable();
+        this.storeMonitor.markReachable();
         return true;
       },
       (error: unknown) => {
-        this.watch.markUnreachable(error);
+        this.storeMonitor.markUnreachable(error);
         return false;
       },
     );
   }
 
   onApplicationShutdown() {
-    clearInterval(this.looking);
-    this.watch.stop();
+    clearInterval(this.pingTimer);
+    this.storeMonitor.stopMonitoring();
     this.commands.disconnect();
     this.subscriber.disconnect();
   }

@@ -25,11 +25,11 @@ it('behaves like a map in memory, however few entries stay there', () => {
           }
           expect(spilled.get(key)).toBe(plain.get(key));
         }
-        expect(spilled.count()).toBe(plain.size);
+        expect(spilled.countEntries()).toBe(plain.size);
         const inOrder = [...plain].sort(([a], [b]) =>
           Buffer.compare(Buffer.from(a), Buffer.from(b)),
         );
-        expect([...spilled.inOrder()]).toEqual(inOrder);
+        expect([...spilled.entriesInOrder()]).toEqual(inOrder);
       },
     ),
   );
@@ -43,7 +43,7 @@ it('separates two maps of one database', () => {
   ];
   one.set('key', 'of one').set('other', 'of one');
   two.set('key', 'of two');
-  expect([...one.inOrder(), ...two.inOrder()]).toEqual([
+  expect([...one.entriesInOrder(), ...two.entriesInOrder()]).toEqual([
     ['key', 'of one'],
     ['other', 'of one'],
     ['key', 'of two'],

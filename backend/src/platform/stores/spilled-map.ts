@@ -1,8 +1,8 @@
 import { DatabaseSync } from 'node:sqlite';
 
 /** The entries of each map in memory, about as much as SQLite caches for all maps. */
-const KEPT = 2_000;
-const PAGES_KB = 32_768;
+const MAX_IN_MEMORY = 2_000;
+const CACHE_SIZE_KB = 32_768;
 
 /**
  * Opens a temporary SQLite database. Its file has no directory entry and disappears with the
@@ -11,7 +11,7 @@ const PAGES_KB = 32_768;
 export const openSpill = (): DatabaseSync => {
   const database = new DatabaseSync('');
   database.exec(
-    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${PAGES_KB};`,
+    `PRAGMA journal_mode = OFF; PRAGMA synchronous = OFF; PRAGMA cache_size = -${CACHE_SIZE_KB};`,
   );
   return database;
 };
@@ -21,30 +21,30 @@ export const openSpill = (): DatabaseSync => {
  * bounded.
  */
 export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'delete'> {
-  private readonly recent = new Map<string, V | undefined>();
-  private readonly changed = new Set<string>();
-  private readonly select;
-  private readonly replace;
-  private readonly remove;
+  private readonly recentEntries = new Map<string, V | undefined>();
+  private readonly changedKeys = new Set<string>();
+  private readonly selectQuery;
+  private readonly replaceQuery;
+  private readonly deleteQuery;
 
   constructor(
     private readonly database: DatabaseSync,
-    private readonly table: string,
-    private readonly kept = KEPT,
+    private readonly tableName: string,
+    private readonly maxInMemory = MAX_IN_MEMORY,
   ) {
     database.exec(
-      `CREATE TABLE "${table}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
+      `CREATE TABLE "${tableName}" (key TEXT PRIMARY KEY, value TEXT NOT NULL) WITHOUT ROWID`,
     );
-    this.select = database.prepare(`SELECT value FROM "${table}" WHERE key = ?`);
-    this.replace = database.prepare(`REPLACE INTO "${table}" VALUES (?, ?)`);
-    this.remove = database.prepare(`DELETE FROM "${table}" WHERE key = ?`);
+    this.selectQuery = database.prepare(`SELECT value FROM "${tableName}" WHERE key = ?`);
+    this.replaceQuery = database.prepare(`REPLACE INTO "${tableName}" VALUES (?, ?)`);
+    this.deleteQuery = database.prepare(`DELETE FROM "${tableName}" WHERE key = ?`);
   }
 
   get(key: string): V | undefined {
-    if (this.recent.has(key)) return this.recent.get(key);
-    const row = this.select.get(key);
+    if (this.recentEntries.has(key)) return this.recentEntries.get(key);
+    const row = this.selectQuery.get(key);
     const value = row && (JSON.parse(String(row['value'])) as V);
-    this.keep(key, value);
+    this.keepInMemory(key, value);
     return value;
   }
 
@@ -53,48 +53,51 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   }
 
   set(key: string, value: V): this {
-    this.keep(key, value);
-    this.changed.add(key);
+    this.keepInMemory(key, value);
+    this.changedKeys.add(key);
     return this;
   }
 
   delete(key: string): boolean {
-    const found = this.has(key);
-    this.recent.set(key, undefined);
-    this.changed.add(key);
-    return found;
+    const wasPresent = this.has(key);
+    this.recentEntries.set(key, undefined);
+    this.changedKeys.add(key);
+    return wasPresent;
   }
 
   /**
    * Yields all entries by the bytes of their keys. The map must not change during the iteration.
    */
-  *inOrder(): Generator<[key: string, value: V]> {
-    this.spill();
+  *entriesInOrder(): Generator<[key: string, value: V]> {
+    this.spillEntry();
     for (const { key, value } of this.database
-      .prepare(`SELECT key, value FROM "${this.table}" ORDER BY key`)
+      .prepare(`SELECT key, value FROM "${this.tableName}" ORDER BY key`)
       .iterate())
       yield [String(key), JSON.parse(String(value)) as V];
   }
 
-  count(): number {
-    this.spill();
-    return Number(this.database.prepare(`SELECT count(*) AS n FROM "${this.table}"`).get()!['n']);
+  countEntries(): number {
+    this.spillEntry();
+    return Number(
+      this.database.prepare(`SELECT count(*) AS n FROM "${this.tableName}"`).get()!['n'],
+    );
   }
 
-  private keep(key: string, value: V | undefined) {
-    if (this.recent.size >= this.kept && !this.recent.has(key)) this.spill();
-    this.recent.set(key, value);
+  private keepInMemory(key: string, value: V | undefined) {
+    if (this.recentEntries.size >= this.maxInMemory && !this.recentEntries.has(key))
+      this.spillEntry();
+    this.recentEntries.set(key, value);
   }
 
-  private spill() {
+  private spillEntry() {
     this.database.exec('BEGIN');
-    for (const key of this.changed) {
-      const value = this.recent.get(key);
-      if (value === undefined) this.remove.run(key);
-      else this.replace.run(key, JSON.stringify(value));
+    for (const key of this.changedKeys) {
+      const value = this.recentEntries.get(key);
+      if (value === undefined) this.deleteQuery.run(key);
+      else this.replaceQuery.run(key, JSON.stringify(value));
     }
     this.database.exec('COMMIT');
-    this.changed.clear();
-    this.recent.clear();
+    this.changedKeys.clear();
+    this.recentEntries.clear();
   }
 }

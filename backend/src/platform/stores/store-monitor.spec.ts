@@ -16,7 +16,7 @@ beforeEach(() => {
 });
 
 afterEach(() => {
-  watch.stop();
+  watch.stopMonitoring();
   jest.restoreAllMocks();
   jest.useRealTimers();
 });
@@ -58,14 +58,14 @@ it('logs the recovery once and nothing afterward', () => {
 
 it('logs nothing after it is stopped, even for a later outage', () => {
   watch.markUnreachable('gone');
-  watch.stop();
+  watch.stopMonitoring();
   watch.markUnreachable('gone again');
   jest.advanceTimersByTime(120_000);
   expect(said).toHaveLength(1);
 });
 
 it('logs nothing for an outage that its own shutdown causes', () => {
-  watch.stop();
+  watch.stopMonitoring();
   watch.markUnreachable('the connection was closed');
   jest.advanceTimersByTime(120_000);
   expect(said).toEqual([]);

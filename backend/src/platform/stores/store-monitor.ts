@@ -1,6 +1,6 @@
 import { Logger } from '@nestjs/common';
 
-const SAY_AGAIN_MS = 30_000;
+const REMINDER_INTERVAL_MS = 30_000;
 
 /**
  * Logs outages of a store: one structured line at the start, every 30 seconds, and at the end.
@@ -8,51 +8,53 @@ const SAY_AGAIN_MS = 30_000;
  */
 export class StoreMonitor {
   private readonly logger = new Logger('stores');
-  private stopped = false;
-  private lost: Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }> | undefined;
-  private error = '';
+  private isStopped = false;
+  private currentOutage:
+    Readonly<{ since: string; at: number; reminder: NodeJS.Timeout }> | undefined;
+  private lastError = '';
 
-  constructor(private readonly store: string) {}
+  constructor(private readonly storeName: string) {}
 
   get isUnavailable(): boolean {
-    return this.lost !== undefined;
+    return this.currentOutage !== undefined;
   }
 
   /** The duration of the current outage; 0 if the store is reachable. */
   get unavailableMs(): number {
-    return this.lost ? performance.now() - this.lost.at : 0;
+    return this.currentOutage ? performance.now() - this.currentOutage.at : 0;
   }
 
   /** The store answered a call, even with an error. */
   markReachable(): void {
-    if (!this.lost) return;
-    const { at, reminder } = this.lost;
+    if (!this.currentOutage) return;
+    const { at, reminder } = this.currentOutage;
     clearInterval(reminder);
-    this.lost = undefined;
-    this.logger.log({ store: this.store, state: 'back', seconds: secondsSince(at) });
+    this.currentOutage = undefined;
+    this.logger.log({ store: this.storeName, state: 'back', seconds: secondsSince(at) });
   }
 
   /** The store could not be reached or refuses to serve this process. */
   markUnreachable(error: unknown): void {
-    if (this.stopped) return;
-    this.error = error instanceof Error ? error.message : String(error);
-    if (this.lost) return;
-    const reminder = setInterval(() => this.say(), SAY_AGAIN_MS).unref();
-    this.lost = { since: new Date().toISOString(), at: performance.now(), reminder };
-    this.say();
+    if (this.isStopped) return;
+    this.lastError = error instanceof Error ? error.message : String(error);
+    if (this.currentOutage) return;
+    const reminder = setInterval(() => this.logOutage(), REMINDER_INTERVAL_MS).unref();
+    this.currentOutage = { since: new Date().toISOString(), at: performance.now(), reminder };
+    this.logOutage();
   }
 
   /** The process is about to close its connections. */
-  stop(): void {
-    this.stopped = true;
-    clearInterval(this.lost?.reminder);
+  stopMonitoring(): void {
+    this.isStopped = true;
+    clearInterval(this.currentOutage?.reminder);
   }
 
-  private say() {
-    const { since, at } = this.lost!;
-    const { store, error } = this;
+  private logOutage() {
+    const { since, at } = this.currentOutage!;
+    const { storeName: store, lastError: error } = this;
     this.logger.error({ store, state: 'lost', since, seconds: secondsSince(at), error });
   }
 }
 
-const secondsSince = (at: number): number => Math.round((performance.now() - at) / 1000);
+const secondsSince = (startTime: number): number =>
+  Math.round((performance.now() - startTime) / 1000);

@@ -6,17 +6,17 @@ import { RedisClient } from './redis.js';
 import { StripeClient } from './stripe.js';
 import { VaultDatabase } from './vault-database.js';
 
-const clients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient];
+const storeClients = [EventStore, Mongo, VaultDatabase, RedisClient, StripeClient];
 
 /** The clients of the stores and of Stripe, and their configuration. */
 @Global()
 @Module({})
 export class StoresModule {
-  static with(config: Config): DynamicModule {
+  static forConfig(config: Config): DynamicModule {
     return {
       module: StoresModule,
-      providers: [{ provide: CONFIG, useValue: config }, ...clients],
-      exports: [CONFIG, ...clients],
+      providers: [{ provide: CONFIG, useValue: config }, ...storeClients],
+      exports: [CONFIG, ...storeClients],
     };
   }
 }

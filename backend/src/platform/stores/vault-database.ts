@@ -4,13 +4,13 @@ import { CONFIG, type Config } from '../../config.js';
 import { Mongo, MongoConnection } from './mongo.js';
 import { StoreUnavailable } from './store-unavailable.js';
 
-const WITHIN_MS = 5_000;
+const CALL_TIMEOUT_MS = 5_000;
 
 /**
  * An error response does not mean that the server is down, unless it is about to hand over to
  * another.
  */
-const isAway = (error: unknown): boolean =>
+const isServerDown = (error: unknown): boolean =>
   error instanceof mongoose.mongo.MongoError &&
   (!(error instanceof mongoose.mongo.MongoServerError) ||
     error.hasErrorLabel('RetryableWriteError'));
@@ -21,47 +21,47 @@ const isAway = (error: unknown): boolean =>
  */
 @Injectable()
 export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
-  private readonly own: MongoConnection | null;
+  private readonly ownConnection: MongoConnection | null;
   private readonly connection: MongoConnection;
 
   constructor(
-    mongo: Mongo,
+    mongoStore: Mongo,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.own =
+    this.ownConnection =
       config.VAULT_URI === config.MONGODB_URI
         ? null
         : new MongoConnection(config.VAULT_URI, 'vault');
-    this.connection = this.own ?? mongo.connection;
+    this.connection = this.ownConnection ?? mongoStore.connection;
   }
 
   /** Waits for the server: nothing may start before the secrets are compared with the vault. */
   onModuleInit(): Promise<void> {
-    return this.connection.open();
+    return this.connection.openConnection();
   }
 
   /**
    * @throws StoreUnavailable if the server is down or too slow; then the outcome of a write is
    * unknown
    */
-  async call<T>(work: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {
+  async call<T>(vaultWork: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {
     const vault = this.connection.client.db(this.config.VAULT_DATABASE, {
       writeConcern: { w: 'majority', journal: true },
     });
     let timer: NodeJS.Timeout | undefined;
-    const late = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => reject(new StoreUnavailable('The vault')), WITHIN_MS);
+    const timeoutPromise = new Promise<never>((_, reject) => {
+      timer = setTimeout(() => reject(new StoreUnavailable('The vault')), CALL_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([work(vault), late]);
+      return await Promise.race([vaultWork(vault), timeoutPromise]);
     } catch (error) {
-      throw isAway(error) ? new StoreUnavailable('The vault', { cause: error }) : error;
+      throw isServerDown(error) ? new StoreUnavailable('The vault', { cause: error }) : error;
     } finally {
       clearTimeout(timer);
     }
   }
 
   async onApplicationShutdown() {
-    await this.own?.close();
+    await this.ownConnection?.closeConnection();
   }
 }

@@ -8,60 +8,65 @@ type CredentialsDocument = { _id: string; hash: string };
 /** Password hashes by user id. They are in the vault because the log cannot forget. */
 @Injectable()
 export class Credentials {
-  private readonly nobody: Promise<string>;
+  private readonly dummyHash: Promise<string>;
 
   constructor(
     private readonly vault: VaultDatabase,
-    private readonly hashing: PasswordHashing,
+    private readonly passwordHashing: PasswordHashing,
   ) {
-    this.nobody = hashing.hash(randomUUID());
+    this.dummyHash = passwordHashing.hashPassword(randomUUID());
   }
 
   /** Sets the first password of a user. Returns whether the user now has this password. */
-  async keep(userId: string, password: string): Promise<boolean> {
-    const hash = await this.hashing.hash(password);
-    const kept = await this.vault.call((vault) =>
+  async setFirstPassword(userId: string, password: string): Promise<boolean> {
+    const passwordHash = await this.passwordHashing.hashPassword(password);
+    const storedCredentials = await this.vault.call((vault) =>
       vault
         .collection<CredentialsDocument>('credentials')
         .findOneAndUpdate(
           { _id: userId },
-          { $setOnInsert: { hash } },
+          { $setOnInsert: { hash: passwordHash } },
           { upsert: true, returnDocument: 'after' },
         ),
     );
-    return kept?.hash === hash || this.verify(userId, password);
+    return storedCredentials?.hash === passwordHash || this.verifyPassword(userId, password);
   }
 
   /** Replaces the password of a user. */
-  async replace(userId: string, password: string): Promise<void> {
-    const hash = await this.hashing.hash(password);
+  async replacePassword(userId: string, password: string): Promise<void> {
+    const passwordHash = await this.passwordHashing.hashPassword(password);
     await this.vault.call((vault) =>
       vault
         .collection<CredentialsDocument>('credentials')
-        .updateOne({ _id: userId }, { $set: { hash } }),
+        .updateOne({ _id: userId }, { $set: { hash: passwordHash } }),
     );
   }
 
-  async remove(userId: string): Promise<void> {
+  async removePassword(userId: string): Promise<void> {
     await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').deleteOne({ _id: userId }),
     );
   }
 
   /** A value that changes with the password but does not reveal it; null without a password. */
-  async stampOf(userId: string | null): Promise<string | null> {
-    const kept = await this.vault.call((vault) =>
+  async passwordStamp(userId: string | null): Promise<string | null> {
+    const storedCredentials = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),
     );
-    return kept && createHash('sha256').update(kept.hash).digest('base64url');
+    return (
+      storedCredentials && createHash('sha256').update(storedCredentials.hash).digest('base64url')
+    );
   }
 
   /** Checks a password. Takes equally long for an unknown user (null). */
-  async verify(userId: string | null, password: string): Promise<boolean> {
-    const kept = await this.vault.call((vault) =>
+  async verifyPassword(userId: string | null, password: string): Promise<boolean> {
+    const storedCredentials = await this.vault.call((vault) =>
       vault.collection<CredentialsDocument>('credentials').findOne({ _id: userId ?? 'nobody' }),
     );
-    const fits = await this.hashing.verify(kept?.hash ?? (await this.nobody), password);
-    return kept !== null && fits;
+    const isCorrect = await this.passwordHashing.verifyHash(
+      storedCredentials?.hash ?? (await this.dummyHash),
+      password,
+    );
+    return storedCredentials !== null && isCorrect;
   }
 }

@@ -2,38 +2,45 @@ import { type KeyObject, createSecretKey, hkdfSync } from 'node:crypto';
 import { openSealed, sealText } from '../kernel/sealing.js';
 
 /** An encrypted key and the fingerprint of the secret that encrypted it. */
-export type Wrapped = Readonly<{ secret: string; wrapped: string }>;
+export type WrappedKey = Readonly<{ secret: string; wrapped: string }>;
 
-const derive = (secret: string, purpose: string, bytes: number) =>
-  Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, bytes));
+const deriveKey = (secret: string, purpose: string, keyLength: number) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, keyLength));
 
 /** Wraps keys with the first of KEY_SECRETS and unwraps them with any. */
 export class KeyWrapping {
-  private readonly keys: ReadonlyMap<string, KeyObject>;
+  private readonly keysByFingerprint: ReadonlyMap<string, KeyObject>;
   /** The fingerprint of the secret that wraps new keys. */
-  readonly newest: string;
+  readonly newestFingerprint: string;
 
   constructor(secrets: readonly string[]) {
-    const entries = secrets.map((secret) => {
-      const fingerprint = derive(secret, 'fingerprint of a secret', 4).toString('hex');
-      return [fingerprint, createSecretKey(derive(secret, 'person keys', 32))] as const;
+    const keyEntries = secrets.map((secret) => {
+      const fingerprint = deriveKey(secret, 'fingerprint of a secret', 4).toString('hex');
+      return [fingerprint, createSecretKey(deriveKey(secret, 'person keys', 32))] as const;
     });
-    this.keys = new Map(entries);
-    this.newest = entries[0]![0];
+    this.keysByFingerprint = new Map(keyEntries);
+    this.newestFingerprint = keyEntries[0]![0];
   }
 
   /** Encrypts a key, bound to the document that stores it. */
-  wrap(key: Buffer, place: string): Wrapped {
-    return { secret: this.newest, wrapped: sealText(this.keys.get(this.newest)!, key, place) };
+  wrapKey(plainKey: Buffer, documentPlace: string): WrappedKey {
+    return {
+      secret: this.newestFingerprint,
+      wrapped: sealText(
+        this.keysByFingerprint.get(this.newestFingerprint)!,
+        plainKey,
+        documentPlace,
+      ),
+    };
   }
 
   /** @throws Error if no secret opens it */
-  unwrap({ secret, wrapped }: Wrapped, place: string): Buffer {
-    const key = this.keys.get(secret);
-    if (!key)
+  unwrapKey({ secret, wrapped }: WrappedKey, documentPlace: string): Buffer {
+    const secretKey = this.keysByFingerprint.get(secret);
+    if (!secretKey)
       throw new Error(
-        `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
+        `The key of ${documentPlace} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
       );
-    return openSealed(key, wrapped, place);
+    return openSealed(secretKey, wrapped, documentPlace);
   }
 }

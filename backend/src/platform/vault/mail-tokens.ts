@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { VaultDatabase } from '../stores/vault-database.js';
 
-const LASTS_MS = 60 * 60 * 1000;
+const TOKEN_LIFETIME_MS = 60 * 60 * 1000;
 
 /** The purposes of tokens, with their collections. */
 const collections = { 'password-reset': 'passwordResets', 'email-change': 'emailChanges' } as const;
@@ -20,7 +20,7 @@ type TokenDocument = { _id: string; hash: string; expiresAt: string };
 export class MailTokens {
   constructor(
     private readonly vault: VaultDatabase,
-    private readonly hashes: KeyedHashes,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /**
@@ -30,16 +30,16 @@ export class MailTokens {
   async issueToken(
     purpose: TokenPurpose,
     userId: string,
-    now: string,
-    about = '',
+    instant: string,
+    tokenSubject = '',
   ): Promise<string> {
     const token = `${userId}.${randomBytes(32).toString('base64url')}`;
-    const hash = this.hashes.hashOf(purpose, textOf(token, about));
-    const expiresAt = new Date(Date.parse(now) + LASTS_MS).toISOString();
+    const tokenHash = this.keyedHashes.hashOf(purpose, tokenText(token, tokenSubject));
+    const expiresAt = new Date(Date.parse(instant) + TOKEN_LIFETIME_MS).toISOString();
     await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .replaceOne({ _id: userId }, { hash, expiresAt }, { upsert: true }),
+        .replaceOne({ _id: userId }, { hash: tokenHash, expiresAt }, { upsert: true }),
     );
     return token;
   }
@@ -48,40 +48,46 @@ export class MailTokens {
   async ownerOf(
     purpose: TokenPurpose,
     token: string,
-    now: string,
-    about = '',
+    instant: string,
+    tokenSubject = '',
   ): Promise<string | null> {
-    const found = await this.vault.call((vault) =>
+    const tokenDocument = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .findOne(this.activeToken(purpose, token, now, about)),
+        .findOne(this.activeToken(purpose, token, instant, tokenSubject)),
     );
-    return found?._id ?? null;
+    return tokenDocument?._id ?? null;
   }
 
   /** Uses a token up. Returns true for only one of several concurrent calls. */
-  async redeem(purpose: TokenPurpose, token: string, now: string, about = ''): Promise<boolean> {
+  async redeem(
+    purpose: TokenPurpose,
+    token: string,
+    instant: string,
+    tokenSubject = '',
+  ): Promise<boolean> {
     const { deletedCount } = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .deleteOne(this.activeToken(purpose, token, now, about)),
+        .deleteOne(this.activeToken(purpose, token, instant, tokenSubject)),
     );
     return deletedCount === 1;
   }
 
   /** Invalidates all tokens of a user. */
-  async remove(userId: string): Promise<void> {
+  async removeTokens(userId: string): Promise<void> {
     for (const collection of Object.values(collections))
       await this.vault.call((vault) =>
         vault.collection<TokenDocument>(collection).deleteOne({ _id: userId }),
       );
   }
 
-  private activeToken(purpose: TokenPurpose, token: string, now: string, about: string) {
+  private activeToken(purpose: TokenPurpose, token: string, instant: string, tokenSubject: string) {
     const [userId = ''] = token.split('.');
-    const hashes = this.hashes.hashesOf(purpose, textOf(token, about));
-    return { _id: userId, hash: { $in: [...hashes] }, expiresAt: { $gt: now } };
+    const tokenHashes = this.keyedHashes.hashesOf(purpose, tokenText(token, tokenSubject));
+    return { _id: userId, hash: { $in: [...tokenHashes] }, expiresAt: { $gt: instant } };
   }
 }
 
-const textOf = (token: string, about: string): string => (about ? `${token} ${about}` : token);
+const tokenText = (token: string, tokenSubject: string): string =>
+  tokenSubject ? `${token} ${tokenSubject}` : token;

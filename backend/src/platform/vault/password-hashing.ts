@@ -4,9 +4,9 @@ import pLimit from 'p-limit';
 import { DomainError } from '../kernel/domain-error.js';
 
 // OWASP's first recommendation for argon2id, which is the library's default algorithm.
-const COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-const AT_ONCE = 2;
-const WAITING = 100;
+const ARGON2_COST = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+const MAX_CONCURRENT = 2;
+const MAX_WAITING = 100;
 
 /**
  * Hashes passwords with argon2id: 19 MiB, two passes, one lane; measured at 8 to 19 ms of one core.
@@ -14,20 +14,20 @@ const WAITING = 100;
  */
 @Injectable()
 export class PasswordHashing {
-  private readonly turns = pLimit(AT_ONCE);
+  private readonly hashLimit = pLimit(MAX_CONCURRENT);
 
   /** @throws DomainError too_many_requests */
-  hash(password: string): Promise<string> {
-    return this.inTurn(() => hash(password, COST));
+  hashPassword(password: string): Promise<string> {
+    return this.limitHashing(() => hash(password, ARGON2_COST));
   }
 
   /** Takes equally long for a wrong password. @throws DomainError too_many_requests */
-  verify(hashed: string, password: string): Promise<boolean> {
-    return this.inTurn(() => verify(hashed, password));
+  verifyHash(passwordHash: string, password: string): Promise<boolean> {
+    return this.limitHashing(() => verify(passwordHash, password));
   }
 
-  private async inTurn<T>(work: () => Promise<T>): Promise<T> {
-    if (this.turns.pendingCount >= WAITING)
+  private async limitHashing<T>(hashingWork: () => Promise<T>): Promise<T> {
+    if (this.hashLimit.pendingCount >= MAX_WAITING)
       throw new DomainError(
         'too_many_requests',
         'Too many people are signing in right now. Please try again.',
@@ -35,6 +35,6 @@ export class PasswordHashing {
           retryAfterSeconds: 2,
         },
       );
-    return this.turns(work);
+    return this.hashLimit(hashingWork);
   }
 }

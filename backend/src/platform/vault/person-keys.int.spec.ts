@@ -87,9 +87,9 @@ describe('the key of a user', () => {
   it('is created once by the first caller and found by all', async () => {
     const [one, other] = [await open(), await open()];
     const made = await Promise.all([
-      one.keys.create('ann'),
-      other.keys.create('ann'),
-      one.keys.create('ann'),
+      one.keys.createKey('ann'),
+      other.keys.createKey('ann'),
+      one.keys.createKey('ann'),
     ]);
     expect(new Set(made.map((key) => key!.id)).size).toBe(1);
     const found = (await (await open()).keys.find(['ann'])).get('ann')!;
@@ -105,7 +105,7 @@ describe('the key of a user', () => {
 
   it('differs from user to user and is never stored in plain text', async () => {
     const process = await open();
-    const [ann, bob] = [await process.keys.create('ann'), await process.keys.create('bob')];
+    const [ann, bob] = [await process.keys.createKey('ann'), await process.keys.createKey('bob')];
     expect(ann!.key.equals(bob!.key)).toBe(false);
     const stored = JSON.stringify(await documents(process));
     for (const key of [ann, bob])
@@ -114,7 +114,7 @@ describe('the key of a user', () => {
 
   it('does not open for another user', async () => {
     const process = await open();
-    await process.keys.create('ann');
+    await process.keys.createKey('ann');
     const [{ _id: _, ...ann }] = (await documents(process)) as [KeyDocument];
     await process.vault.call((db) =>
       db.collection<KeyDocument>('keys').insertOne({ _id: 'bob', ...ann }),
@@ -126,9 +126,9 @@ describe('the key of a user', () => {
 describe('erasing a user', () => {
   it('takes effect immediately in its process and within a minute elsewhere', async () => {
     const [one, other] = [await open(), await open()];
-    await one.keys.create('ann');
+    await one.keys.createKey('ann');
     await other.keys.find(['ann']);
-    await one.keys.erase('ann', at);
+    await one.keys.eraseKey('ann', at);
     expect(await one.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     pass(60);
     expect(await other.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
@@ -136,16 +136,16 @@ describe('erasing a user', () => {
 
   it('leaves a marker, so the key is not missing and no second one is created', async () => {
     const process = await open();
-    await process.keys.create('ann');
-    await process.keys.erase('ann', at);
-    expect(await process.keys.create('ann')).toBeNull();
+    await process.keys.createKey('ann');
+    await process.keys.eraseKey('ann', at);
+    expect(await process.keys.createKey('ann')).toBeNull();
     expect(await (await open()).keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     expect(await documents(process)).toMatchObject([{ _id: 'ann', wrapped: null, erasedAt: at }]);
   });
 
   it('differs from losing the key, which leaves no entry', async () => {
     const [one, other] = [await open(), await open()];
-    await one.keys.create('ann');
+    await one.keys.createKey('ann');
     await one.vault.call((db) => db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }));
     expect(await other.keys.find(['ann'])).toEqual(new Map());
     pass(60);
@@ -158,7 +158,7 @@ describe('a vault that is down', () => {
 
   it('serves recently used keys for ten minutes', async () => {
     const process = await throughProxy();
-    const key = await process.keys.create('ann');
+    const key = await process.keys.createKey('ann');
     await proxy.stop();
     pass(9 * 60);
     expect((await process.keys.find(['ann'])).get('ann')).toEqual(key);
@@ -168,17 +168,17 @@ describe('a vault that is down', () => {
 
   it('does not report missing keys: others wait until it is back', async () => {
     const process = await throughProxy();
-    await process.keys.create('ann');
+    await process.keys.createKey('ann');
     await proxy.stop();
     await expect(process.keys.find(['ann', 'bob'])).rejects.toBeInstanceOf(StoreUnavailable);
-    await expect(process.keys.create('bob')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(process.keys.createKey('bob')).rejects.toBeInstanceOf(StoreUnavailable);
   });
 
   it('and hangs fails a call within seconds', async () => {
     const process = await throughProxy();
     proxy.freeze();
     const started = performance.now();
-    await expect(process.keys.create('ann')).rejects.toBeInstanceOf(StoreUnavailable);
+    await expect(process.keys.createKey('ann')).rejects.toBeInstanceOf(StoreUnavailable);
     expect(performance.now() - started).toBeLessThan(7_000);
   });
 
@@ -196,10 +196,10 @@ describe('a new key secret', () => {
     rewrap(process.vault, process.wrapping, signal, () => undefined);
 
   it('wraps new keys while the older one still opens its keys', async () => {
-    const ann = await (await open()).keys.create('ann');
+    const ann = await (await open()).keys.createKey('ann');
     const both = await open({ keys: [NEW, OLD] });
     expect((await both.keys.find(['ann'])).get('ann')!.key.equals(ann!.key)).toBe(true);
-    await both.keys.create('bob');
+    await both.keys.createKey('bob');
     const [first, second] = await documents(both);
     expect(first!.secret).not.toBe(second!.secret);
   });
@@ -213,12 +213,12 @@ describe('a new key secret', () => {
         people.map((_id) => ({
           _id,
           keyId: 'a key',
-          ...before.wrapping.wrap(Buffer.alloc(32, _id), `${_id} a key`),
+          ...before.wrapping.wrapKey(Buffer.alloc(32, _id), `${_id} a key`),
         })),
       ),
     );
     expect(insertedCount).toBe(people.length);
-    await before.keys.erase('person 7', at);
+    await before.keys.eraseKey('person 7', at);
     const both = await open({ keys: [NEW, OLD] });
     await both.start();
 
@@ -242,7 +242,7 @@ describe('a new key secret', () => {
   it('does not suffice before that', async () => {
     const process = await open();
     await process.start();
-    await process.keys.create('ann');
+    await process.keys.createKey('ann');
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
     await expect(run(await open({ keys: [NEW] }))).rejects.toThrow('KEY_SECRETS');
   });
@@ -254,7 +254,7 @@ describe('the secrets at startup', () => {
   });
 
   it('are compared with the keys if an older vault has no check', async () => {
-    await (await open()).keys.create('ann');
+    await (await open()).keys.createKey('ann');
     await expect((await open({ keys: [NEW] })).start()).rejects.toThrow('KEY_SECRETS');
     await (await open()).start();
   });

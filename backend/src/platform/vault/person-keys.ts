@@ -16,17 +16,17 @@ export type KeyDocument = {
 };
 
 /** `at` is monotonic time, so setting the clock cannot keep an erased key alive. */
-type Seen = Readonly<{ key: PersonKey | null; at: number }>;
+type CachedKey = Readonly<{ key: PersonKey | null; at: number }>;
 
-const REMEMBERED_KEYS = 20_000;
+const MAX_CACHED_KEYS = 20_000;
 /** How long a key is cached, and thus the longest time until an erasure takes effect everywhere. */
-const FRESH_MS = 60_000;
+const FRESH_DURATION_MS = 60_000;
 /** While the vault is down, keys of recently active users remain usable this long. */
-const REMEMBERED_FOR_MS = 10 * 60_000;
-const ASK_AGAIN_MS = 1_000;
+const STALE_DURATION_MS = 10 * 60_000;
+const VAULT_RETRY_MS = 1_000;
 
 /** The place of a wrapped key: its user and its id. */
-export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string =>
+export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): string =>
   `${_id} ${keyId}`;
 
 /**
@@ -35,7 +35,7 @@ export const placeOf = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>): str
  */
 @Injectable()
 export class VaultKeys implements PersonKeys {
-  private readonly seen = new LRUCache<string, Seen>({ max: REMEMBERED_KEYS });
+  private readonly cachedKeys = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS });
   private askAgainAt = 0;
 
   constructor(
@@ -44,84 +44,92 @@ export class VaultKeys implements PersonKeys {
   ) {}
 
   /** @throws StoreUnavailable if the vault is down and a key is not cached */
-  async find(people: readonly string[]): Promise<KeysByPerson> {
-    const found = new Map<string, PersonKey | null>();
-    const stale: string[] = [];
-    for (const person of people) {
-      const seen = this.seen.get(person);
-      if (seen && performance.now() - seen.at < FRESH_MS) found.set(person, seen.key);
-      else stale.push(person);
+  async find(userIds: readonly string[]): Promise<KeysByPerson> {
+    const keysByPerson = new Map<string, PersonKey | null>();
+    const staleUserIds: string[] = [];
+    for (const userId of userIds) {
+      const cachedKey = this.cachedKeys.get(userId);
+      if (cachedKey && performance.now() - cachedKey.at < FRESH_DURATION_MS)
+        keysByPerson.set(userId, cachedKey.key);
+      else staleUserIds.push(userId);
     }
-    if (stale.length > 0) for (const [person, key] of await this.ask(stale)) found.set(person, key);
-    return found;
+    if (staleUserIds.length > 0)
+      for (const [userId, personKey] of await this.loadKeys(staleUserIds))
+        keysByPerson.set(userId, personKey);
+    return keysByPerson;
   }
 
   /** Creates the first key of a user or finds it, so a repeated registration reuses it. */
-  async create(person: string): Promise<PersonKey | null> {
+  async createKey(userId: string): Promise<PersonKey | null> {
     const keyId = randomUUID();
-    const wrapped = this.wrapping.wrap(randomBytes(32), placeOf({ _id: person, keyId }));
-    const document = await this.vault.call((vault) =>
+    const wrappedKey = this.wrapping.wrapKey(
+      randomBytes(32),
+      wrappingPlace({ _id: userId, keyId }),
+    );
+    const keyDocument = await this.vault.call((vault) =>
       vault
         .collection<KeyDocument>('keys')
         .findOneAndUpdate(
-          { _id: person },
-          { $setOnInsert: { keyId, ...wrapped } },
+          { _id: userId },
+          { $setOnInsert: { keyId, ...wrappedKey } },
           { upsert: true, returnDocument: 'after' },
         ),
     );
-    return this.remember(document!);
+    return this.cacheKey(keyDocument!);
   }
 
   /**
    * Deletes a user's key, which makes all data sealed with it unreadable. Other processes forget
    * the key within a minute, or within ten while they cannot reach the vault.
    */
-  async erase(person: string, erasedAt: string): Promise<void> {
+  async eraseKey(userId: string, erasedAt: string): Promise<void> {
     const keyId = randomUUID();
     await this.vault.call((vault) =>
       vault
         .collection<KeyDocument>('keys')
         .updateOne(
-          { _id: person },
+          { _id: userId },
           { $set: { wrapped: null, secret: null, erasedAt }, $setOnInsert: { keyId } },
           { upsert: true },
         ),
     );
-    this.seen.set(person, { key: null, at: performance.now() });
+    this.cachedKeys.set(userId, { key: null, at: performance.now() });
   }
 
-  forget(): void {
-    this.seen.clear();
+  forgetKeys(): void {
+    this.cachedKeys.clear();
   }
 
-  private async ask(people: readonly string[]): Promise<KeysByPerson> {
+  private async loadKeys(userIds: readonly string[]): Promise<KeysByPerson> {
     try {
       if (performance.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
       const documents = await this.vault.call((vault) =>
         vault
           .collection<KeyDocument>('keys')
-          .find({ _id: { $in: [...people] } })
+          .find({ _id: { $in: [...userIds] } })
           .toArray(),
       );
-      return new Map(documents.map((document) => [document._id, this.remember(document)]));
+      return new Map(documents.map((keyDocument) => [keyDocument._id, this.cacheKey(keyDocument)]));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      if (performance.now() >= this.askAgainAt) this.askAgainAt = performance.now() + ASK_AGAIN_MS;
-      const seen = people.map((person) => [person, this.seen.get(person)] as const);
-      const isUsable = (known?: Seen) => known && performance.now() - known.at < REMEMBERED_FOR_MS;
-      if (!seen.every(([, known]) => isUsable(known))) throw error;
-      return new Map(seen.map(([person, known]) => [person, known!.key]));
+      if (performance.now() >= this.askAgainAt)
+        this.askAgainAt = performance.now() + VAULT_RETRY_MS;
+      const cachedEntries = userIds.map((userId) => [userId, this.cachedKeys.get(userId)] as const);
+      const isUsable = (candidate?: CachedKey) =>
+        candidate && performance.now() - candidate.at < STALE_DURATION_MS;
+      if (!cachedEntries.every(([, entry]) => isUsable(entry))) throw error;
+      return new Map(cachedEntries.map(([userId, entry]) => [userId, entry!.key]));
     }
   }
 
-  private remember(document: KeyDocument): PersonKey | null {
-    const { _id, keyId, secret, wrapped } = document;
-    const open = () =>
+  private cacheKey(keyDocument: KeyDocument): PersonKey | null {
+    const { _id, keyId, secret, wrapped } = keyDocument;
+    const openKey = () =>
       createSecretKey(
-        this.wrapping.unwrap({ secret: secret!, wrapped: wrapped! }, placeOf(document)),
+        this.wrapping.unwrapKey({ secret: secret!, wrapped: wrapped! }, wrappingPlace(keyDocument)),
       );
-    const key = wrapped === null ? null : { id: keyId, key: open() };
-    this.seen.set(_id, { key, at: performance.now() });
-    return key;
+    const personKey = wrapped === null ? null : { id: keyId, key: openKey() };
+    this.cachedKeys.set(_id, { key: personKey, at: performance.now() });
+    return personKey;
   }
 }

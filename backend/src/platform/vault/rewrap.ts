@@ -1,9 +1,9 @@
 import type { VaultDatabase } from '../stores/vault-database.js';
-import type { KeyWrapping, Wrapped } from './key-wrapping.js';
-import { type KeyDocument, placeOf } from './person-keys.js';
+import type { KeyWrapping, WrappedKey } from './key-wrapping.js';
+import { type KeyDocument, wrappingPlace } from './person-keys.js';
 import { CHECK, type KeyCheck } from './secrets-check.service.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /**
  * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
@@ -14,43 +14,49 @@ export const rewrap = async (
   vault: VaultDatabase,
   wrapping: KeyWrapping,
   interrupted: AbortSignal,
-  tell: (done: number) => void,
+  onProgress: (wrappedCount: number) => void,
 ): Promise<number> => {
-  const again = (document: Wrapped, place: string) =>
-    wrapping.wrap(wrapping.unwrap(document, place), place);
-  let done = 0;
-  for (let last = ''; ;) {
+  const rewrapKey = (document: WrappedKey, wrappingPlace: string) =>
+    wrapping.wrapKey(wrapping.unwrapKey(document, wrappingPlace), wrappingPlace);
+  let wrappedCount = 0;
+  for (let lastUserId = ''; ;) {
     interrupted.throwIfAborted();
-    const older = await vault.call((db) =>
-      db
+    const olderKeys = await vault.call((database) =>
+      database
         .collection<KeyDocument>('keys')
-        .find({ _id: { $gt: last }, wrapped: { $ne: null }, secret: { $ne: wrapping.newest } })
+        .find({
+          _id: { $gt: lastUserId },
+          wrapped: { $ne: null },
+          secret: { $ne: wrapping.newestFingerprint },
+        })
         .sort({ _id: 1 })
-        .limit(BATCH)
+        .limit(BATCH_SIZE)
         .toArray(),
     );
-    if (older.length === 0) break;
-    const updates = older.map((document) => ({
+    if (olderKeys.length === 0) break;
+    const keyUpdates = olderKeys.map((document) => ({
       // Skips a key that was erased in the meantime.
       filter: { _id: document._id, wrapped: document.wrapped },
-      update: { $set: again(document as Wrapped, placeOf(document)) },
+      update: { $set: rewrapKey(document as WrappedKey, wrappingPlace(document)) },
     }));
-    await vault.call((db) =>
-      db.collection<KeyDocument>('keys').bulkWrite(
-        updates.map((updateOne) => ({ updateOne })),
+    await vault.call((database) =>
+      database.collection<KeyDocument>('keys').bulkWrite(
+        keyUpdates.map((updateOne) => ({ updateOne })),
         { ordered: false },
       ),
     );
-    last = older.at(-1)!._id;
-    tell((done += older.length));
+    lastUserId = olderKeys.at(-1)!._id;
+    onProgress((wrappedCount += olderKeys.length));
   }
   // Last, so a start without the older secrets fails until all keys are done.
-  const checks = await vault.call((db) =>
-    db.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray(),
+  const keyChecks = await vault.call((database) =>
+    database.collection<KeyCheck>('checks').find({ _id: CHECK }).toArray(),
   );
-  for (const check of checks)
-    await vault.call((db) =>
-      db.collection<KeyCheck>('checks').updateOne({ _id: CHECK }, { $set: again(check, CHECK) }),
+  for (const keyCheck of keyChecks)
+    await vault.call((database) =>
+      database
+        .collection<KeyCheck>('checks')
+        .updateOne({ _id: CHECK }, { $set: rewrapKey(keyCheck, CHECK) }),
     );
-  return done;
+  return wrappedCount;
 };

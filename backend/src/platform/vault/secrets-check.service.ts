@@ -2,13 +2,13 @@ import { randomBytes } from 'node:crypto';
 import { Injectable, type OnModuleInit } from '@nestjs/common';
 import { KeyedHashes } from '../kernel/keyed-hashes.js';
 import { VaultDatabase } from '../stores/vault-database.js';
-import { KeyWrapping, type Wrapped } from './key-wrapping.js';
-import { type KeyDocument, placeOf } from './person-keys.js';
+import { KeyWrapping, type WrappedKey } from './key-wrapping.js';
+import { type KeyDocument, wrappingPlace } from './person-keys.js';
 
 export const CHECK = 'KEY_SECRETS';
 
 /** A value that only the right key secret opens, and a hash under each lookup secret ever used. */
-export type KeyCheck = { _id: typeof CHECK } & Wrapped;
+export type KeyCheck = { _id: typeof CHECK } & WrappedKey;
 type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
 
 const wrongKeySecrets =
@@ -25,7 +25,7 @@ export class SecretsCheck implements OnModuleInit {
   constructor(
     private readonly vault: VaultDatabase,
     private readonly wrapping: KeyWrapping,
-    private readonly hashes: KeyedHashes,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** @throws Error with a sentence that names the variable but reveals no secret */
@@ -36,12 +36,13 @@ export class SecretsCheck implements OnModuleInit {
   }
 
   private async opensKeys(): Promise<boolean> {
-    const key = await this.vault.call((vault) =>
+    const sampleKey = await this.vault.call((vault) =>
       vault.collection<KeyDocument>('keys').findOne({ wrapped: { $ne: null } }),
     );
-    if (key && !this.opens(key as Wrapped, placeOf(key))) return false;
-    const { secret, wrapped } = this.wrapping.wrap(randomBytes(32), CHECK);
-    const check = await this.vault.call((vault) =>
+    if (sampleKey && !this.opensKey(sampleKey as WrappedKey, wrappingPlace(sampleKey)))
+      return false;
+    const { secret, wrapped } = this.wrapping.wrapKey(randomBytes(32), CHECK);
+    const keyCheck = await this.vault.call((vault) =>
       vault
         .collection<KeyCheck>('checks')
         .findOneAndUpdate(
@@ -50,34 +51,34 @@ export class SecretsCheck implements OnModuleInit {
           { upsert: true, returnDocument: 'after' },
         ),
     );
-    return this.opens(check!, CHECK);
+    return this.opensKey(keyCheck!, CHECK);
   }
 
-  private opens(wrapped: Wrapped, place: string): boolean {
+  private opensKey(wrapped: WrappedKey, place: string): boolean {
     try {
-      return this.wrapping.unwrap(wrapped, place).length > 0;
+      return this.wrapping.unwrapKey(wrapped, place).length > 0;
     } catch {
       return false;
     }
   }
 
   private async knowsNames(): Promise<boolean> {
-    const hashes = [...this.hashes.hashesOf('check', 'courtly')];
-    const check = await this.vault.call((vault) =>
+    const constantHashes = [...this.keyedHashes.hashesOf('check', 'courtly')];
+    const lookupCheck = await this.vault.call((vault) =>
       vault
         .collection<LookupCheck>('checks')
         .findOneAndUpdate(
           { _id: 'LOOKUP_SECRETS' },
-          { $setOnInsert: { hashes } },
+          { $setOnInsert: { hashes: constantHashes } },
           { upsert: true, returnDocument: 'after' },
         ),
     );
-    if (check!.hashes.some((hash) => !hashes.includes(hash))) return false;
-    if (check!.hashes.length < hashes.length)
+    if (lookupCheck!.hashes.some((hash) => !constantHashes.includes(hash))) return false;
+    if (lookupCheck!.hashes.length < constantHashes.length)
       await this.vault.call((vault) =>
         vault
           .collection<LookupCheck>('checks')
-          .updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes } }),
+          .updateOne({ _id: 'LOOKUP_SECRETS' }, { $set: { hashes: constantHashes } }),
       );
     return true;
   }

@@ -162,7 +162,7 @@ describe('a total', () => {
 });
 
 describe('an average rating', () => {
-  it('is earned after three months of reviews above the minimum', () => {
+  it('becomes an achievement after three months of reviews above the minimum', () => {
     expect(of('hana', 'well-loved', stars(0, 5), stars(89, 5))).toMatchObject({
       reached: 89,
       earned: null,

@@ -3,8 +3,8 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
-import { type Booking, isLive } from '../../booking/bookings/booking.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
+import { type Booking, isLiveBooking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
@@ -28,7 +28,7 @@ export const challengesOfPerson: RateLimit = {
 };
 
 const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking | null> =>
-  bookingOf(await streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+  bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
 /** Names the opponent of a booked hour. */
 export class ChallengePlayerCommand extends defineCommand<
@@ -58,7 +58,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
     const booking = await bookingIn(this.streams, bookingId);
     if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
-    if (!isLive(booking) || challengedAt >= startTime)
+    if (!isLiveBooking(booking) || challengedAt >= startTime)
       throw new DomainError(
         'wrong_status',
         'You can only challenge a player to an upcoming hour.',

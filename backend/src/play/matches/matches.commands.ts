@@ -2,7 +2,7 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
-import { courtDayOf } from '../../booking/bookings/booking-id.js';
+import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -67,7 +67,10 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   }
 
   private async playedBy(callerId: string, bookingId: string): Promise<Booking> {
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayOf(bookingId)), bookingId);
+    const booking = bookingOf(
+      await this.streams.load(courtDay, courtDayIdOf(bookingId)),
+      bookingId,
+    );
     if (!booking) throw notFound('booking');
     const { status, playerId } = booking;
     if (playerId !== callerId) {

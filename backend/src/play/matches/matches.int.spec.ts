@@ -189,7 +189,7 @@ describe('an opponent with an account', () => {
     await act(match, 'confirm', opponent).expect(409);
   });
 
-  it('is the only user who may answer', async () => {
+  it('answers alone: the logger, the host, and others cannot', async () => {
     const match = await logged();
     await act(match, 'confirm', player).expect(403);
     for (const what of ['confirm', 'dispute', 'withdraw'])

@@ -9,8 +9,8 @@ const BATCH = 500;
 /** Treats every user as erased, because ratings need no personal data; no key is requested. */
 export const nobodysKeys: PersonKeys = {
   find: async (people) => new Map(people.map((person) => [person, null])),
-  create: async () => null,
-  forget: () => undefined,
+  createKey: async () => null,
+  forgetKeys: () => undefined,
 };
 
 const readable = (event: RecordedEvent | UnreadableEvent): RecordedEvent<MatchEvent> => {

@@ -79,7 +79,7 @@ describe('a replayed profile', () => {
   it('names everyone in the matches once', () =>
     expect(peopleOf('ann', profileOf('ann'))).toEqual(['ann', 'ben', 'cleo', 'imported-7']));
 
-  it('has no standings before the first rated match', () =>
+  it('contains no standings before the first rated match', () =>
     expect(profileView('dev', profileOf('dev'), replay, { names, courts: new Map() })).toEqual({
       player: { id: 'dev', name: null },
       formulaId: 'elo-1',

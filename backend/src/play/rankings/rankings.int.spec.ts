@@ -158,7 +158,7 @@ describe('GET /api/rankings', () => {
 });
 
 describe('a shared ranking page', () => {
-  it('is equal for everyone who is not on it, and shows a new name once it is projected', async () => {
+  it('looks the same to everyone who is not on it, and shows a new name once it is projected', async () => {
     const [one, other] = [await courtly.register(), await courtly.register()];
     const [standing] = members as [Member];
     const before = await list(one);

@@ -52,7 +52,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     redis: RedisClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {
-    this.lease = new RedisLease(redis.commands, `${redis.prefix}:lease:ratings`);
+    this.lease = new RedisLease(redis.commands, `${redis.keyPrefix}:lease:ratings`);
   }
 
   onApplicationBootstrap() {

@@ -227,7 +227,7 @@ describe('a replayed profile', () => {
       await eventually('the read is recorded', () => noted(person));
   }, 60_000);
 
-  it("is empty before the player's first rated match, and missing without a requested player", async () => {
+  it("stays empty before the player's first rated match, and is missing without a requested player", async () => {
     const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
     expect(nobody).toMatchObject({
       player: { id: 'nobody', name: null },

@@ -124,7 +124,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
   }
 
   private async read(matches: ReplayedMatches, tell: Tell): Promise<void> {
-    const end = await this.log.end();
+    const end = await this.log.readLogEnd();
     for await (const batch of readMatchLog(this.log, this.stopping.signal)) {
       matches.take(batch);
       await tell(READING * partOf(batch.at(-1)!.position, end));

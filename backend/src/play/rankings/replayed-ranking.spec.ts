@@ -17,7 +17,7 @@ const ranked = (playerId: string, figure: number, rank: number | null): [string,
 ];
 
 describe('the movers', () => {
-  it('are sorted by change, then id, and include players who only lost a rank', () => {
+  it('go by size of change, then id, and include players who only lost a rank', () => {
     const before = new Map([
       ranked('ana', 4, 1),
       ranked('ben', 3.9, 2),

@@ -115,7 +115,7 @@ export class TableBuilder {
     };
     const table = { ...told, matches: fold.matches, players, ranked, corrections };
     await this.tables.publish(table, before);
-    await this.updates.announce('rankings');
+    await this.updates.announceTable('rankings');
     await this.tables.tidy(table, before, changes && [...changes.players]);
     await this.tell(table);
     return table;

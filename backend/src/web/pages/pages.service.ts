@@ -85,7 +85,7 @@ export class Pages {
     general: PageTags,
   ): Promise<ServedPage> {
     try {
-      const court = await this.inTime(this.courts.show(address.courtId, VISITOR));
+      const court = await this.inTime(this.courts.showCourt(address.courtId, VISITOR));
       return { address, status: 200, tags: courtTags(court, this.base), court };
     } catch (error) {
       const missing = error instanceof DomainError && error.code === 'not_found';

@@ -48,7 +48,7 @@ export class IdentityAccountClosure implements AccountClosure {
       requested: wanted,
       usernames,
     } = await this.eventStreams.load(accountNames, userId);
-    // One that was wanted is claimed for a moment before it is theirs.
+    // A requested email is claimed shortly before the change is written.
     for (const email of new Set([...emails, ...wanted]))
       await this.nameClaims.releaseName(
         emailClaim,

@@ -10,7 +10,6 @@ import { passwordChangedEmail, passwordResetEmail } from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 
-/** Tells somebody by mail that their password was changed at a UTC instant. */
 export class SendPasswordChangedEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
@@ -27,7 +26,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
     input: { userId, changedAt },
     context,
   }: SendPasswordChangedEmailCommand): Promise<void> {
-    // Whoever follows the log anew comes by changes that were told of long ago.
+    // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const recipient = await this.eventStreams.load(person, userId);
@@ -38,12 +37,15 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
   }
 }
 
-/** Sends a link to a new password to whoever holds an e-mail, which is known by its keyed hashes; to nobody where nobody does. */
+/** Emails a link for a new password, if one of these keyed hashes belongs to an account. */
 export class SendPasswordResetCommand extends defineCommand<
   Readonly<{ names: readonly string[] }>
 >() {}
 
-/** Each try makes a token anew, which replaces the one before: of two mails by one job, the later one works. */
+/**
+ * Each try issues a new token that replaces the previous one. If a job sends two emails, the second
+ * link works.
+ */
 @CommandHandler(SendPasswordResetCommand)
 export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
   constructor(

@@ -8,7 +8,7 @@ const instantFormat = new Intl.DateTimeFormat('en-US', {
   timeZone: 'UTC',
 });
 
-/** Tells the person of a change, so that somebody else's is noticed. `changedAt` is a UTC instant. */
+/** Security notice to the account's email. `changedAt` is UTC. */
 export const passwordChangedEmail = (
   { email, firstName }: Recipient,
   changedAt: string,
@@ -24,7 +24,7 @@ export const passwordChangedEmail = (
   ],
 });
 
-/** `address` opens the account once, for an hour. */
+/** `linkUrl` works once, for an hour. */
 export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: string): Email => ({
   to: email,
   subject: 'Set a new password for Courtly',
@@ -36,7 +36,7 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
   ],
 });
 
-/** To the e-mail that shall be the person's. `address` makes it theirs, once, for an hour, where they are signed in. */
+/** To the new email. `linkUrl` works once, for an hour, in a session of this user. */
 export const confirmEmailEmail = (
   { firstName }: Recipient,
   recipientEmail: string,
@@ -52,7 +52,9 @@ export const confirmEmailEmail = (
   ],
 });
 
-/** To an e-mail that somebody wants and that has an account: they are not told, its holder is. */
+/**
+ * To a requested email that already has an account. Only its owner learns that, not the requester.
+ */
 export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
   to: recipientEmail,
   subject: 'This email has a Courtly account already',
@@ -65,7 +67,7 @@ export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string):
   ],
 });
 
-/** To the e-mail that the account still has, while nothing has changed yet. */
+/** To the current email, before anything changes. */
 export const emailChangeRequestedEmail = (
   { email, firstName }: Recipient,
   publicUrl: string,
@@ -80,7 +82,7 @@ export const emailChangeRequestedEmail = (
   ],
 });
 
-/** To the e-mail that the account had. `changedAt` is a UTC instant. */
+/** To the previous email. `changedAt` is UTC. */
 export const emailChangedEmail = (
   recipientEmail: string,
   firstName: string,

@@ -1,7 +1,7 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import type { Person } from '../person.js';
 
-/** A person as admins see them. */
+/** An account as admins see it. */
 export const accountView = (person: Person): Account => {
   const { userId, username, email, firstName, lastName, roles, registeredAt, suspension } = person;
   return {

@@ -15,7 +15,6 @@ import { accountView } from './account-view.js';
 import { AccountQueries } from './accounts.queries.js';
 import { ChangeRoleCommand, ChangeSuspensionCommand } from './admin.commands.js';
 
-/** What admins do about people with an account. */
 @Controller()
 export class AccountsController {
   constructor(

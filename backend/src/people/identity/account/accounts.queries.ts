@@ -10,14 +10,13 @@ import { people } from '../people.projection.js';
 const AccountCursor = z.strictObject({ registeredAt: z.string(), id: z.string() });
 type AccountCursor = z.infer<typeof AccountCursor>;
 
-/** A text that all that begin with it lie between, as MongoDB compares texts. */
+/** The range of all texts with this prefix in MongoDB's order. */
 const prefixRange = (prefix: string) => ({ $gte: prefix, $lt: `${prefix}\u{10ffff}` });
 
 const olderThan = ({ registeredAt, id }: AccountCursor) => ({
   $or: [{ registeredAt: { $lt: registeredAt } }, { registeredAt, _id: { $lt: id } }],
 });
 
-/** People with an account, for admins. */
 @Injectable()
 export class AccountQueries {
   constructor(
@@ -25,7 +24,7 @@ export class AccountQueries {
     private readonly identityQueries: IdentityQueries,
   ) {}
 
-  /** One page, who registered last first. An e-mail is found whole, by its keyed hash; names by how they begin. */
+  /** One page, newest first. Emails match exactly (by keyed hash), names by prefix. */
   async findPage(filters: AccountFilters): Promise<CountedPage<Account>> {
     const { cursor, limit, role, suspended } = filters;
     const cursorKey = decodeCursor(AccountCursor, cursor);

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../../platform/kernel/events.js';
 
-/** Who was made an admin, and who is none any more, in one order for all. The stream is `adminRoll-club`. */
+/** Admission and dismissal of admins. The stream is `adminRoll-club`. */
 export const adminRollEvents = defineEvents(['adminRoll'], {
   AdminAdmitted: { version: 1, data: z.object({ userId: z.string(), admittedAt: z.string() }) },
   AdminDismissed: {

@@ -2,19 +2,19 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../../platform/kernel/decider.js';
 import type { AdminRollEvent } from './admin-roll.events.js';
 
-/** Who was an admin and is none now. Who always was one is not in it. */
+/** Admins who were never dismissed are not listed. */
 export type AdminRoll = Readonly<{ dismissed: ReadonlySet<string> }>;
 
 export type AdminRollCommand =
   | Message<'AdmitAdmin', { userId: string; at: string }>
   | Message<'DismissAdmin', { userId: string; by: string; at: string }>;
 
-/** The one roll. */
 export const CLUB_ROLL = 'club';
 
 /**
- * Decides about all admins in one order: of two who dismiss each other at the same time the first one stays. Since nobody
- * dismisses themselves, and nobody who was dismissed dismisses others, the club always has an admin.
+ * Orders all dismissals, so that of two admins who dismiss each other only the first succeeds. The
+ * club always keeps an admin, because no one dismisses themselves and dismissed admins cannot
+ * dismiss others.
  */
 export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
   category: 'adminRoll',

@@ -13,7 +13,6 @@ import { user } from '../user.js';
 
 const accountNotFound = () => new DomainError('not_found', 'There is no such account.');
 
-/** An admin gives somebody a role, or takes one away. */
 export class ChangeRoleCommand extends defineCommand<
   Readonly<{
     userId: string;
@@ -29,7 +28,10 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
     private readonly eventStreams: Streams,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status for the own role of an admin; forbidden for who was an admin until now */
+  /**
+   * @throws DomainError not_found, wrong_status for the admin's own role, forbidden for a dismissed
+   * admin
+   */
   async execute({
     input: {
       userId,
@@ -40,7 +42,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
     const { at, actor } = context;
     const { person } = await this.eventStreams.load(user, userId);
     if (!person) throw accountNotFound();
-    // The roll is decided first, and says nothing new to who tries again: the role follows in any case.
+    // A retry changes nothing in the roll, so the role must be changed in any case.
     if (role === 'admin' && (isGiven || person.roles.includes('admin')))
       await this.commandHandling.handle(
         adminRoll,
@@ -62,7 +64,6 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   }
 }
 
-/** An admin suspends somebody, or lifts their suspension. */
 export class ChangeSuspensionCommand extends defineCommand<
   Readonly<{
     userId: string;
@@ -80,7 +81,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
     private readonly sessionIndex: SessionIndex,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status for an admin */
+  /** @throws DomainError not_found, wrong_status for an admin */
   async execute({
     input: { userId, suspensionChange: change },
     context,
@@ -94,7 +95,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
         : { type: 'LiftSuspension', data: { userId, reason, liftedAt: context.at } },
       context,
     );
-    // At once where Redis answers; else the process that follows the event ends them.
+    // If Redis is down, the suspensions process ends the sessions later.
     if (state.person!.suspension)
       await this.sessionIndex
         .endAll(userId)
@@ -103,7 +104,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   }
 }
 
-/** Ends the sessions of somebody who is suspended; not of one whose suspension was lifted meanwhile. */
+/** Ends the sessions of a user, unless the suspension was lifted in the meantime. */
 export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 @CommandHandler(EndSessionsOfSuspendedCommand)

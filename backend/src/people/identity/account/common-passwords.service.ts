@@ -7,14 +7,18 @@ const PASSWORD_FILE = new URL(
   import.meta.url,
 );
 
-/** The passwords that are guessed first. The list is read with the first registration, which most processes never see. */
+/**
+ * The most guessed passwords. The list is loaded on first use, because most processes never need
+ * it.
+ */
 @Injectable()
 export class CommonPasswords {
   private passwordList: Promise<ReadonlySet<string>> | undefined;
 
   /**
-   * `field` is what the request calls the password.
-   * @throws DomainError invalid_request for a password that many use, in whatever case, or that is the person's own name
+   * `fieldName` is the password's name in the request.
+   * @throws DomainError invalid_request for a common password in any case, or one of the person's
+   * own names
    */
   async assertUncommon(
     fieldName: string,

@@ -20,7 +20,7 @@ import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 import { user } from '../user.js';
 
-/** Writes to the e-mail that somebody asked for at a UTC instant, and to the one that they have. */
+/** Emails the requested and the current address. */
 export class SendEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; requestedAt: string }>
 >() {}
@@ -39,13 +39,13 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     input: { userId, requestedAt },
     context,
   }: SendEmailChangeCommand): Promise<void> {
-    // Whoever follows the log anew comes by wishes of long ago.
+    // A process that reads the log again also sees old requests.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
     const { person: recipient, pendingEmail: wantedEmail } = await this.eventStreams.load(
       user,
       userId,
     );
-    // A newer wish has a job of its own.
+    // A newer request has its own job.
     if (!recipient?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
     const { email } = wantedEmail;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
@@ -70,7 +70,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-/** Sets the e-mail free that somebody had until a UTC instant, and tells it. */
+/** Releases the previous email and notifies it. */
 export class FinishEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}
@@ -94,7 +94,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     );
     const recipient = await this.eventStreams.load(person, userId);
     if (!formerEmail?.email || !recipient) return;
-    // Whoever has gone back to it meanwhile keeps it.
+    // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)
       await this.nameClaims.releaseName(
         emailClaim,

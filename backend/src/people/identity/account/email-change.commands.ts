@@ -18,10 +18,9 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
 import { type Account, user } from '../user.js';
 
-/** Asks for a link to another e-mail. */
 export class RequestEmailChangeCommand extends defineCommand<Request>() {}
 
-/** Whether the e-mail is somebody's is found out by the job that the event brings: here it is the same work either way. */
+/** The job finds out whether the email is taken, so this takes the same time either way. */
 @CommandHandler(RequestEmailChangeCommand)
 export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailChangeCommand> {
   constructor(
@@ -31,20 +30,24 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
     private readonly commandHandling: CommandHandling,
   ) {}
 
-  /** @throws DomainError invalid_request for a wrong password or the person's own e-mail; too_many_requests */
+  /**
+   * @throws DomainError invalid_request for a wrong password or the current email,
+   * too_many_requests
+   */
   async execute({
     input: { newEmail, currentPassword },
     context,
   }: RequestEmailChangeCommand): Promise<void> {
     const userId = context.actor.id;
     await this.attemptLimits.countPasswordAttempt(userId);
-    if (!(await this.vaultCredentials.verifyPassword(userId, currentPassword))) throw wrongPassword();
+    if (!(await this.vaultCredentials.verifyPassword(userId, currentPassword)))
+      throw wrongPassword();
     await this.attemptLimits.countEmailChange(
       userId,
       this.keyedHashes.hashOfName('email', newEmail),
     );
     const commandData = { userId, email: newEmail, requestedAt: context.at };
-    // The fingerprint stays in the log for ever, and must not be made from a password.
+    // The fingerprint stays in the log forever and must not contain a password.
     const changeContext = { ...context, fingerprint: 'RequestEmailChange' };
     await this.commandHandling.handle(
       user,
@@ -55,16 +58,16 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   }
 }
 
-/** Makes the e-mail that the caller asked for theirs, by the token that was sent there. */
+/** Changes the current user's email with the token that was sent there. */
 export class ConfirmEmailChangeCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<User>
 >() {}
 
 /**
- * The token is used up, the new e-mail claimed, the change written; the old e-mail is released by the job that follows. Until
- * the change is written the new one signs nobody in, and from then on the old one does not (SignIn). Whoever is cut off in
- * between asks for another link, and finds their claim.
+ * Redeems the token, claims the new email, and writes the change. A job then releases the old
+ * email. Until the change is written, only the old email signs in; afterwards, only the new one
+ * does (see SignIn). After a crash in between, a new link works with the existing claim.
  */
 @CommandHandler(ConfirmEmailChangeCommand)
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {
@@ -77,7 +80,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError not_found; taken where somebody has registered with it meanwhile; store_unavailable */
+  /** @throws DomainError not_found, taken if someone else registered with it, store_unavailable */
   async execute({
     input: { token },
     context: requestContext,
@@ -90,7 +93,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     const handledBefore = await this.commandHandling.findHandled(user, userId, context);
     if (handledBefore) return this.userResult(handledBefore);
     const { pendingEmail: wantedEmail } = await this.eventStreams.load(user, userId);
-    // An e-mail that was erased is empty.
+    // Erased emails are empty.
     const email = wantedEmail?.email;
     if (
       !email ||
@@ -112,7 +115,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
         ),
       );
     } catch (refusal) {
-      // The password was changed in this very moment, say. Where nobody knows what was written, the claim stays.
+      // Release the claim only if the change was refused. If the outcome is unknown, keep it.
       if (refusal instanceof DomainError)
         await this.nameClaims.releaseName(emailClaim, emailHashes, userId, context);
       throw refusal;

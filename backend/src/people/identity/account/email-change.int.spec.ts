@@ -27,7 +27,7 @@ const another = () => `${randomUUID()}@example.test`;
 const ask = ({ agent, password }: Member, newEmail: string, currentPassword = password) =>
   agent.post('/api/auth/email-changes').send({ newEmail, currentPassword });
 const tokenIn = (text = '') => /\/confirm-email\?token=(\S+)/.exec(text)![1]!;
-/** Asks for a link, and reads the token of the newest mail there. */
+/** Requests a link and returns the token of the newest email. */
 const tokenFor = async (member: Member, newEmail: string, count = 1) => {
   await ask(member, newEmail).expect(202);
   return tokenIn((await mailbox.arrived(newEmail, count)).at(-1)!.text);
@@ -36,7 +36,6 @@ const confirm = ({ agent }: Pick<Member, 'agent'>, token: string) =>
   agent.post(`/api/auth/email-changes/${token}`);
 const signIn = (email: string, password: string) =>
   courtly.visitor().post('/api/auth/login').send({ email, password });
-/** The cookie of a new session. */
 const cookieOf = async ({ email, password }: Member) =>
   (await signIn(email, password).expect(200))
     .get('Set-Cookie')!
@@ -110,7 +109,7 @@ describe('an e-mail that is taken', () => {
     const [member, holder] = await Promise.all([courtly.register(), courtly.register()]);
     const free = another();
     const taken = await ask(member, holder.email).expect(202);
-    // Whoever asks anew takes back what they asked for before, and its mail where that has not left yet.
+    // A new request replaces the previous one and cancels its unsent email.
     const [mail] = await mailbox.arrived(holder.email);
     const fresh = await ask(member, free).expect(202);
     expect(taken.body.message.replace(holder.email, '')).toBe(fresh.body.message.replace(free, ''));

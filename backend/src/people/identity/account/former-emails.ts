@@ -3,10 +3,9 @@ import type { UserEvent } from '../user.events.js';
 
 const MOST_FORMER_EMAILS = 10;
 
-/** An e-mail that somebody had until an instant (UTC). */
 export type FormerEmail = Readonly<{ email: string; until: string }>;
 
-/** The e-mails that a person had before, the last ten; empty text where they were erased. */
+/** The last ten previous emails; erased ones are empty. */
 export const formerEmails: Fold<readonly FormerEmail[], UserEvent> = {
   category: 'user',
   initial: [],

@@ -13,12 +13,11 @@ import { passwordResets } from '../identity.process.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
-/** Asks for a link to a new password. `address` is the caller's. */
 export class RequestPasswordResetCommand extends defineCommand<
   Readonly<{ email: string; ipAddress: string }>
 >() {}
 
-/** Whether there is such an account is found out by the job: here it is the same work either way. */
+/** The job finds out whether there is an account, so this takes the same time either way. */
 @CommandHandler(RequestPasswordResetCommand)
 export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
   constructor(
@@ -27,7 +26,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
     private readonly jobQueues: Queues,
   ) {}
 
-  /** @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   async execute({
     input: { email, ipAddress: address },
     context,
@@ -43,14 +42,14 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   }
 }
 
-/** Sets a password by the token of a mail. `address` is the caller's. */
+/** Sets a new password with an emailed token. */
 export class ResetPasswordCommand extends defineCommand<
   Readonly<{ token: string; newPassword: string; ipAddress: string }>
 >() {}
 
 /**
- * The token is used up before the password is set, so that it works once however many use it at the same time. Whoever is cut
- * off in between asks for another one.
+ * The token is redeemed first, so that concurrent requests use it only once. After a crash in
+ * between, the person requests another link.
  */
 @CommandHandler(ResetPasswordCommand)
 export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
@@ -64,7 +63,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
     private readonly sessionIndex: SessionIndex,
   ) {}
 
-  /** @throws DomainError not_found; invalid_request for a common password; too_many_requests; store_unavailable */
+  /**
+   * @throws DomainError not_found, invalid_request for a common password, too_many_requests,
+   * store_unavailable
+   */
   async execute({
     input: { token, newPassword, ipAddress: address },
     context,
@@ -86,7 +88,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
       proof: 'mail',
       changedAt: context.at,
     } as const;
-    // The fingerprint stays in the log for ever, and must not be made from a password.
+    // The fingerprint stays in the log forever and must not contain a password.
     const resetContext = { ...context, fingerprint: 'ResetPassword' };
     await this.commandHandling.handle(
       user,

@@ -12,12 +12,11 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
 import { user } from '../user.js';
 
-/** Replaces the caller's own password. */
 export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
 
 /**
- * The vault comes first: an event must not tell of a password that nobody can use. Whoever sends it again after a crash, or
- * after a lost answer, is known by the new password, which is as good a proof as the old one was.
+ * The vault changes first, so that the log never names a password that does not work. A retry after
+ * a crash may prove itself with the new password instead of the old one.
  */
 @CommandHandler(ChangePasswordCommand)
 export class ChangePasswordHandler implements ICommandHandler<ChangePasswordCommand> {
@@ -30,7 +29,10 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
-  /** @throws DomainError invalid_request for a wrong current password or a common new one; too_many_requests */
+  /**
+   * @throws DomainError invalid_request for a wrong current or a common new password,
+   * too_many_requests
+   */
   async execute({
     input: { currentPassword, newPassword },
     context,
@@ -44,7 +46,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
       throw wrongPassword();
     if (isCurrentPassword) await this.vaultCredentials.replacePassword(userId, newPassword);
     const commandData = { userId, proof: 'password', changedAt: context.at } as const;
-    // The fingerprint stays in the log for ever, and must not be made from passwords.
+    // The fingerprint stays in the log forever and must not contain a password.
     const { state } = await this.commandHandling.handle(
       user,
       userId,
@@ -55,7 +57,6 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
   }
 }
 
-/** What somebody is told whose `currentPassword` is another. */
 export const wrongPassword = () => {
   const message =
     'This is not your current password. Try again, or sign out and have a link to a new one sent to you.';

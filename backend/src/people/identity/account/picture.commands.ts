@@ -13,13 +13,13 @@ import { asUser } from '../person.js';
 import { user } from '../user.js';
 import type { UserEvent } from '../user.events.js';
 
-/** Sets the caller's own picture, or with null removes it. */
+/** Sets the current user's picture; null removes it. */
 export class ChangePictureCommand extends defineCommand<
   Readonly<{ pictureFile: UploadedPhoto | null }>,
   CommandResult<User>
 >() {}
 
-/** Keeps one file for each person, the one that their profile shows: what is replaced, or was refused, is removed. */
+/** Each person has at most one file: replaced and refused pictures are deleted. */
 @CommandHandler(ChangePictureCommand)
 export class ChangePictureHandler implements ICommandHandler<ChangePictureCommand> {
   constructor(
@@ -29,7 +29,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError unsupported_image, before anything is changed; fair_use; store_unavailable */
+  /** @throws DomainError unsupported_image, fair_use, store_unavailable */
   async execute({
     input: { pictureFile: file },
     context,
@@ -52,7 +52,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
         changeCommand,
         context,
       );
-      // One that is sent again may have been replaced meanwhile.
+      // A retried picture may already be replaced.
       await this.photoStorage.remove(
         [...replacedPictures(events), ...storedPictures].filter(
           (pictureUrl) => pictureUrl !== state.person?.picture,
@@ -63,7 +63,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
         position,
       );
     } catch (error) {
-      // Where nobody knows whether it was written, the file stays: the same request finds out.
+      // If the outcome is unknown, keep the file for the retry.
       if (error instanceof DomainError) await this.photoStorage.remove(storedPictures);
       throw error;
     }

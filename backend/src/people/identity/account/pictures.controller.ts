@@ -13,7 +13,7 @@ import { ChangePictureCommand } from './picture.commands.js';
 
 const { changePicture, removePicture, showPicture } = accountRoutes;
 
-/** The picture that a person has of themselves, shown to nobody else so far. */
+/** Only the person can see their picture so far. */
 @Controller()
 export class PicturesController {
   constructor(
@@ -38,7 +38,7 @@ export class PicturesController {
     return this.commandBus.execute(new ChangePictureCommand({ pictureFile: null }, commandContext));
   }
 
-  /** What a key names never changes, so that a browser asks once; caches between keep nothing. */
+  /** The file of a key never changes, so browsers cache it. Shared caches must not. */
   @RouteHandler(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')

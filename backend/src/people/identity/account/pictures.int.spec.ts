@@ -28,7 +28,6 @@ const avatarOf = async ({ agent }: Member) =>
   ((await agent.get('/api/auth/me').expect(200)).body as User).avatar;
 const filesOf = ({ user }: Member) =>
   readdir(join(courtly.config.UPLOADS_FOLDER, 'people', user.id)).catch(() => [] as string[]);
-/** The cookie of a new session. */
 const cookieOf = async ({ email, password }: Member) => {
   const answer = await courtly
     .visitor()
@@ -115,7 +114,7 @@ describe('a picture of oneself', () => {
       const answer = await fetch(`${await other.getUrl()}${avatar}`, {
         headers: { Cookie: cookie },
       });
-      // Who is erased is not signed in any more, wherever a cookie of theirs is left.
+      // An erased user is signed out even with an old cookie.
       expect(answer.status).toBe(401);
     } finally {
       await other.close();

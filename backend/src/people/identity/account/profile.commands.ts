@@ -9,7 +9,6 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
 import { user } from '../user.js';
 
-/** Replaces the caller's own name, phone and home city. */
 export class ChangeProfileCommand extends defineCommand<Profile, CommandResult<User>>() {}
 
 @CommandHandler(ChangeProfileCommand)
@@ -41,7 +40,6 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfileComman
   }
 }
 
-/** Replaces the caller's own level, surfaces and ways of playing. */
 export class ChangePreferencesCommand extends defineCommand<Preferences, CommandResult<User>>() {}
 
 @CommandHandler(ChangePreferencesCommand)

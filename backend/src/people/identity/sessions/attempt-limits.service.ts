@@ -7,14 +7,13 @@ const MINUTE_S = 60;
 const HOUR_S = 60 * MINUTE_S;
 
 /**
- * How many wrong passwords are let through. Ten in 15 minutes are more than a forgetful person needs, who comes from one
- * address: others who guess from elsewhere do not keep that person out until they have used up the hundred that an account
- * has in a day, and never out of a browser that the person has signed in with before. A hundred from one address leave room
- * for an office behind one router.
- * Mails with links to a new password are limited for the account, whether there is one or not: nobody fills a mailbox. Five an
- * hour from one address leave fifteen for the person who is somewhere else.
- * Changes of a password count whether they are right or wrong: nobody makes ten an hour. So do changes of an e-mail, which
- * ask for the password as well, and are limited for who asks and for the e-mail that is written to.
+ * Sign-in: 10 wrong passwords in 15 minutes per account and address. Someone guessing from
+ * elsewhere locks the owner out only after 100 tries a day, and never from a browser with a device
+ * cookie. 100 tries per address allow an office behind one router.
+ * Password resets are limited per email, with or without an account, so no one can flood a mailbox:
+ * 5 an hour per address of 20 in total.
+ * Changes of a password or email count even if they succeed. Changes of an email are limited per
+ * user and per new email.
  */
 export const attemptLimits = {
   signInOfAccountFromAddress: {
@@ -37,10 +36,11 @@ export const attemptLimits = {
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
 
-/** Who tries to sign in: the hash of an e-mail, an address, and the device where it is one of that account's. */
+/**
+ * `accountHash` is the hash of an email; `device` is null in a browser without its device cookie.
+ */
 export type SignInAttempt = Readonly<{ account: string; address: string; device: string | null }>;
 
-/** Keeps sign-ins, registrations and passwords within their limits. */
 @Injectable()
 export class AttemptLimits {
   private readonly registrationFromAddress: RateLimit | null;
@@ -57,7 +57,10 @@ export class AttemptLimits {
         : { name: 'registrationFromAddress', points: hourlyPoints, duration: HOUR_S };
   }
 
-  /** Counts a registration, where the policy limits them. @throws DomainError too_many_requests; store_unavailable */
+  /**
+   * Counts only if the policy has a limit.
+   * @throws DomainError too_many_requests, store_unavailable
+   */
   async countRegistration(ipAddress: string): Promise<void> {
     if (this.registrationFromAddress)
       await this.rateLimits.consume(
@@ -66,18 +69,18 @@ export class AttemptLimits {
       );
   }
 
-  /** Counts a try at somebody's current password. @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   countPasswordAttempt(userId: string): Promise<void> {
     return this.rateLimits.consume(attemptLimits.passwordChange, userId);
   }
 
-  /** Counts a wish for another e-mail, which is given as its hash. @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   async countEmailChange(userId: string, emailHash: string): Promise<void> {
     await this.rateLimits.consume(attemptLimits.emailChange, userId);
     await this.rateLimits.consume(attemptLimits.emailChangeTo, emailHash);
   }
 
-  /** Counts a wish for a link to a new password. @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   async countResetRequest(account: string, ipAddress: string): Promise<void> {
     const addressHash = this.keyedHashes.hashOf('address', ipAddress);
     await this.rateLimits.consume(attemptLimits.resetFromAddress, addressHash);
@@ -88,7 +91,7 @@ export class AttemptLimits {
     await this.rateLimits.consume(attemptLimits.resetOfAccount, account);
   }
 
-  /** Counts a use of such a link. @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   countResetUse(ipAddress: string): Promise<void> {
     return this.rateLimits.consume(
       attemptLimits.resetUseFromAddress,
@@ -97,8 +100,8 @@ export class AttemptLimits {
   }
 
   /**
-   * Runs a sign-in, which counts unless it succeeds.
-   * @throws DomainError too_many_requests; store_unavailable; what the sign-in throws
+   * Runs a sign-in, which counts only if it fails.
+   * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
    */
   async limitSignIn<T>(
     { account, address: ipAddress, device }: SignInAttempt,

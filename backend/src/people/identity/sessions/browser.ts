@@ -1,4 +1,4 @@
-/** The first that fits counts: nearly every browser also calls itself those that came before it. */
+/** The first match wins, because most browsers also name the ones they imitate. */
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\bOPR\//, 'Opera'],
@@ -22,10 +22,7 @@ const matchingName = (
   userAgent: string,
 ): string | undefined => namedPatterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 
-/**
- * A browser in words, such as "Firefox on Linux", from its User-Agent: so that a person knows it again, and nothing more of
- * that text is kept.
- */
+/** A short description of a User-Agent, such as "Firefox on Linux". Only this is stored. */
 export const browserOf = (userAgent = ''): string => {
   const [browser, operatingSystem] = [
     matchingName(browsers, userAgent),

@@ -2,7 +2,7 @@ import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../../config.js';
 
-/** A browser in which somebody has signed in before says so with this cookie; it opens nothing by itself. */
+/** Marks a browser that has signed in before. It grants no access. */
 export const DEVICE_COOKIE = 'courtly_device';
 export const DEVICE_LIFETIME_MS = 365 * 24 * 60 * 60 * 1000;
 
@@ -14,7 +14,10 @@ const signature = (secret: string, signedText: string) =>
 const equalInConstantTime = (left: string, right: string) =>
   left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
 
-/** The devices of an account (the hash of its e-mail), each by a name of its own. Nobody keeps a list of them. */
+/**
+ * Signed cookies for the devices of an account, identified by the hash of its email. The server
+ * stores no list of them.
+ */
 @Injectable()
 export class DeviceCookies {
   private readonly secrets: readonly string[];
@@ -23,13 +26,13 @@ export class DeviceCookies {
     this.secrets = SESSION_SECRETS;
   }
 
-  /** The value of a cookie for a new device: account, name of the device, signature. */
+  /** `<account>.<device>.<signature>` */
   issueCookie(accountHash: string): string {
     const signedText = `${accountHash}.${randomBytes(12).toString('base64url')}`;
     return `${signedText}.${signature(this.secrets[0]!, signedText)}`;
   }
 
-  /** The name of the device that a Cookie header tells of, where it was given out for this account; else null. */
+  /** The device of this account in a Cookie header, or null. */
   deviceIdOf(accountHash: string, cookieHeader: string | undefined): string | null {
     const [signedAccount, deviceId, cookieSignature] =
       COOKIE_PATTERN.exec(cookieHeader ?? '')?.[1]?.split('.') ?? [];

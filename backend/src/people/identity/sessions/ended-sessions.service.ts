@@ -5,12 +5,11 @@ import { BehaviorSubject, type Observable, Subject, filter } from 'rxjs';
 import type { SessionEnds } from '../../../platform/http/session-ends.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 
-/** Tells all processes which sessions have ended: by sign-out, or by a sign-in that replaced them. */
+/** Announces ended sessions to all processes. */
 @Injectable()
 export class EndedSessions implements SessionEnds, OnApplicationShutdown {
-  /** Ids of sessions that ended, here or elsewhere. */
   readonly ended = new Subject<string>();
-  /** Whether this process hears of what the others end. */
+  /** Whether this process receives what the others announce. */
   readonly listening = new BehaviorSubject(false);
   private readonly subscriber: Redis;
   private readonly channel: string;
@@ -28,7 +27,7 @@ export class EndedSessions implements SessionEnds, OnApplicationShutdown {
     return this.ended.pipe(filter((ended) => ended === sessionID));
   }
 
-  /** A session is gone from Redis. Without Redis the others find out by themselves, as RememberedSessions says. */
+  /** If Redis is down, the other processes notice by themselves (see RememberedSessions). */
   async announce(sessionId: string): Promise<void> {
     this.ended.next(sessionId);
     await this.redisClient.commands.publish(this.channel, sessionId).catch(() => 0);

@@ -46,7 +46,7 @@ const start = () => {
   };
 };
 
-/** The cache reads the clock that it found when it was loaded, so that clock is moved along with the timers. */
+/** The cache keeps the clock from when it was loaded, so move that clock along with the timers. */
 let now = 1_000;
 const pass = (ms: number) => {
   now += ms;

@@ -10,12 +10,13 @@ type SessionCallback = (failure: unknown, sessionData?: SessionData | null) => v
 type DoneCallback = (failure?: unknown) => void;
 
 /**
- * A session store that reads a session once in five seconds, however many requests carry it. A session that ends is forgotten
- * at once in every process that hears of it; while this process cannot hear, it remembers nothing. At worst, where Redis
- * hangs without closing connections, a session is believed for five seconds after its end. Holds at most 5,000, of some 200 bytes.
+ * A session store that reads each session at most once in five seconds. An announced end is
+ * forgotten immediately, and nothing is cached while announcements cannot arrive. If Redis hangs
+ * without closing connections, an ended session is valid for up to five more seconds. Caches at
+ * most 5,000 sessions of about 200 bytes.
  */
 export class RememberedSessions extends session.Store {
-  /** As JSON, since whoever gets a session may change it. */
+  /** Stored as JSON, because callers may modify a session. */
   private readonly remembered = new LRUCache<string, string>({
     max: MOST_REMEMBERED,
     ttl: REMEMBERED_MS,
@@ -43,7 +44,7 @@ export class RememberedSessions extends session.Store {
       return queueMicrotask(() => callback(null, JSON.parse(rememberedJson) as SessionData));
     const endingsBefore = this.endings;
     this.sessionStore.get(sessionId, (failure: unknown, sessionData?: SessionData | null) => {
-      // What ended while Redis was asked may be this one.
+      // Do not cache if any session ended during the read: it may be this one.
       if (sessionData && this.isListening && this.endings === endingsBefore)
         this.remembered.set(sessionId, JSON.stringify(sessionData));
       callback(failure, sessionData);

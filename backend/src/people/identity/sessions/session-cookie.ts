@@ -7,9 +7,8 @@ const SIGNED_PREFIX = 's:';
 const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${SESSION_COOKIE}=([^;]{1,300})(?:;|$)`);
 
 /**
- * Finds the id of the session that a Cookie header names, as express-session signs it with one of these secrets; else null.
- * A browser sends the same cookie with every request: what was found well signed is believed from then on, of the last
- * `most` cookies, of some 120 bytes each.
+ * Returns the session id in a Cookie header that express-session signed with one of the secrets, or
+ * null. Caches the last `mostCookies` valid cookies, of about 120 bytes each.
  */
 export const sessionIdReader = (secrets: readonly string[], mostCookies = 5_000) => {
   const verifiedCookies = new LRUCache<string, string>({ max: mostCookies });

@@ -5,22 +5,22 @@ import { RedisClient } from '../../../platform/stores/redis.js';
 import { EndedSessions } from './ended-sessions.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
-/** A session lasts 14 days from its sign-in. */
+/** From sign-in. */
 export const SESSION_LIFETIME_MS = 14 * 24 * HOUR_MS;
-/** One person's, which are more than anybody has browsers: the one that was used longest ago ends when another begins. */
+/** Per user. A new session ends the least recently used one. */
 export const MOST_SESSIONS = 50;
 const MOST_NOTED = 5_000;
 
-/** A session by its id, and when it was last used: UTC milliseconds, to the hour after its first. */
+/** `lastUsedMs` is the last use in UTC milliseconds, updated at most once an hour. */
 export type IndexedSession = Readonly<{ id: string; lastUsedMs: number }>;
 
 /**
- * Which sessions a person has, so that they can be shown and ended: a sorted set in Redis for each person, of session ids by
- * when they were last used. An id may outlive its session, and no session is without its id.
+ * The sessions of each user, in a Redis sorted set of session ids by last use. An id may outlive
+ * its session, but no session is missing.
  */
 @Injectable()
 export class SessionIndex {
-  /** The hour in which this process last noted a session. */
+  /** The hour when this process last recorded each session. */
   private readonly notedHours = new LRUCache<string, number>({ max: MOST_NOTED });
 
   constructor(
@@ -29,12 +29,12 @@ export class SessionIndex {
     private readonly clock: Clock,
   ) {}
 
-  /** Where the store of sessions keeps one. */
+  /** The key in the session store. */
   sessionKeyOf(sessionId: string): string {
     return `${this.redisClient.keyPrefix}:session:${sessionId}`;
   }
 
-  /** Called before a session is saved: one that nobody could end must not exist. */
+  /** Call before saving the session, so that every session can be ended. */
   async addSession(userId: string, sessionId: string): Promise<void> {
     const nowMs = this.clock.now();
     const { commands } = this.redisClient;
@@ -54,19 +54,19 @@ export class SessionIndex {
     );
   }
 
-  /** Notes once an hour that a session is used; while Redis is away nobody knows. */
+  /** Records the last use once an hour, if Redis is up. */
   noteUse(userId: string, sessionId: string): void {
     const nowMs = this.clock.now();
     const currentHour = Math.floor(nowMs / HOUR_MS);
     if (this.notedHours.get(sessionId) === currentHour) return;
     this.notedHours.set(sessionId, currentHour);
-    // Only where it is listed: a session that has ended meanwhile must not come back.
+    // XX: an ended session must not be added again.
     this.redisClient.commands
       .zadd(this.listKeyOf(userId), 'XX', 'GT', nowMs, sessionId)
       .catch(() => this.notedHours.delete(sessionId));
   }
 
-  /** The newest use first. */
+  /** Most recently used first. */
   async sessionsOf(userId: string): Promise<readonly IndexedSession[]> {
     const scoredIds = await this.redisClient.commands.zrevrange(
       this.listKeyOf(userId),
@@ -80,7 +80,7 @@ export class SessionIndex {
     }));
   }
 
-  /** Ends sessions of a person, here and in every process. */
+  /** Ends sessions in all processes. */
   async endSessions(userId: string, sessionIds: readonly string[]): Promise<void> {
     for (const sessionId of sessionIds) {
       await this.redisClient.commands.del(this.sessionKeyOf(sessionId));
@@ -89,12 +89,10 @@ export class SessionIndex {
     }
   }
 
-  /** A session is gone already. */
   async removeSession(userId: string, sessionId: string): Promise<void> {
     await this.redisClient.commands.zrem(this.listKeyOf(userId), sessionId);
   }
 
-  /** Ends all sessions of a person, but for one where its id is given. */
   async endAll(userId: string, exceptSessionId?: string): Promise<void> {
     const sessionIds = (await this.sessionsOf(userId)).map(({ id }) => id);
     await this.endSessions(

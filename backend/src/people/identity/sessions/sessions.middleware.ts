@@ -22,26 +22,23 @@ import { SignIn, type SignedIn } from './sign-in.service.js';
 declare module 'express-session' {
   interface SessionData {
     user?: SessionUser;
-    /** When it began (UTC), and the browser in words: for its person to recognise it. */
+    /** `since` is UTC; `browser` is a description for its owner. */
     since?: string;
     browser?: string;
   }
 }
 
-/** A request whose session cannot be read, since Redis is away: nobody knows who calls. */
+/** Set if Redis is down, so the user is unknown. */
 export type SessionRequest = Request & { sessionUnknown?: true };
 
-/** The one place where a known device counts. */
 const LOGIN_PATH = identityRoutes.login.path;
 
 /**
- * Sessions: an id in a cookie, the person's id and role in Redis. One lasts 14 days from its sign-in, however much it is
- * used; it gets a new id at every sign-in, and is gone from Redis at the sign-out. Beside it goes a cookie for scripts, which
- * says that there is a session and nothing else (see SIGNED_IN_COOKIE), and one that outlives it, by which a browser is known
- * at the next sign-in.
- *
- * Requests read a session. express-session, which may change one as each answer is sent and keeps all that belongs to a request
- * for it, is asked where one begins or ends.
+ * Sessions with the user's id and role in Redis. A session lasts 14 days from sign-in, gets a new
+ * id at each sign-in, and is deleted at sign-out. Two more cookies: one that tells scripts there is
+ * a session (see SIGNED_IN_COOKIE), and a device cookie that outlives it.
+ * Only sign-in and sign-out use express-session, because it wraps every response and keeps the
+ * whole request alive. Other requests just read the session.
  */
 @Injectable()
 export class Sessions {
@@ -106,7 +103,7 @@ export class Sessions {
     };
   }
 
-  /** Signs in whose e-mail and password the body of the request holds. @throws DomainError as SignIn.check */
+  /** @throws DomainError as SignIn.authenticate */
   async logIn(request: Request): Promise<User> {
     const signedIn = await this.authenticate(request);
     await this.startSession(request, signedIn.user);
@@ -126,7 +123,10 @@ export class Sessions {
     });
   }
 
-  /** Signs somebody in, in a new session. @throws DomainError store_unavailable */
+  /**
+   * Starts a new session.
+   * @throws DomainError store_unavailable
+   */
   async startSession(request: Request, user: User): Promise<void> {
     await this.removeFromIndex(request);
     await callbackPromise((callback) => request.session.regenerate(callback));
@@ -148,7 +148,10 @@ export class Sessions {
       });
   }
 
-  /** Ends the session, if there is one, here and in the browser. @throws DomainError store_unavailable */
+  /**
+   * Ends the session of the request, if any, and clears its cookies.
+   * @throws DomainError store_unavailable
+   */
   async endSession(request: Request): Promise<void> {
     await this.removeFromIndex(request);
     await callbackPromise((callback) => request.session.destroy(callback));
@@ -156,14 +159,14 @@ export class Sessions {
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
-  /** Ends all sessions of a person and starts a new one here: what was known of the old ones opens nothing any more. */
+  /** Ends all sessions of the user and starts a new one. */
   async renewSessions(request: Request, user: User): Promise<void> {
     await this.sessionIndex.endAll(user.id, request.sessionID);
     await this.startSession(request, user);
     await this.endIfRefused(request, () => this.signInService.checkNotSuspended(user.id));
   }
 
-  /** What ends all sessions of a person ends those that are listed by then; this one may have come after it. */
+  /** A concurrent change may have ended all sessions before this one was listed, so check again. */
   private async endIfRefused(request: Request, recheck: () => Promise<void>): Promise<void> {
     try {
       await recheck();
@@ -173,7 +176,6 @@ export class Sessions {
     }
   }
 
-  /** The session of a request is about to go. */
   private async removeFromIndex(request: Request): Promise<void> {
     await callbackPromise((callback) => this.sessionHandler(request, request.res!, callback));
     const { session, sessionID } = request;
@@ -185,12 +187,12 @@ export class Sessions {
     this.sessionIndex.noteUse(user.id, request.sessionID);
   }
 
-  /** Lasts as long as the session has still to go. */
+  /** `remainingMs` is the rest of the session. */
   private setHint(response: Response, remainingMs: number): void {
     response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: remainingMs });
   }
 
-  /** A browser may lose either cookie, and a session may end in Redis. */
+  /** The cookie may be lost or outlive its session. */
   private correctHint(
     request: Request,
     response: Response,

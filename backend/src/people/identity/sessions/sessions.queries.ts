@@ -8,13 +8,16 @@ import { type IndexedSession, SessionIndex } from './session-index.service.js';
 
 const HOUR_MS = 60 * 60 * 1000;
 
-/** To the hour, and never before the session began: what somebody did when is nobody's business, not even in a list. */
+/**
+ * To the hour, but not before the session started, so that lists do not reveal when people are
+ * active.
+ */
 const lastSeenHour = (lastUsedMs: number, since: string): string => {
   const usedHour = new Date(Math.floor(lastUsedMs / HOUR_MS) * HOUR_MS).toISOString();
   return usedHour > since ? usedHour : since;
 };
 
-/** The sessions that a person has, each under a key that is a hash of its id: the id itself would open it. */
+/** Sessions are listed by a hash of their id, because the id itself grants access. */
 @Injectable()
 export class SessionQueries {
   constructor(
@@ -32,7 +35,7 @@ export class SessionQueries {
     return sessionViews.flatMap((session) => session ?? []);
   }
 
-  /** The id of the session with that key. @throws DomainError not_found */
+  /** @throws DomainError not_found */
   async sessionIdOf(userId: string, sessionKey: string): Promise<string> {
     const matchingSession = (await this.sessionIndex.sessionsOf(userId)).find(
       ({ id }) => this.sessionKeyOf(id) === sessionKey,

@@ -11,10 +11,9 @@ import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
 import { asUser } from '../person.js';
 import { user } from '../user.js';
 
-/** Who signed in, and what tells the password that they did it with from the next one. */
+/** `stamp` identifies the password that was used. */
 export type SignedIn = Readonly<{ user: User; stamp: string | null }>;
 
-/** From an e-mail and a password to a person. */
 @Injectable()
 export class SignIn {
   constructor(
@@ -28,10 +27,11 @@ export class SignIn {
   ) {}
 
   /**
-   * An unknown e-mail and a wrong password are refused alike: same answer, same work. `cookies` is the Cookie header, which
-   * may tell that this browser is one of the account's. Of an account whose e-mail is being changed, the one counts that it has,
-   * whatever else it holds.
-   * @throws DomainError wrong_credentials; suspended, for who knows the password; too_many_requests; store_unavailable
+   * Unknown emails and wrong passwords get the same response in the same time. `cookieHeader` may
+   * contain a device cookie of the account. During a change of email, only the current one signs
+   * in.
+   * @throws DomainError wrong_credentials, suspended if the password is right, too_many_requests,
+   * store_unavailable
    */
   authenticate(
     email: string,
@@ -63,7 +63,7 @@ export class SignIn {
     );
   }
 
-  /** @throws DomainError wrong_credentials where the password was changed since somebody signed in with it; suspended */
+  /** @throws DomainError wrong_credentials if the password has changed since, suspended */
   async checkUnchanged({ user: { id }, stamp: passwordStamp }: SignedIn): Promise<void> {
     if ((await this.vaultCredentials.passwordStamp(id)) !== passwordStamp) throw wrongCredentials();
     await this.checkNotSuspended(id);
@@ -74,7 +74,7 @@ export class SignIn {
     if ((await this.eventStreams.load(user, userId)).person?.suspension) throw accountSuspended();
   }
 
-  /** What a browser keeps from a sign-in, so that it is known again; null where it is known already. */
+  /** Null if the browser already has one. */
   newDeviceCookie({ email }: User, cookieHeader: string | undefined): string | null {
     const emailHash = this.keyedHashes.hashOfName('email', email);
     return this.deviceCookies.deviceIdOf(emailHash, cookieHeader)
