@@ -42,7 +42,7 @@ beforeEach(() => {
     read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents),
   };
   const progress = {
-    reached: async (position: string) => {
+    waitFor: async (position: string) => {
       for (const due of coming.filter((one) => one.position <= position)) due.change();
       coming = coming.filter((one) => one.position > position);
       return true;

@@ -1,5 +1,5 @@
 import type { ApplicationFilters } from '@courtly/contracts/applications';
-import { literally } from '../../booking/courts/court-filter.js';
+import { escapeRegExp } from '../../booking/courts/court-filter.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 
@@ -20,7 +20,7 @@ export const applicationFilter = (
   { status, search, overdue }: ApplicationSelection,
   currentInstant: string,
 ): ApplicationFilter => {
-  const textMatch = search && { $regex: literally(search), $options: 'i' };
+  const textMatch = search && { $regex: escapeRegExp(search), $options: 'i' };
   const statusFilter = overdue ? 'pending' : status;
   return {
     kind: applicationKind,

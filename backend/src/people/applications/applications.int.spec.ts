@@ -209,7 +209,9 @@ describe('an application of a host', () => {
     await decide('host', id, { status: 'approved' }).expect(200);
     await draftOf(signedIn, 0);
     const approved = () =>
-      mailbox.to(member.email).find(({ subject }) => subject === 'Welcome as a host of Courtly');
+      mailbox
+        .to(member.email)
+        .find(({ subject }) => subject === 'Your application to host is approved');
     const letter = await eventually('the approval is told', async () => approved());
     expect(letter.text).toContain('/owner/courts');
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);

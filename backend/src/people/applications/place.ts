@@ -1,4 +1,4 @@
-import { openCityIn, zoneOf } from '../../booking/courts/court-zone.js';
+import { openCityIn, courtZoneOf } from '../../booking/courts/court-zone.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 
 type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
@@ -13,8 +13,8 @@ export const courtPlaceOf = (
 ): Readonly<{ location: string; zone: string }> => {
   const cityName = location ?? openCityIn(address);
   if (cityName === undefined) {
-    const message = 'Please enter the city: the address does not tell it.';
+    const message = 'Please enter the city. The address does not include it.';
     throw new DomainError('invalid_request', message, { fields: [{ field: 'location', message }] });
   }
-  return { location: cityName, zone: zoneOf({ location: cityName, zone }) };
+  return { location: cityName, zone: courtZoneOf({ location: cityName, zone }) };
 };

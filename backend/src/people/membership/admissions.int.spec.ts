@@ -83,7 +83,7 @@ it('lets those subscribe whose application was approved, and nobody else', async
   expect((await monthly(member.agent)).isOpen).toBe(false);
   expect((await subscribe(member).expect(409)).body).toMatchObject({
     code: 'not_on_sale',
-    message: 'Please apply first: we answer within two days, and nothing is charged.',
+    message: 'Please apply first. We reply within two days, and applying is free.',
   });
   await apply(member, 'rejected');
   await subscribe(member).expect(409);

@@ -69,7 +69,7 @@ describe('a change of e-mail', () => {
     await confirm(member, await tokenFor(member, another())).expect(200);
     const mails = await mailbox.arrived(member.email, 2);
     expect(mails.map(({ subject }) => subject)).toEqual([
-      'Somebody asked to change your Courtly email',
+      'Someone asked to change your Courtly email',
       'Your Courtly email was changed',
     ]);
   });
@@ -113,7 +113,7 @@ describe('an e-mail that is taken', () => {
     const [mail] = await mailbox.arrived(holder.email);
     const fresh = await ask(member, free).expect(202);
     expect(taken.body.message.replace(holder.email, '')).toBe(fresh.body.message.replace(free, ''));
-    expect(mail!.subject).toBe('This email has a Courtly account already');
+    expect(mail!.subject).toBe('This email already has a Courtly account');
     expect(mail!.text).not.toContain('/confirm-email');
     await holder.agent.get('/api/auth/me').expect(200, holder.user);
   });
@@ -235,7 +235,7 @@ describe('asking', () => {
     const member = await courtly.register();
     const { body } = await ask(member, member.email).expect(400);
     expect(body.details.fields).toEqual([
-      { field: 'newEmail', message: 'This is your email already.' },
+      { field: 'newEmail', message: 'This is already your email.' },
     ]);
   });
 

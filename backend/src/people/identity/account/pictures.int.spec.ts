@@ -146,7 +146,7 @@ describe('what is no picture', () => {
     const member = await courtly.register();
     await member.agent.put('/api/auth/me/picture').field('a', 'b').expect(400);
     const two = await set(member, blue).attach('picture', red, 'two.png').expect(400);
-    expect(two.body.message).toBe('Send one picture.');
+    expect(two.body.message).toBe('Send exactly one picture.');
     expect(await filesOf(member)).toEqual([]);
   });
 });
