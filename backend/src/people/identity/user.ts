@@ -52,7 +52,7 @@ export type Account = Readonly<{
 
 const requireRegistered = ({ person, erasure }: Account): Person => {
   if (!person || erasure !== 'none')
-    throw new DomainError('not_found', 'There is no such account.');
+    throw new DomainError('not_found', 'This account does not exist.');
   return person;
 };
 
@@ -93,7 +93,7 @@ const samePreferences = (first: Preferences, second: Preferences): boolean =>
   first.socialTags.join() === second.socialTags.join();
 
 const emailUnchanged = () => {
-  const message = 'This is your email already.';
+  const message = 'This is already your email.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'newEmail', message }] });
 };
 
@@ -104,13 +104,9 @@ const suspendedRefusal = () =>
 
 /** Keeps admins from locking each other out: the role must be revoked first. */
 const adminRefusal = () =>
-  new DomainError(
-    'wrong_status',
-    'An admin cannot be suspended. Take the role of an admin away first.',
-    {
-      status: 'admin',
-    },
-  );
+  new DomainError('wrong_status', 'An admin cannot be suspended. Remove the admin role first.', {
+    status: 'admin',
+  });
 
 export const user: Decider<Account, UserCommand, UserEvent> = {
   category: 'user',
@@ -126,10 +122,7 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
     switch (type) {
       case 'RegisterUser':
         if (userAccount.abandoned)
-          throw new DomainError(
-            'conflict',
-            'This registration was interrupted for too long. Please send it again.',
-          );
+          throw new DomainError('conflict', 'Your registration timed out. Please register again.');
         return userAccount.person ? [] : [{ type: 'UserRegistered', data }];
       case 'AbandonRegistration':
         return userAccount.person || userAccount.abandoned
@@ -191,7 +184,7 @@ export const user: Decider<Account, UserCommand, UserEvent> = {
         if (userAccount.pendingEmail?.email !== data.email)
           throw new DomainError(
             'not_found',
-            'This email is not asked for any more. Please ask for a new link.',
+            'This change of email is no longer pending. Please request a new link.',
           );
         return [{ type: 'EmailChanged', data: { ...data, previous } }];
       }

@@ -275,7 +275,7 @@ export class CommandHandling {
 
   private async readEventsOf(
     streamName: string,
-    { firstRevision: first, last }: HandledCommand,
+    { first, last }: HandledCommand,
   ): Promise<RecordedEvent[]> {
     const events = await this.streams.events(streamName, first - 1);
     return events.slice(0, last - first + 1);

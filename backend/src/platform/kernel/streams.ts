@@ -14,7 +14,7 @@ import type { RecordedEvent } from './events.js';
  */
 export type HandledCommand = Readonly<{
   fingerprint: string;
-  firstRevision: number;
+  first: number;
   last: number;
   position: string;
 }>;
@@ -42,10 +42,10 @@ export const recordHandled = (
 ): StreamState<unknown>['done'] =>
   handledBefore.withMutations((handledCommands) => {
     for (const { metadata, revision, position } of events) {
-      const first = handledCommands.get(metadata.command)?.firstRevision ?? revision;
+      const first = handledCommands.get(metadata.command)?.first ?? revision;
       handledCommands.set(metadata.command, {
         fingerprint: metadata.fingerprint,
-        firstRevision: first,
+        first,
         last: revision,
         position,
       });

@@ -10,7 +10,7 @@ const setUp = async () => {
   const subscriber = Object.assign(new EventEmitter(), { subscribe: async () => 1 });
   const changes = new Changes(
     { updates } as Progress,
-    { subscriber, prefix: 'courtly' } as unknown as RedisClient,
+    { subscriber, keyPrefix: 'courtly' } as unknown as RedisClient,
   );
   changes.onApplicationBootstrap();
   await Promise.resolve();

@@ -42,7 +42,7 @@ describe('a table derived from read models', () => {
         Number(subscriber.emit('message', channel, text)),
     };
     const listening = Object.assign(subscriber, { subscribe: async () => 1 });
-    const redis = { prefix: 'test', commands, subscriber: listening } as unknown as RedisClient;
+    const redis = { keyPrefix: 'test', commands, subscriber: listening } as unknown as RedisClient;
     const projections = Object.entries(versions).map(([name, version]) => ({
       name,
       version,
