@@ -13,7 +13,7 @@ export const tools = join(root, 'backend', 'tools', 'dist', 'main.js');
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 
 /** @param {NodeJS.ProcessEnv} env */
-const databaseOf = (env) => env.MONGODB_DATABASE || 'courtly';
+export const databaseOf = (env) => env.MONGODB_DATABASE || 'courtly';
 
 /** The database of the vault, which keeps people's keys. @param {NodeJS.ProcessEnv} env */
 export const vaultOf = (env) => env.VAULT_DATABASE || `${databaseOf(env)}_vault`;

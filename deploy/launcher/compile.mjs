@@ -6,16 +6,8 @@ import { inTurn } from './lock.mjs';
 import { step } from './progress.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
+import { compileProjects, projects } from './swc-build.mjs';
 
-/** What `npm start` runs from: their specs are checked by `npm test`, not here. */
-export const projects = [
-  'contracts',
-  'backend',
-  'backend/tools',
-  'deploy/standins/eventstoredb',
-  'deploy/standins/mongodb',
-  'deploy/standins/stripe',
-];
 const results = [
   'contracts/dist',
   'backend/dist/main.js',
@@ -27,37 +19,42 @@ const results = [
 const website = join(root, 'frontend');
 
 /**
- * Builds what has changed since the last build. Two that build the same checkout would remove each other's files: they take turns,
- * and the second finds everything built.
+ * Builds what has changed since the last build. Two builds of the same checkout would remove each
+ * other's files, so the second one waits.
  * @param {import('./progress.mjs').Output} out
  * @param {{ dev?: boolean }} [options] `dev`: the website is served from its sources
  * @throws {Refusal} with what the compiler said
  */
 export async function compile(out, { dev = false } = {}) {
-  const turns = join(root, 'node_modules', '.courtly-building');
-  mkdirSync(turns, { recursive: true });
-  await inTurn(turns, () => build(out, dev));
+  await buildServer(out);
+  if (!dev) await buildWebsite(out);
 }
 
-/**
- * @param {import('./progress.mjs').Output} out
- * @param {boolean} dev
- */
-async function build(out, dev) {
-  await unlessFresh('server', [...projects, 'tsconfig.base.json'], results, () =>
-    step(out, 'Building the server', () => tool('tsc', ['-b', ...projects], root)),
+/** @param {import('./progress.mjs').Output} out */
+export const buildServer = (out) =>
+  unlessFresh(
+    'server',
+    [...projects.map(({ folder }) => folder), 'tsconfig.base.json'],
+    results,
+    () => step(out, 'Building the server', compileProjects),
   );
-  if (dev || !existsSync(join(website, 'index.html'))) return;
-  await unlessFresh(
-    'website',
-    ['frontend', 'contracts', 'deploy/standins/stripe/website'],
-    ['frontend/dist/index.html'],
-    () =>
-      step(out, 'Building the website', () =>
-        tool('vite', ['build', '--logLevel', 'error'], website),
-      ),
+
+/** @param {import('./progress.mjs').Output} out */
+export async function buildWebsite(out) {
+  if (!existsSync(join(website, 'index.html'))) return;
+  await unlessFresh('website', ['frontend', 'contracts'], ['frontend/dist/index.html'], () =>
+    step(out, 'Building the website', () =>
+      tool('vite', ['build', '--logLevel', 'error'], website),
+    ),
   );
 }
+
+/** @param {string} name */
+const stampOf = (name) => join(root, 'node_modules', `.courtly-built-${name}`);
+
+/** Changes with every build of the server. */
+export const buildFingerprint = () =>
+  existsSync(stampOf('server')) ? readFileSync(stampOf('server'), 'utf8') : '';
 
 /**
  * @param {string} name
@@ -66,18 +63,22 @@ async function build(out, dev) {
  * @param {() => Promise<void>} build
  */
 async function unlessFresh(name, sources, outputs, build) {
-  const stamp = join(root, 'node_modules', `.courtly-built-${name}`);
-  const now = fingerprint([
-    ...sources.map((source) => join(root, source)),
-    join(root, 'package-lock.json'),
-  ]);
-  const fresh =
-    outputs.every((output) => existsSync(join(root, output))) &&
-    existsSync(stamp) &&
-    readFileSync(stamp, 'utf8') === now;
-  if (fresh) return;
-  await build();
-  writeFileSync(stamp, now);
+  const turns = join(root, 'node_modules', `.courtly-building-${name}`);
+  mkdirSync(turns, { recursive: true });
+  await inTurn(turns, async () => {
+    const stamp = stampOf(name);
+    const now = fingerprint([
+      ...sources.map((source) => join(root, source)),
+      join(root, 'package-lock.json'),
+    ]);
+    const isFresh =
+      outputs.every((output) => existsSync(join(root, output))) &&
+      existsSync(stamp) &&
+      readFileSync(stamp, 'utf8') === now;
+    if (isFresh) return;
+    await build();
+    writeFileSync(stamp, now);
+  });
 }
 
 /**

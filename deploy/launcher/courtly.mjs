@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { addresses, cli, vaultOf } from './application.mjs';
+import { addresses, cli, databaseOf, vaultOf } from './application.mjs';
 import { startChild } from './children.mjs';
 import { compile } from './compile.mjs';
 import { currentRun, openFolder } from './data-folder.mjs';
@@ -17,7 +17,7 @@ const heap = ['--max-old-space-size=256'];
 
 await command(async () => {
   const { data, rest } = takeDataOption(process.argv.slice(2));
-  const elsewhere = await prepare(out);
+  const elsewhere = await prepare(out, 'start');
   if (elsewhere !== undefined) return elsewhere;
   await compile(out);
   return needsStores(rest) ? onStores(data, rest) : courtly(rest, {});
@@ -50,7 +50,10 @@ async function onStores(folder, args) {
     /** @param {string} message */
     const say = (message) => void out.write(`${message}\n`);
     const secrets = secretsOf(folder, process.env);
-    const stores = await startStores({ folder, vault: vaultOf(process.env), out, say }, running);
+    const stores = await startStores(
+      { folder, vault: vaultOf(process.env), database: databaseOf(process.env), out, say },
+      running,
+    );
     const env = addresses({ folder, publicUrl: 'http://localhost:3000' }, stores, process.env);
     return await courtly(args, { ...env, ...secrets });
   } finally {

@@ -1,11 +1,11 @@
 import { existsSync, watch } from 'node:fs';
 import { join } from 'node:path';
-import { projects } from './compile.mjs';
 import { claimPort } from './ports.mjs';
 import { parseJson, readyLine } from './readiness.mjs';
 import { Refusal } from './refusal.mjs';
 import { root } from './setup.mjs';
 import { supervise } from './supervise.mjs';
+import { projects } from './swc-build.mjs';
 
 const WEBSITE_PORT = 5173;
 const SETTLED_MS = 400;
@@ -51,7 +51,7 @@ export async function watchSources(say, application) {
       '-b',
       '--watch',
       '--preserveWatchOutput',
-      ...projects.map((project) => join(root, project)),
+      ...projects.map(({ folder }) => join(root, folder)),
     ],
     onLine: say,
     ready: async () => {},

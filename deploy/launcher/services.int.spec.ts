@@ -12,7 +12,7 @@ const start = () =>
     { say: (line) => said.push(line) },
     'MongoDB',
     'mongodb',
-    ['--data', folder, '--durable', 'vault'],
+    () => ['--data', folder, '--durable', 'vault'],
     probes.mongodb,
   );
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync } from 'node:fs';
 import { totalmem } from 'node:os';
 import { join } from 'node:path';
+import { buildFingerprint } from './compile.mjs';
 import { checkKept, keep } from './folder-format.mjs';
 import { answers, claimPort } from './ports.mjs';
 import { probes } from './probes.mjs';
@@ -41,8 +42,8 @@ const stripeKeys = {
 /** @typedef {import('./supervise.mjs').Supervised} Supervised */
 /** @typedef {{ url: string, what: string, process?: Supervised }} Store its address, and what serves it in words */
 /** @typedef {{ eventstore: Store, mongodb: Store, redis: Store }} Stores */
-/** `vault`: the name of the database that keeps people's keys. */
-/** @typedef {{ folder: string, vault: string, out: import('./progress.mjs').Output, say: (message: string) => void }} Setting */
+/** `vault` and `database`: the names of the databases of people's keys and of the read models. */
+/** @typedef {{ folder: string, vault: string, database: string, out: import('./progress.mjs').Output, say: (message: string) => void }} Setting */
 
 /**
  * Starts the three stores side by side, those apart whose address the environment gives.
@@ -97,7 +98,7 @@ const eventstore = (setting) =>
     setting,
     'EventStoreDB',
     'eventstoredb',
-    ['--data', join(setting.folder, EVENTS)],
+    () => ['--data', join(setting.folder, EVENTS)],
     probes.eventstore,
   );
 
@@ -110,8 +111,16 @@ const findMongod = (folder) => (existsSync(join(folder, VAULT)) ? undefined : on
  */
 function mongodb(setting, mongod) {
   if (mongod) return realMongodb(setting, mongod);
-  const vault = ['--data', join(setting.folder, VAULT), '--durable', setting.vault];
-  return standIn(setting, 'MongoDB', 'mongodb', vault, probes.mongodb, mongodbFlags);
+  let isFirstStart = true;
+  const args = () => {
+    const databases = ['--durable', setting.vault, '--snapshot', setting.database];
+    const snapshot = ['--snapshot-tag', buildFingerprint()];
+    // Running projectors have read past the snapshot, and would skip the events in between.
+    if (!isFirstStart) snapshot.push('--discard-snapshot');
+    isFirstStart = false;
+    return ['--data', join(setting.folder, VAULT), ...databases, ...snapshot];
+  };
+  return standIn(setting, 'MongoDB', 'mongodb', args, probes.mongodb, mongodbFlags);
 }
 
 /**
@@ -137,7 +146,7 @@ export async function startStripe(setting, port, running) {
     signing,
   ];
   const webhook = ['--webhook-url', `http://127.0.0.1:${port}/api/webhooks/stripe`];
-  const args = ['--data', join(setting.folder, STRIPE), ...keys, ...webhook];
+  const args = () => ['--data', join(setting.folder, STRIPE), ...keys, ...webhook];
   const probe = (/** @type {number} */ own) => probes.http(`http://127.0.0.1:${own}/_control`);
   const stripe = await standIn(setting, 'Stripe', 'stripe', args, probe);
   if (stripe.process) running.push(stripe.process);
@@ -149,12 +158,12 @@ export async function startStripe(setting, port, running) {
  * @param {Pick<Setting, 'say'>} setting
  * @param {string} name
  * @param {string} folder
- * @param {readonly string[]} args
+ * @param {() => readonly string[]} argsOf asked at each start
  * @param {(port: number) => import('./silence.mjs').Probe} probe
  * @param {readonly string[]} flags of Node's, besides
  * @returns {Promise<Store>}
  */
-export async function standIn({ say }, name, folder, args, probe, flags = []) {
+export async function standIn({ say }, name, folder, argsOf, probe, flags = []) {
   const main = join(root, 'deploy', 'standins', folder, 'dist', 'main.js');
   let port = 0;
   let url = '';
@@ -170,7 +179,7 @@ export async function standIn({ say }, name, folder, args, probe, flags = []) {
           ...nodeFlags,
           ...flags,
           main,
-          ...args,
+          ...argsOf(),
           '--port',
           String(port),
           '--stop-with-parent',

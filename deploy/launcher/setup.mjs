@@ -9,12 +9,21 @@ export const root = join(import.meta.dirname, '..', '..');
 const NODE_MAJOR = 24;
 
 /**
- * Installs the packages when the lock file has changed, and goes on under Node 24.
- * @param {import('./progress.mjs').Output} out
- * @returns {Promise<number | undefined>} the exit code when the work has been done by a second process on Node 24
+ * The packages to install: `start` is enough to build and run Courtly, `all` includes the tools of
+ * tests and measurements.
+ * @typedef {'start' | 'all'} PackageSet
  */
-export async function prepare(out) {
-  if (!isInstalled(root)) await step(out, 'Installing packages (npm ci)', install);
+
+/**
+ * Installs packages if the lock file has changed, and continues on Node 24.
+ * @param {import('./progress.mjs').Output} out
+ * @param {PackageSet} [packages]
+ * @returns {Promise<number | undefined>} the exit code, if a second process on Node 24 did the work
+ */
+export async function prepare(out, packages = 'all') {
+  if (!isInstalled(root, packages))
+    await step(out, 'Installing packages (npm ci)', () => install(packages));
+  process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules', '.cache', 'node');
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return undefined;
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!existsSync(node) || process.env.COURTLY_NODE)
@@ -46,34 +55,42 @@ const lockHash = (folder) =>
 /** @param {string} folder */
 const stampFile = (folder) => join(folder, 'node_modules', '.courtly-installed');
 
-/** @param {string} folder */
-function isInstalled(folder) {
-  const stamp = stampFile(folder);
-  if (existsSync(stamp)) return readFileSync(stamp, 'utf8') === lockHash(folder);
-  if (!installedByHand(folder)) return false;
-  writeFileSync(stamp, lockHash(folder));
-  return true;
+/** @param {string} folder @param {PackageSet} packages */
+const stampOf = (folder, packages) => `${packages} ${lockHash(folder)}`;
+
+/** @param {string} folder @param {PackageSet} packages */
+function isInstalled(folder, packages) {
+  const file = stampFile(folder);
+  const stamp = existsSync(file) ? readFileSync(file, 'utf8') : '';
+  /** @type {readonly PackageSet[]} */
+  const sufficient = packages === 'all' ? ['all'] : ['all', 'start'];
+  if (sufficient.some((each) => stamp === stampOf(folder, each))) return true;
+  const installed = sufficient.find((each) => isInstalledByHand(folder, each));
+  if (installed) writeFileSync(file, stampOf(folder, installed));
+  return installed !== undefined;
 }
 
 /**
- * Whether somebody ran npm themselves: what npm recorded in node_modules agrees with the lock file.
+ * Whether the user has run npm: npm's record in node_modules agrees with the lock file.
  * @param {string} folder
+ * @param {PackageSet} [packages]
  */
-export function installedByHand(folder) {
-  const record = join(folder, 'node_modules', '.package-lock.json');
-  if (!existsSync(record)) return false;
-  /** @typedef {{ version?: string, integrity?: string, optional?: boolean, devOptional?: boolean, peer?: boolean }} Entry */
+export function isInstalledByHand(folder, packages = 'all') {
+  const recordFile = join(folder, 'node_modules', '.package-lock.json');
+  if (!existsSync(recordFile)) return false;
+  /** @typedef {{ version?: string, integrity?: string, dev?: boolean, optional?: boolean, devOptional?: boolean }} Entry */
   /** @type {Record<string, Entry>} */
-  const wanted = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
+  const locked = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8')).packages;
   /** @type {Record<string, Entry>} */
-  const found = JSON.parse(readFileSync(record, 'utf8')).packages;
+  const installed = JSON.parse(readFileSync(recordFile, 'utf8')).packages;
   return (
-    Object.entries(found).every(([path, { version, integrity }]) => {
-      const entry = wanted[path];
+    Object.entries(installed).every(([path, { version, integrity }]) => {
+      const entry = locked[path];
       return entry && entry.version === version && entry.integrity === integrity;
     }) &&
-    Object.entries(wanted).every(
-      ([path, { optional, devOptional }]) => path === '' || optional || devOptional || found[path],
+    Object.entries(locked).every(
+      ([path, { dev, optional, devOptional }]) =>
+        path === '' || optional || devOptional || (dev && packages === 'start') || installed[path],
     )
   );
 }
@@ -89,11 +106,16 @@ export function withoutPackageBinaries(env) {
   return { ...env, PATH: path.join(delimiter) };
 }
 
-async function install() {
-  const { code, lines } = await run('npm', ['ci'], {
-    cwd: root,
-    env: withoutPackageBinaries(process.env),
-  });
+/** @param {PackageSet} packages */
+async function install(packages) {
+  const { code, lines } = await run(
+    'npm',
+    ['ci', ...(packages === 'start' ? ['--omit=dev'] : [])],
+    {
+      cwd: root,
+      env: withoutPackageBinaries(process.env),
+    },
+  );
   if (code !== 0) throw new Refusal(`npm ci failed:\n${lines.join('\n')}`);
-  writeFileSync(stampFile(root), lockHash(root));
+  writeFileSync(stampFile(root), stampOf(root, packages));
 }

@@ -9,7 +9,7 @@ import { tallyJourneys } from './journeys.mjs';
 import { tally, verdict } from './layers.mjs';
 import { answers, claimPort } from './ports.mjs';
 import { socketPath } from './redis-service.mjs';
-import { installedByHand, withoutPackageBinaries } from './setup.mjs';
+import { isInstalledByHand, withoutPackageBinaries } from './setup.mjs';
 
 let folder: string;
 beforeEach(() => {
@@ -18,7 +18,7 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('what is installed', () => {
-  const install = (wanted: object, found: object) => {
+  const install = (wanted: object, found: object, packages?: 'start' | 'all') => {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     writeFileSync(
       join(folder, 'package-lock.json'),
@@ -28,7 +28,7 @@ describe('what is installed', () => {
       join(folder, 'node_modules', '.package-lock.json'),
       JSON.stringify({ packages: found }),
     );
-    return installedByHand(folder);
+    return isInstalledByHand(folder, packages);
   };
   const zod = { version: '4.6.7', integrity: 'sha512-a' };
 
@@ -43,6 +43,12 @@ describe('what is installed', () => {
     ['a package too many', { zod, left: zod }],
   ])('does not agree with %s', (_what, found) => {
     expect(install({ zod }, found)).toBe(false);
+  });
+
+  it('needs no development packages to start', () => {
+    const jest = { version: '30.5.2', integrity: 'sha512-j', dev: true };
+    expect(install({ zod, jest }, { zod }, 'start')).toBe(true);
+    expect(install({ zod, jest }, { zod }, 'all')).toBe(false);
   });
 
   it('is run by an npm that does not find the Node that it deletes', () => {

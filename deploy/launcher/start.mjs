@@ -1,5 +1,5 @@
 import { relative } from 'node:path';
-import { addresses, startApplication, vaultOf } from './application.mjs';
+import { addresses, databaseOf, startApplication, vaultOf } from './application.mjs';
 import { compile } from './compile.mjs';
 import { accountsOf, checkFolder, openFolder, removeRun, writeRun } from './data-folder.mjs';
 import { startMails } from './mails.mjs';
@@ -25,7 +25,7 @@ await command(async () => {
   if (options.help) return say(help);
   if (process.env.npm_lifecycle_event || process.env.COURTLY_NODE) stopWithParents();
   checkFolder(options.data, options);
-  const elsewhere = await prepare(out);
+  const elsewhere = await prepare(out, options.dev ? 'all' : 'start');
   if (elsewhere !== undefined) return elsewhere;
   await compile(out, options);
   await serve(options);
@@ -47,7 +47,10 @@ async function serve(options) {
       : undefined;
     const publicUrl = website ?? `http://localhost:${port}`;
     const secrets = secretsOf(folder, process.env);
-    const addressed = await startStores({ folder, vault: vaultOf(process.env), out, say }, stores);
+    const addressed = await startStores(
+      { folder, vault: vaultOf(process.env), database: databaseOf(process.env), out, say },
+      stores,
+    );
     // Production has no stand-ins, and somebody else's server takes the mails of whoever names one.
     const isOwn = !process.env.MAIL_URL && process.env.NODE_ENV !== 'production';
     const mails = isOwn ? await startMails(say, stores) : undefined;
