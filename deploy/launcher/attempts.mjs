@@ -1,11 +1,11 @@
 import { provideImages } from './standin-images.mjs';
 import { composeCommand, composeProject, newSecrets } from './compose.mjs';
 import { baseImage, composeFile, docker, engineAnswers } from './engine.mjs';
-import { claimPort } from './ports.mjs';
+import { claimPort } from './ports.ts';
 import { skipped } from './missing-tool.mjs';
 import { step } from './progress.mjs';
-import { isHealthy, until } from './readiness.mjs';
-import { interruption, Refusal } from './refusal.mjs';
+import { isHealthy, until } from './readiness.ts';
+import { interruption, CliError } from './cli-error.mjs';
 
 const READY_WITHIN_MS = 180_000;
 const out = process.stdout;
@@ -57,7 +57,7 @@ async function attempt(name, trial, tally) {
   } catch (error) {
     interruption.signal.throwIfAborted();
     tally.failed++;
-    out.write(`  ${error instanceof Refusal ? error.message : String(error)}\n`);
+    out.write(`  ${error instanceof CliError ? error.message : String(error)}\n`);
   }
 }
 

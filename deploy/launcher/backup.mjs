@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { attemptAll, untilReady } from './attempts.mjs';
 import { run, startChild } from './children.mjs';
 import { composeProject } from './compose.mjs';
-import { claimPort } from './ports.mjs';
+import { claimPort } from './ports.ts';
 import { rebuildAll, verify } from './read-models.mjs';
-import { until } from './readiness.mjs';
-import { interruption, Refusal } from './refusal.mjs';
+import { until } from './readiness.ts';
+import { interruption, CliError } from './cli-error.mjs';
 import { root } from './setup.mjs';
 
 const BOOKED_BEFORE = 200;
@@ -50,7 +50,7 @@ export const restoration = (project, compose) => [
       const verified = await verify(other);
       const after = await counts(other);
       if (after.events < before.events || after.people < before.people)
-        throw new Refusal(`before ${JSON.stringify(before)}\nafter ${JSON.stringify(after)}`);
+        throw new CliError(`before ${JSON.stringify(before)}\nafter ${JSON.stringify(after)}`);
       return `${found}; ${verified}, ${after.events} events, ${after.people} people; rebuilt: ${await rebuildAll(other)}`;
     } finally {
       await other?.down();
@@ -77,7 +77,7 @@ async function backUpWhilePeopleBook(project, folder, acknowledged) {
   /** @param {number} least */
   const untilTold = (least) => {
     const ended = new AbortController();
-    void booking.ended.then(() => ended.abort(new Refusal(booking.lines.join('\n'))));
+    void booking.ended.then(() => ended.abort(new CliError(booking.lines.join('\n'))));
     const patience = [AbortSignal.timeout(BOOKED_WITHIN_MS), interruption.signal, ended.signal];
     return until(async () => told() >= least, AbortSignal.any(patience));
   };
@@ -110,6 +110,6 @@ async function rehearsal(...args) {
       cwd: root,
     },
   );
-  if (code !== 0) throw new Refusal(lines.slice(-10).join('\n'));
+  if (code !== 0) throw new CliError(lines.slice(-10).join('\n'));
   return String(lines.at(-1));
 }

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findOrInstall, onPath } from './debian.mjs';
+import { findOrInstall, onPath } from './debian.ts';
 
 /** @param {readonly string[]} names */
 const oneOnPath = (names) => names.map(onPath).find((file) => file !== undefined);

@@ -1,7 +1,11 @@
-import { compile } from './compile.mjs';
-import { command } from './refusal.mjs';
+import { command } from './cli-error.mjs';
 import { prepare } from './setup.mjs';
 
-await command(
-  async () => (await prepare(process.stdout, 'start')) ?? (await compile(process.stdout)),
-);
+const out = process.stdout;
+
+await command(async () => {
+  const exitCode = await prepare(out, 'start');
+  if (exitCode !== undefined) return exitCode;
+  const { compile } = await import('./compile.ts');
+  return compile(out);
+});

@@ -1,27 +1,29 @@
 import { spawn } from 'node:child_process';
 import { createInterface } from 'node:readline';
-import { tellGuard } from './guard.mjs';
-import { interruption } from './refusal.mjs';
+import { updateGuard } from './guard.mjs';
+import { interruption } from './cli-error.mjs';
 
-const KEPT_LINES = 200;
+const RECENT_LINES = 200;
+const STOP_GRACE_MS = 5_000;
 
-/** What a signal goes to: a process group as a negative number, or one process. @type {Set<number>} */
-const targets = new Set();
+/** Running processes, and process groups as negative numbers. @type {Set<number>} */
+const killTargets = new Set();
 
 /**
  * @typedef {object} Child
  * @property {number} pid
  * @property {import('node:child_process').ChildProcess} process
- * @property {string[]} lines its last lines
+ * @property {string[]} lines its last lines of output
  * @property {Promise<{ code: number | null, signal: NodeJS.Signals | null }>} ended
  * @property {(signal: NodeJS.Signals) => void} kill
- * @property {(graceMs: number) => Promise<void>} stop SIGTERM, then SIGKILL after the grace
+ * @property {(graceMs: number) => Promise<void>} stop sends SIGTERM, and SIGKILL after `graceMs`
  */
 
 /**
- * Starts a process that ends, with all it started, when it is stopped or when this process is gone for whatever reason.
- * It leads a process group of its own, so that Ctrl-C reaches the launcher alone, which decides the order of stopping;
- * one that inherits all stays in ours, since only there it can read the terminal.
+ * Starts a process that ends, with all its children, when this process stops it or ends itself. It
+ * leads its own process group, so Ctrl-C reaches only the launcher, which chooses the order of
+ * stopping. A process that inherits everything stays in our group: only there can it read the
+ * terminal.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {{ cwd?: string, env?: NodeJS.ProcessEnv, inherit?: 'output' | 'all', onLine?: (line: string) => void }} [options]
@@ -29,67 +31,67 @@ const targets = new Set();
  */
 export function startChild(file, args, { cwd, env = process.env, inherit, onLine } = {}) {
   const detached = inherit !== 'all';
-  const output = inherit ? 'inherit' : 'pipe';
-  const child = spawn(file, args, {
+  const outputMode = inherit ? 'inherit' : 'pipe';
+  const childProcess = spawn(file, args, {
     cwd,
     env,
     detached,
-    stdio: [detached ? 'pipe' : 'inherit', output, output],
+    stdio: [detached ? 'pipe' : 'inherit', outputMode, outputMode],
   });
-  const pid = child.pid ?? 0;
-  const target = detached ? -pid : pid;
-  child.stdin?.on('error', () => {});
-  const lines = keepLines(child, onLine);
-  if (pid) tellGuard(targets.add(target));
+  const pid = childProcess.pid ?? 0;
+  const killTarget = detached ? -pid : pid;
+  childProcess.stdin?.on('error', () => {});
+  const lines = collectLines(childProcess, onLine);
+  if (pid) updateGuard(killTargets.add(killTarget));
 
   /** @param {NodeJS.Signals} signal */
   const kill = (signal) => {
-    if (!targets.has(target)) return;
+    if (!killTargets.has(killTarget)) return;
     try {
-      process.kill(target, signal);
+      process.kill(killTarget, signal);
     } catch {
-      // It has ended already.
+      // The process has already ended.
     }
   };
   const ended = new Promise((resolve) => {
-    child.once('error', ({ message }) =>
+    childProcess.once('error', ({ message }) =>
       resolve({ code: 127, signal: null, lines: lines.push(message) }),
     );
-    child.once('close', (code, signal) => resolve({ code, signal }));
-    child.once('exit', () => {
+    childProcess.once('close', (code, signal) => resolve({ code, signal }));
+    childProcess.once('exit', () => {
       if (detached) kill('SIGKILL');
-      targets.delete(target);
-      tellGuard(targets);
+      killTargets.delete(killTarget);
+      updateGuard(killTargets);
     });
   });
   /** @param {number} graceMs */
   const stop = async (graceMs) => {
     kill('SIGTERM');
-    const timer = setTimeout(() => kill('SIGKILL'), graceMs);
+    const killTimer = setTimeout(() => kill('SIGKILL'), graceMs);
     await ended;
-    clearTimeout(timer);
+    clearTimeout(killTimer);
   };
-  return { pid, process: child, lines, ended, kill, stop };
+  return { pid, process: childProcess, lines, ended, kill, stop };
 }
 
 /**
- * @param {import('node:child_process').ChildProcess} child
+ * @param {import('node:child_process').ChildProcess} childProcess
  * @param {((line: string) => void) | undefined} onLine
  */
-function keepLines(child, onLine) {
+function collectLines(childProcess, onLine) {
   /** @type {string[]} */
-  const lines = [];
-  for (const stream of [child.stdout, child.stderr])
-    if (stream)
-      createInterface({ input: stream }).on('line', (line) => {
-        if (lines.push(line) > KEPT_LINES) lines.shift();
+  const recentLines = [];
+  for (const outputStream of [childProcess.stdout, childProcess.stderr])
+    if (outputStream)
+      createInterface({ input: outputStream }).on('line', (line) => {
+        if (recentLines.push(line) > RECENT_LINES) recentLines.shift();
         onLine?.(line);
       });
-  return lines;
+  return recentLines;
 }
 
 /**
- * Runs a process to its end, or to the interruption of the command.
+ * Runs a process until it ends or the command is interrupted.
  * @param {string} file
  * @param {readonly string[]} args
  * @param {Parameters<typeof startChild>[2]} [options]
@@ -98,10 +100,10 @@ export async function run(file, args, options) {
   interruption.signal.throwIfAborted();
   const child = startChild(file, args, options);
   child.process.stdin?.end();
-  const interrupted = () => void child.stop(5_000);
-  interruption.signal.addEventListener('abort', interrupted);
+  const stopChild = () => void child.stop(STOP_GRACE_MS);
+  interruption.signal.addEventListener('abort', stopChild);
   const { code, signal } = await child.ended;
-  interruption.signal.removeEventListener('abort', interrupted);
+  interruption.signal.removeEventListener('abort', stopChild);
   interruption.signal.throwIfAborted();
   return { code: code ?? 1, signal, lines: child.lines };
 }

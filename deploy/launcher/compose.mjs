@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { run } from './children.mjs';
 import { composeFile, docker, tool } from './engine.mjs';
-import { onPath } from './debian.mjs';
+import { onPath } from './debian.ts';
 import { root } from './setup.mjs';
 
 /** @returns {Promise<readonly [string, ...string[]] | undefined>} how Compose is called here: Docker's own, or the older program */

@@ -4,7 +4,7 @@ import { describe, expect, it } from '@jest/globals';
 import { Ajv } from 'ajv';
 import { parse } from 'yaml';
 import { configKeys } from '../../backend/src/config.js';
-import { heap } from './application.mjs';
+import { heapFlags } from './application.ts';
 
 const root = join(import.meta.dirname, '..', '..');
 const read = (...path: string[]) => readFileSync(join(root, ...path), 'utf8');
@@ -69,9 +69,9 @@ describe('docker-compose.yml', () => {
     ]);
   });
 
-  it('bounds the heap of each role as npm start does', () => {
+  it('limits the heap of each role as npm start does', () => {
     const flags = application.map(({ command = [] }) => command.slice(1, -2));
-    expect(flags).toEqual([heap.api, heap.others, heap.others]);
+    expect(flags).toEqual([heapFlags.api, heapFlags.background, heapFlags.background]);
     for (const { command = [] } of application)
       expect(dockerfile).toContain(
         JSON.stringify([command[0], ...command.slice(-2)]).replaceAll('","', '", "'),

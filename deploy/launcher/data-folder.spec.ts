@@ -22,11 +22,11 @@ import {
   markSeeded,
   openFolder,
   writeRun,
-} from './data-folder.mjs';
-import { checkKept, FORMAT, FORMAT_FILE, keep } from './folder-format.mjs';
-import { holderOf, inTurn, takeLock } from './lock.mjs';
+} from './data-folder.ts';
+import { checkStoreFiles, FOLDER_FORMAT, FORMAT_FILE, recordStoreFiles } from './folder-format.ts';
+import { inTurn, lockOwnerOf, takeLock } from './lock.ts';
 import { startOf } from './processes.mjs';
-import { secretsOf } from './secrets.mjs';
+import { secretsOf } from './secrets.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -34,65 +34,65 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-const lockFor = (pid: number, startedAt: unknown) =>
+const writeLock = (pid: number, startedAt: unknown) =>
   writeFileSync(join(folder, 'lock'), JSON.stringify({ pid, startedAt }));
 
-describe('the lock of a data folder', () => {
-  it('is held by a living process until it is given back', () => {
-    const release = takeLock(folder);
-    expect(holderOf(folder)).toBe(process.pid);
+describe('a data folder lock', () => {
+  it('belongs to a living process until it is released', () => {
+    const unlock = takeLock(folder);
+    expect(lockOwnerOf(folder)).toBe(process.pid);
     expect(() => takeLock(folder)).toThrow(`is in use by process ${process.pid}`);
-    release();
-    expect(holderOf(folder)).toBeUndefined();
+    unlock();
+    expect(lockOwnerOf(folder)).toBeUndefined();
     takeLock(folder)();
   });
 
-  it('is taken over from a process that is gone', async () => {
-    const gone = spawn('/bin/sh', ['-c', 'exit']);
-    await once(gone, 'exit');
-    lockFor(gone.pid!, '1');
+  it('passes on from a process that has ended', async () => {
+    const endedProcess = spawn('/bin/sh', ['-c', 'exit']);
+    await once(endedProcess, 'exit');
+    writeLock(endedProcess.pid!, '1');
     takeLock(folder);
-    expect(holderOf(folder)).toBe(process.pid);
+    expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('is taken over when the number belongs to a later process', () => {
-    lockFor(process.pid, `not ${startOf(process.pid)}`);
+  it('passes on if a later process has the same number', () => {
+    writeLock(process.pid, `not ${startOf(process.pid)}`);
     takeLock(folder);
-    expect(holderOf(folder)).toBe(process.pid);
+    expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('is taken over when it was cut short in writing', () => {
+  it('passes on if its file is incomplete', () => {
     writeFileSync(join(folder, 'lock'), '{"pid":');
     takeLock(folder);
-    expect(holderOf(folder)).toBe(process.pid);
+    expect(lockOwnerOf(folder)).toBe(process.pid);
   });
 
-  it('lets work be done in turns, also after work that failed', async () => {
-    const seen: string[] = [];
+  it('runs work in turns, even after a failure', async () => {
+    const steps: string[] = [];
     const work = (name: string) => async () => {
-      seen.push(`${name} begins`);
+      steps.push(`${name} begins`);
       await new Promise(setImmediate);
-      seen.push(`${name} ends`);
+      steps.push(`${name} ends`);
       if (name === 'one') throw new Error('It failed.');
     };
-    const done = await Promise.allSettled([
+    const outcomes = await Promise.allSettled([
       inTurn(folder, work('one')),
       inTurn(folder, work('other')),
     ]);
-    expect(done.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
-    expect(seen).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
+    expect(outcomes.map(({ status }) => status)).toEqual(['rejected', 'fulfilled']);
+    expect(steps).toEqual(['one begins', 'one ends', 'other begins', 'other ends']);
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('leaves nothing else behind', () => {
-    lockFor(process.pid, 'stale');
+  it('leaves only the lock file in the folder', () => {
+    writeLock(process.pid, 'stale');
     takeLock(folder);
     expect(readdirSync(folder)).toEqual(['lock']);
   });
 });
 
-/** Root may write everywhere, so it becomes nobody for a moment. */
-function withoutRights(work: () => void) {
+/** Root can write everywhere, so it becomes another user for a moment. */
+function withoutPermissions(work: () => void) {
   const { getuid, seteuid } = process;
   const isRoot = getuid!() === 0;
   if (isRoot) seteuid!(65_534);
@@ -103,31 +103,31 @@ function withoutRights(work: () => void) {
   }
 }
 
-describe('a data folder that cannot be used', () => {
-  const cannot = (data: string, reason: string) =>
+describe('an unusable data folder', () => {
+  const unusableMessage = (data: string, reason: string) =>
     `The data folder ${data} cannot be used: ${reason}`;
 
-  it('since it is a file, or lies under one, is named in a sentence', () => {
+  it('reports a file in its place or above it', () => {
     const file = join(folder, 'file');
     writeFileSync(file, '');
-    const inTheWay = `a file is where a folder is needed (ENOTDIR, ${file})`;
+    const fileInTheWay = `a file exists where a folder is needed (ENOTDIR, ${file})`;
     expect(() => openFolder(file)).toThrow(
-      cannot(file, `${inTheWay}. Move it away, or choose another with --data.`),
+      unusableMessage(file, `${fileInTheWay}. Move the file, or choose another with --data.`),
     );
-    expect(() => checkFolder(file)).toThrow(cannot(file, inTheWay));
+    expect(() => checkFolder(file)).toThrow(unusableMessage(file, fileInTheWay));
     expect(() => openFolder(join(file, 'data'))).toThrow(
-      cannot(join(file, 'data'), 'a file is where a folder is needed'),
+      unusableMessage(join(file, 'data'), 'a file exists where a folder is needed'),
     );
   });
 
-  it('since it is read-only is named in a sentence, and left as it was', () => {
+  it('reports a read-only folder and leaves it unchanged', () => {
     chmodSync(folder, 0o555);
-    const refusal = cannot(folder, 'this user may not write there (EACCES');
-    withoutRights(() => expect(() => openFolder(folder)).toThrow(refusal));
+    const errorMessage = unusableMessage(folder, 'this user cannot write to it (EACCES');
+    withoutPermissions(() => expect(() => openFolder(folder)).toThrow(errorMessage));
     expect(readdirSync(folder)).toEqual([]);
   });
 
-  it('since a folder in it is a file is named in a sentence', () => {
+  it('reports a file in the place of one of its folders', () => {
     openFolder(folder)();
     rmSync(join(folder, 'uploads'), { recursive: true });
     writeFileSync(join(folder, 'uploads'), '');
@@ -135,82 +135,82 @@ describe('a data folder that cannot be used', () => {
   });
 });
 
-describe('the format of a data folder', () => {
+describe('a data folder format', () => {
   const describeAs = (description: object) =>
     writeFileSync(join(folder, FORMAT_FILE), JSON.stringify({ keeps: [], ...description }));
 
-  it('is remembered', () => {
+  it('persists in the folder', () => {
     openFolder(folder)();
     expect(JSON.parse(readFileSync(join(folder, FORMAT_FILE), 'utf8'))).toEqual({
-      format: FORMAT,
+      format: FOLDER_FORMAT,
       keeps: [],
     });
     openFolder(folder)();
   });
 
-  it('of an older Courtly is refused, and may be emptied', () => {
+  it('rejects a folder of an older Courtly unless it is reset', () => {
     writeFileSync(join(folder, 'secret'), 'of the first format');
     writeFileSync(join(folder, 'eventstore.db'), '');
     expect(() => openFolder(folder)).toThrow(
-      /An older Courtly wrote .* start from nothing with --reset/,
+      /An older Courtly wrote .* delete its data with --reset/,
     );
     openFolder(folder, { reset: true })();
     expect(readdirSync(folder).sort()).toEqual([FORMAT_FILE, 'uploads']);
   });
 
   it.each([
-    [FORMAT - 1, /An older Courtly .* --reset/],
-    [FORMAT + 1, /A newer Courtly .* --data/],
-  ])('%d is refused', (format, words) => {
+    [FOLDER_FORMAT - 1, /An older Courtly .* --reset/],
+    [FOLDER_FORMAT + 1, /A newer Courtly .* --data/],
+  ])('rejects format %d', (format, message) => {
     describeAs({ format });
-    expect(() => openFolder(folder)).toThrow(words);
+    expect(() => openFolder(folder)).toThrow(message);
   });
 
-  it('that cannot be read is refused in a sentence', () => {
+  it('reports a damaged format file', () => {
     writeFileSync(join(folder, FORMAT_FILE), '{"format":');
     expect(() => openFolder(folder)).toThrow(`${join(folder, FORMAT_FILE)} is damaged`);
   });
 });
 
-describe('what belongs together in a data folder', () => {
+describe('the store files of a data folder', () => {
   const stores = ['eventstore.db', 'vault/keys.bsonlog'];
   beforeEach(() => {
     openFolder(folder)();
     mkdirSync(join(folder, 'vault'));
     for (const file of stores) writeFileSync(join(folder, file), '');
-    checkKept(folder, stores);
+    checkStoreFiles(folder, stores);
     secretsOf(folder, {});
-    keep(folder, stores);
+    recordStoreFiles(folder, stores);
   });
 
-  it('is found again', () => {
+  it('belong to every start', () => {
     openFolder(folder)();
-    expect(() => checkKept(folder, stores)).not.toThrow();
-    expect(() => checkKept(folder, [])).not.toThrow();
+    expect(() => checkStoreFiles(folder, stores)).not.toThrow();
+    expect(() => checkStoreFiles(folder, [])).not.toThrow();
   });
 
-  it.each(stores)('is refused without %s', (file) => {
+  it.each(stores)('prevent a start without %s', (file) => {
     rmSync(join(folder, file));
-    expect(() => checkKept(folder, stores)).toThrow(`${join(folder, file)} is missing`);
+    expect(() => checkStoreFiles(folder, stores)).toThrow(`${join(folder, file)} is missing`);
   });
 
-  it('is refused with other stores than before', () => {
-    expect(() => checkKept(folder, ['eventstore.db', 'mongo'])).toThrow(
+  it('prevent a start with other stores', () => {
+    expect(() => checkStoreFiles(folder, ['eventstore.db', 'mongo'])).toThrow(
       'keeps eventstore.db and vault/keys.bsonlog, this start would keep eventstore.db and mongo',
     );
-    expect(() => checkKept(folder, ['eventstore.db'])).toThrow(/begun with/);
+    expect(() => checkStoreFiles(folder, ['eventstore.db'])).toThrow(/same stores as before/);
   });
 
-  it('is refused without the secrets that open it, unless the environment brings them', () => {
+  it('prevent a start without the secrets that open them', () => {
     rmSync(join(folder, 'secrets.json'));
     expect(() => secretsOf(folder, {})).toThrow(`${join(folder, 'secrets.json')} is missing`);
-    const given = { SESSION_SECRETS: 'a', KEY_SECRETS: 'b', LOOKUP_SECRETS: 'c' };
-    expect(secretsOf(folder, given)).toEqual(given);
+    const envSecrets = { SESSION_SECRETS: 'a', KEY_SECRETS: 'b', LOOKUP_SECRETS: 'c' };
+    expect(secretsOf(folder, envSecrets)).toEqual(envSecrets);
   });
 });
 
-describe('the secrets of a data folder', () => {
-  it('are three of 32 bytes, apart from each other, that only the owner can read', () => {
+describe('data folder secrets', () => {
+  it('consist of three different values of 32 bytes that only the owner can read', () => {
     const secrets = secretsOf(folder, {});
     expect(Object.keys(secrets)).toEqual(['SESSION_SECRETS', 'KEY_SECRETS', 'LOOKUP_SECRETS']);
     for (const secret of Object.values(secrets))
@@ -220,36 +220,37 @@ describe('the secrets of a data folder', () => {
     expect(statSync(join(folder, 'secrets.json')).mode & 0o777).toBe(0o600);
   });
 
-  it('give way to those of the environment', () => {
-    const kept = secretsOf(folder, {});
+  it('yield to secrets of the environment', () => {
+    const folderSecrets = secretsOf(folder, {});
     expect(secretsOf(folder, { KEY_SECRETS: 'new,old', SESSION_SECRETS: '' })).toEqual({
-      ...kept,
+      ...folderSecrets,
       KEY_SECRETS: 'new,old',
     });
   });
 });
 
 describe('a data folder', () => {
-  it('that holds other things is refused', () => {
+  it('rejects a folder with other files', () => {
     writeFileSync(join(folder, 'thesis.txt'), '');
     expect(() => openFolder(folder)).toThrow(/neither empty nor a data folder of Courtly/);
     expect(() => openFolder(folder, { reset: true })).toThrow(/neither empty/);
     expect(existsSync(join(folder, 'thesis.txt'))).toBe(true);
   });
 
-  it('loses what Courtly keeps in it when it is reset, and nothing else', () => {
+  it('loses only the files of Courtly in a reset', () => {
     openFolder(folder)();
-    const before = secretsOf(folder, {});
+    const previousSecrets = secretsOf(folder, {});
     markSeeded(folder, []);
     mkdirSync(join(folder, 'redis.damaged-2026'));
+    mkdirSync(join(folder, 'logs'));
     writeFileSync(join(folder, 'eventstore.db-wal'), '');
     writeFileSync(join(folder, 'notes.txt'), '');
     openFolder(folder, { reset: true })();
     expect(readdirSync(folder).sort()).toEqual([FORMAT_FILE, 'notes.txt', 'uploads']);
-    expect(secretsOf(folder, {})).not.toEqual(before);
+    expect(secretsOf(folder, {})).not.toEqual(previousSecrets);
   });
 
-  it('remembers the accounts of the demo', () => {
+  it('stores the demo accounts', () => {
     const accounts = [{ role: 'admin', email: 'admin@courtly.example', password: 'open sesame' }];
     expect(isSeeded(folder)).toBe(false);
     markSeeded(folder, accounts);
@@ -257,7 +258,7 @@ describe('a data folder', () => {
     expect(accountsOf(folder)).toEqual(accounts);
   });
 
-  it('says what runs on it only while that is alive', () => {
+  it('names a running application while its launcher is alive', () => {
     const run = {
       pid: process.pid,
       url: 'http://127.0.0.1:3000',
@@ -265,9 +266,9 @@ describe('a data folder', () => {
     };
     writeRun(folder, run);
     expect(currentRun(folder)).toBeUndefined();
-    const release = takeLock(folder);
+    const unlock = takeLock(folder);
     expect(currentRun(folder)).toEqual(run);
-    release();
+    unlock();
     expect(readFileSync(join(folder, 'run.json'), 'utf8')).not.toContain('SECRET');
   });
 });

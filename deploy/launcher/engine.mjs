@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { parse } from 'yaml';
 import { run } from './children.mjs';
-import { onPath } from './debian.mjs';
-import { Refusal } from './refusal.mjs';
+import { onPath } from './debian.ts';
+import { CliError } from './cli-error.mjs';
 import { root } from './setup.mjs';
 
 const BUFFER_BYTES = 64 * 1024 * 1024;
@@ -17,7 +17,7 @@ const execute = promisify(execFile);
  * @param {readonly string[]} args
  * @param {NodeJS.ProcessEnv} [env]
  * @returns {Promise<string>} its standard output
- * @throws {Refusal} with what it printed, when it fails
+ * @throws {CliError} with what it printed, when it fails
  */
 export async function tool(program, args, env = process.env) {
   try {
@@ -27,7 +27,7 @@ export async function tool(program, args, env = process.env) {
     const { stdout = '', stderr = '' } = /** @type {{ stdout?: string, stderr?: string }} */ (
       error
     );
-    throw new Refusal(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
+    throw new CliError(`${program} ${args.join(' ')} failed:\n${stdout}${stderr}`);
   }
 }
 

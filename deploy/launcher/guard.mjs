@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 
-// Reads what lives from its standard input, a line for each change. The end of it means that the launcher is gone, even by
-// SIGKILL, which no other way of stopping survives: a server such as Redis does not look at its own standard input.
-const SCRIPT = `
+// Reads the running processes from standard input, one line per change. Its end means that the
+// launcher is gone, even by SIGKILL, which servers such as Redis would not notice.
+const GUARD_SCRIPT = `
 targets=
 while read -r line; do targets=$line; done
 [ -n "$targets" ] || exit 0
@@ -14,34 +14,34 @@ while alive && [ $tries -lt 30 ]; do sleep 0.1; tries=$((tries + 1)); done
 kill -s KILL -- $targets`;
 
 /** @type {import('node:child_process').ChildProcess | undefined} */
-let guard;
+let guardProcess;
 
 /**
- * Tells the guard what to end when this process is gone; it costs one sleeping shell.
- * @param {ReadonlySet<number>} targets processes, and process groups as negative numbers
+ * Updates the processes that a sleeping shell ends when this process is gone.
+ * @param {ReadonlySet<number>} killTargets processes, and process groups as negative numbers
  */
-export function tellGuard(targets) {
-  guard ??= startGuard();
-  guard.stdin?.write(`${[...targets].join(' ')}\n`);
+export function updateGuard(killTargets) {
+  guardProcess ??= startGuard();
+  guardProcess.stdin?.write(`${[...killTargets].join(' ')}\n`);
 }
 
-/** Ends what is still alive, and the guard; for the moment before this process leaves. */
+/** Ends the remaining processes and the guard before this process exits. */
 export async function dismissGuard() {
-  if (!guard) return;
-  guard.ref();
-  const gone = once(guard, 'exit');
-  guard.stdin?.end();
-  await gone;
+  if (!guardProcess) return;
+  guardProcess.ref();
+  const guardExit = once(guardProcess, 'exit');
+  guardProcess.stdin?.end();
+  await guardExit;
 }
 
 function startGuard() {
-  const shell = spawn('/bin/sh', ['-c', SCRIPT], {
+  const guardShell = spawn('/bin/sh', ['-c', GUARD_SCRIPT], {
     detached: true,
     stdio: ['pipe', 'ignore', 'ignore'],
   });
-  shell.once('exit', () => (guard = undefined));
-  shell.stdin.on('error', () => {});
-  shell.unref();
-  /** @type {import('node:net').Socket} */ (shell.stdin).unref();
-  return shell;
+  guardShell.once('exit', () => (guardProcess = undefined));
+  guardShell.stdin.on('error', () => {});
+  guardShell.unref();
+  /** @type {import('node:net').Socket} */ (guardShell.stdin).unref();
+  return guardShell;
 }

@@ -6,10 +6,10 @@ import { restoration } from './backup.mjs';
 import { run } from './children.mjs';
 import { baseImage, docker } from './engine.mjs';
 import { rebuildAll, verify } from './read-models.mjs';
-import { Refusal } from './refusal.mjs';
+import { CliError } from './cli-error.mjs';
 import { root } from './setup.mjs';
-import { writeSmallClub } from './small-club.mjs';
-import { harass, stopEach } from './trials.mjs';
+import { writeFixtureClub } from './fixture-club.ts';
+import { harass, stopEach } from './e2e-scenarios.mjs';
 
 const OURS = ['api', 'projector', 'worker'];
 const STORES = ['eventstore', 'mongodb', 'redis'];
@@ -45,7 +45,7 @@ async function size() {
     ),
   );
   const megabytes = Math.round((Number(ours) - Number(base)) / 1e6);
-  if (megabytes > ABOVE_BASE_MB) throw new Refusal(`${megabytes} MB`);
+  if (megabytes > ABOVE_BASE_MB) throw new CliError(`${megabytes} MB`);
   return `${megabytes} MB`;
 }
 
@@ -57,7 +57,7 @@ async function commands(project) {
     (name) => !listed.includes(name),
   );
   const extra = NEVER_IN_IMAGE.filter((name) => listed.includes(name));
-  if (missing.length > 0 || extra.length > 0) throw new Refusal(`it has ${listed.join(', ')}`);
+  if (missing.length > 0 || extra.length > 0) throw new CliError(`it has ${listed.join(', ')}`);
   for (const service of OURS) await project.courtly(service, 'projections', 'status');
   return listed.join(', ');
 }
@@ -65,7 +65,7 @@ async function commands(project) {
 /** @param {ComposeProject} project @param {string | undefined} given */
 async function demand(project, given) {
   const club = given ?? mkdtempSync(join(tmpdir(), 'courtly-club-'));
-  if (!given) writeSmallClub(club);
+  if (!given) writeFixtureClub(club);
   const command = [join(root, 'deploy', 'launcher', 'tools.mjs'), 'demand', club];
   const sending = run(
     process.execPath,
@@ -83,6 +83,6 @@ async function demand(project, given) {
     ({ service, killed, frozen }) => `${service}: killed ${killed}, frozen ${frozen}`,
   );
   const told = [...lines.slice(-5), ...counts].join('\n  ');
-  if (code !== 0) throw new Refusal(told);
+  if (code !== 0) throw new CliError(told);
   return told;
 }

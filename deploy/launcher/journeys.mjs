@@ -3,13 +3,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findChromium, findFirefox, findWebKit } from './browsers.mjs';
 import { run, startChild } from './children.mjs';
-import { currentRun } from './data-folder.mjs';
+import { currentRun } from './data-folder.ts';
 import { failure } from './failure.mjs';
 import { orSkipped } from './missing-tool.mjs';
 import { step } from './progress.mjs';
-import { until } from './readiness.mjs';
-import { findRedis } from './redis.mjs';
-import { Refusal } from './refusal.mjs';
+import { until } from './readiness.ts';
+import { findRedis } from './redis.ts';
+import { CliError } from './cli-error.mjs';
 import { root } from './setup.mjs';
 
 const out = process.stdout;
@@ -35,7 +35,7 @@ const elsewhere = [
  * @template T
  * @param {(url: string, mails: string | undefined) => Promise<T>} work `mails` is the page that shows what was written to people
  * @returns {Promise<T>}
- * @throws {Refusal} with what the start said, when it failed
+ * @throws {CliError} with what the start said, when it failed
  */
 export async function withCourtly(work) {
   await findRedis(out);
@@ -77,7 +77,7 @@ const readPolicy = () =>
 async function addressOf(courtly, data) {
   const givenUp = new AbortController();
   void courtly.ended.then(() =>
-    givenUp.abort(new Refusal(`Courtly did not start:\n${courtly.lines.join('\n')}`)),
+    givenUp.abort(new CliError(`Courtly did not start:\n${courtly.lines.join('\n')}`)),
   );
   const late = AbortSignal.timeout(START_MS);
   await until(async () => currentRun(data) !== undefined, AbortSignal.any([givenUp.signal, late]));

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { run } from './children.mjs';
-import { compile } from './compile.mjs';
+import { compile } from './compile.ts';
 import { failure } from './failure.mjs';
 import { engines, journeys, sizes } from './journeys.mjs';
-import { findRedis } from './redis.mjs';
+import { findRedis } from './redis.ts';
 import { root } from './setup.mjs';
 
 /**

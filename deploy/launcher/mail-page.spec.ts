@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { mailPage, withMail } from './mail-page.mjs';
+import { mailPage, withMail } from './mail-page.ts';
 
 const mail = {
   to: 'ada@example.test',
@@ -8,15 +8,16 @@ const mail = {
   at: '2027-03-01T10:00:00.000Z',
 };
 
-it('shows a hundred mails at most, the newest first', () => {
+it('shows at most a hundred emails, the newest first', () => {
   let mails: (typeof mail)[] = [];
-  for (let n = 1; n <= 101; n++) mails = withMail(mails, { ...mail, subject: `number ${n}.` });
+  for (let number = 1; number <= 101; number++)
+    mails = withMail(mails, { ...mail, subject: `number ${number}.` });
   expect(mails).toHaveLength(100);
   expect(mailPage(mails)).toMatch(/number 101\.[^]*number 100\.[^]*number 2\./);
   expect(mailPage(mails)).not.toContain('number 1.');
 });
 
-it('shows whatever stands in a mail as text', () => {
+it('shows the content of an email as plain text', () => {
   const page = mailPage([
     { ...mail, to: '"<b>"@x', subject: '<script>alert(1)</script>', text: '<img src=x> & "more"' },
   ]);
@@ -25,7 +26,7 @@ it('shows whatever stands in a mail as text', () => {
   expect(page).not.toMatch(/<(script|img|b)\b/);
 });
 
-it('lets people follow a link, and nothing but an address of the web', () => {
+it('turns web addresses into links, and nothing else', () => {
   const page = mailPage([
     {
       ...mail,

@@ -6,7 +6,7 @@ const now = Date.parse('2026-03-01T12:00:00Z');
 const parse = (...args: string[]) => startOptions(args, {}, now);
 
 describe('the options of npm start', () => {
-  it('have defaults: port 3000, the folder .courtly, the demo, real time', () => {
+  it('default to port 3000, the folder .courtly, the demo, and real time', () => {
     expect(parse()).toEqual({
       port: 3000,
       data: resolve('.courtly'),
@@ -20,7 +20,7 @@ describe('the options of npm start', () => {
     });
   });
 
-  it('are read from the command line', () => {
+  it('come from the command line', () => {
     expect(
       parse('--port', '8080', '--data=/data', '--no-seed', '--reset', '--dev', '--no-worker'),
     ).toMatchObject({
@@ -33,12 +33,12 @@ describe('the options of npm start', () => {
     });
   });
 
-  it.each(['x', '-1', '65536', '1.5', ''])('refuse %p as a port', (port) => {
+  it.each(['x', '-1', '65536', '1.5', ''])('reject %p as a port', (port) => {
     expect(() => parse(`--port=${port}`)).toThrow(/^--port takes a number from 0 to 65535/);
   });
 
   it.each([['--colour'], ['--port'], ['here'], ['--reset=yes']])(
-    'refuse %s in one line that names it',
+    'reject %s in one line that names it',
     (arg) => {
       expect(() => parse(arg)).toThrow(
         new RegExp(`${arg.split('=')[0]}.*--help lists the options\\)\\.$`),
@@ -46,33 +46,33 @@ describe('the options of npm start', () => {
     },
   );
 
-  it('refuse a policy file that is not there', () => {
+  it('reject a missing policy file', () => {
     expect(() => parse('--policy', 'nowhere.json')).toThrow(
       '--policy: there is no file nowhere.json.',
     );
   });
 
-  it('turn --now into a shift of the clock, whatever offset it is written in', () => {
+  it('turn --now into a shift of the clock, in any time zone', () => {
     expect(parse('--now', '2026-03-08T12:00:00Z').clockOffsetMs).toBe(7 * 24 * 3_600_000);
     expect(parse('--now', '2026-03-01T05:00:00-07:00').clockOffsetMs).toBe(0);
   });
 
   it.each(['tomorrow', '2026-03-08', '2026-03-08T12:00:00', '2026-13-08T12:00:00Z'])(
-    'refuse %s as an instant',
+    'reject %s as an instant',
     (instant) => {
       expect(() => parse('--now', instant)).toThrow(/^--now takes an instant such as/);
     },
   );
 
-  it('refuse to move the clock in production', () => {
+  it('reject --now in production', () => {
     const production = () =>
       startOptions(['--now', '2026-03-08T12:00:00Z'], { NODE_ENV: 'production' }, now);
-    expect(production).toThrow(/refused when NODE_ENV=production/);
+    expect(production).toThrow(/NODE_ENV=production refuses it/);
   });
 });
 
 describe('the data folder of a command', () => {
-  it('is taken out of the arguments, wherever it stands', () => {
+  it('comes from --data at any place of the arguments', () => {
     expect(takeDataOption(['rebuild', '--data', '/data', '--all'])).toEqual({
       data: '/data',
       rest: ['rebuild', '--all'],
@@ -83,11 +83,11 @@ describe('the data folder of a command', () => {
     });
   });
 
-  it('is .courtly when nothing is said', () => {
+  it('defaults to .courtly', () => {
     expect(takeDataOption(['rebuild'])).toEqual({ data: resolve('.courtly'), rest: ['rebuild'] });
   });
 
-  it('must be named after the option', () => {
+  it('requires a value for --data', () => {
     expect(() => takeDataOption(['rebuild', '--data'])).toThrow('--data takes a folder.');
   });
 });

@@ -1,28 +1,29 @@
 import { readFileSync } from 'node:fs';
-import { interruption, pause } from './refusal.mjs';
+import { interruption, pause } from './cli-error.mjs';
 
 const PARENT_CHECK_MS = 500;
 
 /**
- * The fields of Linux's record of a process, from its state on; undefined where there is none.
+ * The fields that Linux reports for a process, starting with its state.
  * @param {number} pid
  */
-function record(pid) {
+function statFields(pid) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    return stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    const statText = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return statText.slice(statText.lastIndexOf(')') + 2).split(' ');
   } catch {
     return undefined;
   }
 }
 
 /**
- * When a process started, in a form that tells it from a later process with the same number; undefined when it is gone.
+ * Identifies the start of a process, to tell it from a later process with the same number.
+ * Undefined if the process has ended.
  * @param {number} pid
  */
 export function startOf(pid) {
   if (process.platform !== 'linux') return isAlive(pid) ? 'alive' : undefined;
-  const fields = record(pid);
+  const fields = statFields(pid);
   return fields?.[0] === 'Z' ? undefined : fields?.[19];
 }
 
@@ -36,16 +37,16 @@ function isAlive(pid) {
   }
 }
 
-const parents = () => `${process.ppid} ${record(process.ppid)?.[1]}`;
+const currentParents = () => `${process.ppid} ${statFields(process.ppid)?.[1]}`;
 
 /**
- * Asks the command to stop once the process above it, or the one above that, has changed: npm and the shell between do not
- * always pass a signal on, and may be killed without a word.
+ * Interrupts the command when its parent or grandparent changes: npm and its shell do not always
+ * pass on signals, and they may be killed.
  */
 export async function stopWithParents() {
-  const first = parents();
+  const initialParents = currentParents();
   while (!interruption.signal.aborted) {
     await pause(PARENT_CHECK_MS);
-    if (parents() !== first) interruption.abort();
+    if (currentParents() !== initialParents) interruption.abort();
   }
 }

@@ -1,28 +1,49 @@
-/** @typedef {NodeJS.WritableStream & { isTTY?: boolean }} Output */
+/** @typedef {NodeJS.WritableStream & { isTTY?: boolean, columns?: number }} Output */
+/** @typedef {(message: string) => void} Report */
 
-/** @param {number} since milliseconds of `performance.now()` */
-export const seconds = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
+const REDRAW_MS = 100;
+const CLEAR_LINE = '\r\x1b[K';
+
+/** @param {number} startedAt milliseconds of `performance.now()` */
+export const seconds = (startedAt) => `${((performance.now() - startedAt) / 1000).toFixed(1)} s`;
 
 /**
- * Shows one step while it works: a line that counts on a terminal, two plain lines elsewhere.
+ * Prints whole lines above the progress line of a terminal.
+ * @param {Output} out
+ * @returns {Report}
+ */
+export const lineWriter = (out) => (message) =>
+  void out.write(`${out.isTTY ? CLEAR_LINE : ''}${message}\n`);
+
+/**
+ * Shows one step of work: a single line that counts seconds on a terminal, plain lines elsewhere.
  * @template T
  * @param {Output} out
- * @param {string} what for example `Installing packages`
- * @param {() => Promise<T>} work
+ * @param {string} title for example `Installing packages`
+ * @param {(showDetail: Report) => Promise<T>} work `showDetail` adds to the line what the step does now
  * @returns {Promise<T>}
  */
-export async function step(out, what, work) {
-  const started = performance.now();
-  const draw = () => out.write(`\r\x1b[K${what} ... ${seconds(started)}`);
-  if (!out.isTTY) out.write(`${what} ...\n`);
-  const timer = out.isTTY ? setInterval(draw, 100) : undefined;
+export async function step(out, title, work) {
+  const startedAt = performance.now();
+  let currentDetail = '';
+  const drawLine = () => {
+    const progressLine = `${title}${currentDetail && `: ${currentDetail}`} ... ${seconds(startedAt)}`;
+    out.write(`${CLEAR_LINE}${progressLine.slice(0, (out.columns || 80) - 1)}`);
+  };
+  /** @param {string} detail */
+  const showDetail = (detail) => {
+    currentDetail = detail;
+    if (!out.isTTY) out.write(`  ${detail}\n`);
+  };
+  if (!out.isTTY) out.write(`${title} ...\n`);
+  const redrawTimer = out.isTTY ? setInterval(drawLine, REDRAW_MS) : undefined;
   let outcome = 'failed';
   try {
-    const result = await work();
+    const result = await work(showDetail);
     outcome = 'done';
     return result;
   } finally {
-    clearInterval(timer);
-    out.write(`${out.isTTY ? '\r\x1b[K' : ''}${what}: ${outcome} in ${seconds(started)}\n`);
+    clearInterval(redrawTimer);
+    lineWriter(out)(`${title}: ${outcome} in ${seconds(startedAt)}`);
   }
 }

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { interruption, pause, Refusal } from './refusal.mjs';
+import { interruption, pause, CliError } from './cli-error.mjs';
 
 const ASK_AGAIN_MS = 500;
 
@@ -11,7 +11,7 @@ export async function verify(project) {
   const { bookings, violations } = JSON.parse(
     await project.courtly('projector', 'verify', '--json'),
   );
-  if (violations.length > 0) throw new Refusal(JSON.stringify(violations.slice(0, 5)));
+  if (violations.length > 0) throw new CliError(JSON.stringify(violations.slice(0, 5)));
   return `${bookings} bookings`;
 }
 
@@ -30,7 +30,7 @@ export async function rebuildAll(project) {
       if (equal) continue;
       const now = await whole(project);
       if (isDeepStrictEqual(now, shown))
-        throw new Refusal(`${name} had hash ${before}, now:\n${told}`);
+        throw new CliError(`${name} had hash ${before}, now:\n${told}`);
       shown = now;
     }
   return Object.keys(shown).join(', ');

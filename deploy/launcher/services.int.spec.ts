@@ -2,29 +2,31 @@ import { appendFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, describe, expect, it } from '@jest/globals';
-import { probes } from './probes.mjs';
-import { standIn } from './services.mjs';
+import { probes } from './probes.ts';
+import { startStandIn } from './services.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'courtly-services-'));
-const said: string[] = [];
+const reports: string[] = [];
 const start = () =>
-  standIn(
-    { say: (line) => said.push(line) },
-    'MongoDB',
-    'mongodb',
-    () => ['--data', folder, '--durable', 'vault'],
-    probes.mongodb,
+  startStandIn(
+    { report: (line) => reports.push(line) },
+    {
+      name: 'MongoDB',
+      folder: 'mongodb',
+      argsOf: () => ['--data', folder, '--durable', 'vault'],
+      probeOf: probes.mongodb,
+    },
   );
 
 afterAll(() => rmSync(folder, { recursive: true }));
 
 describe('a stand-in', () => {
-  it('has its warnings passed on, and nothing else', async () => {
+  it('reports its warnings and nothing else', async () => {
     await (await start()).process!.stop(2_000);
-    expect(said).toEqual([]);
+    expect(reports).toEqual([]);
     appendFileSync(join(folder, 'vault.bsonlog'), 'unfinished');
     await (await start()).process!.stop(2_000);
-    expect(said).toEqual([
+    expect(reports).toEqual([
       expect.stringMatching(/^mongodb stand-in: warning: removed an unfinished write of 10 bytes/),
     ]);
   });

@@ -3,10 +3,11 @@ import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 import { run, startChild } from './children.mjs';
 import { step } from './progress.mjs';
-import { interruption, Refusal } from './refusal.mjs';
+import { CliError, interruption } from './cli-error.mjs';
 
 export const root = join(import.meta.dirname, '..', '..');
 const NODE_MAJOR = 24;
+const STOP_GRACE_MS = 20_000;
 
 /**
  * The packages to install: `start` is enough to build and run Courtly, `all` includes the tools of
@@ -27,21 +28,21 @@ export async function prepare(out, packages = 'all') {
   if (Number(process.versions.node.split('.')[0]) >= NODE_MAJOR) return undefined;
   const node = join(root, 'node_modules', '.bin', 'node');
   if (!existsSync(node) || process.env.COURTLY_NODE)
-    throw new Refusal(
+    throw new CliError(
       `Courtly needs Node ${NODE_MAJOR}, this is ${process.version}: install it from nodejs.org and try again.`,
     );
-  return startAgain(node);
+  return restartOn(node);
 }
 
 /** @param {string} node */
-async function startAgain(node) {
+async function restartOn(node) {
   const env = {
     ...process.env,
     COURTLY_NODE: node,
     PATH: `${join(root, 'node_modules', '.bin')}${delimiter}${process.env.PATH}`,
   };
   const child = startChild(node, process.argv.slice(1), { env, inherit: 'all' });
-  interruption.signal.addEventListener('abort', () => void child.stop(20_000));
+  interruption.signal.addEventListener('abort', () => void child.stop(STOP_GRACE_MS));
   const { code } = await child.ended;
   return code ?? 1;
 }
@@ -96,7 +97,8 @@ export function isInstalledByHand(folder, packages = 'all') {
 }
 
 /**
- * The environment without the entries that npm put in front of PATH: `npm ci` would delete the Node that it runs on.
+ * The environment without npm's entries at the front of PATH: with them, `npm ci` would delete the
+ * Node that it runs on.
  * @param {NodeJS.ProcessEnv} env
  */
 export function withoutPackageBinaries(env) {
@@ -116,6 +118,6 @@ async function install(packages) {
       env: withoutPackageBinaries(process.env),
     },
   );
-  if (code !== 0) throw new Refusal(`npm ci failed:\n${lines.join('\n')}`);
+  if (code !== 0) throw new CliError(`npm ci failed:\n${lines.join('\n')}`);
   writeFileSync(stampFile(root), stampOf(root, packages));
 }

@@ -3,12 +3,12 @@ import { createServer, type AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { addresses, portsOf } from './application.mjs';
-import { fingerprint } from './compile.mjs';
+import { addresses, portsOf } from './application.ts';
+import { fingerprint } from './compile.ts';
 import { tallyJourneys } from './journeys.mjs';
 import { tally, verdict } from './layers.mjs';
-import { answers, claimPort } from './ports.mjs';
-import { socketPath } from './redis-service.mjs';
+import { answers, claimPort } from './ports.ts';
+import { socketPath } from './redis-service.ts';
 import { isInstalledByHand, withoutPackageBinaries } from './setup.mjs';
 
 let folder: string;

@@ -4,8 +4,8 @@ import { dirname, join, relative } from 'node:path';
 import { run } from './children.mjs';
 import { docker } from './engine.mjs';
 import { step } from './progress.mjs';
-import { onPath } from './debian.mjs';
-import { Refusal } from './refusal.mjs';
+import { onPath } from './debian.ts';
+import { CliError } from './cli-error.mjs';
 import { root } from './setup.mjs';
 
 // A machine may have an engine and no registry to pull from. For tests alone, images are then made here of Debian's packages
@@ -91,7 +91,7 @@ const standInLines = (node) => [`FROM ${node}`, 'WORKDIR /app', 'COPY app /app']
 async function nodeAndNpm(folder) {
   copyFileSync(process.execPath, join(folder, 'node'));
   const npm = onPath('npm');
-  if (!npm) throw new Refusal('There is no npm on the PATH to put into an image.');
+  if (!npm) throw new CliError('There is no npm on the PATH to put into an image.');
   cpSync(join(dirname(realpathSync(npm)), '..'), join(folder, 'npm'), { recursive: true });
   copyFileSync(process.env.NODE_EXTRA_CA_CERTS ?? CERTIFICATES, join(folder, 'certificates.crt'));
 }

@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { currentRun } from './data-folder.mjs';
-import { claimPort } from './ports.mjs';
+import { currentRun } from './data-folder.ts';
+import { claimPort } from './ports.ts';
 
 jest.setTimeout(120_000);
 
@@ -114,7 +114,7 @@ describe('npm start', () => {
     expect(launcher.said()).toContain('Stripe: ');
   });
 
-  it('shows the mails of this run', async () => {
+  it('shows the emails of this run', async () => {
     const [, page] = /Mail: shown at (http:\/\/localhost:\d+),/.exec(launcher.said())!;
     const post = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
@@ -165,7 +165,7 @@ describe('npm start', () => {
     ['MongoDB', /standins\/mongodb|mongod/],
     ['Stripe', /standins\/stripe/],
     ['api', /backend\/dist\/main\.js/],
-    ['mail', /mail-server\.mjs/],
+    ['mail', /mail-server\.ts/],
   ])('starts %s again when it is killed', async (name, what) => {
     process.kill(pidsOf(what)[0]!, 'SIGKILL');
     await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));

@@ -1,29 +1,29 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { claimPort } from './ports.mjs';
-import { probes } from './probes.mjs';
-import { isHealthy, until, untilWhole } from './readiness.mjs';
-import { nextDelay, supervise, type Supervised } from './supervise.mjs';
+import { claimPort } from './ports.ts';
+import { probes } from './probes.ts';
+import { isHealthy, until, untilComplete } from './readiness.ts';
+import { nextDelay, supervise, type Supervised } from './supervise.ts';
 
 const serves = async () => undefined;
 const shell = (script: string) => ({ name: 'shell', file: '/bin/sh', args: ['-c', script] });
 
-const waits = (served: boolean) =>
+const delays = (served: boolean) =>
   [0, 1, 2, 3, 4, 5, 6, 7].reduce<number[]>(
-    (all) => [...all, nextDelay(all.at(-1) ?? 0, { upMs: 100, served })],
+    (previous) => [...previous, nextDelay(previous.at(-1) ?? 0, { upMs: 100, served })],
     [],
   );
 
-describe('the wait before a restart', () => {
-  it('doubles from 250 ms to 10 s while the process never serves', () => {
-    expect(waits(false)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
+describe('the delay before a restart', () => {
+  it('doubles from 250 ms to 10 s if the process never served', () => {
+    expect(delays(false)).toEqual([250, 500, 1000, 2000, 4000, 8000, 10_000, 10_000]);
   });
 
-  it('ends at 2 s for a process that served, since people wait for it', () => {
-    expect(waits(true)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
+  it('stays below 2 s if the process had served', () => {
+    expect(delays(true)).toEqual([250, 500, 1000, 2000, 2000, 2000, 2000, 2000]);
     expect(nextDelay(8000, { upMs: 100, served: true })).toBe(2000);
   });
 
-  it('is short again after 30 s of serving', () => {
+  it('starts over after 30 s of serving', () => {
     expect(nextDelay(2000, { upMs: 30_000, served: true })).toBe(250);
     expect(nextDelay(2000, { upMs: 29_999, served: true })).toBe(2000);
     expect(nextDelay(8000, { upMs: 30_000, served: false })).toBe(10_000);
@@ -31,7 +31,7 @@ describe('the wait before a restart', () => {
 });
 
 describe('a supervised process', () => {
-  it('that ends before it serves fails the start with its last lines', async () => {
+  it('fails the start with its last lines if it ends before it serves', async () => {
     const start = supervise(
       { ...shell('echo out of coffee; exit 3'), ready: () => new Promise(() => undefined) },
       () => undefined,
@@ -41,7 +41,7 @@ describe('a supervised process', () => {
     );
   });
 
-  it('that cannot be started at all says why', async () => {
+  it('reports why it cannot start', async () => {
     const start = supervise(
       { name: 'ghost', file: '/no/such/file', args: [], ready: () => new Promise(() => undefined) },
       () => undefined,
@@ -49,30 +49,30 @@ describe('a supervised process', () => {
     await expect(start).rejects.toThrow(/ENOENT/);
   });
 
-  it('is started again when it dies, and says so', async () => {
-    const said: string[] = [];
-    let back: () => void;
-    const isBack = new Promise<void>((resolve) => (back = resolve));
-    const say = (message: string) => {
-      said.push(message);
-      if (message.includes('is back')) back();
+  it('restarts after its death and reports it', async () => {
+    const reports: string[] = [];
+    let resolveRestart: () => void;
+    const restarted = new Promise<void>((resolve) => (resolveRestart = resolve));
+    const report = (message: string) => {
+      reports.push(message);
+      if (message.includes('is back')) resolveRestart();
     };
-    const supervised = await supervise({ ...shell('exec sleep 60'), ready: serves }, say);
-    const first = supervised.pid();
-    process.kill(first, 'SIGKILL');
-    await isBack;
-    expect(supervised.pid()).not.toBe(first);
-    expect(said[0]).toBe('shell ended (SIGKILL); starting it again in 250 ms.');
+    const supervised = await supervise({ ...shell('exec sleep 60'), ready: serves }, report);
+    const firstPid = supervised.pid();
+    process.kill(firstPid, 'SIGKILL');
+    await restarted;
+    expect(supervised.pid()).not.toBe(firstPid);
+    expect(reports[0]).toBe('shell ended (SIGKILL); starting it again in 250 ms.');
     await supervised.stop(1_000);
   });
 
-  it('is killed when it does not stop within its grace', async () => {
-    let ready: () => void;
-    const trapped = new Promise<void>((resolve) => (ready = resolve));
+  it('ends by SIGKILL if it does not stop in time', async () => {
+    let resolveReady: () => void;
+    const ready = new Promise<void>((resolve) => (resolveReady = resolve));
     const stubborn = {
       ...shell(`trap '' TERM; echo ready; while :; do sleep 60; done`),
-      onLine: () => ready(),
-      ready: () => trapped,
+      onLine: () => resolveReady(),
+      ready: () => ready,
     };
     const supervised = await supervise(stubborn, () => undefined);
     const pid = supervised.pid();
@@ -81,26 +81,26 @@ describe('a supervised process', () => {
   });
 });
 
-/** A server whose event loop never comes back once /hang has been asked for, and which is ready once /become-ready was. */
+/** A server whose event loop blocks after /hang, and which is ready after /become-ready. */
 const server = `
   let ready = false;
   process.on('SIGTERM', () => process.exit());
-  const probed = { live: 0 };
+  const probes = { live: 0 };
   require('node:http').createServer(({ url }, response) => {
     if (url === '/hang') for (;;);
     if (url === '/become-ready') ready = true;
-    if (url === '/live') probed.live += 1;
+    if (url === '/live') probes.live += 1;
     response.statusCode = url === '/ready' && !ready ? 503 : 200;
     const details = { redis: true, eventStore: false, behind: ['courts', 'bookings'] };
-    response.end(url === '/ready' ? JSON.stringify({ code: 'store_unavailable', details }) : String(probed.live));
+    response.end(url === '/ready' ? JSON.stringify({ code: 'store_unavailable', details }) : String(probes.live));
   }).listen(Number(process.argv[1]), '127.0.0.1');`;
 
-describe('a process that is watched', () => {
+describe('a watched process', () => {
   let supervised: Supervised | undefined;
   afterEach(() => supervised?.stop(500));
 
-  const start = async (timing: { probeEveryMs: number }) => {
-    const said: string[] = [];
+  const start = async (timing: { probeIntervalMs: number }) => {
+    const reports: string[] = [];
     const url = `http://127.0.0.1:${await claimPort(0)}`;
     supervised = await supervise(
       {
@@ -110,61 +110,59 @@ describe('a process that is watched', () => {
         ready: (_child, signal) => until(() => isHealthy(`${url}/live`), signal),
         answers: probes.http(`${url}/live`),
       },
-      (message) => said.push(message),
+      (message) => reports.push(message),
       timing,
     );
     const get = async (path: string) => (await fetch(url + path)).text();
-    const says = (words: string) =>
-      until(async () => said.some((line) => line.includes(words)), patience);
-    return { url, said, get, says, pid: supervised.pid };
+    const untilReported = (words: string) =>
+      until(async () => reports.some((line) => line.includes(words)), timeout);
+    return { url, reports, get, untilReported, pid: supervised.pid };
   };
-  const patience = AbortSignal.timeout(60_000);
+  const timeout = AbortSignal.timeout(60_000);
 
-  it('is ended and started again when it hangs', async () => {
-    const { said, get, says, pid } = await start({ probeEveryMs: 100 });
-    const first = pid();
+  it('restarts when it hangs', async () => {
+    const { reports, get, untilReported, pid } = await start({ probeIntervalMs: 100 });
+    const firstPid = pid();
     await get('/hang').catch(() => undefined);
-    await says('is back');
-    expect(said.slice(0, 2)).toEqual([
+    await untilReported('is back');
+    expect(reports.slice(0, 2)).toEqual([
       'server has not answered for 0.4 s: ending it.',
       'server ended (SIGKILL); starting it again in 250 ms.',
     ]);
-    expect(pid()).not.toBe(first);
+    expect(pid()).not.toBe(firstPid);
     expect(await get('/live')).toMatch(/^\d+$/);
   });
 
-  it('is left alone while it answers, ready or not', async () => {
-    const { url, said, get, pid } = await start({ probeEveryMs: 20 });
-    const first = pid();
-    await until(async () => Number(await get('/live')) > 50, patience);
+  it('keeps running while it answers, ready or not', async () => {
+    const { url, reports, get, pid } = await start({ probeIntervalMs: 20 });
+    const firstPid = pid();
+    await until(async () => Number(await get('/live')) > 50, timeout);
     expect(await isHealthy(`${url}/ready`)).toBe(false);
-    expect(pid()).toBe(first);
-    expect(said).toEqual([]);
+    expect(pid()).toBe(firstPid);
+    expect(reports).toEqual([]);
   });
 
-  it('is left alone when it was stopped for less than the time that it has', async () => {
-    const { said, get, pid } = await start({ probeEveryMs: 2000 });
+  it('keeps running after a pause that is shorter than the limit', async () => {
+    const { reports, get, pid } = await start({ probeIntervalMs: 2000 });
     process.kill(pid(), 'SIGSTOP');
     setTimeout(() => process.kill(pid(), 'SIGCONT'), 3000);
-    const before = Number(await get('/live'));
-    await until(async () => Number(await get('/live')) > before + 5, patience);
-    expect(said).toEqual([]);
+    const probesBefore = Number(await get('/live'));
+    await until(async () => Number(await get('/live')) > probesBefore + 5, timeout);
+    expect(reports).toEqual([]);
   });
 
-  it('may be waited for until it is ready, with a line that says what is missing', async () => {
-    const { url, get } = await start({ probeEveryMs: 1000 });
-    const said: string[] = [];
-    await untilWhole(
+  it('reports what is missing until it is ready', async () => {
+    const { url, get } = await start({ probeIntervalMs: 1000 });
+    const reports: string[] = [];
+    await untilComplete(
       `${url}/ready`,
       (line) => {
-        said.push(line);
-        if (said.length === 2) void get('/become-ready');
+        reports.push(line);
+        if (reports.length === 2) void get('/become-ready');
       },
       100,
     );
-    expect(said[0]).toBe(
-      'Waiting for the application to be ready, for 0 s now: eventStore; behind: courts, bookings.',
-    );
-    expect(said).toHaveLength(2);
+    expect(reports[0]).toBe('waiting for 0 s for eventStore; behind: courts, bookings');
+    expect(reports).toHaveLength(2);
   });
 });

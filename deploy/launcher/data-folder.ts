@@ -1,0 +1,83 @@
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { checkFormat, FORMAT_FILE, initializeFormat, markerFiles } from './folder-format.ts';
+import { folderInUse, lockOwnerOf, takeLock } from './lock.ts';
+import { withReadableErrors } from './log-format.ts';
+
+const contentPattern =
+  /^(seeded|accounts\.json|run\.json|eventstore\.db.*|mongo|vault|logs|redis(\.damaged-.*)?|uploads)$/;
+
+export type Account = { role: string; email: string; password: string };
+/** `mails` is the address of the page that shows sent emails. */
+export type Run = {
+  pid: number;
+  url: string;
+  mails?: string | undefined;
+  env: Record<string, string>;
+};
+type OpenOptions = { reset?: boolean };
+
+/** @throws {CliError} if the folder is locked, not Courtly's, or of another version and not to be reset */
+export function checkFolder(folder: string, { reset = false }: OpenOptions = {}): void {
+  const ownerPid = lockOwnerOf(folder);
+  if (ownerPid) throw folderInUse(folder, ownerPid);
+  withReadableErrors(folder, () => {
+    if (!existsSync(folder)) return;
+    const entries = readdirSync(folder).filter((entry) => !entry.startsWith('lock'));
+    if (!reset || !entries.some((entry) => markerFiles.includes(entry)))
+      checkFormat(folder, entries);
+  });
+}
+
+/**
+ * Locks the data folder for this process. Creates or empties it as needed.
+ * @returns a function that unlocks it
+ */
+export function openFolder(folder: string, { reset = false }: OpenOptions = {}): () => void {
+  checkFolder(folder, { reset });
+  return withReadableErrors(folder, () => {
+    mkdirSync(folder, { recursive: true });
+    const unlock = takeLock(folder);
+    if (reset) emptyFolder(folder);
+    if (!existsSync(join(folder, FORMAT_FILE))) initializeFormat(folder);
+    mkdirSync(join(folder, 'uploads'), { recursive: true });
+    return unlock;
+  });
+}
+
+/** Removes Courtly's files, the marker files last, so that an interrupted removal can continue. */
+function emptyFolder(folder: string): void {
+  const entries = readdirSync(folder).filter(
+    (entry) => contentPattern.test(entry) && !markerFiles.includes(entry),
+  );
+  for (const entry of [...entries, ...markerFiles])
+    rmSync(join(folder, entry), { recursive: true, force: true });
+}
+
+/** Writes the addresses of a running application, without secrets, for other commands. */
+export const writeRun = (folder: string, run: Run): void =>
+  writeFileSync(join(folder, 'run.json'), `${JSON.stringify(run, null, 2)}\n`, { mode: 0o600 });
+
+export const removeRun = (folder: string): void =>
+  rmSync(join(folder, 'run.json'), { force: true });
+
+/** The application that runs on this folder, if it is complete and its launcher is alive. */
+export function currentRun(folder: string): Run | undefined {
+  const file = join(folder, 'run.json');
+  if (!existsSync(file)) return undefined;
+  const run: Run = JSON.parse(readFileSync(file, 'utf8'));
+  return lockOwnerOf(folder) === run.pid ? run : undefined;
+}
+
+export const isSeeded = (folder: string): boolean => existsSync(join(folder, 'seeded'));
+
+/** @param accounts the accounts of the demo; their passwords are public */
+export function markSeeded(folder: string, accounts: readonly Account[]): void {
+  writeFileSync(join(folder, 'accounts.json'), `${JSON.stringify(accounts, null, 2)}\n`);
+  writeFileSync(join(folder, 'seeded'), `${new Date().toISOString()}\n`);
+}
+
+export function accountsOf(folder: string): Account[] {
+  const file = join(folder, 'accounts.json');
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : [];
+}

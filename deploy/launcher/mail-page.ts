@@ -1,0 +1,38 @@
+const MAIL_LIMIT = 100;
+
+/** `at` is when the email arrived, UTC. */
+export type Mail = { to: string; subject: string; text: string; at: string };
+
+const entities: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+
+const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => entities[character] ?? character);
+
+/** Turns addresses of the website into links. They contain no characters that are escaped. */
+const linkAddresses = (text: string): string =>
+  escapeHtml(text).replace(
+    /https?:\/\/[\w:/?=.%-]+/g,
+    (address) => `<a href="${address}">${address}</a>`,
+  );
+
+const mailArticle = ({ to, subject, text, at }: Mail): string =>
+  `<article><h2>${escapeHtml(subject)}</h2><p>To ${escapeHtml(to)}, ${escapeHtml(at)}</p><pre>${linkAddresses(text)}</pre></article>`;
+
+/** Adds an email at the front and keeps the newest hundred. */
+export const withMail = <T>(mails: readonly T[], newMail: T): T[] =>
+  [newMail, ...mails].slice(0, MAIL_LIMIT);
+
+/** A page that shows emails as plain text. */
+export const mailPage = (mails: readonly Mail[]): string => `<!doctype html>
+<html lang="en">
+<head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Emails of this run</title>
+<style>body { font: 16px/1.5 sans-serif; max-width: 44em; margin: 2em auto; padding: 0 1em } pre { white-space: pre-wrap }</style></head>
+<body><h1>Emails of this run</h1>${mails.map(mailArticle).join('') || '<p>No emails yet.</p>'}</body>
+</html>
+`;

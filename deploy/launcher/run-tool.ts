@@ -1,0 +1,19 @@
+import { toolsScript } from './application.ts';
+import { startChild } from './children.mjs';
+import { interruption } from './cli-error.mjs';
+import { compile } from './compile.ts';
+import type { Output } from './progress.mjs';
+import { nodeFlags } from './services.ts';
+
+const STOP_GRACE_MS = 30_000;
+
+/** Runs a tool of backend/tools and resolves to its exit code. */
+export async function runTool(args: readonly string[], out: Output): Promise<number> {
+  await compile(out);
+  const tool = startChild(process.execPath, [...nodeFlags, toolsScript, ...args], {
+    inherit: 'all',
+  });
+  interruption.signal.addEventListener('abort', () => void tool.stop(STOP_GRACE_MS));
+  const { code } = await tool.ended;
+  return code ?? 1;
+}

@@ -1,0 +1,38 @@
+const PROBE_INTERVAL_MS = 5_000;
+const UNANSWERED_LIMIT = 4;
+
+/**
+ * How long a process may be silent, in milliseconds. A process that is stopped, swapped out, or
+ * slow for ten seconds recovers. One that answers nothing in this time hangs.
+ */
+export const SILENT_MS = PROBE_INTERVAL_MS * UNANSWERED_LIMIT;
+
+/** Resolves to whether an answer arrived within `timeoutMs`. Never rejects. */
+export type Probe = (timeoutMs: number) => Promise<boolean>;
+
+/**
+ * Probes every 5 s and calls `onSilence` once after four unanswered probes in a row: 20 s after the
+ * first. Each probe waits that long, so late answers count. Counting probes instead of time
+ * forgives a launcher that was stopped itself.
+ * @returns a function that stops watching
+ */
+export function watchForSilence(
+  probe: Probe,
+  intervalMs: number = PROBE_INTERVAL_MS,
+  onSilence: (silentSeconds: number) => void,
+): () => void {
+  const timeoutMs = intervalMs * UNANSWERED_LIMIT;
+  let unansweredProbes = 0;
+  const probeTimer = setInterval(() => {
+    if (unansweredProbes === UNANSWERED_LIMIT) {
+      clearInterval(probeTimer);
+      onSilence(timeoutMs / 1000);
+      return;
+    }
+    unansweredProbes += 1;
+    void probe(timeoutMs).then((answered) => {
+      if (answered) unansweredProbes = 0;
+    });
+  }, intervalMs);
+  return () => clearInterval(probeTimer);
+}
