@@ -6,6 +6,7 @@ import { Assignments } from './assignments.js';
 import { Leases } from './lease.js';
 import { FallbackReads } from './fallback-reads.js';
 import { Lags } from './lags.js';
+import { LogRollback } from './log-rollback.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { UpdatePublisher } from './update-publisher.js';
@@ -22,6 +23,7 @@ const runnerProviders = [
   Builds,
   Assignments,
   Leases,
+  LogRollback,
   ObsoleteCollections,
   BatchProcessor,
   Parking,
@@ -60,6 +62,7 @@ export class ProjectionsModule {
           Checkpoints,
           Lags,
           FallbackReads,
+          LogRollback,
           Parking,
           Progress,
           Projectors,

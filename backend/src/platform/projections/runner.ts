@@ -16,6 +16,7 @@ import { Assignments } from './assignments.js';
 import type { Assignment } from './assignment.js';
 import { allCategories, eventFilter } from './event-filter.js';
 import { LeaseLost } from './lease.js';
+import { LogRollback } from './log-rollback.js';
 import { ObsoleteCollections } from './obsolete-collections.js';
 import { BatchProcessor } from './batch-processor.js';
 import { LEASE_MS } from './heartbeats.js';
@@ -50,6 +51,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     private readonly builds: Builds,
     private readonly processor: BatchProcessor,
     private readonly obsoleteCollections: ObsoleteCollections,
+    private readonly rollback: LogRollback,
     @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -77,9 +79,13 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
 
   private async runRounds() {
     let pauseMs = 50;
+    let isLogChecked = false;
     while (!this.stopController.signal.aborted) {
       this.roundController = new AbortController();
       try {
+        if (!isLogChecked && (await this.rollback.resetAhead(this.stopController.signal)))
+          this.logger.warn('the read models are ahead of the log: rebuilding them');
+        isLogChecked = true;
         await this.renewLeases();
         await this.untilOneEnds(
           this.follow(this.assignments.live),
