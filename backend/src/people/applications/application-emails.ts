@@ -14,9 +14,9 @@ export const applicationReceivedEmail = (applicant: Applicant, reviewHours: numb
       : 'Your application for Courtly Elite',
   parts: [
     greeting(applicant),
-    'thank you for applying. Your application has been received.',
-    `We read every application ourselves and answer within ${reviewHours} hours, by mail or with a call.`,
-    'If you did not apply, somebody has given us your address by mistake: just answer this mail.',
+    'Thank you for applying. We have received your application.',
+    `We review every application personally and reply within ${reviewHours} hours, by email or phone.`,
+    'If you did not apply, someone may have entered your address by mistake. Just reply to this email.',
   ],
 });
 
@@ -25,12 +25,12 @@ export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string):
   applicant.kind === 'host'
     ? {
         to: applicant.email,
-        subject: 'Welcome as a host of Courtly',
+        subject: 'Your application to host is approved',
         parts: [
           greeting(applicant),
-          'we would love to have your court with us: your application is approved.',
-          'We have prepared a draft of your court. Sign in with this email, or make an account with it, set a rate, and show it to players whenever you like.',
-          { words: 'Open the draft of your court', address: linkUrl },
+          'Your application is approved, and we would love to have your court on Courtly.',
+          'We have prepared a draft of your court. Sign in or create an account with this email address, set a rate, and publish the court when you are ready.',
+          { words: 'Open your court draft', address: linkUrl },
         ],
       }
     : {
@@ -38,9 +38,9 @@ export const applicationApprovedEmail = (applicant: Applicant, linkUrl: string):
         subject: 'You are invited to Courtly Elite',
         parts: [
           greeting(applicant),
-          'your application for Elite membership is approved.',
-          'Sign in with this email, or make an account with it, and begin your membership whenever you like.',
-          { words: 'Begin your membership', address: linkUrl },
+          'Your application for Elite membership is approved.',
+          'Sign in or create an account with this email address, and start your membership when you are ready.',
+          { words: 'Start your membership', address: linkUrl },
         ],
       };
 
@@ -57,12 +57,12 @@ export const applicationRejectedEmail = (
       : 'Your application for Courtly Elite',
   parts: [
     greeting(applicant),
-    'thank you for your interest in Courtly, and for the time that you took to apply.',
+    'Thank you for your interest in Courtly and for taking the time to apply.',
     applicant.kind === 'host'
-      ? 'We cannot take your court on at the moment.'
-      : 'We cannot offer you a membership by the month at the moment.',
+      ? 'Unfortunately, we cannot add your court at the moment.'
+      : 'Unfortunately, we cannot offer you a monthly membership at the moment.',
     ...(rejectionReason ? [rejectionReason] : []),
-    'You are welcome to apply again when things have changed, and to book any public court meanwhile.',
-    { words: 'Explore the courts', address: `${publicUrl}/courts` },
+    'You are welcome to apply again later. In the meantime, you can book any public court.',
+    { words: 'Explore courts', address: `${publicUrl}/courts` },
   ],
 });

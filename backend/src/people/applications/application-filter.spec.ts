@@ -5,21 +5,21 @@ const now = '2027-03-12T12:00:00.000Z';
 const place = { appliedAt: '2027-03-10T12:00:00.000Z', applicationId: 'app1' };
 
 describe('the list of applications', () => {
-  it('begins with who waits the longest, and with the newest of what is decided', () => {
+  it('starts with the oldest pending application, or with the newest decided one', () => {
     expect(applicationOrder({ status: 'pending' })).toEqual({ appliedAt: 1, _id: 1 });
     expect(applicationOrder({ overdue: true })).toEqual({ appliedAt: 1, _id: 1 });
     expect(applicationOrder({})).toEqual({ appliedAt: -1, _id: -1 });
     expect(applicationOrder({ status: 'rejected' })).toEqual({ appliedAt: -1, _id: -1 });
   });
 
-  it('shows as overdue what is pending after its time', () =>
+  it('lists pending applications after their deadline as overdue', () =>
     expect(applicationFilter('host', { overdue: true, status: 'approved' }, now)).toEqual({
       kind: 'host',
       status: 'pending',
       answerBy: { $lte: now },
     }));
 
-  it('takes a search literally', () =>
+  it('matches search text literally', () =>
     expect(applicationFilter('player', { search: 'a.b(' }, now)).toEqual({
       kind: 'player',
       $or: [
@@ -28,7 +28,7 @@ describe('the list of applications', () => {
       ],
     }));
 
-  it('goes on after a place, in its order', () => {
+  it('continues after a cursor in the same order', () => {
     expect(afterCursorFilter({}, undefined)).toEqual({});
     expect(JSON.stringify(afterCursorFilter({ status: 'pending' }, place))).toContain(
       '"$gt":"app1"',

@@ -33,11 +33,11 @@ export class ApplicationTokens {
     if (!signedPart || !this.keyedHashes.isProofOf(signature!, 'application', signedPart))
       throw new DomainError(
         'not_found',
-        'This link does not exist. Please use the one in our mail.',
+        'This link is not valid. Please use the one in our email.',
       );
-    const until = new Date(Number(expirySeconds) * 1_000).toISOString();
-    if (until <= currentInstant)
-      throw new DomainError('not_found', 'This link is too old. Please write to us for a new one.');
-    return { applicant: applicant!, applicationId: applicationId!, expiresAt: until };
+    const expiresAt = new Date(Number(expirySeconds) * 1_000).toISOString();
+    if (expiresAt <= currentInstant)
+      throw new DomainError('not_found', 'This link has expired. Please ask us for a new one.');
+    return { applicant: applicant!, applicationId: applicationId!, expiresAt };
   }
 }

@@ -33,7 +33,7 @@ const claim = (userId: string): ApplicationCommand => ({
 });
 
 describe('an application', () => {
-  it('waits once under an e-mail', () => {
+  it('allows one pending application per email', () => {
     given().when({ type: 'ApplyAsHost', data: aHost() }).then(applied());
     given(applied())
       .when({ type: 'ApplyAsHost', data: aHost({ applicationId: 'app2' }) })
@@ -46,14 +46,14 @@ describe('an application', () => {
       .thenNothing();
   });
 
-  it('may follow one that was decided', () => {
+  it('allows another application after a decision', () => {
     const again = aHost({ applicationId: 'app2' });
     given(applied(), reviewed({ status: 'rejected' }))
       .when({ type: 'ApplyAsHost', data: again })
       .then({ type: 'HostApplied', data: again });
   });
 
-  it('is decided once, with a reason', () => {
+  it('records one decision with its reason', () => {
     given(applied())
       .when(review('rejected', { reason: 'Too far away.', place: null }))
       .then(reviewed({ status: 'rejected', reason: 'Too far away.', place: null }));
@@ -62,7 +62,7 @@ describe('an application', () => {
         given(applied(), reviewed({ status })).when(review(next)).thenRefused('wrong_status');
   });
 
-  it('says who decided before', () => {
+  it('names the earlier reviewer when it refuses a second decision', () => {
     const decide = () =>
       applications.decide(review('rejected'), foldAll(applications, [applied(), reviewed()]));
     expect(decide).toThrow(
@@ -72,14 +72,14 @@ describe('an application', () => {
     );
   });
 
-  it('cannot be decided where there is none', () => {
+  it('refuses to decide about a missing application', () => {
     given().when(review('approved')).thenRefused('not_found');
     given(applied({ applicationId: 'app2' }))
       .when(review('approved'))
       .thenRefused('not_found');
   });
 
-  it('gives at once what it gives to who was signed in, when it is approved', () => {
+  it('claims an approved application immediately for a verified account', () => {
     given(applied({ userId: 'robin' }))
       .when(review('approved'))
       .then(reviewed(), claimed('robin', REVIEWED_AT));
@@ -89,7 +89,7 @@ describe('an application', () => {
     given(applied()).when(review('approved')).then(reviewed());
   });
 
-  it('is claimed once, when it is approved', () => {
+  it('allows one claim of an approved application', () => {
     given(applied(), reviewed()).when(claim('robin')).then(claimed('robin', APPLIED_AT));
     given(applied(), reviewed(), claimed('robin', APPLIED_AT)).when(claim('robin')).thenNothing();
     given(applied(), reviewed(), claimed('robin', APPLIED_AT))
@@ -103,7 +103,7 @@ describe('an application', () => {
   });
 });
 
-describe('an application of somebody who leaves', () => {
+describe('an application of a deleted account', () => {
   const withdraw: ApplicationCommand = {
     type: 'Withdraw',
     data: { applicationId: 'app1', at: REVIEWED_AT },
@@ -113,14 +113,14 @@ describe('an application of somebody who leaves', () => {
     data: { applicationId: 'app1', applicant: 'host-aa', kind: 'host', withdrawnAt: REVIEWED_AT },
   };
 
-  it('waits no more', () => {
+  it('withdraws the pending application', () => {
     given(applied()).when(withdraw).then(withdrawn);
     given(applied(), withdrawn).when(withdraw).thenNothing();
     given(applied(), withdrawn).when(review('approved')).thenRefused('wrong_status');
     given(applied(), withdrawn).when(claim('ann')).thenRefused('wrong_status');
   });
-  it('stays decided where it was', () => given(applied(), reviewed()).when(withdraw).thenNothing());
-  it('keeps nobody from applying anew', () => {
+  it('keeps an earlier decision', () => given(applied(), reviewed()).when(withdraw).thenNothing());
+  it('allows applying again', () => {
     const again = aHost({ applicationId: 'app2' });
     given(applied(), withdrawn)
       .when({ type: 'ApplyAsHost', data: again })

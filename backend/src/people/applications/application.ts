@@ -52,47 +52,42 @@ export const applications: Decider<Applications, ApplicationCommand, Application
   category: 'application',
   initial: [],
 
-  decide({ type, data: appliedData }, existingApplications) {
+  decide({ type, data }, existingApplications) {
     switch (type) {
       case 'ApplyAsHost':
-        return isPending(existingApplications) ? [] : [{ type: 'HostApplied', data: appliedData }];
+        return isPending(existingApplications) ? [] : [{ type: 'HostApplied', data }];
       case 'ApplyAsPlayer':
-        return isPending(existingApplications)
-          ? []
-          : [{ type: 'PlayerApplied', data: appliedData }];
+        return isPending(existingApplications) ? [] : [{ type: 'PlayerApplied', data }];
       case 'Review':
-        return reviewApplication(
-          applicationIn(existingApplications, appliedData.applicationId),
-          appliedData,
-        );
+        return reviewApplication(applicationIn(existingApplications, data.applicationId), data);
       case 'Withdraw':
         return withdrawApplication(
-          applicationIn(existingApplications, appliedData.applicationId),
-          appliedData.at,
+          applicationIn(existingApplications, data.applicationId),
+          data.at,
         );
       case 'Claim':
         return claimApplication(
-          applicationIn(existingApplications, appliedData.applicationId),
-          appliedData.userId,
-          appliedData.at,
+          applicationIn(existingApplications, data.applicationId),
+          data.userId,
+          data.at,
         );
     }
   },
 
-  evolve(existingApplications, { type, data: appliedData }) {
+  evolve(existingApplications, { type, data }) {
     if (type === 'HostApplied')
       return [
         ...existingApplications,
-        { ...pendingApplication(appliedData), kind: 'host', form: hostFormOf(appliedData) },
+        { ...pendingApplication(data), kind: 'host', form: hostFormOf(data) },
       ];
     if (type === 'PlayerApplied')
       return [
         ...existingApplications,
-        { ...pendingApplication(appliedData), kind: 'player', form: playerFormOf(appliedData) },
+        { ...pendingApplication(data), kind: 'player', form: playerFormOf(data) },
       ];
     return existingApplications.map((application) =>
-      application.applicationId === appliedData.applicationId
-        ? afterLaterEvent(application, { type, data: appliedData } as LaterEvent)
+      application.applicationId === data.applicationId
+        ? afterLaterEvent(application, { type, data } as LaterEvent)
         : application,
     );
   },
@@ -110,11 +105,9 @@ export const applicationIn = (
   existingApplications: Applications,
   applicationId: string,
 ): Application => {
-  const found = existingApplications.find(
-    (application) => application.applicationId === applicationId,
-  );
-  if (!found) throw notFound('application');
-  return found;
+  const application = existingApplications.find((each) => each.applicationId === applicationId);
+  if (!application) throw notFound('application');
+  return application;
 };
 
 /** Applicants with a verified account get the benefit right away. Others receive a link. */
@@ -122,14 +115,14 @@ const reviewApplication = (
   application: Application,
   { reviewedAt, ...decision }: ApplicationReview & Pick<ReviewedData, 'status'>,
 ) => {
-  const { applicationId, applicant, kind: applicationKind, userId, status, review } = application;
+  const { applicationId, applicant, kind, userId, status, review } = application;
   if (status !== 'pending')
-    throw new DomainError('wrong_status', `This application was ${status} already.`, {
+    throw new DomainError('wrong_status', `This application was already ${status}.`, {
       status,
       reviewedBy: review?.reviewedBy,
       reviewedAt: review?.reviewedAt,
     });
-  const applicationKey = { applicationId, applicant, kind: applicationKind };
+  const applicationKey = { applicationId, applicant, kind };
   const { reason, place, reviewedBy } = decision;
   const events: ApplicationEvent[] = [
     {
@@ -150,29 +143,29 @@ const claimApplication = (
   userId: string,
   claimedAt: string,
 ): ApplicationEvent[] => {
-  const { applicationId, applicant, kind: applicationKind, status, isClaimed } = application;
+  const { applicationId, applicant, kind, status, isClaimed } = application;
   if (status !== 'approved')
     throw new DomainError('wrong_status', 'This application is not approved.', { status });
   if (isClaimed && application.userId === userId) return [];
   if (isClaimed)
-    throw new DomainError('wrong_status', 'This link was used already.', { status: 'claimed' });
+    throw new DomainError('wrong_status', 'This link was already used.', { status: 'claimed' });
   return [
     {
       type: 'ApplicationClaimed',
-      data: { applicationId, applicant, kind: applicationKind, userId, claimedAt },
+      data: { applicationId, applicant, kind, userId, claimedAt },
     },
   ];
 };
 
 const withdrawApplication = (
-  { applicationId, applicant, kind: applicationKind, status }: Application,
+  { applicationId, applicant, kind, status }: Application,
   withdrawnAt: string,
 ): ApplicationEvent[] =>
   status === 'pending'
     ? [
         {
           type: 'ApplicationWithdrawn',
-          data: { applicationId, applicant, kind: applicationKind, withdrawnAt },
+          data: { applicationId, applicant, kind, withdrawnAt },
         },
       ]
     : [];

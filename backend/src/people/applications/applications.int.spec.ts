@@ -31,7 +31,7 @@ const anAdmin = async (firstName: string): Promise<Member> => {
     .get(CommandBus)
     .execute(new GrantRoleCommand({ email: member.email, role: 'admin' }, commandContext));
   await eventually(
-    'the role holds',
+    'the role is effective',
     async () => (await member.agent.get('/api/admin/applications')).status === 200,
   );
   return member;
@@ -118,8 +118,8 @@ const storedPhotos = async () =>
     (file) => file.endsWith('.webp'),
   );
 
-describe('an application of a host', () => {
-  it('becomes, by a link to its e-mail, the role and a draft of the court with its photos', async () => {
+describe('POST /api/host-apply', () => {
+  it('grants the role and creates a draft court with photos through the emailed link', async () => {
     const email = anEmail();
     const photos = [await photo({}), await photo({ background: 'tomato' })];
     const answer = await applyAsHost(email, { photos }).expect(201);
@@ -186,7 +186,7 @@ describe('an application of a host', () => {
     await hide(true).expect(200);
   });
 
-  it('gives the role at once to who was signed in and had shown that the e-mail is theirs', async () => {
+  it('grants the role immediately to a signed-in user with a verified email', async () => {
     const member = await courtly.register('player');
     await courtly
       .visitor()
@@ -217,13 +217,13 @@ describe('an application of a host', () => {
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
   });
 
-  it('is nobody’s before that, whoever was signed in: anybody may register with an e-mail', async () => {
+  it('belongs to no one before that, even if the applicant was signed in with an unverified email', async () => {
     const member = await courtly.register('player');
     await applyAsHost(member.email, { agent: member.agent }).expect(201);
     expect((await listed<HostApplication>('host', member.email)).accountId).toBeNull();
   });
 
-  it('asks the admin for the place where its address does not tell it', async () => {
+  it('asks the admin for the city if the address does not include it', async () => {
     const email = anEmail();
     await applyAsHost(email, { changes: { propertyAddress: '1 Main Street, Boise' } }).expect(201);
     const { id } = await listed<HostApplication>('host', email);
@@ -238,7 +238,7 @@ describe('an application of a host', () => {
     }).expect(200);
   });
 
-  it('waits once under an e-mail, tells nobody so, and keeps the photos of the first alone', async () => {
+  it('keeps only the first application and its photos per email, without revealing it', async () => {
     const email = anEmail();
     const photos = [await photo({})];
     const before = (await storedPhotos()).length;
@@ -272,12 +272,12 @@ describe('an application of a host', () => {
     ['courtDescription', 'Nice court.', 'Court description must be at least 20 characters long'],
     ['courtDescription', 'x'.repeat(501), 'Description must be under 500 characters'],
     ['agreeToTerms', 'false', 'You must agree to the terms and conditions'],
-  ])('is refused with %s = %s', async (field, value, message) => {
+  ])('rejects %s = %s', async (field, value, message) => {
     const { body } = await applyAsHost(anEmail(), { changes: { [field]: value } }).expect(400);
     expect(body.details.fields).toEqual([{ field, message }]);
   });
 
-  it('is refused with more photos than five, with one that is none, and with a field that it does not know', async () => {
+  it('rejects more than five photos, a file that is no photo, and unknown fields', async () => {
     const image = await photo({});
     await applyAsHost(anEmail(), { photos: Array.from({ length: 6 }, () => image) }).expect(
       ({ status }) => expect([400, 413]).toContain(status),
@@ -292,7 +292,7 @@ describe('an application of a host', () => {
     expect(body).toEqual([]);
   });
 
-  it('is limited for each address', async () => {
+  it('limits applications per IP address', async () => {
     const from = (email: string) =>
       courtly
         .visitor()
@@ -308,14 +308,14 @@ describe('an application of a host', () => {
   });
 });
 
-describe('the review', () => {
+describe('the review of an application', () => {
   const waiting = async () => {
     const email = anEmail();
     await applyAsPlayer(email).expect(201);
     return listed<PlayerApplication>('player', email);
   };
 
-  it('is made by one of two admins at once, and the other is told by whom', async () => {
+  it('accepts one of two simultaneous decisions and shows the other admin who decided', async () => {
     const { id } = await waiting();
     const answers = await Promise.all([
       decide('player', id, { status: 'approved' }),
@@ -330,7 +330,7 @@ describe('the review', () => {
     });
   });
 
-  it('tells a no kindly, with the reason', async () => {
+  it('emails a kind rejection with the reason', async () => {
     const { id, email } = await waiting();
     await decide('player', id, {
       status: 'rejected',
@@ -341,14 +341,14 @@ describe('the review', () => {
     await decide('player', id, { status: 'approved' }).expect(409);
   });
 
-  it('knows no other status, and no application of the other kind', async () => {
+  it('rejects other statuses and applications of the other kind', async () => {
     const { id } = await waiting();
     await decide('player', id, { status: 'pending' }).expect(400);
     await decide('host', id, { status: 'approved' }).expect(404);
     await decide('player', 'unknown', { status: 'approved' }).expect(404);
   });
 
-  it('finds who waits, the longest first, in pages', async () => {
+  it('lists pending applications in pages, oldest first', async () => {
     const name = `Quentin ${randomUUID().slice(0, 8)}`;
     for (let index = 0; index < 3; index++)
       await applyAsPlayer(anEmail(), undefined, { fullName: name }).expect(201);
@@ -366,7 +366,7 @@ describe('the review', () => {
     expect((await admin.agent.get(next).expect(200)).body).toEqual(queue.slice(2));
   });
 
-  it('shows what waits too long', async () => {
+  it('lists overdue applications', async () => {
     const { email } = await waiting();
     const overdue = async () =>
       (
@@ -400,20 +400,20 @@ describe('the link of an approved application', () => {
   const claim = ({ agent }: Member, token: string) =>
     agent.post('/api/applications/claims').send({ token });
 
-  it('works once, and for its person again', async () => {
+  it('works once, and again for the same user', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });
     expect((await claim(member, token).expect(200)).body).toEqual({ kind: 'player' });
     await claim(member, token).expect(200);
   });
 
-  it('works for no other e-mail', async () => {
+  it('rejects users with another email', async () => {
     const { token } = await invited();
     const { body } = await claim(await courtly.register(), token).expect(409);
     expect(body.message).toContain('another email');
   });
 
-  it('is good for thirty days', async () => {
+  it('expires after thirty days', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });
     courtly.config.CLOCK_OFFSET_MS += 30 * DAY_MS;
@@ -421,13 +421,13 @@ describe('the link of an approved application', () => {
       const signedIn = courtly.visitor();
       await signedIn.post('/api/auth/login').send({ email, password: member.password }).expect(200);
       const late = await signedIn.post('/api/applications/claims').send({ token }).expect(404);
-      expect(late.body.message).toContain('too old');
+      expect(late.body.message).toContain('expired');
     } finally {
       courtly.config.CLOCK_OFFSET_MS -= 30 * DAY_MS;
     }
   });
 
-  it('cannot be guessed', async () => {
+  it('rejects forged tokens', async () => {
     const { email, token } = await invited();
     const member = await courtly.register('player', { email });
     const wrong = token.replace(/.$/, (last) => (last === '0' ? '1' : '0'));

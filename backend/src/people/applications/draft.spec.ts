@@ -20,7 +20,7 @@ const approved = (changes = {}) => {
 };
 
 describe('the draft of a court', () => {
-  it('says what its host told of it', () =>
+  it('contains the details from the application', () =>
     expect(approved()).toMatchObject({
       hostId: 'robin',
       name: 'Private court in Paradise Valley',
@@ -34,7 +34,7 @@ describe('the draft of a court', () => {
       guestInfo: { houseRules: '', arrivalNotes: '', gateCode: '' },
     }));
 
-  it('is shown to nobody before it has a rate and a surface', () => {
+  it('stays hidden until it has a rate and a surface', () => {
     const list = { type: 'ListCourt', data: { ...approved(), photos: [] } } as const;
     const events = court.decide(list, null);
     expect(events.map(({ type }) => type)).not.toContain('CourtActivated');
@@ -60,7 +60,7 @@ describe('the draft of a court', () => {
 describe('the place of a court', () => {
   const address = '8412 E Horseshoe Ln, Paradise Valley, AZ 85253';
 
-  it('is what its address tells, where Courtly is open there', () => {
+  it('uses the address of an open city', () => {
     expect(courtPlaceOf(address, {})).toEqual({
       location: 'Paradise Valley',
       zone: 'America/Phoenix',
@@ -71,7 +71,7 @@ describe('the place of a court', () => {
     });
   });
 
-  it('is what an admin says', () => {
+  it("prefers the admin's input", () => {
     expect(courtPlaceOf(address, { location: 'Austin, TX' })).toEqual({
       location: 'Austin, TX',
       zone: 'America/Chicago',
@@ -87,7 +87,7 @@ describe('the place of a court', () => {
     ['a city of the same name elsewhere', '1 Main Street, Austin, MN 55912', {}, 'location'],
     ['a city that Courtly is not open in', '1 Main Street', { location: 'Boise' }, 'zone'],
     ['a zone that there is not', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
-  ])('is asked for with %s', (_, where, said, field) =>
+  ])('rejects %s', (_, where, said, field) =>
     expect(() => courtPlaceOf(where, said)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',

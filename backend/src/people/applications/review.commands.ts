@@ -79,10 +79,10 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       reviewedBy: string;
     }>;
     const reviewer = await this.eventStreams.load(person, reviewedBy);
-    const reviewerName = reviewer ? fullName(reviewer) : 'Somebody else';
+    const reviewerName = reviewer ? fullName(reviewer) : 'Someone else';
     return new DomainError(
       wrongStatus.code,
-      `${reviewerName} has ${status} this application already.`,
+      `${reviewerName} has already ${status} this application.`,
       wrongStatus.details,
     );
   }
@@ -137,7 +137,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     )
       return;
     const message =
-      'This link is for another email. Sign in with the account of that email, or change yours to it first.';
+      'This link is for another email address. Sign in with that address, or change your email to it first.';
     throw new DomainError('wrong_status', message, { status: 'approved' });
   }
 }

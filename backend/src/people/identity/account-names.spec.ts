@@ -17,7 +17,7 @@ const registered = (email: string, username: string): UserEvent => ({
     registeredAt: at,
   },
 });
-const wanted = (email: string): UserEvent => ({
+const requestedEmail = (email: string): UserEvent => ({
   type: 'EmailChangeRequested',
   data: { userId: 'ada', email, requestedAt: at },
 });
@@ -30,30 +30,30 @@ const reset: UserEvent = {
   data: { userId: 'ada', proof: 'mail', changedAt: at },
 };
 
-it('are all that an account was ever known by; what was only wanted may be anybody else’s', () =>
+it('collects all names of an account, with unconfirmed emails apart', () =>
   expect(
     foldAll(accountNames, [
       registered('a@x.test', 'ada'),
-      wanted('b@x.test'),
+      requestedEmail('b@x.test'),
       changed('b@x.test', 'a@x.test'),
-      wanted('c@x.test'),
+      requestedEmail('c@x.test'),
     ]),
   ).toEqual({
     emails: new Set(['a@x.test', 'b@x.test']),
-    wanted: new Set(['b@x.test', 'c@x.test']),
+    requested: new Set(['b@x.test', 'c@x.test']),
     verified: new Set(['b@x.test']),
     usernames: new Set(['ada']),
     current: 'b@x.test',
   }));
 
-it('are shown to be theirs by a link to a new password, too', () => {
+it('counts an email as verified after a password reset', () => {
   expect(foldAll(accountNames, [registered('a@x.test', 'ada')]).verified).toEqual(new Set());
   expect(foldAll(accountNames, [registered('a@x.test', 'ada'), reset]).verified).toEqual(
     new Set(['a@x.test']),
   );
 });
 
-it('are none once they were erased', () =>
+it('leaves out erased names', () =>
   expect(foldAll(accountNames, [registered('', ''), changed('', '')])).toEqual(
     accountNames.initial,
   ));

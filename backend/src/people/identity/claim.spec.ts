@@ -18,27 +18,27 @@ const release = (userId: string) =>
   ({ type: 'Release', data: { userId, releasedAt: at } }) as const;
 const given = specification(emailClaim);
 
-describe('the claim of an e-mail', () => {
-  it('goes to whoever asks first', () => given().when(claim('ada')).then(claimedBy('ada')));
-  it('is refused to anybody else', () =>
+describe('the claim of an email', () => {
+  it('goes to the first user', () => given().when(claim('ada')).then(claimedBy('ada')));
+  it('rejects everyone else', () =>
     given(claimedBy('ada')).when(claim('bea')).thenRefused('taken'));
-  it('is not made twice by the same person', () =>
+  it('records a repeated claim of the same user once', () =>
     given(claimedBy('ada')).when(claim('ada')).thenNothing());
-  it('is free again once released', () =>
+  it('can be claimed again once released', () =>
     given(claimedBy('ada'), releasedBy('ada')).when(claim('bea')).then(claimedBy('bea')));
-  it('passes on from a registration that was given up', () =>
+  it('passes on from an abandoned registration', () =>
     given(claimedBy('ada')).when(claim('bea', 'ada')).then(releasedBy('ada'), claimedBy('bea')));
-  it('does not pass on when another holder came in between', () =>
+  it('does not pass on if another user claimed it in between', () =>
     given(claimedBy('ada'), releasedBy('ada'), claimedBy('cleo'))
       .when(claim('bea', 'ada'))
       .thenRefused('taken'));
-  it('is released by its holder', () =>
+  it('can be released by its owner', () =>
     given(claimedBy('ada')).when(release('ada')).then(releasedBy('ada')));
-  it('is not released by anybody else', () =>
+  it('cannot be released by anyone else', () =>
     given(claimedBy('ada')).when(release('bea')).thenNothing());
 });
 
-it('tells which name is taken', () => {
+it('reports which name is taken', () => {
   const refusedField = (decider: typeof emailClaim) => {
     try {
       return decider.decide(claim('bea'), { userId: 'ada', claimedAt: at });
@@ -53,7 +53,7 @@ it('tells which name is taken', () => {
   });
 });
 
-it('waits a minute before a registration counts as given up', () => {
+it('treats a registration as abandoned after a minute', () => {
   expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:00:59.999Z')).toBe(false);
   expect(isClaimOverdue({ userId: 'ada', claimedAt: at }, '2027-03-01T10:01:00.000Z')).toBe(true);
 });

@@ -61,11 +61,11 @@ const nameClaimDecider = (
 export const emailClaim = nameClaimDecider(
   'emailClaim',
   'email',
-  'An account with this email exists already. Sign in, or use another email.',
+  'An account with this email already exists. Sign in, or use another email.',
 );
 
 export const usernameClaim = nameClaimDecider(
   'usernameClaim',
   'username',
-  'This username is taken. Please choose another one.',
+  'This username is taken. Please choose another.',
 );

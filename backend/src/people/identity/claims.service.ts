@@ -80,11 +80,11 @@ export class Claims {
     userId: string,
     commandContext: CommandContext,
   ): Promise<string | null> {
-    const overdue =
+    const isOverdue =
       currentClaim &&
       currentClaim.userId !== userId &&
       isClaimOverdue(currentClaim, commandContext.at);
-    return overdue && (await this.abandonRegistration(currentClaim.userId, commandContext))
+    return isOverdue && (await this.abandonRegistration(currentClaim.userId, commandContext))
       ? currentClaim.userId
       : null;
   }

@@ -27,13 +27,13 @@ const newPassword = (proof: 'password' | 'mail'): UserEvent => ({
 });
 const known = (...events: UserEvent[]) => foldAll(verifiedEmailOf, events);
 
-describe('the e-mail that somebody has shown to be theirs', () => {
-  it('is none at first: nobody is asked when they register', () => {
+describe('the verified email', () => {
+  it('starts unverified after registration', () => {
     expect(known(registered)).toEqual({ email: 'robin@example.test', isVerified: false });
     expect(known(registered, newPassword('password')).isVerified).toBe(false);
   });
 
-  it('is the one that a link was sent to', () => {
+  it('counts once its link was used', () => {
     expect(known(registered, newPassword('mail'))).toEqual({
       email: 'robin@example.test',
       isVerified: true,

@@ -33,6 +33,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     private readonly vaultCredentials: Credentials,
   ) {}
 
+  /** @throws DomainError taken, conflict if too late, idempotency_mismatch, store_unavailable */
   async execute({
     input: registration,
     context: requestContext,
@@ -51,7 +52,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
     if (!passwordMatches)
       throw new DomainError(
         'idempotency_mismatch',
-        'This Idempotency-Key was used before with another password.',
+        'This Idempotency-Key was already used with another password.',
       );
     const commandData = { userId, ...accountDetails, registeredAt: context.at };
     const { state, position } =

@@ -30,7 +30,7 @@ export class IdentityQueries {
   /** @throws DomainError not_found */
   async requireUserIdByEmail(email: string): Promise<string> {
     const userId = await this.userIdByEmail(email);
-    if (!userId) throw new DomainError('not_found', 'Nobody is registered with this email.');
+    if (!userId) throw new DomainError('not_found', 'There is no account with this email.');
     return userId;
   }
 

@@ -20,8 +20,8 @@ afterAll(async () => {
   await before?.stores.stop();
 }, 30_000);
 
-describe('a new secret of names', () => {
-  it('keeps nobody out who registered before', async () => {
+describe('a new lookup secret', () => {
+  it('lets earlier users sign in', async () => {
     const { email, password, user } = member;
     const { body } = await supertest(after.base)
       .post('/api/auth/login')
@@ -30,7 +30,7 @@ describe('a new secret of names', () => {
     expect(body).toMatchObject({ id: user.id });
   });
 
-  it('gives nobody a name that was taken before', async () => {
+  it('keeps earlier names taken', async () => {
     const fields = {
       password: 'clay-court-rally',
       firstName: 'Ada',

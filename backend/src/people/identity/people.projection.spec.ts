@@ -34,7 +34,7 @@ const accepted: UserEvent = {
 const documentAfter = (...events: UserEvent[]) =>
   fold(people, ...inStream('user-ada', ...events)).get('ada');
 
-it('shows a person under their id, with every role held', () => {
+it('shows a person by id with all roles', () => {
   expect(documentAfter(registered, granted)).toEqual({
     userId: 'ada',
     ...names,
@@ -51,12 +51,12 @@ it('shows a person under their id, with every role held', () => {
   });
 });
 
-it('shows which waiver was accepted, without browser and address', () => {
+it('shows the accepted waiver without browser and address', () => {
   const document = documentAfter(registered, accepted);
   expect(document?.waiver).toEqual({ version: '1', textHash: 'hash', acceptedAt: at });
 });
 
-it('shows the profile and the preferences as they were changed last', () => {
+it('shows the latest profile and preferences', () => {
   const profile = { firstName: 'Eda', lastName: 'Line', phone: '6025550100', homeCity: 'Mesa' };
   const preferences: Preferences = {
     skillLevel: '4.0',
@@ -76,5 +76,4 @@ it('shows the profile and the preferences as they were changed last', () => {
   });
 });
 
-it('shows nobody of whom only a role is known', () =>
-  expect(documentAfter(granted)).toBeUndefined());
+it('shows no person without a registration', () => expect(documentAfter(granted)).toBeUndefined());

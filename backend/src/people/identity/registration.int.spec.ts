@@ -43,11 +43,11 @@ const register = (body: object | string, key?: string, agent = courtly.visitor()
 };
 
 /** Makes one registration fail, as if the process had died before this step. */
-const dieBefore = (step: 'the password is kept' | 'the person is registered') => {
+const dieBefore = (step: 'the password is stored' | 'the person is registered') => {
   const death = new Error('the process dies here');
-  if (step === 'the password is kept')
+  if (step === 'the password is stored')
     return void jest
-      .spyOn(courtly.app.get(Credentials, { strict: false }), 'keep')
+      .spyOn(courtly.app.get(Credentials, { strict: false }), 'setFirstPassword')
       .mockRejectedValueOnce(death);
   const commandHandling = courtly.app.get(CommandHandling);
   const handle = commandHandling.handle.bind(commandHandling);
@@ -63,7 +63,7 @@ const dieBefore = (step: 'the password is kept' | 'the person is registered') =>
 };
 
 describe('registration', () => {
-  it('makes an account and signs in', async () => {
+  it('creates an account and signs in', async () => {
     const agent = courtly.visitor();
     const body = newcomer({ role: 'owner' });
     const { body: user, headers } = await register(body, undefined, agent).expect(201);
@@ -78,7 +78,7 @@ describe('registration', () => {
     expect((await agent.get('/api/auth/me').expect(200)).body).toEqual(user);
   });
 
-  it('shows up among the people', async () => {
+  it('appears in the read model of people', async () => {
     const { body: user } = await register(newcomer()).expect(201);
     const find = () =>
       courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: user.id }));
@@ -86,7 +86,7 @@ describe('registration', () => {
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
   });
 
-  it('leaves neither names nor password readable in the log', async () => {
+  it('keeps names and passwords out of the log', async () => {
     const body = newcomer({ phone: '4805559876' });
     const { body: user } = await register(body).expect(201);
     const log = JSON.stringify(await courtly.app.get(EventStore).read(`user-${user.id}`));
@@ -96,18 +96,18 @@ describe('registration', () => {
   });
 
   it.each([
-    ['the role of an admin', { role: 'admin' }, 'role'],
+    ['the admin role', { role: 'admin' }, 'role'],
     ['a password of seven characters', { password: 'short-7' }, 'password'],
     ['a malformed e-mail', { email: 'nobody' }, 'email'],
     ['a short phone number', { phone: '123' }, 'phone'],
-    ['a field that it does not know', { membershipTier: 'elite' }, 'body'],
+    ['an unknown field', { membershipTier: 'elite' }, 'body'],
     ['a number for a name', { firstName: 7 }, 'firstName'],
   ])('refuses %s', async (_, wrong, field) => {
     const { body } = await register(newcomer(wrong)).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
   });
 
-  it('is not fooled by __proto__', async () => {
+  it('ignores __proto__', async () => {
     const text = JSON.stringify(newcomer()).replace(
       '{',
       '{"__proto__":{"role":"admin","polluted":true},',
@@ -116,7 +116,7 @@ describe('registration', () => {
     expect(({} as Record<string, unknown>)['polluted']).toBeUndefined();
   });
 
-  it('refuses an e-mail that has an account, in any case, and says so', async () => {
+  it('rejects a taken email in any letter case', async () => {
     const first = newcomer();
     await register(first).expect(201);
     const { body } = await register(newcomer({ email: first.email.toUpperCase() })).expect(409);
@@ -124,7 +124,7 @@ describe('registration', () => {
     expect(body.message).toMatch(/email/);
   });
 
-  it('refuses a taken user name and leaves the e-mail free', async () => {
+  it('rejects a taken username and leaves the email free', async () => {
     const first = newcomer();
     await register(first).expect(201);
     const second = newcomer({ username: first.username.toUpperCase() });
@@ -133,7 +133,7 @@ describe('registration', () => {
     await register({ ...second, username: `${first.username}-2` }).expect(201);
   });
 
-  it('lets exactly one of many who want the same e-mail at once have it', async () => {
+  it('accepts exactly one of many simultaneous registrations with an email', async () => {
     const { email } = newcomer();
     const answers = await Promise.all(
       Array.from({ length: 8 }, () => register(newcomer({ email }))),
@@ -145,7 +145,7 @@ describe('registration', () => {
   });
 
   it.each(['password', 'Sunshine1', 'qwertyuiop'])(
-    'refuses a password that others would guess: %s',
+    'rejects the guessable password %s',
     async (password) => {
       const { body } = await register(newcomer({ password })).expect(400);
       expect(body).toMatchObject({
@@ -155,7 +155,7 @@ describe('registration', () => {
     },
   );
 
-  it('is limited for each address', async () => {
+  it('limits registrations per address', async () => {
     const points = courtly.config.policy.registrationsPerHour!;
     const taken = newcomer();
     await register(taken).expect(201);
@@ -170,8 +170,8 @@ describe('registration', () => {
   });
 });
 
-describe('a registration that is sent again with its key', () => {
-  it('answers the same, whether or not the first answer arrived', async () => {
+describe('a registration that is retried with its key', () => {
+  it('returns the same response, whether or not the first one arrived', async () => {
     const agent = courtly.visitor();
     const [body, key] = [newcomer(), randomUUID()];
     const first = await register(body, key, agent).expect(201);
@@ -181,20 +181,20 @@ describe('a registration that is sent again with its key', () => {
     await stranger.get('/api/auth/me').expect(200, first.body);
   });
 
-  it('answers the same to two at once', async () => {
+  it('returns the same response to two simultaneous requests', async () => {
     const [body, key] = [newcomer(), randomUUID()];
     const [one, other] = await Promise.all([register(body, key), register(body, key)]);
     expect(one.status).toBe(201);
     expect(other.body).toEqual(one.body);
   });
 
-  it('is refused with another body', async () => {
+  it('rejects another body', async () => {
     const [body, key] = [newcomer(), randomUUID()];
     await register(body, key).expect(201);
     expect((await register(newcomer(), key).expect(422)).body.code).toBe('idempotency_mismatch');
   });
 
-  it('is refused with another password, even when Redis has forgotten the key', async () => {
+  it('rejects another password, even after Redis has lost the key', async () => {
     const [body, key] = [newcomer(), randomUUID()];
     await register(body, key).expect(201);
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
@@ -203,9 +203,9 @@ describe('a registration that is sent again with its key', () => {
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('claims again what an earlier try had to release', async () => {
+  it('claims again what an earlier try released', async () => {
     const holder = newcomer();
-    dieBefore('the password is kept');
+    dieBefore('the password is stored');
     await register(holder).expect(500);
     const [body, key] = [newcomer({ username: holder.username }), randomUUID()];
     await register(body, key).expect(409);
@@ -214,8 +214,8 @@ describe('a registration that is sent again with its key', () => {
     await register(newcomer({ email: body.email })).expect(409);
   });
 
-  it.each(['the password is kept', 'the person is registered'] as const)(
-    'finishes what a crash before %s left half done',
+  it.each(['the password is stored', 'the person is registered'] as const)(
+    'finishes after a crash before %s',
     async (step) => {
       const [body, key] = [newcomer(), randomUUID()];
       dieBefore(step);
@@ -228,8 +228,8 @@ describe('a registration that is sent again with its key', () => {
   );
 });
 
-describe('a registration that nobody finishes', () => {
-  it('gives its names to others after a minute, for good', async () => {
+describe('an unfinished registration', () => {
+  it('frees its names for good after a minute', async () => {
     const [left, key] = [newcomer(), randomUUID()];
     dieBefore('the person is registered');
     await register(left, key).expect(500);
@@ -243,7 +243,7 @@ describe('a registration that nobody finishes', () => {
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200, user);
   });
 
-  it('never gives away the names of a registered person', async () => {
+  it('never frees the names of a registered user', async () => {
     const body = newcomer();
     await register(body).expect(201);
     courtly.config.CLOCK_OFFSET_MS += 3_600_000;
@@ -262,12 +262,12 @@ describe('a role', () => {
         ),
       );
 
-  it('is granted by e-mail and counts at once', async () => {
+  it('takes effect immediately when granted by email', async () => {
     const { agent, email } = await courtly.register();
     await grant(email.toUpperCase());
     expect((await agent.get('/api/auth/me').expect(200)).body.role).toBe('admin');
   });
 
-  it('is not granted to an e-mail without an account', () =>
+  it('cannot be granted to an email without an account', () =>
     expect(grant('nobody@example.test')).rejects.toMatchObject({ code: 'not_found' }));
 });

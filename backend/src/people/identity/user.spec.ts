@@ -93,30 +93,30 @@ const preferencesChanged: UserEvent = {
 const given = specification(user);
 
 describe('an account', () => {
-  it('begins with a registration', () => given().when(register).then(registered));
-  it('is registered once', () => given(registered).when(register).thenNothing());
-  it('cannot be registered after it was given up', () =>
+  it('starts with a registration', () => given().when(register).then(registered));
+  it('registers once', () => given(registered).when(register).thenNothing());
+  it('cannot be registered after it was abandoned', () =>
     given(abandoned).when(register).thenRefused('conflict'));
-  it('is given up while nobody has registered', () => given().when(abandon).then(abandoned));
-  it('is given up once', () => given(abandoned).when(abandon).thenNothing());
-  it('is not given up after it was registered', () =>
-    given(registered).when(abandon).thenNothing());
+  it('can be abandoned before registration', () => given().when(abandon).then(abandoned));
+  it('records its abandonment once', () => given(abandoned).when(abandon).thenNothing());
+  it('cannot be abandoned after registration', () => given(registered).when(abandon).thenNothing());
 });
 
 describe('a role', () => {
-  it('is granted to a registered person', () =>
+  it('goes to a registered user', () =>
     given(registered).when(grant('admin')).then(granted('admin')));
-  it('is granted once', () =>
+  it('records a grant once', () =>
     given(registered, granted('admin')).when(grant('admin')).thenNothing());
-  it('is not granted to nobody', () => given().when(grant('admin')).thenRefused('not_found'));
-  it('is taken away, once', () => {
+  it('cannot be granted without an account', () =>
+    given().when(grant('admin')).thenRefused('not_found'));
+  it('records a revocation once', () => {
     given(registered, granted('host')).when(revoke('host')).then(revoked('host'));
     given(registered, granted('host'), revoked('host')).when(revoke('host')).thenNothing();
     expect(foldAll(user, [registered, granted('host'), revoked('host')]).person!.roles).toEqual([
       'player',
     ]);
   });
-  it('is shown as the widest of those held', () => {
+  it('shows the role with the most permissions', () => {
     const roleAfter = (...events: UserEvent[]) =>
       asUser(foldAll(user, events).person!, 'free').role;
     expect(roleAfter(registered)).toBe('player');
@@ -126,20 +126,20 @@ describe('a role', () => {
 });
 
 describe('a suspension', () => {
-  it('is given once, and lifted once', () => {
+  it('records its start once and its end once', () => {
     given(registered).when(suspend).then(suspended);
     given(registered, suspended).when(suspend).thenNothing();
     given(registered, suspended).when(lift).then(lifted);
     given(registered, suspended, lifted).when(lift).thenNothing();
   });
-  it('is not given to nobody', () => given().when(suspend).thenRefused('not_found'));
-  it('is given to no admin, and makes none of who has it', () => {
+  it('cannot be recorded without an account', () => given().when(suspend).thenRefused('not_found'));
+  it('excludes admins, and keeps suspended users from becoming one', () => {
     given(registered, granted('admin')).when(suspend).thenRefused('wrong_status');
     given(registered, granted('admin'), revoked('admin')).when(suspend).then(suspended);
     given(registered, suspended).when(grant('admin')).thenRefused('wrong_status');
     given(registered, suspended).when(grant('owner')).then(granted('owner'));
   });
-  it('is told with its reason while it lasts', () => {
+  it('shows its reason while it lasts', () => {
     const after = (...events: UserEvent[]) => foldAll(user, events).person!.suspension;
     expect(after(registered, suspended)).toEqual({ since: at, reason: 'Was rude.' });
     expect(after(registered, suspended, lifted)).toBeNull();
@@ -148,29 +148,30 @@ describe('a suspension', () => {
 
 describe('a profile', () => {
   const moved = { homeCity: 'Phoenix', phone: '6025550100' };
-  it('is changed as a whole', () =>
+  it('changes as a whole', () =>
     given(registered).when(changeProfile(moved)).then(profileChanged(moved)));
-  it('stays as it is where nothing differs', () =>
+  it('records nothing if nothing differs', () =>
     given(registered).when(changeProfile({})).thenNothing());
   it.each([
     { firstName: 'Eda' },
     { lastName: 'Line' },
     { phone: '6025550100' },
     { homeCity: 'Mesa' },
-  ])('is changed where only %o differs', (change) =>
+  ])('changes if only %o differs', (change) =>
     given(registered).when(changeProfile(change)).then(profileChanged(change)),
   );
-  it('is compared with the last change, not with the registration', () => {
+  it('compares with the last change, not with the registration', () => {
     given(registered, profileChanged(moved)).when(changeProfile(moved)).thenNothing();
     given(registered, profileChanged(moved)).when(changeProfile({})).then(profileChanged({}));
   });
-  it('of nobody is not changed', () => given().when(changeProfile(moved)).thenRefused('not_found'));
+  it('cannot change without an account', () =>
+    given().when(changeProfile(moved)).thenRefused('not_found'));
 });
 
 describe('preferences', () => {
-  it('replace those before', () =>
+  it('replace the previous ones', () =>
     given(registered).when(changePreferences({})).then(preferencesChanged));
-  it('count each choice once, in whatever order it comes', () => {
+  it('record each choice once, in any order', () => {
     const mixed = changePreferences({
       surfaces: ['grass', 'clay', 'clay'],
       socialTags: ['weekends', 'doubles'],
@@ -182,7 +183,7 @@ describe('preferences', () => {
     { skillLevel: null },
     { surfaces: [] },
     { socialTags: ['doubles'] },
-  ])('are changed where only %o differs', (change) =>
+  ])('change if only %o differs', (change) =>
     given(registered, preferencesChanged)
       .when(changePreferences(change))
       .then({
@@ -190,9 +191,9 @@ describe('preferences', () => {
         data: { userId: 'ada', ...preferences, ...change, changedAt: at },
       }),
   );
-  it('of nobody are not changed', () =>
+  it('cannot change without an account', () =>
     given().when(changePreferences({})).thenRefused('not_found'));
-  it('and the profile leave each other alone', () => {
+  it('and the profile change independently', () => {
     const { person } = foldAll(user, [
       registered,
       profileChanged({ homeCity: 'Mesa' }),
@@ -207,11 +208,11 @@ describe('preferences', () => {
   });
 });
 
-describe('an account that changes again and again', () => {
+describe('an account that changes often', () => {
   const thrice = ['1', '2', '3'].map((phone) => profileChanged({ phone }));
   const tomorrow = '2027-03-02T00:00:00.000Z';
 
-  it('is left alone once it has changed as often in a day as it may', () => {
+  it('refuses further changes after the daily limit', () => {
     given(registered, ...thrice)
       .when(changeProfile({ phone: '4' }))
       .thenRefused('fair_use');
@@ -222,11 +223,11 @@ describe('an account that changes again and again', () => {
       .when(changeProfile({ phone: '3' }))
       .thenNothing();
   });
-  it('accepts a waiver all the same', () =>
+  it('still accepts a waiver', () =>
     given(registered, ...thrice)
       .when(accept('1', at))
       .then(accepted));
-  it('changes on the day after', () =>
+  it('can change again the next day', () =>
     given(registered, ...thrice)
       .when(changeProfile({ phone: '4', changedAt: tomorrow }))
       .then(profileChanged({ phone: '4', changedAt: tomorrow })));
@@ -237,14 +238,14 @@ describe('a password', () => {
   const change = { type: 'ChangePassword', data: passwordChange } as const;
   const changed: UserEvent = { type: 'PasswordChanged', data: passwordChange };
 
-  it('of a registered person is changed, again and again', () => {
+  it('can be changed several times', () => {
     given(registered).when(change).then(changed);
     given(registered, changed).when(change).then(changed);
   });
-  it('of nobody is not changed', () => given().when(change).thenRefused('not_found'));
+  it('cannot change without an account', () => given().when(change).thenRefused('not_found'));
 });
 
-describe('an e-mail', () => {
+describe('an email', () => {
   const request = { userId: 'ada', email: 'eda@example.test', requestedAt: at };
   const requested: UserEvent = { type: 'EmailChangeRequested', data: request };
   const changed: UserEvent = {
@@ -256,25 +257,25 @@ describe('an e-mail', () => {
   const change = (email = request.email) =>
     ({ type: 'ChangeEmail', data: { userId: 'ada', email, changedAt: at } }) as const;
 
-  it('is asked for by a registered person, again and again', () => {
+  it('can be requested several times', () => {
     given(registered).when(ask()).then(requested);
     given(registered, requested).when(ask()).then(requested);
     given().when(ask()).thenRefused('not_found');
   });
-  it('is not asked for where it is theirs', () =>
+  it('cannot be requested if it is the current one', () =>
     given(registered).when(ask(registration.email)).thenRefused('invalid_request'));
-  it('is changed to the one that was asked for last', () => {
+  it('changes to the last requested one', () => {
     given(registered, requested).when(change()).then(changed);
     given(registered, requested).when(change('other@example.test')).thenRefused('not_found');
     expect(asUser(foldAll(user, [registered, requested, changed]).person!, 'free').email).toBe(
       'eda@example.test',
     );
   });
-  it('is changed once for each time that it was asked for', () => {
+  it('changes once per request', () => {
     given(registered).when(change()).thenRefused('not_found');
     given(registered, requested, changed).when(change()).thenRefused('not_found');
   });
-  it('is not changed after a change of password', () => {
+  it('cannot change after a change of password', () => {
     const password: UserEvent = {
       type: 'PasswordChanged',
       data: { userId: 'ada', proof: 'password', changedAt: at },
@@ -291,17 +292,17 @@ describe('a picture', () => {
     data: { userId: 'ada', picture, replaced, changedAt: at },
   });
 
-  it('is set, replaced and removed', () => {
+  it('can be set, replaced, and removed', () => {
     given(registered).when(set('a')).then(changed('a', null));
     given(registered, changed('a', null)).when(set('b')).then(changed('b', 'a'));
     given(registered, changed('a', null)).when(set(null)).then(changed(null, 'a'));
   });
-  it('is not removed where there is none', () => given(registered).when(set(null)).thenNothing());
-  it('is shown as the avatar', () =>
+  it('cannot be removed if there is none', () => given(registered).when(set(null)).thenNothing());
+  it('appears as the avatar', () =>
     expect(asUser(foldAll(user, [registered, changed('a', null)]).person!, 'free').avatar).toBe(
       'a',
     ));
-  it('changes as often in a day as a profile may', () =>
+  it('shares the daily limit of profile changes', () =>
     given(registered, changed('a', null), changed('b', 'a'), changed('c', 'b'))
       .when(set('d'))
       .thenRefused('fair_use'));
@@ -309,14 +310,15 @@ describe('a picture', () => {
 
 describe('a waiver', () => {
   const before = '2027-02-01T00:00:00.000Z';
-  it('is accepted by a registered person', () =>
+  it('records the acceptance of a registered user', () =>
     given(registered).when(accept('1', before)).then(accepted));
-  it('is not accepted by nobody', () => given().when(accept('1', before)).thenRefused('not_found'));
-  it('is not accepted again while it counts', () =>
+  it('cannot be accepted without an account', () =>
+    given().when(accept('1', before)).thenRefused('not_found'));
+  it('records nothing while an acceptance counts', () =>
     given(registered, accepted).when(accept('1', before)).thenNothing());
-  it('is accepted again once it is too old', () =>
+  it('can be accepted again once it has expired', () =>
     given(registered, accepted).when(accept('1', at)).then(accepted));
-  it('is accepted again in a new version', () =>
+  it('can be accepted again in a new version', () =>
     given(registered, accepted)
       .when(accept('2', before))
       .then({ type: 'WaiverAccepted', data: { ...acceptance, version: '2' } }));
@@ -329,14 +331,14 @@ describe('an erasure', () => {
   const request = { type: 'RequestErasure', data: asked } as const;
   const finish = { type: 'FinishErasure', data: { userId: 'ada', erasedAt: at } } as const;
 
-  it('is decided once, of an account that there is', () => {
+  it('records one request for an existing account', () => {
     given().when(request).thenRefused('not_found');
     given(registered).when(request).then(requested);
     given(registered, requested).when(request).thenNothing();
     given(registered, requested, erased).when(request).thenNothing();
   });
 
-  it('is finished once, and never before it was decided', () => {
+  it('finishes once, and only after a request', () => {
     given(registered).when(finish).thenNothing();
     given(registered, requested).when(finish).then(erased);
     given(registered, requested, erased).when(finish).thenNothing();
@@ -348,7 +350,7 @@ describe('an erasure', () => {
     ['GrantRole', grant('admin'), 'not_found'],
     ['ChangeProfile', changeProfile({ lastName: 'Smash' }), 'not_found'],
     ['AcceptWaiver', accept('1', at), 'not_found'],
-  ] as const)('leaves nothing to %s', (_, command, code) => {
+  ] as const)('leaves nothing for %s', (_, command, code) => {
     for (const after of [[requested], [requested, erased]])
       if (code)
         given(registered, ...after)
@@ -360,16 +362,16 @@ describe('an erasure', () => {
           .thenNothing();
   });
 
-  it('shows a former member at once, who holds no role and wants no other e-mail', () => {
-    const wanted: UserEvent = {
+  it('immediately shows a former member without roles or a pending email', () => {
+    const emailRequested: UserEvent = {
       type: 'EmailChangeRequested',
       data: { userId: 'ada', email: 'new@example.test', requestedAt: at },
     };
-    const { person, pendingEmail: wantedEmail } = foldAll(user, [
+    const { person, pendingEmail } = foldAll(user, [
       registered,
       granted('admin'),
       accepted,
-      wanted,
+      emailRequested,
       requested,
     ]);
     expect(person).toMatchObject({
@@ -386,6 +388,6 @@ describe('an erasure', () => {
       roles: [],
       waiver: { version: '1', acceptedAt: at },
     });
-    expect(wantedEmail).toBeNull();
+    expect(pendingEmail).toBeNull();
   });
 });

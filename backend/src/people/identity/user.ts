@@ -64,7 +64,7 @@ const sameProfile = (first: Profile, second: Profile): boolean =>
   first.phone === second.phone &&
   first.homeCity === second.homeCity;
 
-/** A change of password cancels it, because whoever knew the old one may have requested it. */
+/** A change of password cancels it, because anyone with the old one may have requested it. */
 const pendingEmailAfter = (
   currentEmail: PendingEmail | null,
   { type, data }: UserEvent,

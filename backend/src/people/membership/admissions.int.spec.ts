@@ -26,7 +26,7 @@ beforeAll(async () => {
     .get(CommandBus)
     .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, commandContext));
   await eventually(
-    'the role holds',
+    'the role is effective',
     async () => (await admin.agent.get('/api/admin/applications')).status === 200,
   );
 }, 60_000);
@@ -77,7 +77,7 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
   await shown.expect(200);
 };
 
-it('lets those subscribe whose application was approved, and nobody else', async () => {
+it('lets only approved applicants subscribe', async () => {
   const member = await courtly.player();
   expect(await monthly(courtly.visitor())).toMatchObject({ needsApplication: true, isOpen: false });
   expect((await monthly(member.agent)).isOpen).toBe(false);

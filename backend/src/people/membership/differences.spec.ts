@@ -47,26 +47,26 @@ const given: MembershipEvent = {
   data: { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900, endedAt: NOON },
 };
 
-describe('what the log says of things at Stripe', () => {
+describe('the Stripe objects of an event', () => {
   it.each<[string, MembershipEvent, MembershipItem[]]>([
-    ['a payment that was begun', intentCreated(), [{ ...payment, status: 'open' }]],
-    ['a payment that was given up', given, [{ ...payment, status: 'ended' }]],
+    ['a created payment', intentCreated(), [{ ...payment, status: 'open' }]],
+    ['an ended payment', given, [{ ...payment, status: 'ended' }]],
     ['a founding year', foundingActivated(), [payment]],
-    ['a subscription that was begun', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
-    ['a month', monthlyActivated(), [invoice, subscription]],
+    ['a created subscription', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
+    ['a paid month', monthlyActivated(), [invoice, subscription]],
     ['the end of a subscription', ended, [{ ...subscription, status: 'ended' }]],
     ['the end of a membership', lapsed(NOON, null), []],
-  ])('follows from %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
+  ])('lists %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
 });
 
-describe('differences of a membership', () => {
+describe('the differences of a membership', () => {
   it.each<[string, MembershipItem | null, MembershipItem | null]>([
-    ['log and Stripe agree on a payment', payment, payment],
+    ['the log and Stripe agree on a payment', payment, payment],
     ['they agree on a subscription', subscription, subscription],
-    ['Stripe alone has a payment that was cancelled', null, { ...payment, status: 'ended' }],
-    ['Stripe alone has a subscription that ended', null, { ...subscription, status: 'ended' }],
-    ['Stripe alone has an invoice that nobody has paid', null, { ...invoice, status: 'open' }],
-  ])('are none where %s', (_, noted, found) =>
+    ['only Stripe has a canceled payment', null, { ...payment, status: 'ended' }],
+    ['only Stripe has an ended subscription', null, { ...subscription, status: 'ended' }],
+    ['only Stripe has an unpaid invoice', null, { ...invoice, status: 'open' }],
+  ])('find nothing if %s', (_, noted, found) =>
     expect(itemDifferences(noted, found, true)).toEqual([]),
   );
 
@@ -97,7 +97,7 @@ describe('differences of a membership', () => {
       { ...subscription, status: 'ended' },
     ],
     [
-      'payment pi_1 is of 19900 in the log, and of 19899 at Stripe',
+      'payment pi_1 has 19900 cents in the log, and 19899 at Stripe',
       payment,
       { ...payment, amountCents: 19_899 },
     ],
@@ -105,9 +105,9 @@ describe('differences of a membership', () => {
     expect(itemDifferences(noted, found, true)).toEqual([difference]),
   );
 
-  it('tell of nobody whom Courtly knows', () =>
+  it('report a user without an account', () =>
     expect(itemDifferences(null, payment, false)).toEqual([
-      'Stripe has payment pi_1, which is paid, of somebody who has no account',
+      'Stripe has payment pi_1, which is paid, of someone without an account',
     ]));
 });
 
@@ -122,14 +122,14 @@ describe('a charge of a member', () => {
   it.each<[string[], MemberCharge]>([
     [[], charge],
     [
-      ['19900 of charge ch_1 came back at Stripe, which the log does not follow'],
+      ['19900 cents of charge ch_1 were refunded at Stripe, which the log does not record'],
       { ...charge, refundedCents: 19_900 },
     ],
     [
-      ['charge ch_1 is disputed at Stripe, which the log does not follow'],
+      ['charge ch_1 is disputed at Stripe, which the log does not record'],
       { ...charge, isDisputed: true },
     ],
-  ])('makes the differences %j', (differences, one) =>
+  ])('reports the differences %j', (differences, one) =>
     expect(chargeDifferences(one)).toEqual(differences),
   );
 });

@@ -83,7 +83,7 @@ export const itemDifferences = (
     return [
       hasAccount
         ? `${description}, and the log does not`
-        : `${description}, of somebody who has no account`,
+        : `${description}, of someone without an account`,
     ];
   }
   const { kind, id } = loggedItem;
@@ -96,20 +96,22 @@ export const itemDifferences = (
       : [`${kind} ${id} is ${loggedItem.status} in the log, and ${stripeItem.status} at Stripe`]),
     ...(loggedCents === null || loggedCents === stripeCents
       ? []
-      : [`${kind} ${id} is of ${loggedCents} in the log, and of ${stripeCents} at Stripe`]),
+      : [`${kind} ${id} has ${loggedCents} cents in the log, and ${stripeCents} at Stripe`]),
   ];
 };
 
 /** Courtly neither refunds memberships nor follows their disputes. */
 export const chargeDifferences = ({
   chargeId,
-  refundedCents: backCents,
+  refundedCents,
   isDisputed,
 }: MemberCharge): string[] => [
-  ...(backCents === 0
+  ...(refundedCents === 0
     ? []
-    : [`${backCents} of charge ${chargeId} came back at Stripe, which the log does not follow`]),
+    : [
+        `${refundedCents} cents of charge ${chargeId} were refunded at Stripe, which the log does not record`,
+      ]),
   ...(isDisputed
-    ? [`charge ${chargeId} is disputed at Stripe, which the log does not follow`]
+    ? [`charge ${chargeId} is disputed at Stripe, which the log does not record`]
     : []),
 ];

@@ -38,7 +38,7 @@ const all = (count: number) =>
   Array.from({ length: count }, (_, index) => taken(index + 1, `founder-${index + 1}`));
 
 describe('a founding seat', () => {
-  it('is kept for who is about to pay, the lowest free number first', () => {
+  it('reserves the lowest free number for a buyer', () => {
     given().when(reserve('ann')).then(reserved(1, 'ann'));
     given(...all(46))
       .when(reserve('ann'))
@@ -48,18 +48,18 @@ describe('a founding seat', () => {
       .then(reserved(4, 'ann'));
   });
 
-  it('is kept longer for who asks again, under the same number', () =>
+  it('extends a reservation under the same number', () =>
     given(reserved(1, 'ann'))
       .when(reserve('ann', later))
       .then(reserved(1, 'ann', later)));
 
-  it('is taken once, by who it was kept for', () => {
+  it('sells a seat once, to the buyer who reserved it', () => {
     given(reserved(1, 'bob'), reserved(2, 'ann')).when(take('ann')).then(taken(2, 'ann'));
     given(taken(2, 'ann')).when(take('ann')).thenNothing();
     given(taken(2, 'ann')).when(reserve('ann')).thenRefused('wrong_status');
   });
 
-  it('is given back by the reservation that it was kept under alone', () => {
+  it('releases a seat only through its own reservation', () => {
     given(reserved(1, 'ann')).when(release('ann')).then(released(1, 'ann'));
     given(reserved(1, 'ann'), reserved(1, 'ann', later))
       .when(release('ann'))
@@ -68,7 +68,7 @@ describe('a founding seat', () => {
     given(reserved(1, 'bob')).when(release('ann')).thenNothing();
   });
 
-  it('is the last one at number 100', () => {
+  it('ends with seat number 100', () => {
     given(...all(99))
       .when(reserve('ann'))
       .then(reserved(100, 'ann'));
@@ -85,7 +85,7 @@ describe('a founding seat', () => {
   });
 });
 
-describe('300 who want 100 seats at once, through two processes', () => {
+describe('300 simultaneous buyers of 100 seats in two processes', () => {
   const context = (commandId: string): CommandContext => ({
     commandId,
     fingerprint: commandId,
@@ -94,7 +94,7 @@ describe('300 who want 100 seats at once, through two processes', () => {
     correlationId: commandId,
   });
 
-  it('leave each number with one of them, and 200 are told before they pay', async () => {
+  it('sell each seat once and refuse 200 buyers before they pay', async () => {
     const store = new InMemoryEventStore();
     const processes = [startProcess(store), startProcess(store)];
     const attempts = Array.from({ length: 300 }, async (_, index) => {

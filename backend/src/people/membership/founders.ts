@@ -42,7 +42,7 @@ export const founders: Decider<readonly FounderSeat[], FounderCommand, FounderEv
     switch (type) {
       case 'ReserveSeat': {
         if (ownSeat && ownSeat.until === null)
-          throw new DomainError('wrong_status', 'You have a founding seat already.', {
+          throw new DomainError('wrong_status', 'You already have a founding seat.', {
             status: 'founder',
           });
         const { until } = data;
@@ -84,6 +84,6 @@ const requireFreeNumber = (founderSeats: readonly FounderSeat[], seatCount: numb
   if (number !== null) return number;
   throw new DomainError(
     'not_on_sale',
-    'Every founding seat is taken, or kept for somebody who is paying right now. Try again in half an hour.',
+    'All founding seats are taken or held for people who are paying right now. Please try again in half an hour.',
   );
 };

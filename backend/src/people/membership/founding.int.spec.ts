@@ -80,7 +80,7 @@ const join = async (): Promise<Member & { number: number; intentId: string }> =>
 };
 
 describe('a founding membership', () => {
-  it('is bought: a seat, a card, and the number that was shown', async () => {
+  it('sells the seat with the number that was shown', async () => {
     const before = await plans();
     expect(before.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
     const member = await courtly.player();
@@ -130,7 +130,7 @@ describe('a founding membership', () => {
     expect(mail!.text).toContain('$199.00');
   });
 
-  it('is one payment, however often and in how many tabs it is asked for', async () => {
+  it('creates one payment for requests from several tabs', async () => {
     const member = await courtly.player();
     const asked = await Promise.all([begin(member), begin(member), begin(member)]);
     expect(new Set(asked.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
@@ -138,7 +138,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toHaveLength(1);
   });
 
-  it('costs what the server says', async () => {
+  it("rejects another price than the server's", async () => {
     const member = await courtly.player();
     const refusal = await member.agent.post(PATH).send({ amount: 1 }).expect(409);
     expect(refusal.body).toMatchObject({
@@ -151,7 +151,7 @@ describe('a founding membership', () => {
     expect(await intentsOf(member)).toEqual([]);
   });
 
-  it('comes by the webhook alone, when the browser is gone', async () => {
+  it('starts through the webhook alone if the browser is closed', async () => {
     const member = await courtly.player();
     const { clientSecret } = await begin(member);
     await paid.control('POST', '/webhooks', {
@@ -165,7 +165,7 @@ describe('a founding membership', () => {
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteActivated']);
   });
 
-  it('comes by the sweep where the webhook is lost as well', async () => {
+  it('starts through the sweep if the webhook is lost too', async () => {
     const member = await courtly.player();
     const { clientSecret } = await begin(member);
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -181,7 +181,7 @@ describe('a founding membership', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('is paid once, though Stripe answers its making with 500 %s', async (_what, when) => {
+  ])('charges once, though Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
     await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
     const { clientSecret, paymentIntentId } = await begin(member);
@@ -190,7 +190,7 @@ describe('a founding membership', () => {
     await create(member, paymentIntentId).expect(200);
   });
 
-  it('is not begun while Stripe cannot be reached, and then is', async () => {
+  it('does not start while Stripe is unavailable, and starts afterwards', async () => {
     const member = await courtly.player();
     await paid.control('POST', '/faults', {
       call: 'POST /v1/payment_intents',
@@ -210,8 +210,8 @@ describe('a founding membership', () => {
   });
 });
 
-describe('a payment that makes nobody a member', () => {
-  it("is somebody else's", async () => {
+describe('a payment that grants no membership', () => {
+  it('belongs to another user', async () => {
     const { intentId } = await join();
     const thief = await courtly.player();
     expect((await create(thief, intentId).expect(403)).body.code).toBe('forbidden');
@@ -223,7 +223,7 @@ describe('a payment that makes nobody a member', () => {
     expect((await me(thief)).membershipTier).toBe('free');
   });
 
-  it('is for another purpose, or not one of ours', async () => {
+  it('serves another purpose or is not ours', async () => {
     const member = await courtly.player();
     const foreign = await stripe.paymentIntents.create({
       amount: 19_900,
@@ -237,7 +237,7 @@ describe('a payment that makes nobody a member', () => {
     expect(await typesOf(member)).toEqual([]);
   });
 
-  it('is of another amount, which is noted for a person to look at', async () => {
+  it('differs in amount and waits for an admin', async () => {
     const [member, admin] = [await courtly.player(), await courtly.register('player')];
     const grant = new GrantRoleCommand(
       { email: admin.email, role: 'admin' },
@@ -264,7 +264,7 @@ describe('a payment that makes nobody a member', () => {
 });
 
 describe('a year as a founding member', () => {
-  it('is announced 30 and 3 days before its end, ends, and is renewed at its number', async () => {
+  it('sends reminders 30 and 3 days before its end, ends, and renews with the same number', async () => {
     const member = await join();
     const { until } = await shown(member);
     const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());
@@ -303,7 +303,7 @@ describe('a year as a founding member', () => {
   });
 });
 
-it('gives a member the smaller fee, the head start and the courts of Elite, and six open bookings', async () => {
+it('grants members the lower fee, the head start, Elite courts, and six open bookings', async () => {
   const host = await courtly.register('owner');
   const court = await courtly.court(host, { courtAccess: 'elite' });
   const free = await courtly.player();

@@ -44,7 +44,7 @@ const holder = async () =>
     ({ number }) => number === 100,
   );
 
-it('of two who want seat 100 at once, one may pay and the other is told before', async () => {
+it('lets one of two simultaneous buyers pay for seat 100 and refuses the other before payment', async () => {
   expect(await plans()).toMatchObject({
     founding: { seatsLeft: 1, nextNumber: 100, isOpen: true },
   });

@@ -2,20 +2,16 @@ import { expect, it } from '@jest/globals';
 import { memberIdOf } from './member-of.js';
 
 it.each<[string, object, string | undefined]>([
+  ['an intent or a subscription with a user id', { metadata: { userId: 'ann', nth: '1' } }, 'ann'],
   [
-    'an intent or a subscription that bears an id',
-    { metadata: { userId: 'ann', nth: '1' } },
-    'ann',
-  ],
-  [
-    'an invoice of a subscription that does',
+    'an invoice of a subscription with a user id',
     { metadata: {}, parent: { subscription_details: { metadata: { userId: 'ann' } } } },
     'ann',
   ],
   ['a payment of a booking', { metadata: { bookingId: 'b1' } }, undefined],
-  ['something without metadata', { object: 'balance' }, undefined],
+  ['an object without metadata', { object: 'balance' }, undefined],
   [
-    'metadata of another kind',
+    'metadata of another type',
     { metadata: { userId: '' }, parent: { subscription_details: null } },
     undefined,
   ],

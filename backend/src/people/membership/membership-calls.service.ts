@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { PurchasePurpose } from '@courtly/contracts/membership';
 import Stripe from 'stripe';
-import { answered } from '../../money/payments/answered.js';
+import { withStripeErrors } from '../../money/payments/with-stripe-errors.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import type { StripeIntent, SubscriptionSnapshot } from './membership.js';
 import {
@@ -18,7 +18,7 @@ const MOST_CLOCK_SKEW_S = 60;
 /** A browser waits for these calls. */
 const BROWSER_TIMEOUT = { timeout: 8_000, maxNetworkRetries: 1 };
 
-/** `ordinal` counts a user's payments or subscriptions, and is part of the idempotency keys. */
+/** `nth` counts a user's payments or subscriptions, and is part of the idempotency keys. */
 type PaymentRequest = Readonly<{ userId: string; nth: number; amountCents: number; at: string }>;
 export type IntentRequest = PaymentRequest & Readonly<{ purpose: PurchasePurpose }>;
 
@@ -73,7 +73,7 @@ export class MembershipCalls {
           idempotencyKey,
         }),
       );
-    return answered(
+    return withStripeErrors(
       callIdempotently(
         `elite:${userId}:intent:${ordinal}:${retryWindow(requestedAt)}`,
         createOnce,
@@ -122,7 +122,7 @@ export class MembershipCalls {
       return createdCustomer.id;
     };
     // A duplicate customer has no card and does no harm, so it is not searched for.
-    return answered(
+    return withStripeErrors(
       callIdempotently(
         `elite:${userId}:customer:${ordinal}:${retryWindow(requestedAt)}`,
         createOnce,
@@ -171,7 +171,7 @@ export class MembershipCalls {
       );
       return existingSubscription ? createdSubscriptionOf(existingSubscription) : null;
     };
-    return answered(
+    return withStripeErrors(
       callIdempotently(
         `elite:${userId}:subscription:${ordinal}:${retryWindow(requestedAt)}`,
         createOnce,
@@ -215,7 +215,7 @@ export class MembershipCalls {
       { cancel_at_period_end: true },
       BROWSER_TIMEOUT,
     );
-    await answered(ignoreInvalidState(cancellation));
+    await withStripeErrors(ignoreInvalidState(cancellation));
     return this.readSubscription(subscriptionId);
   }
 
@@ -232,7 +232,7 @@ export class MembershipCalls {
   async createPortalUrl(customerId: string, returnUrl: string): Promise<string> {
     const portalSessions = this.stripeClient.needed.billingPortal.sessions;
     return (
-      await answered(
+      await withStripeErrors(
         portalSessions.create({ customer: customerId, return_url: returnUrl }, BROWSER_TIMEOUT),
       )
     ).url;

@@ -38,21 +38,21 @@ const activatedText = ({ plan, founderNumber, amountCents, until }: PaidNews): E
   plan === 'founding'
     ? [
         'Welcome to Elite',
-        `you are founding member number ${founderNumber}, and the number stays yours.`,
-        `We received $${toMoney(amountCents)}. Your year lasts until ${formatDay(until)}. Nothing is charged by itself after that: we write to you 30 and 3 days before, and you renew it yourself, if you like.`,
+        `You are founding member number ${founderNumber}, and this number stays yours.`,
+        `We received $${toMoney(amountCents)}. Your year lasts until ${formatDay(until)}. It does not renew automatically. We will remind you 30 and 3 days before, so you can renew it if you like.`,
       ]
     : [
         'Welcome to Elite',
-        `your membership has begun. We received $${toMoney(amountCents)} for the month until ${formatDay(until)}.`,
-        'It renews every month, as you agreed, until you cancel. You can do that online at any time, on the page below.',
+        `Your membership has started. We received $${toMoney(amountCents)} for the month until ${formatDay(until)}.`,
+        'As you agreed, it renews every month until you cancel. You can cancel online at any time on the page below.',
       ];
 
 const renewedText = ({ plan, amountCents, until }: PaidNews): EmailText => [
   'Your Elite membership was renewed',
-  `we received $${toMoney(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
+  `We received $${toMoney(amountCents)}. Your membership is paid until ${formatDay(until)}.`,
   plan === 'founding'
-    ? 'Nothing is charged by itself after that.'
-    : 'You can cancel online at any time, on the page below.',
+    ? 'It does not renew automatically after that.'
+    : 'You can cancel online at any time on the page below.',
 ];
 
 const textOf = (membershipNews: MembershipNews): EmailText => {
@@ -64,21 +64,21 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'ElitePaymentFailed':
       return [
         'Your Elite membership could not be renewed',
-        `your card could not be charged with $${toMoney(membershipNews.amountCents)} for the next month.`,
-        `You stay a member until ${formatInstant(membershipNews.until)}. Use another card before then, on the page below, and nothing changes. Bookings that you have made stay valid either way.`,
+        `We could not charge your card $${toMoney(membershipNews.amountCents)} for the next month.`,
+        `You stay a member until ${formatInstant(membershipNews.until)}. To keep your membership, use another card on the page below before then. Your bookings stay valid either way.`,
       ];
     case 'EliteCancelled':
       return [
         'Your Elite membership is cancelled',
-        `as you asked, nothing more is charged. You stay a member until ${formatInstant(membershipNews.until)}.`,
+        `As you asked, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteLapsed':
       return [
         'Your Elite membership has ended',
-        `it ended on ${formatInstant(membershipNews.until)}. Bookings that you have made stay valid.`,
+        `Your membership ended on ${formatInstant(membershipNews.until)}. Your bookings stay valid.`,
         ...(membershipNews.founderNumber === null
           ? []
-          : [`Founding number ${membershipNews.founderNumber} stays yours, should you renew.`]),
+          : [`Founding number ${membershipNews.founderNumber} stays yours if you renew.`]),
       ];
   }
 };
@@ -116,8 +116,8 @@ export const renewalReminderEmail = (
     recipient,
     [
       `Your founding year ends on ${formatDay(until)}`,
-      `your membership as founding member number ${founderNumber} ends on ${formatInstant(until)}. It is not charged by itself.`,
-      `To stay a member, renew it on the page below: another year costs $${toMoney(amountCents)}, and your number stays yours.`,
+      `Your membership as founding member number ${founderNumber} ends on ${formatInstant(until)}. It does not renew automatically.`,
+      `To stay a member, renew it on the page below. Another year costs $${toMoney(amountCents)}, and your number stays yours.`,
     ],
     publicUrl,
   );

@@ -16,8 +16,8 @@ import { SettleMembershipCommand } from './settle.commands.js';
 const points = [
   'before a call',
   'after a call',
-  'before a note',
-  'after a note',
+  'before a record',
+  'after a record',
   'before a seat',
   'after a seat',
 ] as const;
@@ -36,7 +36,7 @@ beforeAll(async () => {
     process.around(membershipCalls, name, () => 'a call');
   const handling = courtly.app.get(CommandHandling, { strict: false });
   process.around(handling, 'handle', ([decider]) =>
-    decider === founders ? 'a seat' : decider === membership ? 'a note' : null,
+    decider === founders ? 'a seat' : decider === membership ? 'a record' : null,
   );
 }, 60_000);
 
@@ -64,7 +64,7 @@ const made = async ({ user }: Member) => {
 };
 
 it.each(points)(
-  'one payment, one seat and one membership come of it, though processes die %s',
+  'creates one payment, one seat, and one membership, though processes die %s',
   async (point) => {
     const member = await courtly.player();
     process.arm(point);
@@ -90,7 +90,7 @@ it.each(points)(
   },
 );
 
-it('a seat whose buyer never got to pay is given back, and what was made for it is cancelled', async () => {
+it('releases the seat of a buyer who never paid, and cancels its payment', async () => {
   const member = await courtly.player();
   process.arm('after a call');
   await begin(member).expect(500);
@@ -108,7 +108,7 @@ it('a seat whose buyer never got to pay is given back, and what was made for it 
   expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
 });
 
-it('a request that comes again after its seat was given back is told so, and a new one gets a seat', async () => {
+it('refuses a retry after its seat was released, and gives a new request a seat', async () => {
   const member = await courtly.player();
   const asked = () => begin(member).set('Idempotency-Key', 'the same request');
   await asked().expect(200);

@@ -30,8 +30,8 @@ const reserved: FounderEvent = {
   data: { number: 47, userId: ANN, reservedAt: NOON, until: HALF_PAST },
 };
 
-describe('what is due for a membership', () => {
-  it('comes when a payment or a subscription can no longer be paid', () => {
+describe('the deadlines of a membership', () => {
+  it('set a job for when a payment or subscription can no longer be paid', () => {
     const [unpaid] = membershipProcess.react(recorded(intentCreated()));
     expect(unpaid).toMatchObject({ due: HALF_PAST, data: { userId: ANN } });
     const [incomplete] = membershipProcess.react(recorded(subscriptionCreated()));
@@ -44,7 +44,7 @@ describe('what is due for a membership', () => {
     );
   });
 
-  it('has ids that a queue takes', () => {
+  it('use ids that the queue accepts', () => {
     const ids = [
       ...seatReservations.sweep!.jobs({ number: 47, userId: ANN, until: HALF_PAST }),
       ...membershipProcess.sweep!.jobs({ userId: ANN }),
@@ -64,7 +64,7 @@ describe('the reminders of a founding year', () => {
   it.each([
     [firstReminders, '2028-02-09T12:00:00.000Z'],
     [lastReminders, '2028-03-07T12:00:00.000Z'],
-  ])('are due 30 and 3 days before its end, one each', (reminders, due) => {
+  ])('fall due 30 and 3 days before its end, one each', (reminders, due) => {
     const [first, ...others] = reminders.sweep!.jobs({ userId: ANN, term });
     expect(others).toEqual([]);
     expect(first).toMatchObject({ due, data: { userId: ANN, until: NEXT_YEAR } });
@@ -74,7 +74,7 @@ describe('the reminders of a founding year', () => {
     expect(reminders.sweep!.jobs({ userId: ANN, term: renewed })[0]!.id).not.toBe(first!.id);
   });
 
-  it('are looked for from when they are due until a day later', () => {
+  it('appear in the sweep from their due time until a day later', () => {
     const [filter] = firstReminders.sweep!.filters('2028-02-09T12:00:00.000Z');
     expect(filter).toEqual({
       'term.plan': 'founding',
@@ -98,7 +98,7 @@ describe('the founding seats', () => {
 
   const seat = { number: 47, userId: ANN, until: null, isReleased: false };
 
-  it('have a deadline only while they are reserved', () => {
+  it('have a deadline only while reserved', () => {
     expect(shown(reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
     expect(shown(reserved, taken)).toEqual([seat]);
     expect(shown(reserved, released)).toEqual([{ ...seat, isReleased: true }]);

@@ -21,17 +21,17 @@ const given = specification(membership);
 const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
 
 const note = (seen: StripeIntent, at = NOON): MembershipCommand => ({
-  type: 'NoteIntent',
+  type: 'RecordIntent',
   data: { userId: ANN, intent: seen, founderNumber: 47, terms, at },
 });
 
 describe('a founding membership', () => {
-  it('begins with its payment and lasts a year', () =>
+  it('starts with its payment and lasts a year', () =>
     given(intentCreated())
       .when(note(intent('succeeded')))
       .then(foundingActivated()));
 
-  it('begins once, however often Stripe tells of the payment', () => {
+  it('starts once, however often Stripe reports the payment', () => {
     given(intentCreated(), foundingActivated())
       .when(note(intent('succeeded')))
       .thenNothing();
@@ -46,7 +46,7 @@ describe('a founding membership', () => {
       .thenNothing();
   });
 
-  it('does not begin with another amount or currency, which is noted once', () => {
+  it('does not start with another amount or currency, and records the mismatch once', () => {
     const mismatched = (foundCents: number, foundCurrency: string): MembershipEvent => ({
       type: 'EliteIntentMismatched',
       data: { ...its, foundCents, foundCurrency, foundAt: NOON },
@@ -59,7 +59,7 @@ describe('a founding membership', () => {
     given(intentCreated(), mismatched(19_899, 'usd')).when(less).thenNothing();
   });
 
-  it('is one payment at a time, and another one after it ended unpaid', () => {
+  it('allows one payment at a time, and another after it ended unpaid', () => {
     const ended: MembershipEvent = { type: 'EliteIntentEnded', data: { ...its, endedAt: NOON } };
     const second = intentCreated({ intentId: 'pi_2' });
     const begin = { type: 'BeginPurchase', data: second.data } as MembershipCommand;
@@ -70,7 +70,7 @@ describe('a founding membership', () => {
     given(intentCreated(), ended).when(begin).then(second);
   });
 
-  it('is renewed at its number, early without losing a day, late from then on', () => {
+  it('keeps its number when renewed, loses no days if early, and starts again if late', () => {
     const again = intentCreated({ intentId: 'pi_2', purpose: 'foundingRenewal' });
     const paid = intent('succeeded', { intentId: 'pi_2' });
     const early = '2028-02-20T12:00:00.000Z';
@@ -115,7 +115,7 @@ describe('a founding membership', () => {
       );
   });
 
-  it('ends to the millisecond, noted or not, and is noted once', () => {
+  it('ends to the millisecond even if not recorded, and records it once', () => {
     const member = foldAll(membership, [intentCreated(), foundingActivated()]);
     expect(tierAt(member, '2028-03-10T11:59:59.999Z')).toBe('elite');
     expect(tierAt(member, NEXT_YEAR)).toBe('free');
@@ -125,6 +125,6 @@ describe('a founding membership', () => {
     given(foundingActivated(), lapsed(NEXT_YEAR, 47)).when(lapse(NEXT_YEAR)).thenNothing();
   });
 
-  it('lasts until the last day of February where it began on the 29th', () =>
+  it('ends on February 28 if it started on February 29', () =>
     expect(oneYearLater('2028-02-29T12:00:00.000Z')).toBe('2029-02-28T12:00:00.000Z'));
 });

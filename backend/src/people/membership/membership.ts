@@ -77,7 +77,7 @@ export type SubscriptionSnapshot = Readonly<{
 export type MembershipCommand =
   | Message<'BeginPurchase', PurchaseData>
   | Message<
-      'NoteIntent',
+      'RecordIntent',
       Readonly<{
         userId: string;
         intent: StripeIntent;
@@ -89,10 +89,10 @@ export type MembershipCommand =
   | Message<'GiveRenewalConsent', ConsentData>
   | Message<'BeginSubscription', SubscriptionData>
   | Message<
-      'NoteSubscription',
+      'RecordSubscription',
       Readonly<{
         userId: string;
-        facts: SubscriptionSnapshot;
+        snapshot: SubscriptionSnapshot;
         processorFeeCents: number;
         terms: MembershipTerms;
         at: string;
@@ -126,7 +126,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
     switch (type) {
       case 'BeginPurchase':
         return existing.purchase ? [] : [{ type: 'EliteIntentCreated', data }];
-      case 'NoteIntent':
+      case 'RecordIntent':
         return recordIntent(existing, data.intent, data.founderNumber, data.terms, data.at);
       case 'GiveRenewalConsent':
         // One consent per subscription: it does not cover the next one.
@@ -137,10 +137,10 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
         return isSubscriptionOver(existing.subscription)
           ? [{ type: 'EliteSubscriptionCreated', data }]
           : [];
-      case 'NoteSubscription':
+      case 'RecordSubscription':
         return recordSubscription(
           existing,
-          data.facts,
+          data.snapshot,
           data.processorFeeCents,
           data.terms,
           data.at,

@@ -95,7 +95,7 @@ const mailsOf = (member: Member, subject: string) =>
   mailbox.to(member.email).filter((mail) => mail.subject!.includes(subject));
 
 describe('a monthly membership', () => {
-  it('begins with a consent of its own and its first payment', async () => {
+  it('starts with its own consent and its first payment', async () => {
     const member = await courtly.player();
     const { agent } = member;
     await agent.post('/api/membership/subscription').send({}).expect(400);
@@ -159,7 +159,7 @@ describe('a monthly membership', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('is one subscription, though Stripe answers its making with 500 %s', async (_what, when) => {
+  ])('creates one subscription, though Stripe returns 500 %s', async (_what, when) => {
     const member = await courtly.player();
     await paid.control('POST', '/faults', { call: 'POST /v1/subscriptions', when, status: 500 });
     const { subscriptionId, clientSecret } = await begin(member);
@@ -172,7 +172,7 @@ describe('a monthly membership', () => {
     await becomes(member, 'active');
   });
 
-  it('that nobody pays for 23 hours is none, and another may be begun', async () => {
+  it('ends if unpaid for 23 hours, and allows another one', async () => {
     const member = await courtly.player();
     await begin(member);
     await advance(DAY_MS);
@@ -189,7 +189,7 @@ describe('a monthly membership', () => {
     );
   });
 
-  it('gives up an unpaid founding seat for itself, and itself for one', async () => {
+  it('replaces an unpaid founding seat, and the other way around', async () => {
     const member = await courtly.player();
     const intent = (await member.agent.post('/api/create-payment-intent').send({}).expect(200))
       .body as MembershipIntent;
@@ -201,7 +201,7 @@ describe('a monthly membership', () => {
     );
   });
 
-  it('renews, whichever order Stripe tells it in and however often', async () => {
+  it('renews once for events in any order and number', async () => {
     const member = await subscribed();
     const { until } = await shown(member);
     await paid.control('POST', '/webhooks', {
@@ -226,7 +226,7 @@ describe('a monthly membership', () => {
     expect(mailsOf(member, 'was renewed')[0]!.text).toContain('$100.00');
   });
 
-  it('whose renewal fails goes on for seven days, and further once it is paid', async () => {
+  it('lasts seven days after a failed renewal, and longer once it is paid', async () => {
     const member = await subscribed();
     const { accessUntil, until } = await shown(member);
     await failNext(member);
@@ -248,7 +248,7 @@ describe('a monthly membership', () => {
     expect(mailsOf(member, 'could not be renewed')).toHaveLength(1);
   });
 
-  it('whose renewal stays unpaid ends, is charged no more, and keeps its bookings', async () => {
+  it('ends after an unpaid renewal, without further charges, and keeps its bookings', async () => {
     const member = await subscribed();
     const host = await courtly.register('owner');
     const court = await courtly.court(host, { courtAccess: 'elite' });
@@ -279,7 +279,7 @@ describe('a monthly membership', () => {
     expect((await begin(member)).subscriptionId).not.toBe(member.subscriptionId);
   });
 
-  it('that is cancelled lasts as long as it is paid', async () => {
+  it('lasts until the end of the paid month after a cancellation', async () => {
     const member = await subscribed();
     const { until } = await shown(member);
     const { body } = await member.agent.post('/api/membership/cancel').expect(200);
@@ -305,14 +305,14 @@ describe('a monthly membership', () => {
     expect((await typesOf(member)).filter((type) => type === 'EliteRenewed')).toEqual([]);
   });
 
-  it('whose cancellation is taken back on the page of Stripe renews', async () => {
+  it("renews if the cancellation is undone on Stripe's page", async () => {
     const member = await subscribed();
     await member.agent.post('/api/membership/cancel').expect(200);
     await stripe.subscriptions.update(member.subscriptionId, { cancel_at_period_end: false });
     expect(await becomes(member, 'active')).toMatchObject({ canCancel: true });
   });
 
-  it('cannot be cancelled, or managed, by who has none', async () => {
+  it('refuses to cancel or manage a missing membership', async () => {
     const { agent } = await courtly.player();
     await agent.post('/api/membership/cancel').expect(404);
     await agent.post('/api/membership/portal').expect(404);

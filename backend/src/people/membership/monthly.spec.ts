@@ -26,8 +26,8 @@ const given = specification(membership);
 const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
 const tell = (seen: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
-  type: 'NoteSubscription',
-  data: { userId: ANN, facts: seen, processorFeeCents: 320, terms, at },
+  type: 'RecordSubscription',
+  data: { userId: ANN, snapshot: seen, processorFeeCents: 320, terms, at },
 });
 
 describe('a monthly membership', () => {
@@ -66,7 +66,7 @@ describe('a monthly membership', () => {
   const next = (status: 'paid' | 'failed' | 'waiting') =>
     tell(facts({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }), NEXT_MONTH);
 
-  it('begins with its first month', () => {
+  it('starts with its first month', () => {
     given(subscriptionCreated()).when(tell(facts())).then(monthlyActivated());
     const unpaid = { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } as const;
     given(subscriptionCreated())
@@ -77,7 +77,7 @@ describe('a monthly membership', () => {
       .thenNothing();
   });
 
-  it('that nobody pays ends, and is none', () => {
+  it('ends without a membership if it is never paid', () => {
     const expired = facts({
       status: 'ended',
       invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
@@ -86,7 +86,7 @@ describe('a monthly membership', () => {
     given(subscriptionCreated(), ended()).when(tell(expired)).thenNothing();
   });
 
-  it('renews when the invoice is paid, and not by the draft of it', () => {
+  it('renews with a paid invoice, not with its draft', () => {
     given(...member)
       .when(next('waiting'))
       .thenNothing();
@@ -102,7 +102,7 @@ describe('a monthly membership', () => {
       .thenNothing();
   });
 
-  it('that could not be charged keeps its grace, each month once, until it is paid', () => {
+  it('gets one grace period per failed renewal until it is paid', () => {
     given(...member)
       .when(next('failed'))
       .then(failed);
@@ -120,7 +120,7 @@ describe('a monthly membership', () => {
       .then(lapsed(GRACE_ENDS, null));
   });
 
-  it('begins anew where it is paid after it had lapsed', () =>
+  it('starts again if paid after it lapsed', () =>
     given(...member, failed, lapsed(GRACE_ENDS, null))
       .when(next('paid'))
       .then(
@@ -133,7 +133,7 @@ describe('a monthly membership', () => {
         }),
       ));
 
-  it('ends with what is paid once it is cancelled, unless that is taken back', () => {
+  it('ends with the paid month once canceled, unless the cancellation is undone', () => {
     given(...member)
       .when(tell(facts({ cancelsAtEnd: true })))
       .then(cancelled);
@@ -152,7 +152,7 @@ describe('a monthly membership', () => {
     expect(tierAt(state, NEXT_MONTH)).toBe('free');
   });
 
-  it('that was ended at once lasts as long as it is paid; one that Stripe gave up on keeps its grace', () => {
+  it('lasts until the end of the paid month if ended immediately, and keeps its grace period if Stripe ended it', () => {
     given(...member)
       .when(tell(facts({ status: 'ended' })))
       .then(cancelled, ended());
@@ -166,7 +166,7 @@ describe('a monthly membership', () => {
       .then(ended());
   });
 
-  it('is begun one at a time, each with a consent of its own', () => {
+  it('allows one subscription at a time, each with its own consent', () => {
     const { data } = subscriptionCreated({ subscriptionId: 'sub_2' });
     const begin = { type: 'BeginSubscription', data } as MembershipCommand;
     const agreed = {

@@ -25,7 +25,7 @@ const step = (
 const BEFORE = '2027-03-10T12:29:59.999Z';
 
 describe('the next step of a membership', () => {
-  it('ends an unpaid payment when its time is over, and the seat after that', () => {
+  it('cancels an expired payment first and then releases its seat', () => {
     expect(step([intentCreated()], BEFORE, kept)).toBeNull();
     expect(step([intentCreated()], HALF_PAST, kept)).toBe('cancelIntent');
     expect(step([], BEFORE, kept)).toBeNull();
@@ -33,7 +33,7 @@ describe('the next step of a membership', () => {
     expect(step([foundingActivated()], HALF_PAST, { ...kept, until: null as never })).toBeNull();
   });
 
-  it('gives up what is unpaid for something else, and nothing that is paid', () => {
+  it('cancels only unpaid plans that are replaced', () => {
     expect(step([intentCreated()], NOON, kept, 'purchase')).toBe('cancelIntent');
     expect(step([intentCreated()], NOON, kept, 'subscription')).toBeNull();
     expect(step([subscriptionCreated()], NOON, null, 'subscription')).toBe('cancelSubscription');
@@ -42,7 +42,7 @@ describe('the next step of a membership', () => {
     ).toBeNull();
   });
 
-  it('leaves a payment of a wrong amount to a person', () => {
+  it('leaves a payment of a wrong amount to an admin', () => {
     const its = {
       userId: ANN,
       purpose: 'founding',
@@ -59,7 +59,7 @@ describe('the next step of a membership', () => {
     ).toBeNull();
   });
 
-  it('ends a membership at its instant, and the charges of one that was not paid', () => {
+  it('ends a membership at its instant, and cancels its unpaid subscription', () => {
     const lapsed: MembershipEvent = {
       type: 'EliteLapsed',
       data: {

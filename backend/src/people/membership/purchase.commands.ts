@@ -34,7 +34,7 @@ const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
   const quote = { amount: toMoney(priceCents) };
   throw new DomainError(
     'price_changed',
-    `The price is $${quote.amount}. Please check it and pay again.`,
+    `The price is now $${quote.amount}. Please check it and pay again.`,
     { quote },
   );
 };
@@ -46,18 +46,18 @@ const wrongStatus = (message: string, status: string) =>
 const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, instant: string) => {
   if (existing?.purchase?.isMismatched)
     throw wrongStatus(
-      'Your last payment has to be looked at first. Please write to the concierge.',
+      'We need to check your last payment first. Please contact the concierge.',
       'payment_mismatched',
     );
   const isFounder = existing !== null && existing.founderNumber !== null;
   if (purpose === 'foundingRenewal') {
     if (!isFounder) throw wrongStatus('You have no founding seat to renew.', 'free');
     if (!canRenew(existing, instant))
-      throw wrongStatus('Your year can be renewed in its last 30 days.', 'active');
+      throw wrongStatus('You can renew your year in its last 30 days.', 'active');
   } else if (isFounder)
-    throw wrongStatus('You have a founding seat already. Renew it instead.', 'founder');
+    throw wrongStatus('You already have a founding seat. Renew it instead.', 'founder');
   else if (tierAt(existing, instant) === 'elite')
-    throw wrongStatus('You are a member already.', 'active');
+    throw wrongStatus('You are already a member.', 'active');
 };
 
 const intentView = ({
@@ -99,7 +99,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
     const { at: instant } = context;
     const userId = context.actor.id;
     if (!this.membershipCalls.isEnabled)
-      throw new DomainError('not_on_sale', 'Membership cannot be bought here yet.');
+      throw new DomainError('not_on_sale', 'Memberships are not available yet.');
     assertPriceIsCurrent(purchaseRequest, amountCents);
     const { membership: existing } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId, superseded: 'subscription' }, context),
@@ -161,7 +161,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 }
 
 const purchaseExpired = () =>
-  new DomainError('conflict', 'This payment was over before it began. Please try again.');
+  new DomainError('conflict', 'This payment has expired. Please try again.');
 
 /** Activates the membership of the current user after a payment. */
 export class CreateEliteUserCommand extends defineCommand<
@@ -190,7 +190,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     const hasPaid = () => existing?.paid.includes(paymentIntentId) ?? false;
     if (!hasPaid()) {
       if (existing?.purchase?.intentId !== paymentIntentId)
-        throw new DomainError('forbidden', 'This payment is not one of yours that makes a member.');
+        throw new DomainError('forbidden', 'This is not a membership payment of yours.');
       ({ membership: existing, position } = await this.commandBus.execute(
         new SettleMembershipCommand({ userId }, context),
       ));
@@ -198,7 +198,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
     if (!hasPaid())
       throw new DomainError(
         'payment_required',
-        'This payment was not made, so nothing has changed.',
+        'This payment was not completed, so nothing has changed.',
       );
     const { founderNumber, term } = existing!;
     const user = asUser(

@@ -15,7 +15,7 @@ afterAll(() => paid?.stop());
 const member = () => paid.courtly.player();
 const isMember = ({ agent }: Member) =>
   eventually(
-    'they are a member',
+    'the membership is active',
     async () => (await agent.get('/api/membership')).body.tier === 'elite',
   );
 const begun = async ({ agent }: Member) =>
@@ -40,7 +40,7 @@ const subscriber = async () => {
   return { ...one, subscriptionId };
 };
 
-it('finds no difference in memberships of both kinds, nor in what nobody paid', async () => {
+it('finds no difference in memberships of both kinds and in unpaid objects', async () => {
   await founder();
   await subscriber();
   await begun(await member());
@@ -51,7 +51,7 @@ it('finds no difference in memberships of both kinds, nor in what nobody paid', 
   });
 });
 
-it('names each difference, and fails', async () => {
+it('reports each difference and fails', async () => {
   const { stripe } = paid;
   const ann = await member();
   const intent = await begun(ann);
@@ -74,8 +74,8 @@ it('names each difference, and fails', async () => {
     [
       `member ${ann.user.id}: payment ${intent.paymentIntentId} is open in the log, and paid at Stripe`,
       `member ${cid.user.id}: subscription ${cid.subscriptionId} is live in the log, and ended at Stripe`,
-      `member ${ben.user.id}: 900 of charge ${String(charge)} came back at Stripe, which the log does not follow`,
-      `member nobody: Stripe has payment ${foreign.id}, which is open, of somebody who has no account`,
+      `member ${ben.user.id}: 900 cents of charge ${String(charge)} were refunded at Stripe, which the log does not record`,
+      `member nobody: Stripe has payment ${foreign.id}, which is open, of someone without an account`,
     ].sort(),
   );
   expect(noted.join()).toContain('4 differences');

@@ -55,7 +55,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   async execute({
-    input: { userId, superseded: closing = null },
+    input: { userId, superseded = null },
     context,
   }: SettleMembershipCommand): Promise<SettledMembership> {
     const existing = await this.eventStreams.load(membership, userId);
@@ -77,7 +77,12 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     }
     for (let takenSteps = 0; takenSteps < MOST_SETTLEMENT_STEPS; takenSteps++) {
       const reservedSeat = seatOfUser(await this.eventStreams.load(founders, ALL_FOUNDERS), userId);
-      const nextDueStep = nextStep(settledMembership.membership, reservedSeat, context.at, closing);
+      const nextDueStep = nextStep(
+        settledMembership.membership,
+        reservedSeat,
+        context.at,
+        superseded,
+      );
       if (!nextDueStep) return settledMembership;
       settledMembership = withLatestPosition(
         settledMembership,
@@ -177,7 +182,11 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       terms: this.membershipTerms,
       at,
     };
-    return this.handleMembership(userId, { type: 'NoteIntent', data: recordData }, commandContext);
+    return this.handleMembership(
+      userId,
+      { type: 'RecordIntent', data: recordData },
+      commandContext,
+    );
   }
 
   private async recordSubscription(
@@ -192,14 +201,14 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       : 0;
     const recordData = {
       userId,
-      facts: subscriptionSnapshot,
+      snapshot: subscriptionSnapshot,
       processorFeeCents,
       terms: this.membershipTerms,
       at: commandContext.at,
     };
     return this.handleMembership(
       userId,
-      { type: 'NoteSubscription', data: recordData },
+      { type: 'RecordSubscription', data: recordData },
       commandContext,
     );
   }

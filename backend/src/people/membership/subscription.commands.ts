@@ -55,30 +55,33 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
     const { at: instant } = context;
     const userId = context.actor.id;
     if (!this.membershipCalls.isEnabled)
-      throw new DomainError('not_on_sale', 'A monthly membership cannot be bought here yet.');
+      throw new DomainError('not_on_sale', 'Monthly memberships are not available yet.');
     if (!(await this.admissions.maySubscribe(userId)))
       throw new DomainError(
         'not_on_sale',
-        'Please apply first: we answer within two days, and nothing is charged.',
+        'Please apply first. We reply within two days, and applying is free.',
       );
     const { version, textHash } = currentConsent;
     if (consentVersion !== version)
-      throw new DomainError(
-        'conflict',
-        'The terms of renewal have changed. Please read them again.',
-      );
+      throw new DomainError('conflict', 'The renewal terms have changed. Please read them again.');
     const { membership: existing } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId, superseded: 'purchase' }, context),
     );
     if (tierAt(existing, instant) === 'elite')
-      throw wrongStatus('You are a member already.', 'active');
+      throw wrongStatus('You are already a member.', 'active');
     if (existing?.purchase)
-      throw wrongStatus('Your last payment has to be looked at first.', 'payment_mismatched');
+      throw wrongStatus(
+        'We need to check your last payment first. Please contact the concierge.',
+        'payment_mismatched',
+      );
     const existingSubscription = existing?.subscription;
     if (existingSubscription && existingSubscription.status === 'incomplete')
       return new CommandResult(subscriptionView(existingSubscription), null);
     if (existingSubscription && !isSubscriptionOver(existingSubscription))
-      throw wrongStatus('Your last subscription is just ending. Please try again.', 'lapsed');
+      throw wrongStatus(
+        'Your last subscription is still ending. Please try again in a moment.',
+        'lapsed',
+      );
 
     const consent = {
       userId,
@@ -161,7 +164,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
     if (before?.term?.isCancelled)
       return new CommandResult(membershipView(before, elite, commandContext.at), null);
     if (!canCancel(before, commandContext.at))
-      throw notFoundError('There is no membership that renews by itself.');
+      throw notFoundError('You have no membership that renews automatically.');
     await this.membershipCalls.cancelAtPeriodEnd(before!.subscription!.subscriptionId);
     const { membership: existing, position } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId }, commandContext),
@@ -187,7 +190,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
   }: OpenPortalCommand): Promise<Readonly<{ url: string }>> {
     const existing = await this.eventStreams.load(membership, commandContext.actor.id);
     if (!existing?.customerId || !this.membershipCalls.isEnabled)
-      throw notFoundError('There is no subscription to manage.');
+      throw notFoundError('You have no subscription to manage.');
     return {
       url: await this.membershipCalls.createPortalUrl(
         existing.customerId,

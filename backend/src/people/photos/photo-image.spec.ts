@@ -5,14 +5,14 @@ import { photoImage, smallImage } from './photo-image.js';
 
 const unsupported = expect.objectContaining({ code: 'unsupported_image' });
 
-describe('a photo as it is kept', () => {
-  it.each(['jpeg', 'png', 'webp'] as const)('is WebP, whatever it was: %s', async (format) =>
+describe('photoImage', () => {
+  it.each(['jpeg', 'png', 'webp'] as const)('converts %s to WebP', async (format) =>
     expect(await sharp(await photoImage(await photo({ format }))).metadata()).toMatchObject({
       format: 'webp',
     }),
   );
 
-  it('is at most 2000 pixels a side and never enlarged', async () => {
+  it('limits each side to 2000 pixels and never enlarges', async () => {
     const sizes = [];
     for (const size of [
       { width: 2_400, height: 1_200 },
@@ -27,7 +27,7 @@ describe('a photo as it is kept', () => {
     ]);
   });
 
-  it('stands upright and carries no EXIF', async () => {
+  it('rotates the photo upright and removes EXIF', async () => {
     const original = await sharp(await photo({ width: 30, height: 20 }))
       .withExif({ IFD0: { Copyright: 'Hana' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
       .withMetadata({ orientation: 6 })
@@ -41,7 +41,7 @@ describe('a photo as it is kept', () => {
     ]);
   });
 
-  it('is the same for the same file, every time', async () => {
+  it('returns the same bytes for the same file', async () => {
     const file = await photo({});
     expect(await photoImage(file)).toEqual(await photoImage(file));
   });
@@ -55,16 +55,14 @@ describe('a photo as it is kept', () => {
     ],
     ['a PDF', Buffer.from('%PDF-1.7\n1 0 obj\n<<>>\nendobj\n')],
     ['a header that promises 50,000 times 50,000 pixels', hugePng(50_000, 50_000)],
-  ])('is never made of %s', async (_, file) =>
-    expect(photoImage(file)).rejects.toEqual(unsupported),
-  );
+  ])('rejects %s', async (_, file) => expect(photoImage(file)).rejects.toEqual(unsupported));
 
-  it('is never made of half a file', async () => {
+  it('rejects a truncated file', async () => {
     const whole = await photo({ width: 600, height: 400, format: 'png' });
     await expect(photoImage(whole.subarray(0, whole.length / 2))).rejects.toEqual(unsupported);
   });
 
-  it('may be large where it is read row by row, but not where it has to be decoded in one piece', async () => {
+  it('accepts large photos that are decoded row by row, and rejects those decoded as a whole', async () => {
     const large = () =>
       sharp({ create: { width: 5_000, height: 4_000, channels: 3, background: 'white' } });
     await expect(photoImage(await large().jpeg().toBuffer())).resolves.toBeInstanceOf(Uint8Array);
@@ -77,8 +75,8 @@ describe('a photo as it is kept', () => {
   });
 });
 
-describe('the small size of a photo', () => {
-  it('is 800 pixels wide', async () => {
+describe('smallImage', () => {
+  it('returns a photo 800 pixels wide', async () => {
     const small = await smallImage(await photoImage(await photo({ width: 1_600, height: 2_000 })));
     expect(await sharp(small).metadata()).toMatchObject({
       format: 'webp',
@@ -87,7 +85,7 @@ describe('the small size of a photo', () => {
     });
   });
 
-  it('is none where the photo is no wider', async () =>
+  it('returns nothing for a photo that is no wider', async () =>
     expect(
       await smallImage(await photoImage(await photo({ width: 800, height: 900 }))),
     ).toBeUndefined());

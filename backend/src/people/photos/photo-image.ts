@@ -76,7 +76,7 @@ export const photoImage = async (
     const decodedImage = sharp(photoFile, { limitInputPixels: MOST_PIXELS, failOn: 'error' });
     if (decodedBytes(await decodedImage.metadata()) > MOST_DECODED_BYTES)
       throw unsupportedImage(
-        'This photo takes too much memory to read. Save it smaller, or as a plain JPEG.',
+        'This photo is too large to process. Save it in a smaller size or as a standard JPEG.',
       );
     return await decodedImage
       .autoOrient()
@@ -87,7 +87,7 @@ export const photoImage = async (
   } catch (error) {
     if (error instanceof DomainError) throw error;
     throw unsupportedImage(
-      'This photo cannot be read. Send a JPEG, PNG or WebP image of at most 40 megapixels.',
+      'We cannot read this photo. Please use a JPEG, PNG, or WebP image of at most 40 megapixels.',
       error,
     );
   }

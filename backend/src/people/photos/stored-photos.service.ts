@@ -99,7 +99,7 @@ export class StoredPhotos implements Photos {
     if (photoWidth && (await storageDisk.exists(smallPhotoKey(photoKey))))
       return storageDisk.getBytes(smallPhotoKey(photoKey));
     if (!(await storageDisk.exists(photoKey)))
-      throw new DomainError('not_found', 'There is no such photo.');
+      throw new DomainError('not_found', 'This photo does not exist.');
     return storageDisk.getBytes(photoKey);
   }
 

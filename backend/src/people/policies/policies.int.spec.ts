@@ -63,7 +63,7 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true });
 });
 
-it('takes effect with the first process that serves requests, and is shown with all its values', async () => {
+it('records the policy of the first api process with all its values', async () => {
   await startBeside({ id: 'of-a-worker' }, 'worker');
   await startBeside({ id: 'spring' });
   await expect(taken()).resolves.toEqual(['spring']);
@@ -85,7 +85,7 @@ it('takes effect with the first process that serves requests, and is shown with 
   });
 });
 
-it('is noted once, however many processes start with a new one at the same time', async () => {
+it('records a new policy once when several processes start at the same time', async () => {
   const summer = { id: 'summer', feeShare: 900, changedBy: 'the board', reason: 'Summer prices.' };
   await Promise.all([startBeside(summer), startBeside(summer), startBeside(summer)]);
   await expect(taken()).resolves.toEqual(['spring', 'summer']);
@@ -102,21 +102,21 @@ it('is noted once, however many processes start with a new one at the same time'
   ]);
 });
 
-it('is not put back and forth by older processes that start beside newer ones', async () => {
+it('keeps the newer policy when older processes start next to newer ones', async () => {
   for (const changes of [{ id: 'spring' }, { id: 'summer', feeShare: 900 }, { id: 'spring' }])
     await startBeside(changes);
   await expect(taken()).resolves.toEqual(['spring', 'summer']);
 });
 
-it('refuses the start under an id that stood for other values, and says to give it a new one', async () => {
+it('refuses to start with a used id and other values, and asks for a new id', async () => {
   const start = startBeside({ id: 'spring', feeShare: 800 });
   await expect(start).rejects.toThrow(
-    /"spring" has taken effect with other values \(feeShare\).*an id of its own/,
+    /"spring" has taken effect with other values \(feeShare\).*a new id/,
   );
   await expect(taken()).resolves.toEqual(['spring', 'summer']);
 });
 
-it('comes in pages, and in the audit with who changed it, why, and what', async () => {
+it('lists policies in pages, and shows author, reason, and changes in the audit', async () => {
   const first = await admin.agent.get('/api/admin/policies').query({ limit: 1 }).expect(200);
   expect(first.get('X-Total-Count')).toBe('2');
   const second = await admin.agent.get(nextOf(first)!).expect(200);

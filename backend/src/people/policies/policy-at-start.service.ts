@@ -46,7 +46,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
       await this.recordPolicy();
     } catch (error) {
       if (isRefusal(error)) throw error;
-      this.logger.warn(`the policy is noted once the log answers: ${String(error)}`);
+      this.logger.warn(`the policy will be recorded once the log is available: ${String(error)}`);
       this.pendingRecording = this.retryUntilRecorded();
     }
   }
@@ -75,7 +75,7 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
     const policyInForce = state.at(-1)!.policyId;
     if (policyInForce !== policy.id)
       this.logger.warn(
-        `the policy ${policy.id} was replaced by ${policyInForce}; this process decides by it all the same. To go back for good, give it a new id`,
+        `the policy ${policy.id} was replaced by ${policyInForce}; this process still uses it. To go back permanently, give it a new id`,
       );
   }
 

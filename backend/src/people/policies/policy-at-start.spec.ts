@@ -31,36 +31,36 @@ const startedWith = (roles: Config['ROLES'], ...answers: (Error | null)[]) => {
   );
   return { atStart, tries };
 };
-const refusal = new DomainError('taken', 'Give it an id of its own.');
+const refusal = new DomainError('taken', 'Give it a new id.');
 
-it('starts no process whose policy is refused', async () => {
+it('does not start with a refused policy', async () => {
   const { atStart } = startedWith(['api'], refusal);
   await expect(atStart.onApplicationBootstrap()).rejects.toBe(refusal);
 });
 
-it('starts while the log is away, and notes the policy once it answers', async () => {
+it('starts while the log is unavailable, and records the policy once it is back', async () => {
   const { atStart, tries } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), null);
   await atStart.onApplicationBootstrap();
-  await atStart['work'];
+  await atStart['pendingRecording'];
   expect(tries).toHaveLength(2);
   expect(tries[1]).toMatchObject({ policyId: 'spring', values: { feeShare: 1_000 } });
 });
 
-it('ends where the log was away at the start and refuses the policy then', async () => {
+it('exits if the log refuses the policy after the start', async () => {
   const { atStart } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), refusal);
   const ended = new Promise<void>((end) => (atStart.onRefusal = end));
   await atStart.onApplicationBootstrap();
   await ended;
 });
 
-it('stops to try when the process ends', async () => {
+it('stops retrying when the process ends', async () => {
   const { atStart, tries } = startedWith(['api'], new StoreUnavailable('EventStoreDB'));
   await atStart.onApplicationBootstrap();
   await atStart.beforeApplicationShutdown();
   expect(tries.length).toBeLessThanOrEqual(2);
 });
 
-it('is for processes that serve requests alone', async () => {
+it('runs only in api processes', async () => {
   const { atStart, tries } = startedWith(['worker', 'projector'], refusal);
   await atStart.onApplicationBootstrap();
   expect(tries).toEqual([]);

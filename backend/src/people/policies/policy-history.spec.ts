@@ -20,12 +20,12 @@ const spring = { feeShare: 1_000, openBookings: null };
 const summer = { feeShare: 900, openBookings: null };
 
 describe('a policy', () => {
-  it('takes effect when the first server starts with it, and no more with the next one', () => {
+  it('takes effect when the first server starts with it, and not again with the next', () => {
     given().when(take('spring', spring)).then(tookEffect('spring', spring));
     given(tookEffect('spring', spring)).when(take('spring', spring)).thenNothing();
   });
 
-  it('is replaced by one of another id, also where no value differs', () => {
+  it('replaces the policy if the id differs, even with equal values', () => {
     given(tookEffect('spring', spring))
       .when(take('summer', summer))
       .then(tookEffect('summer', summer));
@@ -34,13 +34,13 @@ describe('a policy', () => {
       .then(tookEffect('spring-again', spring));
   });
 
-  it('is not put back by an older server that starts beside a newer one', () => {
+  it('keeps the newer policy when an older server starts next to a newer one', () => {
     given(tookEffect('spring', spring), tookEffect('summer', summer))
       .when(take('spring', spring))
       .thenNothing();
   });
 
-  it('keeps its values under its id, whether it is in force or was replaced', () => {
+  it('refuses other values under a used id, whether current or replaced', () => {
     given(tookEffect('spring', spring)).when(take('spring', summer)).thenRefused('taken');
     given(tookEffect('spring', spring))
       .when(take('spring', { ...spring, openBookings: 3 }))
@@ -50,15 +50,15 @@ describe('a policy', () => {
       .thenRefused('taken');
   });
 
-  it('says which values differ, and what to do', () => {
+  it('reports the different values and what to do', () => {
     const decide = () =>
       policyHistory.decide(take('spring', summer), [tookEffect('spring', spring).data]);
     expect(decide).toThrow(
-      /"spring" has taken effect with other values \(feeShare\)\. Give the changed policy an id of/,
+      /"spring" has taken effect with other values \(feeShare\)\. Give the changed policy a new id/,
     );
   });
 
-  it('takes effect once more with a value that a release brought, while it is in force', () => {
+  it('takes effect once more with a value from a new release while it is current', () => {
     const more = { ...spring, reviewDays: 14 };
     given(tookEffect('spring', spring)).when(take('spring', more)).then(tookEffect('spring', more));
     given(tookEffect('spring', spring), tookEffect('spring', more))
@@ -77,7 +77,7 @@ describe('a policy', () => {
   });
 });
 
-it('is told value by value, those within others too', () => {
+it('flattens a policy into values by path', () => {
   const { policy } = readConfig({
     EVENTSTORE_URL: 'esdb://127.0.0.1',
     MONGODB_URI: 'mongodb://127.0.0.1',

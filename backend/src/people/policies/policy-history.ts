@@ -68,6 +68,6 @@ const changedValuesRefusal = (policyId: string, valueNames: readonly string[]) =
   new DomainError(
     'taken',
     `The policy "${policyId}" has taken effect with other values (${valueNames.join(', ')}). ` +
-      'Give the changed policy an id of its own: what was agreed under the old one keeps its numbers.',
+      'Give the changed policy a new id, because existing agreements keep the numbers of the old one.',
     { field: 'id', names: valueNames },
   );

@@ -12,7 +12,7 @@ const version = (policyId: string, values: EffectivePolicy['values']): Effective
 });
 const policy = (id: string, values: object) => ({ id, ...values }) as Policy;
 
-it('shows what each version changed of the one before, the one in force first', () => {
+it('lists the changes of each version, current version first', () => {
   const history = [
     version('spring', { feeShare: 1_000, openBookings: 3 }),
     version('summer', { feeShare: 900, openBookings: null, reviewDays: 14 }),
@@ -49,7 +49,7 @@ it('shows what each version changed of the one before, the one in force first', 
   ]);
 });
 
-it('runs the last version of an id that says what its policy says', () => {
+it('marks the last version whose id and values match the running policy', () => {
   const history = [
     version('spring', { feeShare: 1_000 }),
     version('spring', { feeShare: 1_000, reviewDays: 14 }),

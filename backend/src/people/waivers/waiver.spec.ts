@@ -9,20 +9,20 @@ const acceptedAt = '2027-03-13T18:00:00.000Z';
 const waiver = { version, textHash, acceptedAt };
 
 describe('an accepted waiver', () => {
-  it('counts until twelve months have passed, to the millisecond', () => {
+  it('counts for twelve months, to the millisecond', () => {
     expect(waiverIsValid(waiver, acceptedAt, policy)).toBe(true);
     expect(waiverIsValid(waiver, '2028-03-13T17:59:59.999Z', policy)).toBe(true);
     expect(waiverIsValid(waiver, '2028-03-13T18:00:00.000Z', policy)).toBe(false);
   });
-  it('counts as long as the policy says', () => {
+  it('counts for the months of the policy', () => {
     expect(waiverIsValid(waiver, '2027-04-13T18:00:00.000Z', { waiverMonths: 1 })).toBe(false);
     expect(waiverIsValid(waiver, '2028-09-13T17:59:59.000Z', { waiverMonths: 18 })).toBe(true);
   });
-  it('does not count when the text in force is another one', () =>
+  it('does not count for another version of the text', () =>
     expect(waiverIsValid({ ...waiver, version: '1999-01' }, acceptedAt, policy)).toBe(false));
-  it('does not count when there is none', () =>
+  it('does not count if missing', () =>
     expect(waiverIsValid(null, acceptedAt, policy)).toBe(false));
-  it('is measured in months of the calendar, whatever the zone of the machine', () => {
+  it('uses calendar months in UTC, in any time zone of the machine', () => {
     expect(validSince('2027-03-31T00:30:00.000Z', { waiverMonths: 1 })).toBe(
       '2027-02-28T00:30:00.000Z',
     );
@@ -30,7 +30,7 @@ describe('an accepted waiver', () => {
   });
 });
 
-it('says when the last one was accepted even if it counts no more', () => {
+it('returns the time of the last acceptance even if it has expired', () => {
   const status = waiverStatus(waiver, '2029-01-01T00:00:00.000Z', policy);
   expect(status).toMatchObject({
     hasAcceptedWaiver: false,
@@ -41,15 +41,14 @@ it('says when the last one was accepted even if it counts no more', () => {
 });
 
 describe('the text of the waiver', () => {
-  it.each(waiverTexts)('is in version $version what its hash says', ({ text, textHash }) =>
+  it.each(waiverTexts)('matches its hash in version $version', ({ text, textHash }) =>
     expect(createHash('sha256').update(text).digest('hex')).toBe(textHash),
   );
-  it('has a version of its own for every wording', () =>
+  it('uses one version per wording', () =>
     expect(new Set(waiverTexts.map((text) => text.version)).size).toBe(waiverTexts.length));
-  it('requires the age of 18 or the consent of a guardian', () => {
+  it("requires an age of 18 or a guardian's consent", () => {
     expect(currentWaiver.text).toMatch(/at least 18 years old/);
     expect(currentWaiver.text).toMatch(/guardian/);
   });
-  it('is long enough to be scrolled', () =>
-    expect(currentWaiver.text.length).toBeGreaterThan(4_000));
+  it('needs scrolling', () => expect(currentWaiver.text.length).toBeGreaterThan(4_000));
 });

@@ -22,6 +22,7 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found */
   async execute({
     input: clientDetails,
     context,

@@ -18,14 +18,14 @@ const acceptances = async ({ user }: Member) =>
     ({ type }) => type === 'WaiverAccepted',
   );
 
-it('shows a newcomer the text in force, not accepted', async () =>
+it('shows a new user the current text as not accepted', async () =>
   expect(await status(await courtly.register())).toEqual({
     hasAcceptedWaiver: false,
     waiverAcceptedAt: null,
     ...currentWaiver,
   }));
 
-it('records what the server saw, not what the page claims', async () => {
+it('records the client details that the server saw, not those from the page', async () => {
   const member = await courtly.register();
   const claimed = {
     waiverAcceptedAt: '1999-01-01T00:00:00.000Z',
@@ -54,7 +54,7 @@ it('records what the server saw, not what the page claims', async () => {
   expect(await status(member)).toEqual(body);
 });
 
-it('answers a second acceptance with the first', async () => {
+it('returns the first acceptance for a second one', async () => {
   const member = await courtly.register();
   const key = randomUUID();
   const accept = () =>
@@ -65,7 +65,7 @@ it('answers a second acceptance with the first', async () => {
   expect(await acceptances(member)).toHaveLength(1);
 });
 
-it('asks again after the months of the policy', async () => {
+it('asks again after the months in the policy', async () => {
   const member = await courtly.player();
   const before = await status(member);
   courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;
@@ -75,12 +75,12 @@ it('asks again after the months of the policy', async () => {
   expect(body.waiverAcceptedAt > before.waiverAcceptedAt).toBe(true);
 });
 
-it('wants to know who accepts', async () => {
+it('requires a signed-in user', async () => {
   await courtly.visitor().get('/api/waiver/status').expect(401);
   await courtly.visitor().post('/api/waiver/accept').send({}).expect(401);
 });
 
-it('refuses fields that it does not know', async () => {
+it('rejects unknown fields', async () => {
   const { agent } = await courtly.register();
   await agent.post('/api/waiver/accept').send({ version: '1999-01' }).expect(400);
 });

@@ -175,7 +175,7 @@ describe('a decision on an application', () => {
   });
 
   it('names the admin who decided first and refetches the list', async () => {
-    const message = 'Blake Baseline has rejected this application already.';
+    const message = 'Blake Baseline has already rejected this application.';
     let pendingApplications = [playerLike()];
     const apiCalls = renderDashboard({
       'GET /api/admin/player-applications': () => [200, pendingApplications],

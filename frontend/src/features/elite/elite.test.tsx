@@ -179,7 +179,7 @@ describe('the page after payment', () => {
   it('welcomes only members confirmed by the server', async () => {
     const serverError = {
       code: 'payment_required',
-      message: 'This payment was not made, so nothing has changed.',
+      message: 'This payment was not completed, so nothing has changed.',
     };
     let isPaid = false;
     mockApi({

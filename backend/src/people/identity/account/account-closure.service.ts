@@ -43,13 +43,9 @@ export class IdentityAccountClosure implements AccountClosure {
   }
 
   async releaseNames(userId: string, commandContext: CommandContext): Promise<void> {
-    const {
-      emails,
-      requested: wanted,
-      usernames,
-    } = await this.eventStreams.load(accountNames, userId);
+    const { emails, requested, usernames } = await this.eventStreams.load(accountNames, userId);
     // A requested email is claimed shortly before the change is written.
-    for (const email of new Set([...emails, ...wanted]))
+    for (const email of new Set([...emails, ...requested]))
       await this.nameClaims.releaseName(
         emailClaim,
         this.keyedHashes.hashesOfName('email', email),

@@ -36,8 +36,8 @@ const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOStrin
     );
 const effects = async () => (await courtly.app.get(Queues).countJobs()).get('effects')!;
 
-describe('a mail', () => {
-  it('tells a person that their password was changed, as text and as HTML', async () => {
+describe('an account email', () => {
+  it('reports a change of password as text and HTML', async () => {
     const member = await courtly.register('player', { firstName: 'Ada <b>' });
     await change(member).expect(204);
     const [mail, ...more] = await mailbox.arrived(member.email);
@@ -57,7 +57,7 @@ describe('a mail', () => {
     expect(mailbox.to(member.email)).toHaveLength(2);
   });
 
-  it('is not sent of what happened long ago, as whoever follows the log anew comes by', async () => {
+  it('leaves out old events when the log is read again', async () => {
     const member = await courtly.register();
     await tell(
       member,
@@ -67,19 +67,16 @@ describe('a mail', () => {
     expect(mailbox.to(member.email)).toEqual([]);
   });
 
-  it('leaves later where the mail server is away', async () => {
+  it('leaves later if the mail server is down', async () => {
     const member = await courtly.register();
     await mailbox.leave();
     await change(member).expect(204);
-    await eventually(
-      'its job waits to be tried again',
-      async () => (await effects())['delayed'] === 1,
-    );
+    await eventually('the job waits for a retry', async () => (await effects())['delayed'] === 1);
     await mailbox.comeBack();
     expect(await mailbox.arrived(member.email)).toHaveLength(1);
   });
 
-  it('is tried again where the server refuses it, and its address stays out of the error', async () => {
+  it('retries after a refusal, without the address in the error', async () => {
     const member = await courtly.register();
     mailbox.refuse(`${member.email} is busy`);
     await expect(tell(member, `refused ${member.user.id}`)).rejects.toThrow(
@@ -89,7 +86,7 @@ describe('a mail', () => {
     expect(mailbox.to(member.email)).toHaveLength(1);
   });
 
-  it('waits as a job that holds ids alone', async () => {
+  it('waits as a job with only ids', async () => {
     const event = {
       id: 'e1',
       type: 'PasswordChanged',
@@ -100,7 +97,7 @@ describe('a mail', () => {
     ]);
   });
 
-  it('is only counted where there is no mail server', async () => {
+  it('only counts without a mail server', async () => {
     const silent = await startCourtly();
     try {
       const counted = async () =>

@@ -18,8 +18,8 @@ export const passwordChangedEmail = (
   subject: 'Your Courtly password was changed',
   parts: [
     `Hello ${firstName},`,
-    `the password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and every other browser was signed out.`,
-    'If that was you, there is nothing to do. If it was not, somebody else knows your password: set a new one now.',
+    `The password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and all other browsers were signed out.`,
+    'If this was you, there is nothing to do. If not, someone else knows your password. Set a new one now.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
@@ -30,14 +30,14 @@ export const passwordResetEmail = ({ email, firstName }: Recipient, linkUrl: str
   subject: 'Set a new password for Courtly',
   parts: [
     `Hello ${firstName},`,
-    'somebody, probably you, asked for a new password for your account. This link sets one; it works once, for an hour.',
+    'Someone, probably you, asked to reset the password of your account. Use this link to set a new one. It works once and expires in an hour.',
     { words: 'Set a new password', address: linkUrl },
-    'If that was not you, there is nothing to do: your password stays as it is.',
+    'If this was not you, you can ignore this email. Your password stays the same.',
   ],
 });
 
 /** To the new email. `linkUrl` works once, for an hour, in a session of this user. */
-export const confirmEmailEmail = (
+export const confirmationEmail = (
   { firstName }: Recipient,
   recipientEmail: string,
   linkUrl: string,
@@ -46,9 +46,9 @@ export const confirmEmailEmail = (
   subject: 'Confirm your new email for Courtly',
   parts: [
     `Hello ${firstName},`,
-    'you asked to use this email for your Courtly account from now on. This link confirms it; it works once, for an hour.',
+    'You asked to use this email address for your Courtly account. Use this link to confirm it. It works once and expires in an hour.',
     { words: 'Confirm this email', address: linkUrl },
-    'If you know nothing of this, there is nothing to do: this email stays out of it.',
+    'If you did not ask for this, you can ignore this email. Nothing will change.',
   ],
 });
 
@@ -57,11 +57,11 @@ export const confirmEmailEmail = (
  */
 export const emailHasAccountEmail = (recipientEmail: string, publicUrl: string): Email => ({
   to: recipientEmail,
-  subject: 'This email has a Courtly account already',
+  subject: 'This email already has a Courtly account',
   parts: [
     'Hello,',
-    'somebody, perhaps you, asked to use this email for another Courtly account. It has an account of its own, so nothing was changed.',
-    'If that was you, sign in with this email, or set a new password if you have forgotten it.',
+    'Someone, perhaps you, asked to use this email address for another Courtly account. It already has its own account, so nothing has changed.',
+    'If this was you, sign in with this email address, or set a new password if you forgot yours.',
     { words: 'Sign in', address: `${publicUrl}/login` },
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
@@ -73,11 +73,11 @@ export const emailChangeRequestedEmail = (
   publicUrl: string,
 ): Email => ({
   to: email,
-  subject: 'Somebody asked to change your Courtly email',
+  subject: 'Someone asked to change your Courtly email',
   parts: [
     `Hello ${firstName},`,
-    'somebody who knows your password, probably you, asked to use another email for your account. A link was sent there; until it is used, nothing changes.',
-    'If that was you, there is nothing to do. If it was not, set a new password now: that makes the link useless and signs everybody out.',
+    'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link there. Nothing changes until it is used.',
+    'If this was you, there is nothing to do. If not, set a new password now. That disables the link and signs out all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
@@ -93,8 +93,8 @@ export const emailChangedEmail = (
   subject: 'Your Courtly email was changed',
   parts: [
     `Hello ${firstName},`,
-    `your account has another email since ${instantFormat.format(new Date(changedAt))} UTC. This one no longer signs you in.`,
-    'If that was you, there is nothing to do. If it was not, write to the concierge at once: the address stands at the foot of every page.',
+    `The email address of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
+    'If this was you, there is nothing to do. If not, contact the concierge right away. You can find the address at the bottom of every page.',
     { words: 'Go to Courtly', address: publicUrl },
   ],
 });

@@ -22,11 +22,11 @@ describe('the roll of admins', () => {
     given().when(dismiss('ada', 'eve')).then(dismissed('ada', 'eve'));
     given(dismissed('ada', 'eve')).when(dismiss('ada', 'eve')).thenNothing();
   });
-  it('lets nobody dismiss themselves', () =>
+  it('refuses to let admins dismiss themselves', () =>
     given().when(dismiss('ada', 'ada')).thenRefused('wrong_status'));
-  it('of two who dismiss each other keeps the first', () =>
+  it('keeps the first of two admins who dismiss each other', () =>
     given(dismissed('ada', 'eve')).when(dismiss('eve', 'ada')).thenRefused('forbidden'));
-  it('takes back who was dismissed, and notes nothing of others', () => {
+  it('admits a dismissed admin again, and records nothing for others', () => {
     given(dismissed('ada', 'eve')).when(admit('ada')).then(admitted('ada'));
     given(dismissed('ada', 'eve'), admitted('ada'))
       .when(dismiss('eve', 'ada'))

@@ -29,7 +29,7 @@ export const adminRoll: Decider<AdminRoll, AdminRollCommand, AdminRollEvent> = {
     if (data.by === userId)
       throw new DomainError(
         'wrong_status',
-        'You cannot take the role of an admin from yourself. Ask another admin.',
+        'You cannot remove your own admin role. Ask another admin.',
         {
           status: 'own',
         },

@@ -11,7 +11,7 @@ import type { Person } from '../person.js';
 import { SessionIndex } from '../sessions/session-index.service.js';
 import { user } from '../user.js';
 
-const accountNotFound = () => new DomainError('not_found', 'There is no such account.');
+const accountNotFound = () => new DomainError('not_found', 'This account does not exist.');
 
 export class ChangeRoleCommand extends defineCommand<
   Readonly<{
@@ -83,10 +83,10 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
 
   /** @throws DomainError not_found, wrong_status for an admin */
   async execute({
-    input: { userId, suspensionChange: change },
+    input: { userId, suspensionChange },
     context,
   }: ChangeSuspensionCommand): Promise<CommandResult<Person>> {
-    const { isSuspended, reason } = change;
+    const { isSuspended, reason } = suspensionChange;
     const { state, position } = await this.commandHandling.handle(
       user,
       userId,
@@ -99,7 +99,9 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
     if (state.person!.suspension)
       await this.sessionIndex
         .endAll(userId)
-        .catch((error: unknown) => this.logger.warn(`sessions are ended later: ${String(error)}`));
+        .catch((error: unknown) =>
+          this.logger.warn(`sessions will be ended later: ${String(error)}`),
+        );
     return new CommandResult(state.person!, position);
   }
 }

@@ -30,8 +30,7 @@ export class CommonPasswords {
       (await this.loadPasswords()).has(normalizedPassword) ||
       ownNames.some((ownName) => ownName.toLowerCase() === normalizedPassword);
     if (!isGuessed) return;
-    const message =
-      'This password is one of the first that others would guess. Please choose another.';
+    const message = 'This password is easy to guess. Please choose another.';
     throw new DomainError('invalid_request', message, { fields: [{ field: fieldName, message }] });
   }
 

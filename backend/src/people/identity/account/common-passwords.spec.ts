@@ -13,7 +13,7 @@ const check = (password: string) =>
     'robin.baseline@example.test',
   );
 
-describe('a password', () => {
+describe('assertUncommon', () => {
   it.each([
     'password',
     '12345678',
@@ -22,11 +22,11 @@ describe('a password', () => {
     'qwertyuiop',
     'Robin.Baseline',
     'robin.baseline@example.test',
-  ])('that others would guess is refused: %s', (password) =>
+  ])('rejects the guessable password %s', (password) =>
     expect(check(password)).rejects.toEqual(refused),
   );
   it.each(['clay-court-rally', 'courtly-demo', 'correct horse battery staple'])(
-    'that is rare is not: %s',
+    'accepts the uncommon password %s',
     (password) => expect(check(password)).resolves.toBeUndefined(),
   );
 });

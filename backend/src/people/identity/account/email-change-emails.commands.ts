@@ -8,7 +8,7 @@ import { Streams } from '../../../platform/kernel/streams.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import {
-  confirmEmailEmail,
+  confirmationEmail,
   emailChangeRequestedEmail,
   emailChangedEmail,
   emailHasAccountEmail,
@@ -41,13 +41,11 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }: SendEmailChangeCommand): Promise<void> {
     // A process that reads the log again also sees old requests.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
-    const { person: recipient, pendingEmail: wantedEmail } = await this.eventStreams.load(
-      user,
-      userId,
-    );
+    const { person: recipient, pendingEmail } = await this.eventStreams.load(user, userId);
     // A newer request has its own job.
-    if (!recipient?.email || !wantedEmail?.email || wantedEmail.requestedAt !== requestedAt) return;
-    const { email } = wantedEmail;
+    if (!recipient?.email || !pendingEmail?.email || pendingEmail.requestedAt !== requestedAt)
+      return;
+    const { email } = pendingEmail;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const holderId = await this.identityQueries.userIdByEmail(email);
       if (holderId && holderId !== userId)
@@ -58,7 +56,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
         context.at,
         email,
       );
-      return confirmEmailEmail(
+      return confirmationEmail(
         recipient,
         email,
         `${this.config.PUBLIC_URL}/confirm-email?token=${confirmationToken}`,

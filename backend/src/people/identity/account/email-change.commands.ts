@@ -92,9 +92,9 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     const userId = context.actor.id;
     const handledBefore = await this.commandHandling.findHandled(user, userId, context);
     if (handledBefore) return this.userResult(handledBefore);
-    const { pendingEmail: wantedEmail } = await this.eventStreams.load(user, userId);
+    const { pendingEmail } = await this.eventStreams.load(user, userId);
     // Erased emails are empty.
-    const email = wantedEmail?.email;
+    const email = pendingEmail?.email;
     if (
       !email ||
       (await this.mailTokens.ownerOf('email-change', token, context.at, email)) !== userId
@@ -137,5 +137,5 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    'This link does not work any more: it was used, it is older than an hour, there is a newer one, or it belongs to another account.',
+    'This link no longer works. It was already used, has expired, was replaced by a newer one, or belongs to another account.',
   );

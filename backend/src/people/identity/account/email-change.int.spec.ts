@@ -48,11 +48,11 @@ const claimOf = (email: string) =>
     .read(`emailClaim-${courtly.app.get(KeyedHashes).hashOfName('email', email)}`);
 const useless = {
   code: 'not_found',
-  message: expect.stringMatching(/^This link does not work any more/),
+  message: expect.stringMatching(/^This link no longer works/),
 };
 
-describe('a change of e-mail', () => {
-  it('is made by the link that was sent to the new one, and the session goes on', async () => {
+describe('a change of email', () => {
+  it('happens through the link sent to the new email, and keeps the session', async () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
@@ -64,7 +64,7 @@ describe('a change of e-mail', () => {
     await signIn(member.email, member.password).expect(401);
   });
 
-  it('is told to the e-mail before, when it is asked for and when it is made', async () => {
+  it('notifies the previous email of the request and the change', async () => {
     const member = await courtly.register();
     await confirm(member, await tokenFor(member, another())).expect(200);
     const mails = await mailbox.arrived(member.email, 2);
@@ -74,17 +74,17 @@ describe('a change of e-mail', () => {
     ]);
   });
 
-  it('sets the e-mail before free for somebody else', async () => {
+  it('frees the previous email for others', async () => {
     const member = await courtly.register();
     await confirm(member, await tokenFor(member, another())).expect(200);
     await eventually(
-      'it is released',
+      'the email is released',
       async () => (await claimOf(member.email)).at(-1)?.type === 'Released',
     );
     await courtly.register('player', { email: member.email });
   });
 
-  it('stays readable for its person alone', async () => {
+  it('hides emails and tokens in the log', async () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
@@ -93,7 +93,7 @@ describe('a change of e-mail', () => {
     for (const text of [email, member.email, token]) expect(events).not.toContain(text);
   });
 
-  it('is one however often the same request comes', async () => {
+  it('happens once for retried requests', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, another());
     const key = randomUUID();
@@ -104,8 +104,8 @@ describe('a change of e-mail', () => {
   });
 });
 
-describe('an e-mail that is taken', () => {
-  it('is asked for in the same words, and its holder is told', async () => {
+describe('a taken email', () => {
+  it('gets the same response, and notifies its owner', async () => {
     const [member, holder] = await Promise.all([courtly.register(), courtly.register()]);
     const free = another();
     const taken = await ask(member, holder.email).expect(202);
@@ -118,7 +118,7 @@ describe('an e-mail that is taken', () => {
     await holder.agent.get('/api/auth/me').expect(200, holder.user);
   });
 
-  it('by somebody who came first stays theirs', async () => {
+  it('stays with the user who registered it first', async () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
@@ -128,7 +128,7 @@ describe('an e-mail that is taken', () => {
     await signIn(member.email, member.password).expect(200);
   });
 
-  it('goes to one of two who confirm it at once', async () => {
+  it('goes to one of two simultaneous confirmations', async () => {
     const [one, other] = await Promise.all([courtly.register(), courtly.register()]);
     const email = another();
     const [first, second] = [await tokenFor(one, email), await tokenFor(other, email, 2)];
@@ -137,7 +137,7 @@ describe('an e-mail that is taken', () => {
   });
 });
 
-describe('the link', () => {
+describe('the link of a change of email', () => {
   it('works once', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, another());
@@ -146,7 +146,7 @@ describe('the link', () => {
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
   });
 
-  it('works for an hour', async () => {
+  it('expires after an hour', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, another());
     const later = Date.now() + 61 * 60_000;
@@ -154,7 +154,7 @@ describe('the link', () => {
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
   });
 
-  it('works in no session but its own', async () => {
+  it('works only in a session of its user', async () => {
     const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
     const token = await tokenFor(member, another());
     expect((await confirm(stranger, token).expect(404)).body).toEqual(useless);
@@ -162,7 +162,7 @@ describe('the link', () => {
     await confirm(member, token).expect(200);
   });
 
-  it('is good for the e-mail that it was sent to, and for no other that is asked for later', async () => {
+  it('works only for the email that it was sent to', async () => {
     const member = await courtly.register();
     const [first, second] = [another(), another()];
     const token = await tokenFor(member, first);
@@ -172,7 +172,7 @@ describe('the link', () => {
     await mailbox.comeBack();
   });
 
-  it('is worth nothing after a change of password', async () => {
+  it('stops working after a change of password', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member, another());
     const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
@@ -180,13 +180,13 @@ describe('the link', () => {
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
   });
 
-  it('leaves the e-mail free where the password changes in that very moment', async () => {
+  it('leaves the email free if the password changes at the same moment', async () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
     const nameClaims = courtly.app.get(Claims);
     const claim = nameClaims.claimName.bind(nameClaims);
-    jest.spyOn(nameClaims, 'claim').mockImplementationOnce(async (...given) => {
+    jest.spyOn(nameClaims, 'claimName').mockImplementationOnce(async (...given) => {
       await claim(...given);
       const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
       await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
@@ -195,7 +195,7 @@ describe('the link', () => {
     await courtly.register('player', { email });
   });
 
-  it('is worth nothing once the account is erased', async () => {
+  it('stops working once the account is erased', async () => {
     const member = await courtly.register();
     const email = another();
     const token = await tokenFor(member, email);
@@ -216,11 +216,11 @@ describe('the link', () => {
   });
 });
 
-describe('asking', () => {
+describe('POST /api/auth/email-changes', () => {
   it.each([
     ['a wrong password', { currentPassword: 'not it at all' }, 'currentPassword'],
-    ['what is no e-mail', { newEmail: 'nobody' }, 'newEmail'],
-  ])('is refused with %s', async (_, wrong, field) => {
+    ['an invalid email', { newEmail: 'nobody' }, 'newEmail'],
+  ])('rejects %s', async (_, wrong, field) => {
     const member = await courtly.register();
     const body = { newEmail: another(), currentPassword: member.password, ...wrong };
     const answer = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
@@ -231,7 +231,7 @@ describe('asking', () => {
     expect((await eventsOf(member)).map(({ type }) => type)).toEqual(['UserRegistered']);
   });
 
-  it('is refused for the e-mail that the person has', async () => {
+  it('rejects the current email', async () => {
     const member = await courtly.register();
     const { body } = await ask(member, member.email).expect(400);
     expect(body.details.fields).toEqual([
@@ -239,7 +239,7 @@ describe('asking', () => {
     ]);
   });
 
-  it('is limited for a person, and for the e-mail that is written to', async () => {
+  it('limits requests per user and per new email', async () => {
     const { points } = attemptLimits.emailChange;
     const member = await courtly.register();
     for (let n = 0; n < points; n++) await ask(member, another()).expect(202);

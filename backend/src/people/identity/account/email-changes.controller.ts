@@ -20,7 +20,7 @@ export class EmailChangesController {
   ) {
     await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
     return {
-      message: `A link is on its way to ${body.newEmail}. It works for an hour; until then nothing changes.`,
+      message: `We sent a link to ${body.newEmail}. It expires in an hour. Nothing changes until you use it.`,
     };
   }
 

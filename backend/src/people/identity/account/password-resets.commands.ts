@@ -28,11 +28,11 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
 
   /** @throws DomainError too_many_requests, store_unavailable */
   async execute({
-    input: { email, ipAddress: address },
+    input: { email, ipAddress },
     context,
   }: RequestPasswordResetCommand): Promise<void> {
     const emailHashes = this.keyedHashes.hashesOfName('email', email);
-    await this.attemptLimits.countResetRequest(emailHashes[0]!, address);
+    await this.attemptLimits.countResetRequest(emailHashes[0]!, ipAddress);
     const resetJob = {
       id: `password-reset.${context.commandId}`,
       due: null,
@@ -68,10 +68,10 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
    * store_unavailable
    */
   async execute({
-    input: { token, newPassword, ipAddress: address },
+    input: { token, newPassword, ipAddress },
     context,
   }: ResetPasswordCommand): Promise<void> {
-    await this.attemptLimits.countResetUse(address);
+    await this.attemptLimits.countResetUse(ipAddress);
     const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
     const { person } = userId ? await this.eventStreams.load(user, userId) : { person: null };
     if (!person) throw linkExpired();
@@ -103,5 +103,5 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
 const linkExpired = () =>
   new DomainError(
     'not_found',
-    'This link does not work any more: it was used, it is older than an hour, or there is a newer one. Ask for a new link.',
+    'This link no longer works. It was already used, has expired, or was replaced by a newer one. Please request a new link.',
   );

@@ -24,7 +24,7 @@ export class PasswordResetsController {
     );
     return {
       message:
-        'If there is an account with this email, a link to a new password is on its way. It works for an hour.',
+        'If there is an account with this email, we sent a link for a new password. It expires in an hour.',
     };
   }
 

@@ -45,7 +45,7 @@ const refused = {
 };
 
 describe('a forgotten password', () => {
-  it('is replaced by the link of a mail, and all sessions of the person end', async () => {
+  it('changes through the emailed link, which ends all sessions of the user', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     await reset(token).expect(204);
@@ -57,14 +57,14 @@ describe('a forgotten password', () => {
     expect(JSON.stringify(events)).not.toContain(token);
   });
 
-  it('leaves everything as it is until the link is used', async () => {
+  it('changes nothing until the link is used', async () => {
     const member = await courtly.register();
     await tokenFor(member);
     await member.agent.get('/api/auth/me').expect(200);
     await signIn(member, member.password).expect(200);
   });
 
-  it('is answered in the same words whether there is such an account or not', async () => {
+  it('gets the same response with and without an account', async () => {
     const { email } = await courtly.register();
     const [known, unknown] = [
       await ask(email.toUpperCase()).expect(202),
@@ -81,7 +81,7 @@ describe('a forgotten password', () => {
   });
 });
 
-describe('the link', () => {
+describe('the link of a password reset', () => {
   it('works once', async () => {
     const token = await tokenFor(await courtly.register());
     const answers = await Promise.all([reset(token), reset(token), reset(token)]);
@@ -89,7 +89,7 @@ describe('the link', () => {
     expect((await reset(token).expect(404)).body).toEqual(refused);
   });
 
-  it('works for an hour', async () => {
+  it('expires after an hour', async () => {
     const [late, early] = await Promise.all([courtly.register(), courtly.register()]);
     const [first, second] = [await tokenFor(late), await tokenFor(early)];
     const now = Date.now();
@@ -100,7 +100,7 @@ describe('the link', () => {
     expect((await reset(first).expect(404)).body).toEqual(refused);
   });
 
-  it('is replaced by a newer one', async () => {
+  it('stops working when a newer one is sent', async () => {
     const member = await courtly.register();
     const [first, second] = [await tokenFor(member), await tokenFor(member, 2)];
     expect((await reset(first).expect(404)).body).toEqual(refused);
@@ -108,18 +108,18 @@ describe('the link', () => {
   });
 
   it.each(['unknown', 'x.y', '$ne.1', `0b0e1f6a-4d5b-8c3d-9e2f-1a2b3c4d5e6f.${'a'.repeat(43)}`])(
-    'is none that is made up: %s',
+    'rejects the invented token %s',
     async (token) => expect((await reset(token).expect(404)).body).toEqual(refused),
   );
 
-  it('opens no account but its own', async () => {
+  it('changes only the password of its account', async () => {
     const [member, victim] = await Promise.all([courtly.register(), courtly.register()]);
     const token = await tokenFor(member);
     await reset(token.replace(member.user.id, victim.user.id)).expect(404);
     await reset(token).expect(204);
   });
 
-  it('still works after a password that is refused', async () => {
+  it('still works after a rejected password', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     for (const wrong of ['seven77', 'Password1', member.user.username]) {
@@ -132,7 +132,7 @@ describe('the link', () => {
     await reset(token).expect(204);
   });
 
-  it('is kept as a keyed hash alone', async () => {
+  it('stores only a keyed hash', async () => {
     const member = await courtly.register();
     const token = await tokenFor(member);
     expect(token.split('.')[1]).toMatch(/^[\w-]{43}$/);
@@ -149,14 +149,14 @@ describe('the link', () => {
   });
 });
 
-describe('asking', () => {
-  it('is limited for an e-mail, whoever holds it and wherever it is asked from', async () => {
+describe('POST /api/auth/password-resets', () => {
+  it('limits requests per email, with or without an account, from any address', async () => {
     const email = `${randomUUID()}@example.test`;
     for (let n = 0; n < attemptLimits.resetOfAccount.points; n++) await ask(email).expect(202);
     expect((await ask(email).expect(429)).body.code).toBe('too_many_requests');
   });
 
-  it('is limited for an e-mail from one address, and goes on from another', async () => {
+  it('limits requests per email and address, and allows other addresses', async () => {
     const { email } = await courtly.register();
     const address = '198.51.100.8';
     for (let n = 0; n < attemptLimits.resetOfAccountFromAddress.points; n++)
@@ -165,7 +165,7 @@ describe('asking', () => {
     await ask(email).expect(202);
   });
 
-  it('is limited from one address', async () => {
+  it('limits requests per address', async () => {
     const address = '198.51.100.7';
     for (let n = 0; n < attemptLimits.resetFromAddress.points; n++)
       await ask(`${randomUUID()}@example.test`, address).expect(202);

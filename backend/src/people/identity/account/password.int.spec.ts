@@ -32,14 +32,14 @@ const changesOf = async ({ user }: Member) =>
   );
 
 describe('a change of password', () => {
-  it('lets the new one in and the old one no more', async () => {
+  it('accepts the new password and rejects the old one', async () => {
     const member = await courtly.register();
     await change(member).expect(204);
     await signIn(member, member.password).expect(401);
     await signIn(member, NEW).expect(200, member.user);
   });
 
-  it('is told by an event that holds neither password, nor a hash of one', async () => {
+  it('records an event without passwords or their hashes', async () => {
     const member = await courtly.register();
     await change(member).set('Idempotency-Key', randomUUID()).expect(204);
     const [changed, ...more] = await changesOf(member);
@@ -53,7 +53,7 @@ describe('a change of password', () => {
     expect(JSON.stringify(changed)).not.toContain('rally');
   });
 
-  it('ends all other sessions of the person, and gives this one a new id', async () => {
+  it('ends all other sessions and gives this one a new id', async () => {
     const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
     const elsewhere = courtly.visitor();
     await signIn(member, member.password, elsewhere).expect(200);
@@ -68,11 +68,11 @@ describe('a change of password', () => {
     await stranger.agent.get('/api/auth/me').expect(200, stranger.user);
   });
 
-  it('lets nobody in who was signing in with the old one at that moment', async () => {
+  it('rejects a simultaneous sign-in with the old password', async () => {
     const member = await courtly.register();
     const sessionIndex = courtly.app.get(SessionIndex);
     const add = sessionIndex.addSession.bind(sessionIndex);
-    jest.spyOn(sessionIndex, 'add').mockImplementationOnce(async (...given) => {
+    jest.spyOn(sessionIndex, 'addSession').mockImplementationOnce(async (...given) => {
       await change(member).expect(204);
       return add(...given);
     });
@@ -84,7 +84,7 @@ describe('a change of password', () => {
     expect((await member.agent.get('/api/auth/sessions').expect(200)).body).toHaveLength(1);
   });
 
-  it('ends them in another process before that would ask again', async () => {
+  it('ends sessions that another process has cached', async () => {
     const member = await courtly.register();
     const other = await createApp({ ...courtly.config, ROLES: ['api'] });
     try {
@@ -101,14 +101,14 @@ describe('a change of password', () => {
     }
   }, 30_000);
 
-  it('needs the current one, and says what to do without it', async () => {
+  it('requires the current password, and explains how to reset it', async () => {
     const member = await courtly.register();
     const { body } = await change(member, { currentPassword: 'not-the-password' }).expect(400);
     expect(body).toMatchObject({
       code: 'invalid_request',
       details: { fields: [{ field: 'currentPassword' }] },
     });
-    expect(body.message).toMatch(/not your current password.*link/);
+    expect(body.message).toMatch(/not your current password.*by email/);
     await signIn(member, member.password).expect(200);
     expect(await changesOf(member)).toEqual([]);
   });
@@ -126,13 +126,13 @@ describe('a change of password', () => {
     await signIn(member, member.password).expect(200);
   });
 
-  it("refuses the person's own names", async () => {
+  it("rejects the user's own names", async () => {
     const member = await courtly.register();
     await change(member, { newPassword: member.user.username }).expect(400);
     await change(member, { newPassword: member.email.toUpperCase() }).expect(400);
   });
 
-  it('is done once where it is sent again, also by who lost the answer', async () => {
+  it('happens once for retried requests, even if the first response was lost', async () => {
     const member = await courtly.register();
     const key = randomUUID();
     await change(member).set('Idempotency-Key', key).expect(204);
@@ -142,7 +142,7 @@ describe('a change of password', () => {
     await signIn(member, NEW).expect(200);
   });
 
-  it('is no way to guess on', async () => {
+  it('limits guesses of the current password', async () => {
     const member = await courtly.register();
     const { points } = attemptLimits.passwordChange;
     for (let n = 0; n < points; n++)
@@ -152,7 +152,7 @@ describe('a change of password', () => {
     await signIn(member, member.password).expect(200);
   });
 
-  it('is not begun while Redis is away, since the other sessions could not be ended', async () => {
+  it('does not start while Redis is down, because other sessions could not be ended', async () => {
     const member = await courtly.register();
     const { commands } = courtly.app.get(RedisClient);
     await member.agent.get('/api/auth/me').expect(200);

@@ -31,12 +31,17 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
 
   /** @throws DomainError unsupported_image, fair_use, store_unavailable */
   async execute({
-    input: { pictureFile: file },
+    input: { pictureFile },
     context,
   }: ChangePictureCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
-    const storedPictures = file
-      ? await this.photoStorage.store(`people/${userId}`, [file], context.commandId, 'portrait')
+    const storedPictures = pictureFile
+      ? await this.photoStorage.store(
+          `people/${userId}`,
+          [pictureFile],
+          context.commandId,
+          'portrait',
+        )
       : [];
     const commandData = {
       userId,

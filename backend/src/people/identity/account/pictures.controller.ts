@@ -29,7 +29,7 @@ export class PicturesController {
   ) {
     const [file, ...extraFiles] = uploadedFiles ?? [];
     if (!file || extraFiles.length > 0)
-      throw new DomainError('invalid_request', 'Send one picture.');
+      throw new DomainError('invalid_request', 'Send exactly one picture.');
     return this.commandBus.execute(new ChangePictureCommand({ pictureFile: file }, commandContext));
   }
 
@@ -49,7 +49,7 @@ export class PicturesController {
     const photoKey = `people/${params.userId}/${params.file}`;
     const { avatar } = await this.identityQueries.currentUser(id);
     if (avatar !== PHOTO_BASE_PATH + photoKey)
-      throw new DomainError('not_found', 'There is no such picture.');
+      throw new DomainError('not_found', 'This picture does not exist.');
     const pictureImage = await this.photoStorage.read(photoKey);
     return new StreamableFile(pictureImage, {
       type: showPicture.mediaType,

@@ -41,8 +41,8 @@ const cookieOf = async ({ email, password }: Member) => {
 };
 const nameIn = (address: string | null) => address!.split('/').at(-1)!;
 
-describe('a picture of oneself', () => {
-  it('is a square WebP under a name of its own, for its person alone', async () => {
+describe('a profile picture', () => {
+  it('becomes a square WebP under its own name, visible only to its owner', async () => {
     const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
     const { avatar } = (await set(member, blue, '../../me.jpg').expect(200)).body as User;
     expect(avatar).toMatch(
@@ -64,7 +64,7 @@ describe('a picture of oneself', () => {
     await courtly.visitor().get(avatar!).expect(401);
   });
 
-  it('is replaced, and the file before is gone', async () => {
+  it('deletes the previous file when replaced', async () => {
     const member = await courtly.register();
     const first = ((await set(member, blue).expect(200)).body as User).avatar;
     const second = ((await set(member, red).expect(200)).body as User).avatar;
@@ -73,13 +73,13 @@ describe('a picture of oneself', () => {
     await member.agent.get(second!).expect(200);
   });
 
-  it('is one, also where two are sent at once', async () => {
+  it('keeps one of two simultaneous uploads', async () => {
     const member = await courtly.register();
     await Promise.all([set(member, blue).expect(200), set(member, red).expect(200)]);
     expect(await filesOf(member)).toEqual([nameIn(await avatarOf(member))]);
   });
 
-  it('is stored once when the same request comes again, also after another one', async () => {
+  it('stores retried requests once, even after another upload', async () => {
     const member = await courtly.register();
     const key = randomUUID();
     const first = await set(member, blue).set('Idempotency-Key', key).expect(200);
@@ -91,7 +91,7 @@ describe('a picture of oneself', () => {
     expect(await filesOf(member)).toEqual([nameIn(avatar)]);
   });
 
-  it('is removed, once', async () => {
+  it('records its removal once', async () => {
     const member = await courtly.register();
     const { avatar } = (await set(member, blue).expect(200)).body as User;
     const remove = () => member.agent.delete('/api/auth/me/picture').expect(200);
@@ -101,7 +101,7 @@ describe('a picture of oneself', () => {
     expect(await filesOf(member)).toEqual([]);
   });
 
-  it('is sealed in the log, and nobody has it once the account is erased', async () => {
+  it('stays encrypted in the log, and disappears with the account', async () => {
     const member = await courtly.register();
     const { avatar } = (await set(member, blue).expect(200)).body as User;
     const events = await courtly.app.get(EventStore).read(`user-${member.user.id}`);
@@ -122,7 +122,7 @@ describe('a picture of oneself', () => {
   });
 });
 
-describe('what is no picture', () => {
+describe('an invalid picture', () => {
   const hostile: [string, () => Buffer, number, string][] = [
     ['text that calls itself a JPEG', () => Buffer.from('no image'), 415, 'unsupported_image'],
     [
@@ -134,7 +134,7 @@ describe('what is no picture', () => {
     ['50,000 times 50,000 pixels', () => hugePng(50_000, 50_000), 415, 'unsupported_image'],
     ['a file of 5 MB and a byte', () => Buffer.alloc(5 * 1024 * 1024 + 1, blue), 413, 'too_large'],
   ];
-  it.each(hostile)('is refused: %s', async (_, file, status, code) => {
+  it.each(hostile)('gets rejected: %s', async (_, file, status, code) => {
     const member = await courtly.register();
     const answer = await set(member, file());
     expect([answer.status, answer.body.code]).toEqual([status, code]);
@@ -142,7 +142,7 @@ describe('what is no picture', () => {
     expect(await avatarOf(member)).toBeNull();
   });
 
-  it('is no file, and more than one', async () => {
+  it('rejects requests without a file or with several', async () => {
     const member = await courtly.register();
     await member.agent.put('/api/auth/me/picture').field('a', 'b').expect(400);
     const two = await set(member, blue).attach('picture', red, 'two.png').expect(400);

@@ -19,6 +19,7 @@ export class ChangeProfileHandler implements ICommandHandler<ChangeProfileComman
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found, fair_use */
   async execute({ input: profile, context }: ChangeProfileCommand): Promise<CommandResult<User>> {
     const userId = context.actor.id;
     const commandData = {
@@ -50,6 +51,7 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
+  /** @throws DomainError not_found, fair_use */
   async execute({
     input: preferences,
     context,

@@ -38,12 +38,12 @@ const changesOf = async ({ user }: Member) =>
   );
 
 describe('a profile', () => {
-  it('is empty where the registration did not ask', async () => {
+  it('starts empty where the registration does not ask', async () => {
     const { user } = await courtly.register();
     expect(user).toMatchObject({ homeCity: '', skillLevel: null, surfaces: [], socialTags: [] });
   });
 
-  it('shows its changes at once, and to nobody else', async () => {
+  it('shows changes immediately, and only to its owner', async () => {
     const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
     expect((await change(member).expect(200)).body).toEqual({ ...member.user, ...profile });
     expect((await prefer(member).expect(200)).body).toEqual({
@@ -55,7 +55,7 @@ describe('a profile', () => {
     expect(await me(other)).toEqual(other.user);
   });
 
-  it('is what a host sees of a player, with the phone once the booking is confirmed', async () => {
+  it('appears to hosts, with the phone number once the booking is confirmed', async () => {
     const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
     const court = await courtly.court(host);
     const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
@@ -85,7 +85,7 @@ describe('a profile', () => {
     expect(listed!.user).toEqual({ id: player.user.id, username, email, ...shown, record });
   });
 
-  it('leaves nothing readable in the log, and all of it among the people', async () => {
+  it('stays encrypted in the log and complete in the read model', async () => {
     const member = await courtly.register();
     const position = (await change(member).expect(200)).get('Courtly-Position')!;
     const changes = await changesOf(member);
@@ -98,7 +98,7 @@ describe('a profile', () => {
     expect(await shown).toMatchObject(profile);
   });
 
-  it('is not written again where nothing differs, or the same request comes twice', async () => {
+  it('writes nothing for equal values or retried requests', async () => {
     const member = await courtly.register();
     const key = randomUUID();
     const { body, headers } = await change(member).set('Idempotency-Key', key).expect(200);
@@ -121,7 +121,7 @@ describe('a profile', () => {
     ['a name of spaces', { lastName: '     ' }, 'lastName'],
     ['a short phone number', { phone: '555-0147' }, 'phone'],
     ['a long city', { homeCity: 'M'.repeat(81) }, 'homeCity'],
-    ['another e-mail', { email: 'eda@example.test' }, 'body'],
+    ['another email', { email: 'eda@example.test' }, 'body'],
     ['another role', { role: 'admin' }, 'body'],
   ])('refuses %s', async (_, wrong, field) => {
     const member = await courtly.register();
@@ -131,10 +131,10 @@ describe('a profile', () => {
   });
 
   it.each([
-    ['a level that does not exist', { skillLevel: '7.0' }],
-    ['a surface that nobody chooses', { surfaces: ['other'] }],
+    ['an unknown level', { skillLevel: '7.0' }],
+    ['a surface that is not offered', { surfaces: ['other'] }],
     ['an unknown way of playing', { socialTags: ['ringer'] }],
-    ['the preferences of somebody else', { userId: 'somebody' }],
+    ["another user's preferences", { userId: 'somebody' }],
   ])('refuses %s', async (_, wrong) => {
     const member = await courtly.register();
     await prefer(member, { ...preferences, ...wrong }).expect(400);

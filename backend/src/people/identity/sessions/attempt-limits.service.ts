@@ -36,9 +36,7 @@ export const attemptLimits = {
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
 
-/**
- * `accountHash` is the hash of an email; `device` is null in a browser without its device cookie.
- */
+/** `account` is the hash of an email; `device` is null without a device cookie. */
 export type SignInAttempt = Readonly<{ account: string; address: string; device: string | null }>;
 
 @Injectable()

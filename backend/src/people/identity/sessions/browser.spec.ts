@@ -40,4 +40,4 @@ it.each([
   ['A browser on Linux', 'something of my own (Linux)'],
   ['An unknown browser', '<script>alert(1)</script>'],
   ['An unknown browser', undefined],
-])('is called %s', (words, userAgent) => expect(browserOf(userAgent)).toBe(words));
+])('recognizes %s', (words, userAgent) => expect(browserOf(userAgent)).toBe(words));

@@ -62,8 +62,8 @@ afterEach(() => {
   jest.useRealTimers();
 });
 
-describe('a session', () => {
-  it('is read once for many requests, and each gets a copy of its own', async () => {
+describe('a cached session', () => {
+  it('reads the store once for many requests, and gives each its own copy', async () => {
     const { get, reads } = start();
     const first = await get();
     Object.assign(first!, { spoilt: true });
@@ -71,7 +71,7 @@ describe('a session', () => {
     expect(reads).toEqual(['s1']);
   });
 
-  it('is read again after five seconds', async () => {
+  it('reads the store again after five seconds', async () => {
     const { get, reads } = start();
     await get();
     pass(5_001);
@@ -79,7 +79,7 @@ describe('a session', () => {
     expect(reads).toEqual(['s1', 's1']);
   });
 
-  it('is forgotten at once when it ends in another process', async () => {
+  it('disappears immediately when it ends in another process', async () => {
     const { get, stored, ended } = start();
     await get();
     stored.delete('s1');
@@ -87,7 +87,7 @@ describe('a session', () => {
     expect(await get()).toBeNull();
   });
 
-  it('is not remembered when it ends while it is being read', async () => {
+  it('stays out of the cache if it ends while it is being read', async () => {
     const { get, stored, ended, holdUntil } = start();
     let answer: () => void = () => undefined;
     holdUntil(new Promise((resolve) => (answer = resolve)));
@@ -99,7 +99,7 @@ describe('a session', () => {
     expect(await get()).toBeNull();
   });
 
-  it('is told to all processes when it ends here, and read anew when it changes here', async () => {
+  it('announces its end to all processes, and is read again after a change', async () => {
     const { sessions, get, announced } = start();
     await get();
     sessions.set('s1', data('bob'));
@@ -109,7 +109,7 @@ describe('a session', () => {
     expect(await get()).toBeNull();
   });
 
-  it('is read every time while nobody would tell of its end', async () => {
+  it('reads the store every time while announcements cannot arrive', async () => {
     const { get, reads, listening } = start();
     await get();
     listening.next(false);

@@ -32,9 +32,9 @@ const sessionIdIn = (cookie: string, secrets: readonly string[]): string | null 
   return null;
 };
 
-const decodeOrEmpty = (decodedCookie: string): string => {
+const decodeOrEmpty = (cookie: string): string => {
   try {
-    return decodeURIComponent(decodedCookie);
+    return decodeURIComponent(cookie);
   } catch {
     return '';
   }

@@ -29,8 +29,8 @@ const isSignedIn = async (agent: Agent) => (await agent.get('/api/auth/me')).sta
 const idsOf = async ({ user }: Member) =>
   (await courtly.app.get(SessionIndex).sessionsOf(user.id)).map(({ id }) => id);
 
-describe('the sessions of a person', () => {
-  it('are listed with browser, beginning and last use, and tell which one asks', async () => {
+describe('the sessions of a user', () => {
+  it('list browser, start, and last use, and mark the current one', async () => {
     const before = new Date().toISOString();
     const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
     const agent = await signIn(member);
@@ -46,7 +46,7 @@ describe('the sessions of a person', () => {
     expect(await list(other.agent)).toHaveLength(1);
   });
 
-  it('show when they were last used to the hour alone', async () => {
+  it('show their last use only to the hour', async () => {
     const member = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const [id] = await idsOf(member);
@@ -58,7 +58,7 @@ describe('the sessions of a person', () => {
     expect((await list(member.agent))[0]!.lastSeen).toBe('2099-03-01T10:00:00.000Z');
   });
 
-  it('are named by keys that are not their ids', async () => {
+  it('have keys that differ from their ids', async () => {
     const member = await courtly.register();
     const [id] = await idsOf(member);
     const answer = await member.agent.get('/api/auth/sessions').expect(200);
@@ -66,7 +66,7 @@ describe('the sessions of a person', () => {
     await end(member.agent, id!).expect(404);
   });
 
-  it('end one by one, by their keys', async () => {
+  it('end one by one by key', async () => {
     const member = await courtly.register();
     const [lost, kept] = [await signIn(member), await signIn(member)];
     const { key } = (await list(lost)).find(({ isCurrent }) => isCurrent)!;
@@ -80,7 +80,7 @@ describe('the sessions of a person', () => {
     expect((await end(kept, key).expect(404)).body.message).toMatch(/Look at the list again/);
   });
 
-  it('end with this one signed out, cookies and all, where its own key is given', async () => {
+  it('sign out the current one, including its cookies, by its own key', async () => {
     const member = await courtly.register();
     const [{ key }] = (await list(member.agent)) as [Session];
     const cookies = (await end(member.agent, key).expect(204)).get('Set-Cookie')!;
@@ -88,14 +88,14 @@ describe('the sessions of a person', () => {
     expect(await idsOf(member)).toEqual([]);
   });
 
-  it('are ended by nobody else', async () => {
+  it('cannot be ended by other users', async () => {
     const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
     const [{ key }] = (await list(member.agent)) as [Session];
     await end(other.agent, key).expect(404);
     expect(await isSignedIn(member.agent)).toBe(true);
   });
 
-  it('end all at once but for this one', async () => {
+  it('end together, except for the current one', async () => {
     const member = await courtly.register();
     const others = [await signIn(member), await signIn(member)];
     await member.agent.delete('/api/auth/sessions').expect(204);
@@ -107,7 +107,7 @@ describe('the sessions of a person', () => {
     expect(await list(member.agent)).toHaveLength(1);
   });
 
-  it('are forgotten once they are gone: by sign-out, by a new sign-in, or with Redis', async () => {
+  it('leave the list after sign-out, a new sign-in, or a loss of Redis data', async () => {
     const member = await courtly.register();
     const left = await signIn(member);
     await left.post('/api/auth/logout').expect(204);
@@ -125,7 +125,7 @@ describe('the sessions of a person', () => {
     expect(await idsOf(member)).not.toContain(id);
   });
 
-  it('are so many at most: another one ends the one that was used longest ago', async () => {
+  it('end the least recently used one above the limit', async () => {
     const member = await courtly.register();
     const sessionIndex = courtly.app.get(SessionIndex);
     const more = Array.from({ length: MOST_SESSIONS - 1 }, (_, n) => `another-${n}`);
@@ -136,7 +136,7 @@ describe('the sessions of a person', () => {
     expect(await idsOf(member)).toHaveLength(MOST_SESSIONS);
   });
 
-  it('are not kept on the list for longer than they last', async () => {
+  it('stay on the list only as long as they last', async () => {
     const { user } = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const left = await commands.ttl(`${prefix}:sessions-of:${user.id}`);

@@ -41,7 +41,7 @@ export class SessionQueries {
       ({ id }) => this.sessionKeyOf(id) === sessionKey,
     );
     if (!matchingSession)
-      throw new DomainError('not_found', 'This session has ended already. Look at the list again.');
+      throw new DomainError('not_found', 'This session has already ended. Please reload the list.');
     return matchingSession.id;
   }
 

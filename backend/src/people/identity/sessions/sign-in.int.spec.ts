@@ -36,8 +36,8 @@ const meWith = (cookie: string) => courtly.visitor().get('/api/auth/me').set('Co
 
 const median = (values: number[]) => values.sort((a, b) => a - b)[values.length >> 1]!;
 
-describe('signing in', () => {
-  it('answers with the person and starts a session', async () => {
+describe('POST /api/auth/login', () => {
+  it('returns the user and starts a session', async () => {
     const { user, email, password } = await courtly.register();
     const agent = courtly.visitor();
     expect(
@@ -46,7 +46,7 @@ describe('signing in', () => {
     await agent.get('/api/auth/me').expect(200, user);
   });
 
-  it('tells nobody whether the e-mail or the password was wrong', async () => {
+  it('does not reveal whether the email or the password was wrong', async () => {
     const { email } = await courtly.register();
     const wrong = await signIn(email, 'not-the-password').expect(401);
     const unknown = await signIn('nobody@example.test', 'not-the-password').expect(401);
@@ -56,7 +56,7 @@ describe('signing in', () => {
     expect(cookiesOf(wrong)).toEqual([]);
   });
 
-  it('takes as long to refuse an unknown e-mail as a wrong password', async () => {
+  it('takes the same time for an unknown email and a wrong password', async () => {
     const known = await Promise.all(Array.from({ length: 4 }, () => courtly.register()));
     const timeOf = async (email: string) => {
       const from = performance.now();
@@ -74,7 +74,7 @@ describe('signing in', () => {
     expect(ratio).toBeLessThan(1.67);
   }, 20_000);
 
-  it('accepts passwords of six characters for trying, and refuses shorter ones', async () => {
+  it('accepts passwords of six characters as input, and rejects shorter ones', async () => {
     await signIn('nobody@example.test', 'six-66').expect(401);
     const { body } = await signIn('nobody@example.test', 'five5').expect(400);
     expect(body.message).toBe('Password must be at least 6 characters');
@@ -82,7 +82,7 @@ describe('signing in', () => {
 
   it.each([
     ['an unknown field', { role: 'admin' }],
-    ['an object for a password', { password: { $ne: '' } }],
+    ['an object as the password', { password: { $ne: '' } }],
   ])('refuses %s', (_, wrong) =>
     courtly
       .visitor()
@@ -92,14 +92,14 @@ describe('signing in', () => {
   );
 });
 
-describe('guessing', () => {
+describe('guessing a password', () => {
   const {
     signInOfAccountFromAddress: here,
     signInOfAccount: anywhere,
     signInOnDevice,
   } = attemptLimits;
 
-  it('is stopped for the account from one address, and tells when to come back', async () => {
+  it('stops at the limit per account and address, and says when to retry', async () => {
     const { email, password } = await courtly.register();
     const address = anAddress();
     for (let guess = 0; guess < here.points; guess++)
@@ -114,7 +114,7 @@ describe('guessing', () => {
     expect(seconds).toBeLessThanOrEqual(here.duration);
   });
 
-  it('from elsewhere does not keep the person out, as long as it is not too much in a day', async () => {
+  it('from other addresses does not lock the user out below the daily limit', async () => {
     const { email, password } = await courtly.register();
     const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
     expect((await Promise.all(guesses.slice(0, 30))).map(({ status }) => status)).toEqual(
@@ -127,7 +127,7 @@ describe('guessing', () => {
     await signIn(email, password).expect(429);
   }, 60_000);
 
-  it('never keeps the person out of a browser that they signed in with before', async () => {
+  it('never locks the user out of a browser with a device cookie', async () => {
     const { agent, email, password } = await courtly.register();
     const guesses = Array.from({ length: anywhere.points }, (_, n) => signIn(email, `guess-${n}`));
     await Promise.all(guesses);
@@ -136,7 +136,7 @@ describe('guessing', () => {
     await signIn(email, password, anAddress(), agent).expect(200);
   }, 60_000);
 
-  it('is stopped in such a browser as well', async () => {
+  it('stops at a limit in such a browser too', async () => {
     const { agent, email } = await courtly.register();
     await agent.post('/api/auth/logout').expect(204);
     const guess = (n: number) => signIn(email, `guess-${n}`, anAddress(), agent);
@@ -144,7 +144,7 @@ describe('guessing', () => {
     await guess(signInOnDevice.points).expect(429);
   });
 
-  it('does not slip through by being quick', async () => {
+  it('stops at the limit for simultaneous requests', async () => {
     const { email } = await courtly.register();
     const address = anAddress();
     const guesses = Array.from({ length: here.points * 2 }, (_, n) =>
@@ -155,7 +155,7 @@ describe('guessing', () => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(here.points);
   });
 
-  it('is stopped for the address, whatever the account', async () => {
+  it('stops at the limit per address for all accounts', async () => {
     const { points } = attemptLimits.signInFromAddress;
     const address = anAddress();
     const tries = Array.from({ length: points + 1 }, (_, n) =>
@@ -166,7 +166,7 @@ describe('guessing', () => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(1);
   }, 20_000);
 
-  it('is not what a successful sign-in counts as', async () => {
+  it('does not count successful sign-ins', async () => {
     const { email, password } = await courtly.register();
     for (let time = 0; time <= here.points; time++)
       await signIn(email, password, '203.0.113.250').expect(200);
@@ -174,7 +174,7 @@ describe('guessing', () => {
 });
 
 describe('a session', () => {
-  it('has a cookie that scripts and other sites cannot use, for 14 days', async () => {
+  it('sets a 14-day cookie that scripts and other sites cannot use', async () => {
     const { email, password } = await courtly.register();
     const cookie = sessionOf(await signIn(email, password).expect(200));
     expect(cookie).toMatch(/; HttpOnly/);
@@ -182,7 +182,7 @@ describe('a session', () => {
     expect(daysLeft(cookie!)).toBeCloseTo(14, 2);
   });
 
-  it('does not last longer for being used', async () => {
+  it('lasts no longer when used', async () => {
     const { agent } = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
     const keys = await commands.keys(`${prefix}:session:*`);
@@ -193,7 +193,7 @@ describe('a session', () => {
     expect(Math.max(...left)).toBeLessThanOrEqual(1_000);
   });
 
-  it('gets a new id at sign-in, and the one it was given before ends', async () => {
+  it('gets a new id at sign-in and ends the old one', async () => {
     const [attacker, victim] = await Promise.all([courtly.register(), courtly.register()]);
     const planted = cookieOf(await signIn(attacker.email, attacker.password).expect(200));
     const answer = await signIn(victim.email, victim.password).set('Cookie', planted).expect(200);
@@ -202,7 +202,7 @@ describe('a session', () => {
     await meWith(cookieOf(answer)).expect(200, victim.user);
   });
 
-  it('is not made from an id that somebody invents', async () => {
+  it('never starts from an invented id', async () => {
     const invented = 'courtly=s%3Ainvented-by-somebody.c2lnbmF0dXJl';
     const { email, password } = await courtly.register();
     await meWith(invented).expect(401);
@@ -210,7 +210,7 @@ describe('a session', () => {
     expect(cookieOf(answer)).not.toContain('invented');
   });
 
-  it('ends on the server when its person signs out', async () => {
+  it('ends on the server at sign-out', async () => {
     const { email, password } = await courtly.register();
     const agent = courtly.visitor();
     const cookie = cookieOf(await signIn(email, password, undefined, agent).expect(200));
@@ -220,18 +220,19 @@ describe('a session', () => {
     expect((await meWith(cookie).expect(401)).body.code).toBe('not_signed_in');
   });
 
-  it('need not exist to be ended', () => courtly.visitor().post('/api/auth/logout').expect(204));
+  it('allows ending a missing session', () =>
+    courtly.visitor().post('/api/auth/logout').expect(204));
 
-  it('is not given to visitors', async () => {
+  it('never starts for visitors', async () => {
     const answer = await courtly.visitor().get('/api/auth/me').expect(401);
     expect(cookiesOf(answer)).toEqual([]);
   });
 });
 
-describe('the cookie that tells scripts of a session', () => {
+describe('the session hint for scripts', () => {
   const hinted = `${SIGNED_IN_COOKIE}=1`;
 
-  it('comes with the session, says nothing of it, and lasts as long', async () => {
+  it('accompanies the session, reveals nothing, and lasts as long', async () => {
     const { email, password } = await courtly.register();
     const answer = await signIn(email, password).expect(200);
     expect(hintOf(answer)).toMatch(/^courtly_signed_in=1; .*; SameSite=Lax$/);
@@ -239,7 +240,7 @@ describe('the cookie that tells scripts of a session', () => {
     expect(daysLeft(hintOf(answer)!)).toBeCloseTo(14, 2);
   });
 
-  it('comes with a registration as well', async () => {
+  it('accompanies a registration too', async () => {
     const names = { username: 'hinted', firstName: 'Ada', lastName: 'Net', phone: '4805550123' };
     const body = { ...names, email: 'hinted@example.test', password: 'clay-court-rally' };
     expect(
@@ -247,14 +248,14 @@ describe('the cookie that tells scripts of a session', () => {
     ).toContain(hinted);
   });
 
-  it('goes when the person signs out', async () => {
+  it('disappears at sign-out', async () => {
     const { agent } = await courtly.register();
     expect(hintOf(await agent.post('/api/auth/logout').expect(204))).toMatch(
       /^courtly_signed_in=;.*1970/,
     );
   });
 
-  it('goes when somebody with it asks who they are and is nobody', async () => {
+  it('disappears when GET /api/auth/me finds no session', async () => {
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
     await courtly.visitor().post('/api/auth/logout').set('Cookie', cookie).expect(204);
@@ -262,7 +263,7 @@ describe('the cookie that tells scripts of a session', () => {
     expect(hintOf(answer)).toMatch(/^courtly_signed_in=;.*1970/);
   });
 
-  it('is given to a session that lost it, for the rest of the session', async () => {
+  it('returns for the rest of its session', async () => {
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
     const answer = await courtly.visitor().get('/api/courts').set('Cookie', cookie).expect(200);
@@ -271,12 +272,12 @@ describe('the cookie that tells scripts of a session', () => {
     expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(200))).toEqual([]);
   });
 
-  it('opens nothing by itself', async () => {
+  it('grants no access', async () => {
     await meWith(hinted).expect(401);
     await courtly.visitor().get('/api/bookings').set('Cookie', hinted).expect(401);
   });
 
-  it('stays while Redis is away, since nobody knows', async () => {
+  it('stays while Redis is down', async () => {
     const { commands } = courtly.app.get(RedisClient);
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
@@ -288,7 +289,7 @@ describe('the cookie that tells scripts of a session', () => {
   });
 });
 
-describe('while Redis is away', () => {
+describe('while Redis is down', () => {
   let member: Member;
   beforeAll(async () => {
     member = await courtly.register();
@@ -296,12 +297,11 @@ describe('while Redis is away', () => {
   });
   afterAll(() => courtly.app.get(RedisClient).commands.connect());
 
-  it('reads that are open to anybody go on', () =>
-    member.agent.get('/api/health/live').expect(200));
+  it('public reads still work', () => member.agent.get('/api/health/live').expect(200));
 
   it.each([
-    ['reads of a signed-in person', () => member.agent.get('/api/auth/me')],
-    ['changes by a signed-in person', () => member.agent.post('/api/waiver/accept').send({})],
+    ['reads of a signed-in user', () => member.agent.get('/api/auth/me')],
+    ['changes by a signed-in user', () => member.agent.post('/api/waiver/accept').send({})],
     ['sign-outs', () => member.agent.post('/api/auth/logout')],
     ['sign-ins', () => signIn(member.email, member.password)],
     [
@@ -313,17 +313,18 @@ describe('while Redis is away', () => {
         return courtly.visitor().post('/api/auth/register').send(body);
       },
     ],
-  ])('%s answer that a store is away', async (_, call) => {
+  ])('%s report an unavailable store', async (_, call) => {
     const { body, headers } = await call().expect(503);
     expect(body.code).toBe('store_unavailable');
     expect(headers['retry-after']).toBeDefined();
     expect(headers['set-cookie']).toBeUndefined();
   });
 
-  it('visitors are still told to sign in', () => courtly.visitor().get('/api/auth/me').expect(401));
+  it('visitors are still asked to sign in', () =>
+    courtly.visitor().get('/api/auth/me').expect(401));
 });
 
-it('goes on with its sessions when Redis is back', async () => {
+it('keeps sessions when Redis is back', async () => {
   const { agent, user } = await courtly.register();
   const { commands } = courtly.app.get(RedisClient);
   const ended = once(commands, 'end');
@@ -334,7 +335,7 @@ it('goes on with its sessions when Redis is back', async () => {
   await agent.get('/api/auth/me').expect(200, user);
 });
 
-it('sends its cookies over TLS alone where its address says so', async () => {
+it('sends cookies only over TLS if the public URL uses https', async () => {
   const environment = {
     NODE_ENV: 'production',
     TRUST_PROXY: '1',

@@ -86,7 +86,7 @@ export class SignIn {
 const accountSuspended = () =>
   new DomainError(
     'suspended',
-    'Your account is suspended, so you cannot sign in. Please write to us if you think that this is a mistake.',
+    'Your account is suspended, so you cannot sign in. Please contact us if you think this is a mistake.',
   );
 
 const wrongCredentials = () => new DomainError('wrong_credentials', 'Invalid email or password');
