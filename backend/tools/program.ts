@@ -1,7 +1,7 @@
 import type { Cli } from '@courtly/backend/cli/cli';
 import { runProgram } from '@courtly/backend/cli/run-program';
 import { Command } from 'commander';
-import { benchCommand, pressureCommand } from './bench/command.js';
+import { benchCommand } from './bench/command.js';
 import { demandCommand } from './demand/demand.js';
 import { fitCommand } from './ratings/fit.js';
 import { rehearsalCommand } from './rehearsal/rehearsal.js';
@@ -12,14 +12,7 @@ export const runTool = (args: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('tools').description(
     'What fills, presses and measures a Courtly; no part of its image.',
   );
-  const commands = [
-    seedCommand,
-    demandCommand,
-    benchCommand,
-    pressureCommand,
-    rehearsalCommand,
-    fitCommand,
-  ];
+  const commands = [seedCommand, demandCommand, benchCommand, rehearsalCommand, fitCommand];
   for (const command of commands) program.addCommand(command(cli));
   return runProgram(program, args, cli);
 };

@@ -4,8 +4,8 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import type { Session } from '../client.js';
 import { listCourt } from '../club.js';
 import { rebuild } from '@courtly/backend/cli/rebuild';
-import { count } from '@courtly/backend/cli/table';
-import { verify } from '@courtly/backend/cli/verify';
+import { formatCount } from '@courtly/backend/cli/table';
+import { runVerification } from '@courtly/backend/cli/verify';
 import { background, distinct, storm } from './storms.js';
 import { makeHistory } from './history.js';
 import { untilJobsAreDone } from './jobs-done.js';
@@ -48,8 +48,8 @@ const rebuildRate = async (
     rebuild(app, 'bookings', cli.interrupted, () => undefined),
   );
   const rate = done.events / done.seconds;
-  const value = `${count(rate)} events/s of ${count(done.events)}`;
-  const floor = `${count(LEAST_REBUILT_A_SECOND)} events/s`;
+  const value = `${formatCount(rate)} events/s of ${formatCount(done.events)}`;
+  const floor = `${formatCount(LEAST_REBUILT_A_SECOND)} events/s`;
   return held('rebuild of bookings', value, floor, rate >= LEAST_REBUILT_A_SECOND);
 };
 
@@ -112,9 +112,9 @@ export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
       neighbours(machineCpuSeconds() - machineBefore - used - (user + system) / 1e6, wall),
     );
     lines.push(mostMemory());
-    const problems = await verify({
+    const problems = await runVerification({
       ...cli,
       environment: { ...cli.environment, ...server.environment },
     });
-    return [...lines, held('verify: violations', count(problems), '0', problems === 0)];
+    return [...lines, held('verify: violations', formatCount(problems), '0', problems === 0)];
   });

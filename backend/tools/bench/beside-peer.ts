@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
-import { verify } from '@courtly/backend/cli/verify';
+import { formatCount } from '@courtly/backend/cli/table';
+import { runVerification } from '@courtly/backend/cli/verify';
 import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type System, startPeer } from '../peer/peer.js';
 import { usageOf } from '../processes.js';
@@ -137,7 +137,7 @@ const linesOf = (
   const [rate, p99] = [ratio((one) => one.rate), ratio((one) => one.p99)];
   const cpu = spread(ours.map(({ cpuMs }) => cpuMs));
   const [rates, peers] = [ours, theirs].map((all) =>
-    count(spread(all.map((one) => one.rate)).middle),
+    formatCount(spread(all.map((one) => one.rate)).middle),
   );
   return [
     told(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
@@ -198,13 +198,13 @@ export const besidePeer = async (
           );
           if (round) figures.get(scene.name)![which]!.push(measured);
         }
-    const problems = await verify({
+    const problems = await runVerification({
       ...cli,
       environment: { ...cli.environment, ...server.environment },
     });
     return [
       ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
-      held('verify: violations', count(problems), '0', problems === 0),
+      held('verify: violations', formatCount(problems), '0', problems === 0),
     ];
   } finally {
     await peer.stop();

@@ -156,11 +156,3 @@ export const benchCommand = (cli: Cli): Command =>
     .addCommand(ratingsBench(cli))
     .addCommand(rankingsBench(cli))
     .addCommand(replayBench(cli));
-
-/** `tools pressure` */
-export const pressureCommand = (cli: Cli): Command =>
-  new Command('pressure')
-    .description(
-      'start a Courtly of its own and ask it for everything at once: lists, streams, forms with photos',
-    )
-    .action(async () => (await import('./pressure.js')).pressure(cli));

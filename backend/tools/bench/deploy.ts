@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
-import { verify } from '@courtly/backend/cli/verify';
+import { formatCount } from '@courtly/backend/cli/table';
+import { runVerification } from '@courtly/backend/cli/verify';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
 import { type Both, compareVersions, untilNewerIsComplete } from './both-versions.js';
@@ -60,11 +60,11 @@ const readsAre = (what: string, lists: Lists): Measured[] => [
   told(`${what}: answers to reads`, textOf(lists)),
   held(
     `${what}: reads answered otherwise than they must be`,
-    lists.wrong.length > 0 ? `${count(lists.wrong.length)}, first ${lists.wrong[0]}` : '0',
+    lists.wrong.length > 0 ? `${formatCount(lists.wrong.length)}, first ${lists.wrong[0]}` : '0',
     '0',
     lists.wrong.length === 0,
   ),
-  held(`${what}: empty lists`, count(lists.empty), '0', lists.empty === 0),
+  held(`${what}: empty lists`, formatCount(lists.empty), '0', lists.empty === 0),
 ];
 
 const readsBack = (what: string, delays: Delays): Measured[] => [
@@ -74,7 +74,7 @@ const readsBack = (what: string, delays: Delays): Measured[] => [
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
-  held(`${what}: not shown`, count(delays.missing), '0', delays.missing === 0),
+  held(`${what}: not shown`, formatCount(delays.missing), '0', delays.missing === 0),
 ];
 
 const sameAs = ({ different, parked, requests, counted }: Both): Measured[] => [
@@ -86,11 +86,11 @@ const sameAs = ({ different, parked, requests, counted }: Both): Measured[] => [
   ),
   held(
     'the new read model: requests, in the log',
-    `${count(counted)}, ${count(requests)}`,
+    `${formatCount(counted)}, ${formatCount(requests)}`,
     'equal',
     counted === requests,
   ),
-  held('parked streams', count(parked), '0', parked === 0),
+  held('parked streams', formatCount(parked), '0', parked === 0),
 ];
 
 const measure = async (
@@ -183,9 +183,9 @@ const measure = async (
       compareVersions(beside, changed),
     );
     await program.stop();
-    const problems = await verify(beside);
+    const problems = await runVerification(beside);
     return [
-      told('events in the log, by history', count(made * 2)),
+      told('events in the log, by history', formatCount(made * 2)),
       told('the newer program: complete after', `${built.toFixed(1)} s`),
       told('before: write, then read: p50, p99', figures(quiet)),
       ...readsBack('while it builds', pressed),
@@ -193,7 +193,7 @@ const measure = async (
       ...readsAre('the program in use', old),
       ...readsAre('the newer program', newer),
       ...sameAs(compared),
-      held('verify: violations', count(problems), '0', problems === 0),
+      held('verify: violations', formatCount(problems), '0', problems === 0),
     ];
   } finally {
     over = true;

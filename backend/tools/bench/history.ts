@@ -1,6 +1,6 @@
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import type { INestApplicationContext } from '@nestjs/common';
 import { BookingTerms } from '@courtly/contracts/policy';
 import pLimit from 'p-limit';
@@ -107,7 +107,7 @@ export const makeBookings = async (
   const seen = { ...cli, environment: { ...cli.environment, ...environment } };
   const courts = Math.ceil(bookings / (DAYS * HOURS_A_DAY));
   const made = courts * DAYS * HOURS_A_DAY;
-  await cli.step(`Making ${count(made)} bookings`, (tell) =>
+  await cli.step(`Making ${formatCount(made)} bookings`, (tell) =>
     withApplication(seen, async (app) => {
       for (let index = 0; index < courts; index++) {
         const place = { location: 'Scottsdale', address: `${index} History Road`, zone: ZONE };

@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import type { Answer } from '../client.js';
 
 /** What came back to reads of lists: how often each status, how often a list was empty, and what broke the promise. */
@@ -26,7 +26,7 @@ export const take = (
 };
 
 export const textOf = ({ statuses }: Lists): string =>
-  [...statuses].map(([status, times]) => `${status}: ${count(times)}`).join(', ') || 'none';
+  [...statuses].map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') || 'none';
 
 /** Reads one address after the other, with a pause between, until it is over. */
 export const readOn = async (

@@ -6,7 +6,7 @@ import { type MatchEvent, matchEvents } from '@courtly/backend/play/matches/matc
 import { match } from '@courtly/backend/play/matches/match';
 import { ratedMatch } from '@courtly/backend/play/matches/rated-match';
 import type { RatedMatch } from '@courtly/backend/play/ratings/formula';
-import { nobodysKeys } from '@courtly/backend/play/rankings/match-log';
+import { noPersonKeys } from '@courtly/backend/play/rankings/match-log';
 import type { EventStore } from '@courtly/backend/platform/stores/event-store';
 import pLimit from 'p-limit';
 
@@ -98,7 +98,7 @@ export const writeMatches = async (
   matches: number,
   tell: (done: number) => void,
 ): Promise<void> => {
-  const codec = new EventCodec([matchEvents], nobodysKeys);
+  const codec = new EventCodec([matchEvents], noPersonKeys);
   const turns = pLimit(AT_ONCE);
   const write = async (index: number) => {
     const events = eventsOf(index, matches);

@@ -1,4 +1,4 @@
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { usageOf } from '../processes.js';
 import { type Measured, held } from './measured.js';
 
@@ -16,7 +16,7 @@ export const watchMemory = (pid: number): (() => Measured) => {
     look();
     return held(
       'memory of all processes, at most',
-      `${count(most / MB)} MB`,
+      `${formatCount(most / MB)} MB`,
       '900 MB',
       most <= MOST_MEMORY,
     );

@@ -1,10 +1,10 @@
 import {
-  type Balances,
+  type AccountBalances,
   type MoneyEvent,
   entriesOf,
   moneyEvents,
-  nothing,
-  plus,
+  zeroBalances,
+  addEntries,
 } from '@courtly/backend/money/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
@@ -111,7 +111,7 @@ export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<
 };
 
 /** What each account of the ledger has by Stripe's own books, in cents. Stripe shows the platform's as it holds it. */
-export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<Balances> => {
+export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [player, host, processor, platform] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
     if (type.startsWith('transfer')) host -= amount;
@@ -127,7 +127,7 @@ const isOfMoney = ({ type }: Readonly<{ type: string }>): boolean =>
   (moneyEvents as readonly string[]).includes(type);
 
 /** What each account has by the entries of the log's events, in cents. */
-export const balancesOf = (events: readonly object[]): Balances =>
+export const balancesOf = (events: readonly object[]): AccountBalances =>
   (events as readonly MoneyEvent[])
     .filter(isOfMoney)
-    .reduce<Balances>((sum, event) => plus(sum, entriesOf(event)), nothing);
+    .reduce<AccountBalances>((sum, event) => addEntries(sum, entriesOf(event)), zeroBalances);

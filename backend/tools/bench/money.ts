@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { readLog } from '@courtly/backend/verify/log';
 import { runCourtly } from '../courtly.js';
@@ -100,7 +100,7 @@ const untilPaidOut = async (
     const noted = made < runs ? [] : await notedEvents(cli, environment);
     if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
     if (Date.now() > deadline)
-      throw new Failure(`${count(made)} of ${count(runs)} hosts are paid.`);
+      throw new Failure(`${formatCount(made)} of ${formatCount(runs)} hosts are paid.`);
   }
 };
 
@@ -126,11 +126,11 @@ export const checkMoney = async (
   return [
     held(
       'effects that are missing, double or not noted once',
-      count(problems.length),
+      formatCount(problems.length),
       '0',
       problems.length === 0,
     ),
-    held('effects of no booking', count(strangers.length), '0', strangers.length === 0),
+    held('effects of no booking', formatCount(strangers.length), '0', strangers.length === 0),
     held('ledger: sum of all accounts, cents', String(sum), '0', sum === 0),
     held("ledger: equal to Stripe's balance, cent by cent", isSame ? 'yes' : 'no', 'yes', isSame),
   ];
@@ -157,7 +157,7 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
     '',
   );
   const { data } = await control<{ data: object[] }>('GET', '/deliveries');
-  const value = `${count(met.duplicated)}, ${count(met.reordered)}, ${count(met.lost)} of ${count(data.length)}`;
+  const value = `${formatCount(met.duplicated)}, ${formatCount(met.reordered)}, ${formatCount(met.lost)} of ${formatCount(data.length)}`;
   const all = Math.min(met.duplicated, met.reordered, met.lost) > 0;
   return held('webhooks duplicated, reordered, lost', value, 'some of each', all);
 };
@@ -175,11 +175,11 @@ const measure = async (
   const book = { club, pay: (await payerOf(server.base))!, now };
   let done = 0;
   const started = performance.now();
-  const ids = await cli.step(`${count(runs)} runs at once: book, pay, approve`, (tell) =>
+  const ids = await cli.step(`${formatCount(runs)} runs at once: book, pay, approve`, (tell) =>
     Promise.all(
       Array.from({ length: runs }, async (_, nth) => {
         const id = await bookAndPay(book, nth);
-        tell(`${count(++done)} of ${count(runs)}`);
+        tell(`${formatCount(++done)} of ${formatCount(runs)}`);
         return id;
       }),
     ),
@@ -199,7 +199,10 @@ const measure = async (
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
-      told('runs: booked, held, approved, charged', `${count(runs)} in ${charged.toFixed(0)} s`),
+      told(
+        'runs: booked, held, approved, charged',
+        `${formatCount(runs)} in ${charged.toFixed(0)} s`,
+      ),
       told('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
       told('  runs/s', (runs / (charged + paid)).toFixed(1)),
       await webhooksMet(atStripe),

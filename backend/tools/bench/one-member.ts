@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
-import { verify } from '@courtly/backend/cli/verify';
+import { formatCount } from '@courtly/backend/cli/table';
+import { runVerification } from '@courtly/backend/cli/verify';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
 import type { Load } from './load.js';
@@ -27,7 +27,7 @@ const together = (all: readonly Waited[], of: (waited: Waited) => readonly numbe
   all.flatMap(of).sort((a, b) => a - b);
 
 const figures = (sorted: readonly number[]) =>
-  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
+  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
 const answersOf = (loads: readonly Load[]) => {
   const statuses = new Map<number, number>();
@@ -85,11 +85,11 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   const lines = [
     told(
       'one member: sent',
-      `${count(sent)} in ${seconds.toFixed(1)} s, ${count(sent / seconds)}/s`,
+      `${formatCount(sent)} in ${seconds.toFixed(1)} s, ${formatCount(sent / seconds)}/s`,
     ),
     held(
       'one member: answers',
-      answers.map(([status, times]) => `${status}: ${count(times)}`).join(', ') +
+      answers.map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') +
         (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
       right,
@@ -108,15 +108,18 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
     ),
     held(
       'others: refused',
-      wrong.length ? `${count(wrong.length)}, first ${wrong[0]}` : '0',
+      wrong.length ? `${formatCount(wrong.length)}, first ${wrong[0]}` : '0',
       '0',
       wrong.length === 0,
     ),
     mostMemory(),
-    held('processes that ended', count(ended), '0', ended === 0),
+    held('processes that ended', formatCount(ended), '0', ended === 0),
   ];
-  const problems = await verify({ ...cli, environment: { ...cli.environment, ...environment } });
-  return [...lines, held('verify: violations', count(problems), '0', problems === 0)];
+  const problems = await runVerification({
+    ...cli,
+    environment: { ...cli.environment, ...environment },
+  });
+  return [...lines, held('verify: violations', formatCount(problems), '0', problems === 0)];
 };
 
 /** Lets one member press one court-day under the standard policy, in rounds that alternate with quiet ones. */

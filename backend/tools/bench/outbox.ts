@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { MINUTE_MS } from '@courtly/backend/platform/kernel/local-time';
 import { queueNames } from '@courtly/backend/platform/processes/process';
 import { Queues } from '@courtly/backend/platform/processes/queues';
@@ -158,7 +158,7 @@ export const outboxToQueue = async (
     return [
       told(
         'outbox to queue',
-        `${count(ours)} jobs/s of ${count(bookings * 2)}; BullMQ alone ${count(bare)}/s`,
+        `${formatCount(ours)} jobs/s of ${formatCount(bookings * 2)}; BullMQ alone ${formatCount(bare)}/s`,
       ),
       held('  by addBulk alone', share.toFixed(2), `at least ${LEAST_SHARE}`, share >= LEAST_SHARE),
     ];

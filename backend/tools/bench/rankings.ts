@@ -2,7 +2,7 @@ import { createHash, randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { people } from '@courtly/backend/people/identity/people.projection';
 import { CommandHandling } from '@courtly/backend/platform/kernel/command-handling';
 import { systemContext } from '@courtly/backend/platform/kernel/context';
@@ -112,7 +112,7 @@ const fill = async (
           matchOf(ids, from + offset, round),
         );
         await all.insertMany(made.map((one) => ({ ...one, _id: one.matchId, position })));
-        tell(`${count(round * ids.length + to)} matches`);
+        tell(`${formatCount(round * ids.length + to)} matches`);
       }
   });
   // The next table knows nothing of an older one.
@@ -201,15 +201,17 @@ const measure = async (
     body: { firstName: 'Bench', lastName: 'Mark', phone: '4805550123', homeCity: 'City 7' },
   });
   const seen = { ...cli, environment: { ...cli.environment, ...environment } };
-  const built = await cli.step(`Filling the read models with ${count(players)} players`, (tell) =>
-    withApplication(seen, async (app) => {
-      await makeMember(app, ids[0]!);
-      await fill(app, ids, tell);
-      tell('working out the table');
-      const began = performance.now();
-      const table = await app.get(TableBuilder).build();
-      return { table, seconds: (performance.now() - began) / 1_000 };
-    }),
+  const built = await cli.step(
+    `Filling the read models with ${formatCount(players)} players`,
+    (tell) =>
+      withApplication(seen, async (app) => {
+        await makeMember(app, ids[0]!);
+        await fill(app, ids, tell);
+        tell('working out the table');
+        const began = performance.now();
+        const table = await app.get(TableBuilder).build();
+        return { table, seconds: (performance.now() - began) / 1_000 };
+      }),
   );
   const { ranked } = built.table;
   const anywhere = (index: number) =>
@@ -231,10 +233,13 @@ const measure = async (
     ['a player', (index) => `/api/players/${ids[(index * 31) % ids.length]}`],
   ];
   const lines = [
-    told('players, matches', `${count(built.table.players)}, ${count(built.table.matches)}`),
+    told(
+      'players, matches',
+      `${formatCount(built.table.players)}, ${formatCount(built.table.matches)}`,
+    ),
     told(
       'ranked in singles, on clay',
-      `${count(ranked.singles.all)}, ${count(ranked.singles.clay)}`,
+      `${formatCount(ranked.singles.all)}, ${formatCount(ranked.singles.clay)}`,
     ),
     told('the table from nothing', `${built.seconds.toFixed(0)} s`),
   ];
@@ -258,7 +263,7 @@ const measure = async (
         p50s.sort((a, b) => a - b),
         0.5,
       ),
-    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)}) at half of ${count(rate)} a second`;
+    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)}) at half of ${formatCount(rate)} a second`;
     if (what === REFERENCE) lines.push(told(`${what}: p50, p99`, value));
     else lines.push(held(`${what}: p50, p99`, value, `p99 at most ${MOST_MS} ms`, p99 <= MOST_MS));
   }

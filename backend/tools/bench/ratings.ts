@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { RatingFold } from '@courtly/backend/play/ratings/fold';
 import type { Formula, RatedMatch } from '@courtly/backend/play/ratings/formula';
 import {
@@ -106,7 +106,7 @@ const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Tim
   for (let from = 0; from < columns.one.length; from += BATCH) {
     const matches = matchesOf(columns, ids, from, Math.min(from + BATCH, columns.one.length));
     micros += timed(() => {
-      for (const match of matches) fold.rate(match);
+      for (const match of matches) fold.rateMatch(match);
     }).micros;
   }
   return { result: fold, micros };
@@ -231,7 +231,7 @@ const besidePackageOfAll = async (rounds: number, matches: number): Promise<Meas
   const own = { periodDays: 1 / MINUTES_A_DAY, ratings: packageOfAll };
   const { ratio, agreed, ...run } = await besidePackage(rounds, matches, own);
   return [
-    told('matches, players', `${count(matches)}, ${count(playersOf(matches))}`),
+    told('matches, players', `${formatCount(matches)}, ${formatCount(playersOf(matches))}`),
     ...times(
       run.rounds,
       'Glicko-2: a match of the fold',
@@ -272,7 +272,10 @@ export const benchRatings = async (
 ): Promise<void> => {
   const ids = idsOf(playersOf(matches));
   const columns = historyOf(matches, ids.length);
-  const lines = [...machine(), told('matches, players', `${count(matches)}, ${count(ids.length)}`)];
+  const lines = [
+    ...machine(),
+    told('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
+  ];
   lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
   const some = Math.min(matches, MATCHES_OF_ALL);
   lines.push(

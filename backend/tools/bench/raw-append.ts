@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { type Measured, told } from './measured.js';
 
 const LANES = 64;
@@ -24,5 +24,5 @@ export const rawAppends = async (url: string, seconds: number): Promise<Measured
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await client.dispose();
-  return told('appends of the client alone, 64 on the way', `${count(appended / seconds)}/s`);
+  return told('appends of the client alone, 64 on the way', `${formatCount(appended / seconds)}/s`);
 };

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '../client.js';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { type Measured, held, ms, told } from './measured.js';
 import { percentile } from './percentile.js';
 import type { SlotWish } from './slots.js';
@@ -37,7 +37,7 @@ export const together = (all: readonly Delays[]): Delays => ({
 });
 
 export const figures = ({ sorted }: Delays) =>
-  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${count(sorted.length)}`;
+  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
 /** Waits until a read shows a booking, or what became of it, as far as its write had come. */
 export const untilShown = async (session: Session, id: string, position: string): Promise<void> => {
@@ -52,7 +52,7 @@ export const untilShown = async (session: Session, id: string, position: string)
 
 export const delaysAlone = (delays: Delays): Measured[] => [
   told('write, then read: p50, p99 alone', figures(delays)),
-  held('write, then read: not shown', count(delays.missing), '0', delays.missing === 0),
+  held('write, then read: not shown', formatCount(delays.missing), '0', delays.missing === 0),
 ];
 
 export const delaysUnderLoad = (delays: Delays): Measured[] => [
@@ -62,5 +62,10 @@ export const delaysUnderLoad = (delays: Delays): Measured[] => [
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
-  held('write, then read: not shown under load', count(delays.missing), '0', delays.missing === 0),
+  held(
+    'write, then read: not shown under load',
+    formatCount(delays.missing),
+    '0',
+    delays.missing === 0,
+  ),
 ];

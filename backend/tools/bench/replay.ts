@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { withEventStore } from '@courtly/backend/cli/replay-log';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { gamesShareDefaults } from '@courtly/backend/play/ratings/games-share-glicko';
 import { hashOfLines } from '@courtly/backend/play/rankings/ratings.hash';
 import { referenceRatings } from '../ratings/reference-ratings.js';
@@ -38,7 +38,9 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   const written = performance.now();
   await cli.step('Writing the matches', (tell) =>
     withEventStore({ ...cli, environment: { ...cli.environment, ...environment } }, (store) =>
-      writeMatches(store, matches, (done) => tell(`${count(done)} of ${count(matches)} matches`)),
+      writeMatches(store, matches, (done) =>
+        tell(`${formatCount(done)} of ${formatCount(matches)} matches`),
+      ),
     ),
   );
   const seconds = (performance.now() - written) / 1_000;
@@ -56,18 +58,23 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   );
   const same = replayed.hash === expected && result.matches === matches;
   return [
-    told('events written', `${count(events)} in ${seconds.toFixed(0)} s`),
-    told('events a second that the client alone is told of', count(events / bare)),
-    told('events a second of the replay', count(events / run.seconds)),
+    told('events written', `${formatCount(events)} in ${seconds.toFixed(0)} s`),
+    told('events a second that the client alone is told of', formatCount(events / bare)),
+    told('events a second of the replay', formatCount(events / run.seconds)),
     held(
       'replay, start to end',
       `${run.seconds.toFixed(1)} s`,
       `${MOST_SECONDS} s`,
       run.seconds <= MOST_SECONDS,
     ),
-    held('replay: memory at most', `${count(run.peak / MB)} MB`, '512 MB', run.peak <= MOST_MEMORY),
+    held(
+      'replay: memory at most',
+      `${formatCount(run.peak / MB)} MB`,
+      '512 MB',
+      run.peak <= MOST_MEMORY,
+    ),
     told('one player, with the last receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
-    told('one player: memory at most', `${count(own.peak / MB)} MB`),
+    told('one player: memory at most', `${formatCount(own.peak / MB)} MB`),
     held('hash beside the reference', same ? 'the same' : 'different', 'the same', same),
   ];
 };

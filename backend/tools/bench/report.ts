@@ -1,6 +1,6 @@
 import { cpus, loadavg } from 'node:os';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
-import { table } from '@courtly/backend/cli/table';
+import { formatTable } from '@courtly/backend/cli/table';
 import { type Measured, told } from './measured.js';
 import { type Server, type Setting, startServer } from '../server.js';
 
@@ -18,7 +18,7 @@ export const machine = (): Measured[] => [
 /** Prints what was measured, and fails where a floor is missed. */
 export const report = (cli: Cli, lines: readonly Measured[]): void => {
   const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
-  cli.print(table([['measured', 'value', 'floor', ''], ...rows]));
+  cli.print(formatTable([['measured', 'value', 'floor', ''], ...rows]));
   if (lines.some(({ ok }) => !ok)) throw new Failure('A floor is missed or an answer is wrong.');
 };
 

@@ -1,4 +1,4 @@
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { type Load, bookingRequest, press } from './load.js';
 import { type Measured, held, ms, told } from './measured.js';
 import { percentile } from './percentile.js';
@@ -12,7 +12,7 @@ const SLOTS = { connections: 32 };
 
 const statusesOf = ({ statuses, errors }: Load): string =>
   [...[...statuses].sort(([a], [b]) => a - b), ...(errors ? [['no answer', errors]] : [])]
-    .map(([status, times]) => `${status}: ${count(Number(times))}`)
+    .map(([status, times]) => `${status}: ${formatCount(Number(times))}`)
     .join(', ');
 
 const countOf = ({ statuses }: Load, ...wanted: number[]) =>
@@ -36,7 +36,7 @@ export const storm = async (
     load.statuses.get(201) === 1 &&
     countOf(load, 201, 409, 429) === STORM.amount &&
     load.errors === 0;
-  const rate = count(load.latencies.length / load.seconds);
+  const rate = formatCount(load.latencies.length / load.seconds);
   return [
     held('one slot: answers', statusesOf(load), 'one 201, the rest 409 or 429', one),
     held(
@@ -73,7 +73,7 @@ export const distinct = async (
   const all = accepted === load.latencies.length && load.errors === 0;
   return [
     held('distinct slots: answers', statusesOf(load), 'only 201', all),
-    told('distinct slots: accepted/s', count(accepted / load.seconds)),
+    told('distinct slots: accepted/s', formatCount(accepted / load.seconds)),
     told(
       'distinct slots: p50, p99',
       `${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`,

@@ -1,7 +1,7 @@
 import { globSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { makeBookings } from './history.js';
 import { type Measured, held, told } from './measured.js';
 import { openClub } from './members.js';
@@ -31,26 +31,26 @@ export const verifyAtScale = async (
   const log = await cli.step('Verifying the log', () => runVerify(environment, '--log-only'));
   const all = await cli.step('Verifying the log and the read models', () => runVerify(environment));
   return [
-    told('bookings, events', `${count(made)}, ${count(all.events)}`),
-    told('bytes on disk an event', count(bytesOfLog(data) / all.events)),
+    told('bookings, events', `${formatCount(made)}, ${formatCount(all.events)}`),
+    told('bytes on disk an event', formatCount(bytesOfLog(data) / all.events)),
     told(
       'verify of the log alone',
-      `${log.seconds.toFixed(0)} s, ${count(log.events / log.seconds)} events/s`,
+      `${log.seconds.toFixed(0)} s, ${formatCount(log.events / log.seconds)} events/s`,
     ),
     told(
       'verify with the read models',
-      `${all.seconds.toFixed(0)} s, ${count(all.events / all.seconds)} events/s`,
+      `${all.seconds.toFixed(0)} s, ${formatCount(all.events / all.seconds)} events/s`,
     ),
     held(
       'verify: memory at most',
-      `${count(all.peak / MB)} MB`,
+      `${formatCount(all.peak / MB)} MB`,
       '512 MB',
       Math.max(log.peak, all.peak) <= MOST_MEMORY,
     ),
     held(
       'verify: violations',
       all.violations.length > 0
-        ? `${count(all.violations.length)}, first ${JSON.stringify(all.violations[0])}`
+        ? `${formatCount(all.violations.length)}, first ${JSON.stringify(all.violations[0])}`
         : '0',
       '0',
       all.violations.length === 0,

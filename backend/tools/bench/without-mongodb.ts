@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
-import { verify } from '@courtly/backend/cli/verify';
+import { runVerification } from '@courtly/backend/cli/verify';
 import { acknowledgedInLog } from '../acknowledged.js';
 import type { Session } from '../client.js';
 import { type MongoDb, startMongoDb } from '../mongodb.js';
@@ -64,11 +64,11 @@ const bookOn = async (
 
 const times = (latencies: readonly number[]) => {
   const sorted = [...latencies].sort((a, b) => a - b);
-  return `${count(sorted.length)}: ${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))}`;
+  return `${formatCount(sorted.length)}: ${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))}`;
 };
 
 const shown = (wrong: readonly string[]) =>
-  wrong.length > 0 ? `${count(wrong.length)}, first ${wrong[0]}` : '0';
+  wrong.length > 0 ? `${formatCount(wrong.length)}, first ${wrong[0]}` : '0';
 
 const measure = async (
   cli: Cli,
@@ -136,7 +136,7 @@ const measure = async (
 
   const beside = { ...cli, environment: { ...cli.environment, ...environment } };
   const { lost, unknown } = await acknowledgedInLog(beside, booked.ids);
-  const problems = await verify(beside);
+  const problems = await runVerification(beside);
   return [
     told('without MongoDB: accepted, p50, p99', whileAway[0]),
     told('without MongoDB: refused, p50, p99', whileAway[1]),
@@ -154,14 +154,14 @@ const measure = async (
       '0',
       lists.wrong.length === 0,
     ),
-    held('reads: empty lists', count(lists.empty), '0', lists.empty === 0),
+    held('reads: empty lists', formatCount(lists.empty), '0', lists.empty === 0),
     held(
       'acknowledged bookings lost, and untold',
-      `${count(lost)}, ${count(unknown)}`,
+      `${formatCount(lost)}, ${formatCount(unknown)}`,
       '0, 0',
       lost + unknown === 0,
     ),
-    held('verify: violations', count(problems), '0', problems === 0),
+    held('verify: violations', formatCount(problems), '0', problems === 0),
   ];
 };
 

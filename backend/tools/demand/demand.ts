@@ -1,6 +1,6 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { Command, InvalidArgumentError } from 'commander';
 import { openClub, readRecords } from './club.js';
 import { payerOf } from './pay.js';
@@ -15,10 +15,10 @@ const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Op
   const plan = planDemand(records.bookings, Date.now());
   const pay = await payerOf(base);
   const club = await cli.step('Opening the club', () => openClub(base, runId, records));
-  const all = count(plan.wishes.length);
+  const all = formatCount(plan.wishes.length);
   const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
     sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) =>
-      tell(`${count(begun)} of ${all}`),
+      tell(`${formatCount(begun)} of ${all}`),
     ),
   );
   report(cli, plan, outcome);

@@ -1,5 +1,5 @@
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
-import { count, table } from '@courtly/backend/cli/table';
+import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import type { Answer } from '../client.js';
 import type { Club } from './club.js';
 import type { Pay } from './pay.js';
@@ -73,13 +73,13 @@ export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: 
   const kinds = [...new Set([...expected.keys(), ...answers.keys()])];
   const rows = kinds.map((kind) => [
     kind,
-    count(expected.get(kind) ?? 0),
-    count(answers.get(kind) ?? 0),
+    formatCount(expected.get(kind) ?? 0),
+    formatCount(answers.get(kind) ?? 0),
   ]);
-  cli.print(table([['answer', 'expected', 'counted'], ...rows]));
-  const rate = count(plan.wishes.length / seconds);
+  cli.print(formatTable([['answer', 'expected', 'counted'], ...rows]));
+  const rate = formatCount(plan.wishes.length / seconds);
   cli.print(
-    `${count(plan.wishes.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${count(sentAgain)} sent again`,
+    `${formatCount(plan.wishes.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${formatCount(sentAgain)} sent again`,
   );
   if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))
     throw new Failure('The answers are not those that follow from the file.');

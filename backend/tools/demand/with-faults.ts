@@ -1,8 +1,8 @@
 import { withApplication } from '@courtly/backend/cli/application';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { rebuild } from '@courtly/backend/cli/rebuild';
-import { count, table } from '@courtly/backend/cli/table';
-import { verify } from '@courtly/backend/cli/verify';
+import { formatCount, formatTable } from '@courtly/backend/cli/table';
+import { runVerification } from '@courtly/backend/cli/verify';
 import { collectionHash } from '@courtly/backend/platform/projections/content-hash';
 import type { Projection } from '@courtly/backend/platform/projections/projection';
 import { ReadModels } from '@courtly/backend/platform/projections/read-models';
@@ -32,11 +32,11 @@ const rebuildAll = (cli: Cli): Promise<number> =>
       );
       rows.push([
         projection.name,
-        count(events),
+        formatCount(events),
         before === hash ? `equal ${before}` : `${before} became ${hash}`,
       ]);
     }
-    cli.print(table([['rebuilt', 'events', 'hash'], ...rows]));
+    cli.print(formatTable([['rebuilt', 'events', 'hash'], ...rows]));
     return rows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
   });
 
@@ -48,7 +48,7 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
   const runId = `faults-${seed}`;
   const club = await cli.step('Opening the club', () => openClub(server.base, runId, records));
   return cli.step(
-    `Sending ${count(plan.wishes.length)} requests through ${faults.length} faults`,
+    `Sending ${formatCount(plan.wishes.length)} requests through ${faults.length} faults`,
     async (tell) => {
       let done = 0;
       let inflicting: Promise<void> = Promise.resolve();
@@ -59,13 +59,13 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
         cli.interrupted,
         (begun) => {
           tell(
-            `${count(begun)} of ${count(plan.wishes.length)}, ${done} of ${faults.length} faults`,
+            `${formatCount(begun)} of ${formatCount(plan.wishes.length)}, ${done} of ${faults.length} faults`,
           );
           const fault = faults[done];
           if (!fault || begun < ((done + 0.5) * plan.wishes.length) / faults.length) return;
           done++;
           inflicting = inflicting.then(() => inflict(server.pid, fault));
-          cli.note(`${count(begun)} requests: ${nameOf(fault)}`);
+          cli.note(`${formatCount(begun)} requests: ${nameOf(fault)}`);
           // Its failure is met below.
           inflicting.catch(() => undefined);
         },
@@ -98,12 +98,12 @@ export const demandWithFaults = async (
     await cli.step('Waiting until it is whole', () => untilWhole(server.base, cli.interrupted));
     const { lost, unknown } = await acknowledgedInLog(beside, booked);
     cli.print(
-      `${count(lost)} acknowledged bookings lost, ${count(unknown)} that nobody was told of`,
+      `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} that nobody was told of`,
     );
-    const violations = await verify(beside);
+    const violations = await runVerification(beside);
     const different = await rebuildAll(beside);
     if (lost + unknown > 0) throw new Failure('The log does not hold what was acknowledged.');
-    if (violations > 0) throw new Failure(`${count(violations)} violations.`);
+    if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
     if (different > 0)
       throw new Failure(`${different} read models are not what they were once they are rebuilt.`);
   } catch (error) {

@@ -1,6 +1,6 @@
 import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { count, table } from '@courtly/backend/cli/table';
+import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { EventStore } from '@courtly/backend/platform/stores/event-store';
 import { type Measured, held, told } from '../bench/measured.js';
@@ -118,7 +118,7 @@ const settle = (
   let begun = 0;
   const tellOn = () =>
     tell(
-      `${count(bookings.size)} of ${count(begun)} bookings; killed: ${progress(tally, settlementCalls)}`,
+      `${formatCount(bookings.size)} of ${formatCount(begun)} bookings; killed: ${progress(tally, settlementCalls)}`,
     );
   return amongVictims(phase, tellOn, (world) => {
     const next = () => {
@@ -157,7 +157,7 @@ const payOut = async (
   const played = await playedByHost(phase, bookings);
   const left = [...club.hosts];
   const tellOn = () =>
-    tell(`${count(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
+    tell(`${formatCount(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
   await amongVictims(phase, tellOn, (world) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
       const own = played.get(courtId) ?? [];
@@ -181,11 +181,19 @@ const payOut = async (
 };
 
 const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Measured[] => {
-  const rows = kinds.map((kind) => [kind, ...points.map((point) => count(tally.of(kind, point)))]);
-  cli.print(table([['processes killed', ...points], ...rows]));
+  const rows = kinds.map((kind) => [
+    kind,
+    ...points.map((point) => formatCount(tally.of(kind, point))),
+  ]);
+  cli.print(formatTable([['processes killed', ...points], ...rows]));
   cli.print('');
   return points.map((point) =>
-    held(`killed ${point}`, count(tally.at(point)), `${count(least)}`, tally.at(point) >= least),
+    held(
+      `killed ${point}`,
+      formatCount(tally.at(point)),
+      `${formatCount(least)}`,
+      tally.at(point) >= least,
+    ),
   );
 };
 
@@ -215,7 +223,7 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
       );
     }
     return [
-      told('bookings', count(bookings.size)),
+      told('bookings', formatCount(bookings.size)),
       ...killed(cli, tally, kinds, options.kills),
       ...(await checkMoney(cli, last.environment, bookings)),
       ...(await operatorChecks(cli, last.environment)),

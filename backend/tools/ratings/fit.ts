@@ -1,7 +1,7 @@
 import type { Cli } from '@courtly/backend/cli/cli';
 import { readTourFile } from '@courtly/backend/cli/rankings';
-import { count, table } from '@courtly/backend/cli/table';
-import { type Window, evaluation } from '@courtly/backend/play/ratings/evaluate';
+import { formatCount, formatTable } from '@courtly/backend/cli/table';
+import { type ScoringWindow, evaluation } from '@courtly/backend/play/ratings/evaluate';
 import {
   type GamesShareParameters,
   gamesShareDefaults,
@@ -32,7 +32,7 @@ const START: Record<(typeof fitted)[number], number> = {
 };
 
 /** No match of 2011 or later is looked at. */
-const window: Window = {
+const window: ScoringWindow = {
   learnUntil: Date.UTC(2011, 0, 1),
   from: Date.UTC(2000, 0, 1),
   to: Date.UTC(2011, 0, 1),
@@ -48,7 +48,7 @@ const parametersAt = (at: readonly number[]) =>
 
 const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParameters>): number => {
   const scored = evaluation(gamesShareGlicko(changes), window);
-  for (const match of matches) scored.take(match);
+  for (const match of matches) scored.scoreAndRate(match);
   return scored.errors().logLoss;
 };
 
@@ -62,16 +62,19 @@ const fit = async (cli: Cli, file: string): Promise<void> => {
       start,
       SEARCH,
       (round, { value }) => {
-        const line = `round ${count(round)}, log loss ${value.toFixed(5)}`;
+        const line = `round ${formatCount(round)}, log loss ${value.toFixed(5)}`;
         if (round % 10 === 0) cli.note(line);
         tell(line);
       },
     );
   };
-  const found = await cli.step(`Fitting to ${count(matches.length)} matches before 2011`, search);
+  const found = await cli.step(
+    `Fitting to ${formatCount(matches.length)} matches before 2011`,
+    search,
+  );
   const values = parametersAt(found.at);
   const rows = fitted.map((name) => [name, String(values[name]), String(gamesShareDefaults[name])]);
-  cli.print(table([['parameter', 'fitted', 'default now'], ...rows]));
+  cli.print(formatTable([['parameter', 'fitted', 'default now'], ...rows]));
   cli.print(`log loss on 2000 to 2010: ${found.value.toFixed(5)}`);
 };
 

@@ -1,6 +1,6 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
-import { count } from '@courtly/backend/cli/table';
+import { formatCount } from '@courtly/backend/cli/table';
 import { Command } from 'commander';
 import pLimit from 'p-limit';
 import { PASSWORD, emailOf, join, listCourt } from '../club.js';
@@ -83,7 +83,7 @@ const find = async (
   );
   const lost = all.filter((_, index) => statuses[index] !== 200);
   cli.print(
-    `${count(all.length)} bookings acknowledged before ${before}, ${count(lost.length)} lost`,
+    `${formatCount(all.length)} bookings acknowledged before ${before}, ${formatCount(lost.length)} lost`,
   );
   if (all.length === 0) throw new Failure('Nothing was acknowledged before that.');
   if (lost.length > 0) throw new Failure(lost.map(({ bookingId }) => bookingId).join('\n'));
