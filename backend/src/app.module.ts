@@ -17,7 +17,7 @@ import { VaultModule } from './platform/vault/vault.module.js';
 /** The whole application. ROLES selects the parts that a process runs. */
 @Module({})
 export class AppModule {
-  static with(config: Config, brought: readonly Slice[] = slices): DynamicModule {
+  static forConfig(config: Config, sliceList: readonly Slice[] = slices): DynamicModule {
     return {
       module: AppModule,
       imports: [
@@ -25,10 +25,10 @@ export class AppModule {
         CqrsModule.forRoot(),
         StoresModule.forConfig(config),
         VaultModule,
-        KernelModule.with(brought.flatMap(({ events }) => events)),
-        ProjectionsModule.forProjections(brought.flatMap(({ projections }) => projections)),
-        ProcessesModule.forProcesses(brought.flatMap(({ processes }) => processes)),
-        ...brought.map(({ module }) => module),
+        KernelModule.with(sliceList.flatMap(({ events }) => events)),
+        ProjectionsModule.forProjections(sliceList.flatMap(({ projections }) => projections)),
+        ProcessesModule.forProcesses(sliceList.flatMap(({ processes }) => processes)),
+        ...sliceList.map(({ module }) => module),
         HttpModule,
         OpsModule,
         PagesModule,

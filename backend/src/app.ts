@@ -32,23 +32,23 @@ import { requestSeconds } from './platform/stores/metrics.js';
 const routePattern = ({ route }: CourtlyRequest): string =>
   (route as { path?: string } | undefined)?.path ?? 'none';
 
-const prepare = (app: NestExpressApplication) => {
-  const server: Server = app.getHttpServer();
+const configureServer = (app: NestExpressApplication) => {
+  const httpServer: Server = app.getHttpServer();
   const draining = app.get(Draining);
-  const means = { clock: app.get(Clock), ids: app.get(Ids), hashes: app.get(KeyedHashes) };
-  server.headersTimeout = processLimits.sockets.headersMs;
-  server.requestTimeout = processLimits.sockets.requestMs;
-  server.timeout = processLimits.sockets.idleMs;
-  server.keepAliveTimeout = processLimits.sockets.keepAliveMs;
+  const services = { clock: app.get(Clock), ids: app.get(Ids), hashes: app.get(KeyedHashes) };
+  httpServer.headersTimeout = processLimits.sockets.headersMs;
+  httpServer.requestTimeout = processLimits.sockets.requestMs;
+  httpServer.timeout = processLimits.sockets.idleMs;
+  httpServer.keepAliveTimeout = processLimits.sockets.keepAliveMs;
   return (request: CourtlyRequest, response: Response, next: NextFunction) => {
     // While stopping, close connections: kept-alive connections under load would never end.
     if (draining.isStarted) response.setHeader('Connection', 'close');
     request.correlationId = randomUUID();
-    Object.assign(request, means);
+    Object.assign(request, services);
     response.setHeader('X-Request-Id', request.correlationId);
-    const stop = requestSeconds.startTimer({ method: request.method });
+    const stopTimer = requestSeconds.startTimer({ method: request.method });
     response.on('finish', () =>
-      stop({ route: routePattern(request), status: response.statusCode }),
+      stopTimer({ route: routePattern(request), status: response.statusCode }),
     );
     next();
   };
@@ -58,9 +58,11 @@ const prepare = (app: NestExpressApplication) => {
  * Compresses pages and documents. API responses are compressed with their encoding or too small.
  */
 const compressPages = () => {
-  const compress = compression();
+  const compressResponse = compression();
   return (request: Request, response: Response, next: NextFunction) =>
-    request.method === 'GET' && isPage(request.path) ? compress(request, response, next) : next();
+    request.method === 'GET' && isPage(request.path)
+      ? compressResponse(request, response, next)
+      : next();
 };
 
 /** Only reports health in a process that does not serve the API. */
@@ -72,17 +74,20 @@ const onlyHealth = ({ path }: Request, _response: Response, next: NextFunction) 
 /** Creates the application, ready to listen. The middleware order is the order of each request. */
 export const createApp = async (
   config: Config,
-  brought = slices,
+  sliceList = slices,
 ): Promise<NestExpressApplication> => {
-  const app = await NestFactory.create<NestExpressApplication>(AppModule.with(config, brought), {
-    bodyParser: false,
-    bufferLogs: true,
-    abortOnError: false,
-  });
+  const app = await NestFactory.create<NestExpressApplication>(
+    AppModule.forConfig(config, sliceList),
+    {
+      bodyParser: false,
+      bufferLogs: true,
+      abortOnError: false,
+    },
+  );
   app.set('trust proxy', config.TRUST_PROXY);
   app.disable('x-powered-by');
   app.set('etag', entityTag);
-  app.use(prepare(app));
+  app.use(configureServer(app));
   app.use(securityHeaders(config));
   app.useLogger(app.get(Logger));
   // A process that waits for a store must log that while it waits.

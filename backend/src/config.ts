@@ -7,7 +7,7 @@ const Role = z.enum(['api', 'projector', 'worker']);
 /** Newest first: the first secret makes new values, and the others still open old ones. */
 const secrets = z
   .string()
-  .transform((text) => text.split(',').map((secret) => secret.trim()))
+  .transform((secretsText) => secretsText.split(',').map((secretText) => secretText.trim()))
   .pipe(z.array(z.string().min(32, 'must be at least 32 characters of random text each')).min(1));
 
 const Environment = z.object({
@@ -15,7 +15,7 @@ const Environment = z.object({
   ROLES: z
     .string()
     .default('api,projector,worker')
-    .transform((text) => text.split(',').map((role) => role.trim()))
+    .transform((rolesText) => rolesText.split(',').map((roleName) => roleName.trim()))
     .pipe(z.array(Role).min(1)),
   HOST: z.string().default('127.0.0.1'),
   PORT: z.coerce.number().int().min(0).max(65_535).default(3000),
@@ -59,7 +59,7 @@ const Environment = z.object({
   STRIPE_WEBHOOK_SECRETS: z
     .string()
     .default('')
-    .transform((text) => text.split(',').flatMap((secret) => secret.trim() || [])),
+    .transform((text) => text.split(',').flatMap((secretText) => secretText.trim() || [])),
   STRIPE_PUBLISHABLE_KEY: z
     .string()
     .startsWith('pk_', 'must be a publishable key of Stripe')
@@ -70,7 +70,7 @@ const Environment = z.object({
   PROJECTIONS: z
     .string()
     .default('')
-    .transform((text) => text.split(',').flatMap((name) => name.trim() || [])),
+    .transform((text) => text.split(',').flatMap((variableName) => variableName.trim() || [])),
   POLICY_FILE: z.string().optional(),
   STATIC_FOLDER: z.string().optional(),
   CLOCK_OFFSET_MS: z.coerce.number().int().default(0),
@@ -102,11 +102,13 @@ const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta
 
 /** Reads the environment. @throws Error with one line for each invalid variable */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
-  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''));
-  const parsed = Environment.safeParse(given);
-  if (!parsed.success)
-    throw new Error(`The configuration is wrong.\n${z.prettifyError(parsed.error)}`);
-  const config = parsed.data;
+  const givenVariables = Object.fromEntries(
+    Object.entries(environment).filter(([, value]) => value !== ''),
+  );
+  const parseResult = Environment.safeParse(givenVariables);
+  if (!parseResult.success)
+    throw new Error(`The configuration is wrong.\n${z.prettifyError(parseResult.error)}`);
+  const config = parseResult.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
     throw new Error(
       'CLOCK_OFFSET_MS moves the clock for development and is not allowed in production.',
@@ -117,10 +119,10 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     );
   if (config.NODE_ENV === 'production' && config.STRIPE_URL !== undefined)
     throw new Error('STRIPE_URL names a stand-in for Stripe and is not allowed in production.');
-  const file = PolicyFile.parse(
+  const policyFile = PolicyFile.parse(
     JSON.parse(readFileSync(config.POLICY_FILE ?? defaultPolicy, 'utf8')),
   );
-  const { changedBy = null, reason = null, ...policy } = file;
+  const { changedBy = null, reason = null, ...policy } = policyFile;
   const { STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, STRIPE_WEBHOOK_SECRETS } = config;
   if (
     policy.paymentRequired &&

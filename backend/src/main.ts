@@ -4,9 +4,9 @@ import { MetricsServer } from './platform/ops/metrics-server.js';
 
 try {
   const config = readConfig(process.env);
-  const app = await createApp(config);
-  await app.listen(config.PORT, config.HOST);
-  await app.get(MetricsServer).listen();
+  const application = await createApp(config);
+  await application.listen(config.PORT, config.HOST);
+  await application.get(MetricsServer).listen();
   // Standard input is connected to the parent process. When it closes, stop too.
   if (config.STOP_WITH_PARENT === '1')
     process.stdin.on('end', () => process.kill(process.pid, 'SIGTERM')).resume();

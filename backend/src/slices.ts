@@ -7,7 +7,7 @@ import { calendar } from './booking/calendar/calendar.slice.js';
 import { cities } from './booking/cities/cities.slice.js';
 import { courts } from './booking/courts/courts.slice.js';
 import { erasure } from './across/erasure/erasure.slice.js';
-import { desk } from './across/admin/admin.slice.js';
+import { adminSlice } from './across/admin/admin.slice.js';
 import { hosting } from './money/hosting/hosting.slice.js';
 import { identity } from './people/identity/identity.slice.js';
 import { ledger } from './money/ledger/ledger.slice.js';
@@ -55,7 +55,7 @@ export const slices: readonly Slice[] = [
   mail,
   photos,
   erasure,
-  desk,
+  adminSlice,
   policies,
 ];
 

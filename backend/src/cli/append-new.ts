@@ -3,8 +3,8 @@ import { type EventStore, RevisionConflict } from '../platform/stores/event-stor
 import { StoreUnavailable } from '../platform/stores/store-unavailable.js';
 import type { EncodedEvent } from '../platform/stores/stored-event.js';
 
-const TRIES = 20;
-const PAUSE_MS = 500;
+const MAX_TRIES = 20;
+const RETRY_DELAY_MS = 500;
 
 /**
  * Appends a new stream during a bulk import. Retries patiently with the same event ids while the
@@ -12,16 +12,16 @@ const PAUSE_MS = 500;
  * @throws StoreUnavailable if the store remains down
  */
 export const appendNew = async (
-  store: Pick<EventStore, 'append'>,
-  stream: string,
-  events: readonly EncodedEvent[],
+  eventStore: Pick<EventStore, 'append'>,
+  streamName: string,
+  encodedEvents: readonly EncodedEvent[],
 ): Promise<string | null> => {
   for (let attempt = 1; ; attempt++)
     try {
-      return await store.append(stream, -1, events);
+      return await eventStore.append(streamName, -1, encodedEvents);
     } catch (error) {
       if (error instanceof RevisionConflict) return null;
-      if (!(error instanceof StoreUnavailable) || attempt === TRIES) throw error;
-      await delay(PAUSE_MS);
+      if (!(error instanceof StoreUnavailable) || attempt === MAX_TRIES) throw error;
+      await delay(RETRY_DELAY_MS);
     }
 };

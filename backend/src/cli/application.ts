@@ -8,31 +8,34 @@ import { Lags } from '../platform/projections/lags.js';
 import { Projectors } from '../platform/projections/projectors.js';
 import { type Cli, Failure } from './cli.js';
 
-const OPEN_WITHIN_MS = 20_000;
-const CLOSE_WITHIN_MS = 5_000;
-const ASK_AGAIN_MS = 200;
+const OPEN_TIMEOUT_MS = 20_000;
+const CLOSE_TIMEOUT_MS = 5_000;
+const POLL_INTERVAL_MS = 200;
 
-const open = (environment: NodeJS.ProcessEnv, roles: string): Promise<INestApplicationContext> =>
+const openApplication = (
+  environment: NodeJS.ProcessEnv,
+  roles: string,
+): Promise<INestApplicationContext> =>
   Promise.race([
     NestFactory.createApplicationContext(
       // Standard output belongs to the command, so the application logs only errors, to standard
       // error.
-      AppModule.with(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
+      AppModule.forConfig(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
       { logger: ['error', 'fatal'], abortOnError: false },
     ),
-    delay(OPEN_WITHIN_MS, undefined, { ref: false }).then(() => {
-      throw new Failure(`The stores do not respond within ${OPEN_WITHIN_MS / 1_000} s.`);
+    delay(OPEN_TIMEOUT_MS, undefined, { ref: false }).then(() => {
+      throw new Failure(`The stores do not respond within ${OPEN_TIMEOUT_MS / 1_000} s.`);
     }),
   ]);
 
-const closing = async <T>(
-  app: INestApplicationContext,
+const closeAfter = async <T>(
+  application: INestApplicationContext,
   work: (app: INestApplicationContext) => Promise<T>,
 ) => {
   try {
-    return await work(app);
+    return await work(application);
   } finally {
-    await Promise.race([app.close(), delay(CLOSE_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([application.close(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
 };
 
@@ -41,15 +44,16 @@ const closing = async <T>(
  */
 export const withApplication = async <T>(
   cli: Cli,
-  work: (app: INestApplicationContext) => Promise<T>,
-): Promise<T> => closing(await open(cli.environment, 'api'), work);
+  work: (application: INestApplicationContext) => Promise<T>,
+): Promise<T> => closeAfter(await openApplication(cli.environment, 'api'), work);
 
 /** Waits until every read model has reached the end of the log. */
-const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
+const waitUntilCurrent = async (application: INestApplicationContext, signal: AbortSignal) => {
   for (;;) {
-    const lags = await app.get(Lags).measureLags();
-    if (lags.every(({ complete: isComplete, seconds }) => isComplete && seconds === 0)) return;
-    await delay(ASK_AGAIN_MS, undefined, { signal });
+    const readModelLags = await application.get(Lags).measureLags();
+    if (readModelLags.every(({ complete: isComplete, seconds }) => isComplete && seconds === 0))
+      return;
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
   }
 };
 
@@ -59,13 +63,15 @@ const complete = async (app: INestApplicationContext, signal: AbortSignal) => {
  */
 export const whileProjected = async <T>(
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   work: () => Promise<T>,
 ): Promise<T> => {
-  if (await app.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
+  if (await application.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
   cli.note('No server is running, so this command updates the read models.');
-  return closing(await open(cli.environment, 'projector'), async () => {
-    await cli.step('Building the read models', () => complete(app, cli.interrupted));
+  return closeAfter(await openApplication(cli.environment, 'projector'), async () => {
+    await cli.step('Building the read models', () =>
+      waitUntilCurrent(application, cli.interrupted),
+    );
     return work();
   });
 };

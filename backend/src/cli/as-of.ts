@@ -2,44 +2,49 @@ import { AuditKind, type CalendarAsOf } from '@courtly/contracts/audit';
 import { Instant, LocalDate } from '@courtly/contracts/wire';
 import { Command, InvalidArgumentError } from 'commander';
 import { TimeMachine } from '../across/audit/time-machine.service.js';
-import { leavesOf } from '../across/audit/changes.js';
+import { flattenState } from '../across/audit/changes.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
-import { table } from './table.js';
+import { formatTable } from './table.js';
 
-type Options = Readonly<{ at: string; json?: boolean }>;
+type AsOfOptions = Readonly<{ at: string; json?: boolean }>;
 
-const instant = (text: string): string => {
+const parseInstant = (text: string): string => {
   if (!Instant.safeParse(text).success)
     throw new InvalidArgumentError('Use a UTC time such as 2027-03-13T18:00:00Z.');
   return text;
 };
 
-const day = (text: string): string => {
+const parseDay = (text: string): string => {
   if (!LocalDate.safeParse(text).success)
     throw new InvalidArgumentError('Use a date such as 2027-03-13.');
   return text;
 };
 
-const asking = <T>(cli: Cli, ask: (timeMachine: TimeMachine) => Promise<T>): Promise<T> =>
+const printState = <T>(cli: Cli, loadState: (timeMachine: TimeMachine) => Promise<T>): Promise<T> =>
   withApplication(cli, async (app) => {
     try {
-      return await ask(app.get(TimeMachine, { strict: false }));
+      return await loadState(app.get(TimeMachine, { strict: false }));
     } catch (error) {
       throw error instanceof DomainError ? new Failure(error.message) : error;
     }
   });
 
-const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: Options) => {
-  const { people: _, ...found } = await asking(cli, (timeMachine) =>
+const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: AsOfOptions) => {
+  const { people: _, ...found } = await printState(cli, (timeMachine) =>
     timeMachine.stateAsOf(kind, id, at),
   );
   if (json) return cli.print(JSON.stringify(found));
   if (!found.last) return cli.print(`${kind} ${id} did not exist at ${found.at}.`);
   cli.print(`${kind} ${id} at ${found.at}, after ${found.last.type} of ${found.last.at}`);
-  const fields = [...leavesOf(found.state)];
-  cli.print(table([['field', 'value'], ...fields.map(([field, value]) => [field, value])]));
+  const stateFields = [...flattenState(found.state)];
+  cli.print(
+    formatTable([
+      ['field', 'value'],
+      ...stateFields.map(([fieldName, fieldValue]) => [fieldName, fieldValue]),
+    ]),
+  );
 };
 
 const hourRow = ({
@@ -52,13 +57,17 @@ const hourRow = ({
   ...[start, end, state, bookingId ?? '', status ?? ''],
 ];
 
-const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json }: Options) => {
-  const found = await asking(cli, (timeMachine) => timeMachine.calendarAsOf(courtId, date, at));
-  if (json) return cli.print(JSON.stringify(found));
-  cli.print(
-    `court ${courtId} on ${date} (${found.zone}) at ${found.at}${found.isActive ? '' : ', not shown to players'}`,
+const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json }: AsOfOptions) => {
+  const courtState = await printState(cli, (timeMachine) =>
+    timeMachine.calendarAsOf(courtId, date, at),
   );
-  cli.print(table([['from', 'to', 'state', 'booking', 'status'], ...found.hours.map(hourRow)]));
+  if (json) return cli.print(JSON.stringify(courtState));
+  cli.print(
+    `court ${courtId} on ${date} (${courtState.zone}) at ${courtState.at}${courtState.isActive ? '' : ', not shown to players'}`,
+  );
+  cli.print(
+    formatTable([['from', 'to', 'state', 'booking', 'status'], ...courtState.hours.map(hourRow)]),
+  );
 };
 
 export const asOfCommand = (cli: Cli): Command => {
@@ -69,10 +78,10 @@ export const asOfCommand = (cli: Cli): Command => {
     .command('calendar')
     .description('the free, held, and closed hours of a court')
     .argument('<court>')
-    .argument('<date>', 'a day of the court, such as 2027-03-13', day)
-    .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
+    .argument('<date>', 'a day of the court, such as 2027-03-13', parseDay)
+    .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', parseInstant)
     .option('--json', 'print the result as JSON')
-    .action((courtId: string, date: string, options: Options) =>
+    .action((courtId: string, date: string, options: AsOfOptions) =>
       showCalendar(cli, courtId, date, options),
     );
   for (const kind of AuditKind.options)
@@ -80,8 +89,8 @@ export const asOfCommand = (cli: Cli): Command => {
       .command(kind)
       .description(`the state of one ${kind}`)
       .argument('<id>')
-      .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', instant)
+      .requiredOption('--at <instant>', 'UTC, such as 2027-03-13T18:00:00Z', parseInstant)
       .option('--json', 'print the result as JSON')
-      .action((id: string, options: Options) => showState(cli, kind, id, options));
+      .action((id: string, options: AsOfOptions) => showState(cli, kind, id, options));
   return asOf;
 };

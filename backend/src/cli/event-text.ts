@@ -1,7 +1,7 @@
 import type { UnreadableEvent } from '../platform/kernel/codec.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
-const asText = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
 /** Formats an event for people: one line, then one line for each field. */
@@ -10,11 +10,13 @@ export const eventText = (event: RecordedEvent | UnreadableEvent): string => {
     return `${event.stream} #${event.revision}  unreadable: ${event.unreadable}`;
   const { stream, revision, type, data, metadata } = event;
   const { actor, at } = metadata;
-  const fields = Object.entries(data as Record<string, unknown>);
-  const width = Math.max(0, ...fields.map(([name]) => name.length));
-  const who = actor.id === actor.role ? actor.role : `${actor.role} ${actor.id}`;
+  const dataFields = Object.entries(data as Record<string, unknown>);
+  const nameWidth = Math.max(0, ...dataFields.map(([name]) => name.length));
+  const actorText = actor.id === actor.role ? actor.role : `${actor.role} ${actor.id}`;
   return [
-    `${stream} #${revision}  ${at}  ${type}  by ${who}`,
-    ...fields.map(([name, value]) => `    ${name.padEnd(width)}  ${asText(value)}`.trimEnd()),
+    `${stream} #${revision}  ${at}  ${type}  by ${actorText}`,
+    ...dataFields.map(([name, value]) =>
+      `    ${name.padEnd(nameWidth)}  ${valueText(value)}`.trimEnd(),
+    ),
   ].join('\n');
 };

@@ -9,51 +9,55 @@ import { type Cli, Failure } from './cli.js';
 import { eventText } from './event-text.js';
 import { categories } from '../verify/log.js';
 
-type Shown = Readonly<{ json?: boolean; category?: string }>;
+type PrintOptions = Readonly<{ json?: boolean; category?: string }>;
 
-const BATCH = 500;
-const PAUSE_MS = 1_000;
+const BATCH_SIZE = 500;
+const RETRY_DELAY_MS = 1_000;
 
-const textOf = (event: RecordedEvent | UnreadableEvent, { json }: Shown) =>
+const formatEvent = (event: RecordedEvent | UnreadableEvent, { json }: PrintOptions) =>
   json ? JSON.stringify(event) : eventText(event);
 
-const show = (cli: Cli, stream: string, options: Shown) =>
-  withApplication(cli, async (app) => {
-    const events = await app.get(EventCodec).decode(await app.get(EventStore).read(stream));
-    if (events.length === 0) throw new Failure(`The stream ${stream} does not exist.`);
-    for (const event of events) cli.print(textOf(event, options));
+const showStream = (cli: Cli, stream: string, options: PrintOptions) =>
+  withApplication(cli, async (application) => {
+    const streamEvents = await application
+      .get(EventCodec)
+      .decode(await application.get(EventStore).read(stream));
+    if (streamEvents.length === 0) throw new Failure(`The stream ${stream} does not exist.`);
+    for (const event of streamEvents) cli.print(formatEvent(event, options));
   });
 
 /** Prints new events, starting at the position of the read models. */
-const tail = (cli: Cli, options: Shown) =>
-  withApplication(cli, async (app) => {
+const tailLog = (cli: Cli, options: PrintOptions) =>
+  withApplication(cli, async (application) => {
     if (options.category !== undefined && !categories.includes(options.category))
       throw new Failure(
         `Unknown category ${options.category}. Categories: ${categories.join(', ')}.`,
       );
-    const checkpoints = [...(await app.get(Checkpoints).loadAll()).values()];
+    const checkpoints = [...(await application.get(Checkpoints).loadAll()).values()];
     let position =
-      checkpoints.map(({ live }) => live?.position ?? '').reduce((a, b) => (a > b ? a : b), '') ||
-      null;
-    let live = false;
+      checkpoints
+        .map(({ live }) => live?.position ?? '')
+        .reduce((left, right) => (left > right ? left : right), '') || null;
+    let livePositions = false;
     while (!cli.interrupted.aborted) {
       try {
-        for await (const batch of app
+        for await (const batch of application
           .get(EventStore)
-          .follow(categories, position, BATCH, cli.interrupted)) {
-          const wanted = batch.events.filter(
+          .follow(categories, position, BATCH_SIZE, cli.interrupted)) {
+          const matchingEvents = batch.events.filter(
             ({ stream }) => !options.category || categoryOf(stream) === options.category,
           );
-          if (live)
-            for (const event of await app.get(EventCodec).decode(wanted))
-              cli.print(textOf(event, options));
+          if (livePositions)
+            for (const event of await application.get(EventCodec).decode(matchingEvents))
+              cli.print(formatEvent(event, options));
           position = batch.events.at(-1)?.position ?? position;
-          if (batch.caughtUp && !live) cli.note('Following the log. Press Ctrl-C to stop.');
-          live ||= batch.caughtUp;
+          if (batch.caughtUp && !livePositions)
+            cli.note('Following the log. Press Ctrl-C to stop.');
+          livePositions ||= batch.caughtUp;
         }
       } catch (error) {
         cli.note(`The event store does not respond, retrying: ${String(error)}`);
-        await delay(PAUSE_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
+        await delay(RETRY_DELAY_MS, undefined, { signal: cli.interrupted }).catch(() => undefined);
       }
     }
   });
@@ -69,12 +73,12 @@ export const eventsCommand = (cli: Cli): Command => {
     )
     .argument('<stream>')
     .option('--json', 'print one JSON object per line')
-    .action((stream: string, options: Shown) => show(cli, stream, options));
+    .action((stream: string, options: PrintOptions) => showStream(cli, stream, options));
   events
     .command('tail')
     .description('print new events until Ctrl-C')
     .option('--category <name>', 'only streams named <name>-...')
     .option('--json', 'print one JSON object per line')
-    .action((options: Shown) => tail(cli, options));
+    .action((options: PrintOptions) => tailLog(cli, options));
   return events;
 };

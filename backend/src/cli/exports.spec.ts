@@ -1,9 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
-import { printer } from './exports.js';
+import { createPrinter } from './exports.js';
 
 const printed = (format: 'csv' | 'jsonl', ...rows: Record<string, unknown>[]) => {
   const lines: string[] = [];
-  const print = printer({ print: (line) => void lines.push(line) }, format, { inputPosition: '7' });
+  const print = createPrinter({ print: (line) => void lines.push(line) }, format, {
+    inputPosition: '7',
+  });
   rows.forEach(print);
   return lines;
 };

@@ -1,19 +1,19 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import { Command, Option } from 'commander';
-import { csvOf } from '../money/payouts/csv.js';
+import { toCsv } from '../money/payouts/csv.js';
 import { disciplines } from '../play/rankings/ranking-fold.js';
 import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import type { ReplayedMatch } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
-import { type Source, withHistory } from './rating-history.js';
-import { instant, withEventStore, withMatches } from './replay-log.js';
+import { type ExportSource, withHistory } from './rating-history.js';
+import { parseAsOf, withEventStore, withMatches } from './replay-log.js';
 import { rankedRows } from './rankings-show.js';
 
-type Options = Readonly<{ format: 'csv' | 'jsonl'; asOf?: string }>;
-type Row = Readonly<Record<string, unknown>>;
-type Last = ReplayedMatch['last'];
+type ExportOptions = Readonly<{ format: 'csv' | 'jsonl'; asOf?: string }>;
+type ExportRow = Readonly<Record<string, unknown>>;
+type LastEvent = ReplayedMatch['last'];
 
-const cell = (value: unknown): string =>
+const cellText = (value: unknown): string =>
   value === null || value === undefined
     ? ''
     : Array.isArray(value)
@@ -24,24 +24,28 @@ const cell = (value: unknown): string =>
  * Prints rows as JSON Lines, with the source in the first line, or as CSV, with the source in each
  * row. Cells are escaped so that spreadsheets do not execute them.
  */
-export const printer = (cli: Pick<Cli, 'print'>, format: Options['format'], source: Row) => {
-  let begun = false;
-  const csv = (...rows: string[][]) => cli.print(csvOf(rows).slice(0, -1));
+export const createPrinter = (
+  cli: Pick<Cli, 'print'>,
+  format: ExportOptions['format'],
+  source: ExportRow,
+) => {
+  let hasStarted = false;
+  const csv = (...rows: string[][]) => cli.print(toCsv(rows).slice(0, -1));
   if (format === 'jsonl') cli.print(JSON.stringify(source));
-  return (row: Row): void => {
+  return (row: ExportRow): void => {
     if (format === 'jsonl') return cli.print(JSON.stringify(row));
-    if (!begun) csv([...Object.keys(row), ...Object.keys(source)]);
-    begun = true;
-    csv([...Object.values(row), ...Object.values(source)].map(cell));
+    if (!hasStarted) csv([...Object.keys(row), ...Object.keys(source)]);
+    hasStarted = true;
+    csv([...Object.values(row), ...Object.values(source)].map(cellText));
   };
 };
 
-const matchRow = ({ match, last }: ReplayedMatch): Row => {
+const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
   const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } =
     match;
-  const side = (wanted: 'partner' | 'opponent') =>
+  const playerSide = (teamNumber: 'partner' | 'opponent') =>
     match.players.flatMap((player) =>
-      player.side === wanted ? [player.playerId ?? 'unclaimed'] : [],
+      player.side === teamNumber ? [player.playerId ?? 'unclaimed'] : [],
     );
   return {
     matchId,
@@ -51,8 +55,8 @@ const matchRow = ({ match, last }: ReplayedMatch): Row => {
     surface,
     discipline,
     loggerId: match.loggerId,
-    partners: side('partner'),
-    opponents: side('opponent'),
+    partners: playerSide('partner'),
+    opponents: playerSide('opponent'),
     result,
     gamesWon,
     gamesLost,
@@ -64,93 +68,106 @@ const matchRow = ({ match, last }: ReplayedMatch): Row => {
   };
 };
 
-const exportMatches = (cli: Cli, { format, asOf }: Options) =>
+const exportMatches = (cli: Cli, { format, asOf }: ExportOptions) =>
   withEventStore(cli, (store) =>
     withMatches(cli, store, asOf ?? null, async (matches) => {
-      const print = printer(cli, format, {
+      const printRow = createPrinter(cli, format, {
         inputPosition: matches.position,
-        asOf: asOf ?? matches.latest,
+        asOf: asOf ?? matches.latestInstant,
       });
-      for (const one of matches.inOrder()) {
+      for (const replayedMatch of matches.inOrder()) {
         cli.interrupted.throwIfAborted();
-        print(matchRow(one));
+        printRow(matchRow(replayedMatch));
       }
     }),
   );
 
 /** `last` is the last event of the player's latest rated match. */
-const rankingRow = (discipline: Discipline, row: PlayerRow, last: Last): Row => {
+const rankingRow = (discipline: Discipline, row: PlayerRow, lastEvent: LastEvent): ExportRow => {
   const { rank, figure, range, matches, wins, losses, draws, streak } = row[discipline]!;
-  const [least, most] = range;
+  const [lowerBound, upperBound] = range;
   return {
     discipline,
     rank,
     playerId: row.playerId,
     figure,
-    least,
-    most,
+    least: lowerBound,
+    most: upperBound,
     matches,
     wins,
     losses,
     draws,
     streak,
-    lastEventId: last.id,
-    lastPosition: last.position,
+    lastEventId: lastEvent.id,
+    lastPosition: lastEvent.position,
   };
 };
 
 const exportRankings = (
   cli: Cli,
-  { format, asOf, imported = false }: Options & { imported?: boolean },
+  { format, asOf, imported = false }: ExportOptions & { imported?: boolean },
 ) => {
-  const lastOf = new Map<string, Last>();
-  const keyOf = (discipline: Discipline, playerId: string) => `${discipline} ${playerId}`;
+  const lastEventByPlayer = new Map<string, LastEvent>();
+  const playerKey = (discipline: Discipline, playerId: string) => `${discipline} ${playerId}`;
   return withHistory(
     cli,
     { asOf: asOf ?? null, imported },
     ({ rows, ranked: _, ...source }) => {
-      const print = printer(cli, format, source);
-      const all = [...rows];
+      const printRow = createPrinter(cli, format, source);
+      const rankedPlayers = [...rows];
       for (const discipline of disciplines)
-        for (const row of rankedRows(all, discipline))
-          print(rankingRow(discipline, row, lastOf.get(keyOf(discipline, row.playerId))!));
+        for (const row of rankedRows(rankedPlayers, discipline))
+          printRow(
+            rankingRow(
+              discipline,
+              row,
+              lastEventByPlayer.get(playerKey(discipline, row.playerId))!,
+            ),
+          );
     },
     () =>
-      ({ discipline, playerId }, last) =>
-        void lastOf.set(keyOf(discipline, playerId), last),
+      ({ discipline, playerId }, lastEvent) =>
+        void lastEventByPlayer.set(playerKey(discipline, playerId), lastEvent),
   );
 };
 
-const receiptRow = ({ weight, before, after, formula: _, ...its }: Receipt, last: Last): Row => ({
-  ...its,
-  figureBefore: before.figure,
-  uncertaintyBefore: before.uncertainty,
+const receiptRow = (
+  { weight, before: ratingBefore, after, formula: _, ...matchReceipt }: Receipt,
+  lastEvent: LastEvent,
+): ExportRow => ({
+  ...matchReceipt,
+  figureBefore: ratingBefore.figure,
+  uncertaintyBefore: ratingBefore.uncertainty,
   weight: weight.value,
   reasons: weight.reasons,
   figureAfter: after.figure,
   uncertaintyAfter: after.uncertainty,
-  lastEventId: last.id,
-  lastPosition: last.position,
+  lastEventId: lastEvent.id,
+  lastPosition: lastEvent.position,
 });
 
-const exportReceipts = (cli: Cli, { format, asOf }: Options) => {
-  const receipts = (source: Source) => {
-    const print = printer(cli, format, source);
-    return (receipt: Receipt, last: Last) => print(receiptRow(receipt, last));
+const exportReceipts = (cli: Cli, { format, asOf }: ExportOptions) => {
+  const receipts = (source: ExportSource) => {
+    const printRow = createPrinter(cli, format, source);
+    return (receipt: Receipt, lastEvent: LastEvent) => printRow(receiptRow(receipt, lastEvent));
   };
   return withHistory(cli, { asOf: asOf ?? null, imported: true }, () => undefined, receipts);
 };
 
 const exporting = (
   cli: Cli,
-  what: string,
-  run: (cli: Cli, options: Options) => Promise<void>,
+  exportName: string,
+  runExport: (cli: Cli, options: ExportOptions) => Promise<void>,
 ): Command =>
   new Command('export')
-    .description(`print ${what} row by row, with their log positions`)
+    .description(`print ${exportName} row by row, with their log positions`)
     .addOption(new Option('--format <name>', 'which').choices(['csv', 'jsonl']).default('csv'))
-    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
-    .action((options: Options) => run(cli, options));
+    .option(
+      '--as-of <instant>',
+      'only decisions up to then; a day includes its end (UTC)',
+      parseAsOf,
+    )
+    .action((options: ExportOptions) => runExport(cli, options));
 
 export const exportMatchesCommand = (cli: Cli): Command =>
   exporting(cli, 'all matches', exportMatches);

@@ -8,30 +8,32 @@ import { KeyWrapping } from '../platform/vault/key-wrapping.js';
 import { rewrap } from '../platform/vault/rewrap.js';
 import { withApplication } from './application.js';
 import type { Cli } from './cli.js';
-import { count } from './table.js';
+import { formatCount } from './table.js';
 
 const rewrapAll = (cli: Cli) =>
   withApplication(cli, async (app) => {
-    const done = await cli.step('Wrapping keys with the newest of KEY_SECRETS', (tell) =>
-      rewrap(app.get(VaultDatabase), app.get(KeyWrapping), cli.interrupted, (keys) =>
-        tell(`${count(keys)} keys`),
-      ),
+    const wrappedCount = await cli.step(
+      'Wrapping keys with the newest of KEY_SECRETS',
+      (onProgress) =>
+        rewrap(app.get(VaultDatabase), app.get(KeyWrapping), cli.interrupted, (keys) =>
+          onProgress(`${formatCount(keys)} keys`),
+        ),
     );
-    cli.print(`Wrapped ${count(done)} keys. All keys use the newest secret now.`);
+    cli.print(`Wrapped ${formatCount(wrappedCount)} keys. All keys use the newest secret now.`);
   });
 
 /** A restored vault contains passwords and keys of users who were erased after the backup. */
 const eraseAgain = (cli: Cli) =>
   withApplication(cli, async (app) => {
     const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
-    const erased = await app
+    const erasedIds = await app
       .get(ReadModels)
-      .walk(erasures, (all) => all.find({ isErased: true }).toArray());
-    for (const { userId } of erased) {
-      await steps.closeDoors({ userId, at });
+      .walk(erasures, (allPeople) => allPeople.find({ isErased: true }).toArray());
+    for (const { userId } of erasedIds) {
+      await steps.revokeAccess({ userId, at });
       await steps.eraseKeys({ userId, at });
     }
-    cli.print(`${count(erased.length)} erased accounts have no keys now.`);
+    cli.print(`${formatCount(erasedIds.length)} erased accounts have no keys now.`);
   });
 
 export const keysCommand = (cli: Cli): Command => {

@@ -6,124 +6,141 @@ import { matchEvents } from '../play/matches/match.events.js';
 import { match as matchDecider } from '../play/matches/match.js';
 import type { RatedMatch } from '../play/ratings/formula.js';
 import type { TourRow } from '../play/ratings/tour-file.js';
-import { nobodysKeys } from '../play/rankings/match-log.js';
+import { noPersonKeys } from '../play/rankings/match-log.js';
 import type { EventStore } from '../platform/stores/event-store.js';
 import { appendNew } from './append-new.js';
 import { type Cli, Failure } from './cli.js';
 import { withEventStore } from './replay-log.js';
-import { count, table } from './table.js';
-import { problemsTold, tourRows } from './tour-rows.js';
+import { formatCount, formatTable } from './table.js';
+import { problemReporter, tourRows } from './tour-rows.js';
 
 /** Concurrent writes; the client batches those that wait. */
-const AT_ONCE = 64;
+const MAX_CONCURRENT = 64;
 const SECOND_MS = 1_000;
 
-const hashOf = (...parts: readonly unknown[]) =>
-  createHash('sha256').update(JSON.stringify(parts)).digest('hex');
+const hashParts = (...idParts: readonly unknown[]) =>
+  createHash('sha256').update(JSON.stringify(idParts)).digest('hex');
 
 /** A UUID derived from its parts, as the store requires. */
-const uuidOf = (...parts: readonly unknown[]) => {
-  const hex = hashOf(...parts);
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-8${hex.slice(17, 20)}-${hex.slice(20, 32)}`;
+const uuidOf = (...idParts: readonly unknown[]) => {
+  const hexDigits = hashParts(...idParts);
+  return `${hexDigits.slice(0, 8)}-${hexDigits.slice(8, 12)}-8${hexDigits.slice(13, 16)}-8${hexDigits.slice(17, 20)}-${hexDigits.slice(20, 32)}`;
 };
 
 /** Equal for equal records, wherever they are in a file. */
 const bookingIdOf = ({ playedAt, surface, sides, games, winner, bestOf }: RatedMatch) =>
-  `import-${hashOf(playedAt, surface, sides, games, winner, bestOf).slice(0, 24)}`;
+  `import-${hashParts(playedAt, surface, sides, games, winner, bestOf).slice(0, 24)}`;
 
 /**
  * Writes each match to a separate stream, many concurrently. Ids derive from the content, so
  * repeated imports write nothing twice.
  */
-const writer = (store: EventStore, end: string | null) => {
-  const codec = new EventCodec([matchEvents], nobodysKeys);
-  const underWay = new Set<Promise<void>>();
-  const failures: unknown[] = [];
-  let wake: () => void = () => undefined;
-  const counts = { imported: 0, known: 0 };
-  const write = async (record: RatedMatch, nth: number) => {
-    const at = new Date(record.playedAt + nth * SECOND_MS).toISOString();
-    const { matchId, events } = importedMatch(record, bookingIdOf(record), at);
+const createWriter = (eventStore: EventStore, end: string | null) => {
+  const codec = new EventCodec([matchEvents], noPersonKeys);
+  const pendingWrites = new Set<Promise<void>>();
+  const writeErrors: unknown[] = [];
+  let wakeUp: () => void = () => undefined;
+  const writeCounts = { imported: 0, known: 0 };
+  const writeRecord = async (matchRecord: RatedMatch, orderInDay: number) => {
+    const playedInstant = new Date(matchRecord.playedAt + orderInDay * SECOND_MS).toISOString();
+    const { matchId, events } = importedMatch(matchRecord, bookingIdOf(matchRecord), playedInstant);
     const [command, actor] = [`import ${matchId}`, { id: 'operator', role: 'operator' } as const];
-    const metadata = { actor, at, command, fingerprint: matchId, $correlationId: command };
+    const metadata = {
+      actor,
+      at: playedInstant,
+      command,
+      fingerprint: matchId,
+      $correlationId: command,
+    };
     const encoded = events.map((event) =>
       codec.encode(event, uuidOf(matchId, event.type), metadata),
     );
     const position = await appendNew(
-      store,
+      eventStore,
       `${matchDecider.category}-${matchId}`,
       await Promise.all(encoded),
     );
-    if (position !== null && (end === null || position > end)) counts.imported++;
-    else counts.known++;
+    if (position !== null && (end === null || position > end)) writeCounts.imported++;
+    else writeCounts.known++;
   };
   return {
-    counts,
-    async add(record: RatedMatch, nth: number) {
-      const one = write(record, nth)
-        .catch((error: unknown) => void failures.push(error))
+    counts: writeCounts,
+    async add(matchRecord: RatedMatch, orderInDay: number) {
+      const pendingWrite = writeRecord(matchRecord, orderInDay)
+        .catch((error: unknown) => void writeErrors.push(error))
         .finally(() => {
-          underWay.delete(one);
-          wake();
+          pendingWrites.delete(pendingWrite);
+          wakeUp();
         });
-      underWay.add(one);
-      if (underWay.size >= AT_ONCE) await new Promise<void>((resolve) => (wake = resolve));
-      if (failures.length > 0) throw failures[0];
+      pendingWrites.add(pendingWrite);
+      if (pendingWrites.size >= MAX_CONCURRENT)
+        await new Promise<void>((resolve) => (wakeUp = resolve));
+      if (writeErrors.length > 0) throw writeErrors[0];
     },
     /** Waits for pending writes. @throws the error of a failed write */
     async end() {
-      await Promise.all(underWay);
-      if (failures.length > 0) throw failures[0];
+      await Promise.all(pendingWrites);
+      if (writeErrors.length > 0) throw writeErrors[0];
     },
   };
 };
 
 /** Keeps the order of the file within a day: each match is a second later. */
 const orderOfDay = () => {
-  const seen = new Map<number, number>();
+  const matchesByDay = new Map<number, number>();
   return (playedAt: number): number => {
-    const nth = seen.get(playedAt) ?? 0;
-    seen.set(playedAt, nth + 1);
-    return nth;
+    const orderInDay = matchesByDay.get(playedAt) ?? 0;
+    matchesByDay.set(playedAt, orderInDay + 1);
+    return orderInDay;
   };
 };
 
-const importFile = async (cli: Cli, store: EventStore, file: string): Promise<void> => {
-  const write = writer(store, await store.readLogEnd());
-  const problems = problemsTold(cli);
-  const nthOf = orderOfDay();
+const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promise<void> => {
+  const writeRecord = createWriter(eventStore, await eventStore.readLogEnd());
+  const problemLog = problemReporter(cli);
+  const nextOrderOf = orderOfDay();
   const started = performance.now();
-  let [rows, notPlayed] = [0, 0];
-  const take = async (line: number, row: TourRow) => {
-    if (row === 'not_played' || ('match' in row && row.match.games[0] + row.match.games[1] === 0))
+  let [rowCount, notPlayed] = [0, 0];
+  const takeLine = async (tourLine: number, matchRow: TourRow) => {
+    if (
+      matchRow === 'not_played' ||
+      ('match' in matchRow && matchRow.match.games[0] + matchRow.match.games[1] === 0)
+    )
       return notPlayed++;
-    const problem = 'problem' in row ? row.problem : problemOfImport(row.match, Date.now());
-    if ('problem' in row || problem !== null) return problems.add(line, problem!);
-    return write.add(row.match, nthOf(row.match.playedAt));
+    const problem =
+      'problem' in matchRow ? matchRow.problem : problemOfImport(matchRow.match, Date.now());
+    if ('problem' in matchRow || problem !== null) return problemLog.add(tourLine, problem!);
+    return writeRecord.add(matchRow.match, nextOrderOf(matchRow.match.playedAt));
   };
   await cli.step('Importing matches', async (tell) => {
     try {
       for await (const { line, row } of tourRows(file)) {
         cli.interrupted.throwIfAborted();
-        await take(line, row);
-        if (++rows % AT_ONCE === 0) tell(`${count(rows)} rows, ${rate(rows, started)}/s`);
+        await takeLine(line, row);
+        if (++rowCount % MAX_CONCURRENT === 0)
+          tell(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
       }
     } finally {
-      await write.end();
+      await writeRecord.end();
     }
   });
-  const refused = problems.end();
-  cli.note(`${count(rows)} rows, ${rate(rows, started)}/s`);
-  const facts = { ...write.counts, 'not played': notPlayed, refused };
+  const rejectedCount = problemLog.end();
+  cli.note(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
+  const summary = { ...writeRecord.counts, 'not played': notPlayed, refused: rejectedCount };
   cli.print(
-    table([['rows', ''], ...Object.entries(facts).map(([name, value]) => [name, count(value)])]),
+    formatTable([
+      ['rows', ''],
+      ...Object.entries(summary).map(([name, value]) => [name, formatCount(value)]),
+    ]),
   );
-  if (refused > 0)
-    throw new Failure(`${count(refused)} rows were rejected; the others were imported.`);
+  if (rejectedCount > 0)
+    throw new Failure(
+      `${formatCount(rejectedCount)} rows were rejected; the others were imported.`,
+    );
 };
 
-const rate = (rows: number, started: number) =>
-  count((rows * 1_000) / Math.max(1, performance.now() - started));
+const rowsPerSecond = (rowCount: number, started: number) =>
+  formatCount((rowCount * 1_000) / Math.max(1, performance.now() - started));
 
 export const importCommand = (cli: Cli): Command =>
   new Command('import')
@@ -132,4 +149,6 @@ export const importCommand = (cli: Cli): Command =>
       '<csv>',
       'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
     )
-    .action((file: string) => withEventStore(cli, (store) => importFile(cli, store, file)));
+    .action((file: string) =>
+      withEventStore(cli, (eventStore) => importFile(cli, eventStore, file)),
+    );

@@ -17,16 +17,17 @@ import type { Cli } from './cli.js';
 
 /** The payments of memberships in the log, by Stripe id, and the owner of each customer. */
 export class NotedMemberships {
-  readonly items: SpilledMap<MembershipItem>;
+  readonly paymentsById: SpilledMap<MembershipItem>;
   readonly customers: SpilledMap<string>;
 
-  constructor(spill: DatabaseSync) {
-    this.items = new SpilledMap(spill, 'membership payments');
-    this.customers = new SpilledMap(spill, 'customers');
+  constructor(spillDatabase: DatabaseSync) {
+    this.paymentsById = new SpilledMap(spillDatabase, 'membership payments');
+    this.customers = new SpilledMap(spillDatabase, 'customers');
   }
 
-  note(event: MembershipEvent): void {
-    for (const item of itemsOfEvent(event)) this.items.set(item.id, item);
+  noteEvent(event: MembershipEvent): void {
+    for (const paymentItem of itemsOfEvent(event))
+      this.paymentsById.set(paymentItem.id, paymentItem);
     if (event.type === 'EliteSubscriptionCreated')
       this.customers.set(event.data.customerId, event.data.userId);
   }
@@ -39,45 +40,48 @@ export class NotedMemberships {
 export const compareMemberships = async (
   cli: Cli,
   app: INestApplicationContext,
-  { items, customers }: NotedMemberships,
-  report: (difference: string) => void,
+  { paymentsById: items, customers }: NotedMemberships,
+  reportProblem: (difference: string) => void,
 ): Promise<number> => {
   const stripe = app.get(MembershipRecords, { strict: false });
-  const compare = async ({ id, kind, userId }: MembershipItem) => {
-    const [noted, found] = await Promise.all([
-      notedNow(app, userId, id),
+  const compareItem = async ({ id, kind, userId }: MembershipItem) => {
+    const [loggedItem, stripeItem] = await Promise.all([
+      currentlyLogged(app, userId, id),
       stripe.readItem({ id, kind }),
     ]);
     const isKnown = (await app.get(Streams).load(person, userId)) !== null;
-    for (const difference of itemDifferences(noted, found, isKnown))
-      report(`member ${userId}: ${difference}`);
+    for (const difference of itemDifferences(loggedItem, stripeItem, isKnown))
+      reportProblem(`member ${userId}: ${difference}`);
   };
-  let compared = 0;
-  const members = new SpilledMap<string>(openSpill(), 'members by payment');
-  for await (const found of stripe.listItems()) {
+  let comparedCount = 0;
+  const notedMembers = new SpilledMap<string>(openSpill(), 'members by payment');
+  for await (const stripeItems of stripe.listItems()) {
     cli.interrupted.throwIfAborted();
-    compared++;
-    if (found.kind === 'payment') members.set(found.id, found.userId);
-    if (itemDifferences(items.get(found.id) ?? null, found, true).length > 0) await compare(found);
-    items.delete(found.id);
+    comparedCount++;
+    if (stripeItems.kind === 'payment') notedMembers.set(stripeItems.id, stripeItems.userId);
+    if (itemDifferences(items.get(stripeItems.id) ?? null, stripeItems, true).length > 0)
+      await compareItem(stripeItems);
+    items.delete(stripeItems.id);
   }
-  for (const [, item] of [...items.entriesInOrder()]) await compare(item);
+  for (const [, item] of [...items.entriesInOrder()]) await compareItem(item);
   for await (const charge of stripe.listCharges()) {
     cli.interrupted.throwIfAborted();
-    const userId = members.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
+    const userId =
+      notedMembers.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
     if (userId)
-      for (const difference of chargeDifferences(charge)) report(`member ${userId}: ${difference}`);
+      for (const difference of chargeDifferences(charge))
+        reportProblem(`member ${userId}: ${difference}`);
   }
-  return compared;
+  return comparedCount;
 };
 
 /** The current state of one membership payment in the log. */
-const notedNow = async (
+const currentlyLogged = async (
   app: INestApplicationContext,
   userId: string,
-  id: string,
+  paymentId: string,
 ): Promise<MembershipItem | null> => {
   const events: RecordedEvent[] = await app.get(Streams).events(`${membership.category}-${userId}`);
-  const items = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
-  return items.findLast((item) => item.id === id) ?? null;
+  const paymentsById = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
+  return paymentsById.findLast((item) => item.id === paymentId) ?? null;
 };

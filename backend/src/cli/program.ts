@@ -12,7 +12,7 @@ import { runProgram } from './run-program.js';
 import { usersCommand } from './users.js';
 import { verifyCommand } from './verify.js';
 
-const commands = [
+const commandFactories = [
   asOfCommand,
   usersCommand,
   eventsCommand,
@@ -26,10 +26,10 @@ const commands = [
 ];
 
 /** Runs an operator command. Returns the exit code: 0, or 1 if it failed or found a problem. */
-export const runCommand = (args: readonly string[], cli: Cli): Promise<number> => {
+export const runCommand = (commandArgs: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description(
     'Commands for operators and analysts of a running Courtly.',
   );
-  for (const command of commands) program.addCommand(command(cli));
-  return runProgram(program, args, cli);
+  for (const command of commandFactories) program.addCommand(command(cli));
+  return runProgram(program, commandArgs, cli);
 };

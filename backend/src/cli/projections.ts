@@ -10,7 +10,7 @@ import { ReadModels } from '../platform/projections/read-models.js';
 import { whileProjected, withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { rebuild } from './rebuild.js';
-import { count, table } from './table.js';
+import { formatCount, formatTable } from './table.js';
 
 const parkedText = ({ projection, stream, revision, eventId, reason, at }: ParkedStream) =>
   `${projection} parked ${stream} at #${revision}, event ${eventId}, on ${at}: ${reason}`;
@@ -18,89 +18,96 @@ const parkedText = ({ projection, stream, revision, eventId, reason, at }: Parke
 const positionText = ({ live }: Checkpoint) =>
   live ? (live.position?.replace(/^0+(?=\d)/, '') ?? '') : 'incomplete';
 
-const rebuildText = ({ rebuild: last }: Checkpoint) =>
-  last ? `${last.state}, ${count(last.events)} events in ${last.seconds.toFixed(1)} s` : '';
+const rebuildText = ({ rebuild: lastRebuild }: Checkpoint) =>
+  lastRebuild
+    ? `${lastRebuild.state}, ${formatCount(lastRebuild.events)} events in ${lastRebuild.seconds.toFixed(1)} s`
+    : '';
 
-const status = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
+const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
   withApplication(cli, async (app) => {
-    const found = await app.get(Checkpoints).loadAll();
-    const checkpoints = allProjections.flatMap(({ name }) => found.get(name) ?? []);
-    const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
-    const parked = await app
+    const checkpointsByName = await app.get(Checkpoints).loadAll();
+    const checkpoints = allProjections.flatMap(({ name }) => checkpointsByName.get(name) ?? []);
+    const liveCollections = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
+    const parkedStreams = await app
       .get(Parking)
-      .rows.find({ collection: { $in: live } })
+      .rows.find({ collection: { $in: liveCollections } })
       .toArray();
-    const lags = new Map(
+    const lagsByName = new Map(
       (await app.get(Lags).measureLags()).map(({ readModel, seconds }) => [readModel, seconds]),
     );
-    const lagOf = ({ projection }: Checkpoint) => lags.get(projection) ?? null;
+    const lagSecondsOf = ({ projection }: Checkpoint) => lagsByName.get(projection) ?? null;
     if (json) {
-      const lines = checkpoints.map((one) => ({ ...one, lagSeconds: lagOf(one) }));
-      return cli.print(JSON.stringify({ projections: lines, parked }));
+      const statusLines = checkpoints.map((checkpoint) => ({
+        ...checkpoint,
+        lagSeconds: lagSecondsOf(checkpoint),
+      }));
+      return cli.print(JSON.stringify({ projections: statusLines, parked: parkedStreams }));
     }
-    const rows = checkpoints.map((checkpoint) => [
+    const tableRows = checkpoints.map((checkpoint) => [
       checkpoint.projection,
       String(checkpoint.version),
       positionText(checkpoint),
-      lagOf(checkpoint)?.toFixed(1) ?? 'unknown',
-      String(parked.filter(({ projection }) => projection === checkpoint.projection).length),
+      lagSecondsOf(checkpoint)?.toFixed(1) ?? 'unknown',
+      String(parkedStreams.filter(({ projection }) => projection === checkpoint.projection).length),
       checkpoint.owner ?? 'none',
       rebuildText(checkpoint),
     ]);
     cli.print(
-      table([
+      formatTable([
         ['name', 'version', 'position', 'lag (s)', 'parked', 'owner', 'last rebuild'],
-        ...rows,
+        ...tableRows,
       ]),
     );
     for (const { name } of allProjections)
-      if (!found.has(name)) cli.print(`${name}: not projected yet`);
-    for (const { projection, stopped: stop } of checkpoints)
-      if (stop)
+      if (!checkpointsByName.has(name)) cli.print(`${name}: not projected yet`);
+    for (const { projection, stopped: stopReason } of checkpoints)
+      if (stopReason)
         cli.print(
-          `${projection} stopped at ${stop.stream} #${stop.revision}, event ${stop.eventId}: ${stop.reason}`,
+          `${projection} stopped at ${stopReason.stream} #${stopReason.revision}, event ${stopReason.eventId}: ${stopReason.reason}`,
         );
-    for (const row of parked) cli.print(parkedText(row));
+    for (const parkedRow of parkedStreams) cli.print(parkedText(parkedRow));
   });
 
-const hash = (cli: Cli, name: string) =>
+const printHash = (cli: Cli, projectionName: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
-      const projection = allProjections.find((one) => one.name === name) as unknown as Projection;
+      const projection = allProjections.find(
+        (projectionItem) => projectionItem.name === projectionName,
+      ) as unknown as Projection;
       cli.print(await app.get(ReadModels).walk(projection, collectionHash));
     }),
   );
 
-const rebuildNow = (cli: Cli, name: string) =>
+const rebuildNow = (cli: Cli, projectionName: string) =>
   withApplication(cli, (app) =>
     whileProjected(cli, app, async () => {
-      const done = await cli.step(`Rebuilding ${name}`, (tell) =>
-        rebuild(app, name, cli.interrupted, tell),
+      const finishedRebuild = await cli.step(`Rebuilding ${projectionName}`, (onProgress) =>
+        rebuild(app, projectionName, cli.interrupted, onProgress),
       );
       cli.print(
-        `${name}: ${count(done.events)} events in ${done.seconds.toFixed(2)} s, hash ${done.hash}`,
+        `${projectionName}: ${formatCount(finishedRebuild.events)} events in ${finishedRebuild.seconds.toFixed(2)} s, hash ${finishedRebuild.hash}`,
       );
     }),
   );
 
 export const projectionsCommand = (cli: Cli): Command => {
-  const name = () =>
+  const projectionName = () =>
     new Argument('<name>').choices(allProjections.map((projection) => projection.name));
   const projections = new Command('projections').description('manage read models');
   projections
     .command('status')
     .description('show the position, lag, parked streams, and owner of each')
     .option('--json', 'print one JSON object')
-    .action((options: Readonly<{ json?: boolean }>) => status(cli, options));
+    .action((options: Readonly<{ json?: boolean }>) => printStatus(cli, options));
   projections
     .command('rebuild')
     .description('rebuild one next to the current collection, then switch to it')
-    .addArgument(name())
-    .action((chosen: string) => rebuildNow(cli, chosen));
+    .addArgument(projectionName())
+    .action((selectedName: string) => rebuildNow(cli, selectedName));
   projections
     .command('hash')
     .description('print the content hash of one; equal content has equal hashes')
-    .addArgument(name())
-    .action((chosen: string) => hash(cli, chosen));
+    .addArgument(projectionName())
+    .action((selectedName: string) => printHash(cli, selectedName));
   return projections;
 };

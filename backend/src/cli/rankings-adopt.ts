@@ -8,57 +8,60 @@ import { commandContext } from '../platform/kernel/context.js';
 import { Ids } from '../platform/kernel/ids.js';
 import { Streams } from '../platform/kernel/streams.js';
 import { AdoptFormulaCommand } from '../play/rankings/formula.commands.js';
-import { THE_FORMULA, formulaInForce } from '../play/rankings/formula-in-force.js';
-import { type Parameters, formulaOf } from '../play/rankings/formulas.js';
+import { FORMULA_STREAM_ID, formulaInForce } from '../play/rankings/formula-in-force.js';
+import { type FormulaParameters, configuredFormula } from '../play/rankings/formulas.js';
 import { RatingRefreshes } from '../play/rankings/rating-refreshes.service.js';
 import { type PublishedTable, TableStore } from '../play/rankings/table-store.service.js';
 import { whileProjected, withApplication } from './application.js';
 import type { Cli } from './cli.js';
-import { namesOfFormulas, setting } from './replay-log.js';
-import { count, table } from './table.js';
+import { namesOfFormulas, parseSetting } from './replay-log.js';
+import { formatCount, formatTable } from './table.js';
 
-type Options = Readonly<{ set?: Parameters; reason: string }>;
+type AdoptOptions = Readonly<{ set?: FormulaParameters; reason: string }>;
 
 const ASK_EVERY_MS = 200;
 /** A running worker starts the next table within this time; without one, the command builds it. */
-const WORKER_WITHIN_MS = 10_000;
+const WORKER_TIMEOUT_MS = 10_000;
 
 /** Waits until the published table uses this formula. */
 const untilPublished = async (
   cli: Cli,
   app: INestApplicationContext,
   formulaId: string,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<PublishedTable> => {
-  const tables = app.get(TableStore, { strict: false });
-  for (const patience = performance.now() + WORKER_WITHIN_MS; ;) {
-    const published = await tables.published();
+  const tableStore = app.get(TableStore, { strict: false });
+  for (const workerDeadline = performance.now() + WORKER_TIMEOUT_MS; ;) {
+    const published = await tableStore.published();
     if (published?.formulaId === formulaId) return published;
-    tell(`${published?.formulaId ?? 'no formula'} is published`);
-    if (performance.now() > patience) await app.get(RatingRefreshes, { strict: false }).refresh();
+    onProgress(`${published?.formulaId ?? 'no formula'} is published`);
+    if (performance.now() > workerDeadline)
+      await app.get(RatingRefreshes, { strict: false }).refresh();
     else await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     cli.interrupted.throwIfAborted();
   }
 };
 
-const print = (
+const printTable = (
   cli: Cli,
   { formulaId, inputPosition, publishedAt, matches, players }: PublishedTable,
 ) =>
   cli.print(
-    table([
+    formatTable([
       ['published', ''],
       ['formula', formulaId],
       ['input position', inputPosition],
       ['at', publishedAt],
-      ['matches, players', `${count(matches)}, ${count(players)}`],
+      ['matches, players', `${formatCount(matches)}, ${formatCount(players)}`],
     ]),
   );
 
-const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
+const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOptions) =>
   withApplication(cli, async (app) => {
-    const { formulaId: before } = await app.get(Streams).load(formulaInForce, THE_FORMULA);
-    const { id } = formulaOf(formula, set).formula;
+    const { formulaId: previousFormula } = await app
+      .get(Streams)
+      .load(formulaInForce, FORMULA_STREAM_ID);
+    const { id } = configuredFormula(formula, set).formula;
     const context = commandContext(
       {
         actor: { id: 'operator', role: 'operator' },
@@ -73,15 +76,17 @@ const adopt = (cli: Cli, formula: string, { set = {}, reason }: Options) =>
       .get(CommandBus)
       .execute(
         new AdoptFormulaCommand(
-          { formula, parameters: set, expectedCurrent: before, reason },
+          { formula, parameters: set, expectedCurrent: previousFormula, reason },
           context,
         ),
       );
-    cli.note(before === id ? `${id} is already in use.` : `${id} replaces ${before}.`);
-    const published = await whileProjected(cli, app, () =>
-      cli.step('Rating all matches', (tell) => untilPublished(cli, app, id, tell)),
+    cli.note(
+      previousFormula === id ? `${id} is already in use.` : `${id} replaces ${previousFormula}.`,
     );
-    print(cli, published);
+    const published = await whileProjected(cli, app, () =>
+      cli.step('Rating all matches', (onProgress) => untilPublished(cli, app, id, onProgress)),
+    );
+    printTable(cli, published);
   });
 
 export const adoptCommand = (cli: Cli): Command =>
@@ -90,6 +95,6 @@ export const adoptCommand = (cli: Cli): Command =>
       'switch to a formula and wait until all players are rated by it; revert in the same way',
     )
     .argument('<formula>', `one of ${namesOfFormulas}`)
-    .option('--set <name=value>', 'change one of its parameters; repeatable', setting)
+    .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)
     .requiredOption('--reason <text>', 'the reason, for the log')
-    .action((formula: string, options: Options) => adopt(cli, formula, options));
+    .action((formula: string, options: AdoptOptions) => adoptFormula(cli, formula, options));

@@ -2,13 +2,13 @@ import { Discipline } from '@courtly/contracts/matches';
 import { Command, InvalidArgumentError, Option } from 'commander';
 import { disciplines } from '../play/rankings/ranking-fold.js';
 import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
-import { lastReceiptsOf, rowOf } from '../play/rankings/player-profile.js';
+import { lastReceiptsOf, rowOfPlayer } from '../play/rankings/player-profile.js';
 import { type Cli, Failure } from './cli.js';
-import { type Source, withHistory } from './rating-history.js';
-import { instant } from './replay-log.js';
-import { count, table } from './table.js';
+import { type ExportSource, withHistory } from './rating-history.js';
+import { parseAsOf } from './replay-log.js';
+import { formatCount, formatTable } from './table.js';
 
-type Options = Readonly<{
+type ShowOptions = Readonly<{
   asOf?: string;
   discipline: Discipline;
   top: number;
@@ -16,51 +16,55 @@ type Options = Readonly<{
   json?: boolean;
 }>;
 
-export const number = (text: string): number => {
+export const parseCount = (text: string): number => {
   if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Use a number of at least 1.');
   return Number(text);
 };
 
-const figures = ({
+const ratingCells = ({
   figure,
-  range: [least, most],
+  range: [lowerBound, upperBound],
   matches,
   wins,
   losses,
   draws,
 }: DisciplineRow): string[] => [
   figure.toFixed(2),
-  `${least.toFixed(2)} to ${most.toFixed(2)}`,
-  count(matches),
+  `${lowerBound.toFixed(2)} to ${upperBound.toFixed(2)}`,
+  formatCount(matches),
   `${wins}-${losses}-${draws}`,
 ];
 
-export const sourceText = ({ formulaId, inputPosition, at }: Source): string =>
+export const sourceText = ({ formulaId, inputPosition, at }: ExportSource): string =>
   `formula ${formulaId}, input position ${inputPosition ?? 'none'}, as of ${at || 'no match'}`;
 
 /** The top players of one discipline by rank. */
 export const rankedRows = (rows: Iterable<PlayerRow>, discipline: Discipline): PlayerRow[] =>
   [...rows]
     .filter((row) => row[discipline]?.rank)
-    .sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
+    .sort((left, right) => left[discipline]!.rank! - right[discipline]!.rank!);
 
-const show = (cli: Cli, { asOf, discipline, top, imported = false, json }: Options) =>
+const showRanking = (cli: Cli, { asOf, discipline, top, imported = false, json }: ShowOptions) =>
   withHistory(cli, { asOf: asOf ?? null, imported }, ({ rows, ranked, ...source }) => {
-    const first = rankedRows(rows, discipline).slice(0, top);
+    const rankedFirst = rankedRows(rows, discipline).slice(0, top);
     if (json)
-      return cli.print(JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: first }));
-    cli.print(`${discipline}, ${count(ranked[discipline].all)} ranked: ${sourceText(source)}`);
-    const lines = first.map((row) => [
+      return cli.print(
+        JSON.stringify({ ...source, ranked: ranked[discipline].all, rows: rankedFirst }),
+      );
+    cli.print(
+      `${discipline}, ${formatCount(ranked[discipline].all)} ranked: ${sourceText(source)}`,
+    );
+    const matchLines = rankedFirst.map((row) => [
       String(row[discipline]!.rank),
       row.playerId,
-      ...figures(row[discipline]!),
+      ...ratingCells(row[discipline]!),
       String(row[discipline]!.streak),
     ]);
-    if (lines.length > 0)
+    if (matchLines.length > 0)
       cli.print(
-        table([
+        formatTable([
           ['rank', 'player', 'figure', 'range', 'matches', 'won-lost-drawn', 'streak'],
-          ...lines,
+          ...matchLines,
         ]),
       );
   });
@@ -68,54 +72,66 @@ const show = (cli: Cli, { asOf, discipline, top, imported = false, json }: Optio
 const receiptLine = ({
   playedAt,
   discipline,
-  before,
+  before: ratingBefore,
   expected,
   actual,
   weight,
-  held,
+  held: previousHolder,
   after,
   matchId,
 }: Receipt) => [
   playedAt,
   discipline,
-  before.figure.toFixed(2),
+  ratingBefore.figure.toFixed(2),
   expected.toFixed(3),
   actual.toFixed(3),
-  `${weight.value.toFixed(2)} (${weight.reasons.join(', ')}${held ? ', held' : ''})`,
+  `${weight.value.toFixed(2)} (${weight.reasons.join(', ')}${previousHolder ? ', held' : ''})`,
   after.figure.toFixed(2),
   matchId,
 ];
 
-const player = (cli: Cli, playerId: string, { asOf, json }: Options) => {
+const showPlayer = (cli: Cli, playerId: string, { asOf, json }: ShowOptions) => {
   const { receipts, note } = lastReceiptsOf(playerId);
-  const print = ({ rows, ...source }: Source & { rows: Iterable<PlayerRow> }) => {
-    const row = rowOf(rows, playerId);
+  const printPlayer = ({ rows, ...source }: ExportSource & { rows: Iterable<PlayerRow> }) => {
+    const row = rowOfPlayer(rows, playerId);
     if (!row) throw new Failure(`${playerId} had no rated match by then.`);
     if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
-    const lines = disciplines.flatMap((one) =>
-      row[one]
-        ? [[one, row[one].rank === null ? 'none' : String(row[one].rank), ...figures(row[one])]]
+    const matchLines = disciplines.flatMap((shownReceipt) =>
+      row[shownReceipt]
+        ? [
+            [
+              shownReceipt,
+              row[shownReceipt].rank === null ? 'none' : String(row[shownReceipt].rank),
+              ...ratingCells(row[shownReceipt]),
+            ],
+          ]
         : [],
     );
-    cli.print(table([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...lines]));
+    cli.print(
+      formatTable([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...matchLines]),
+    );
     const heading = ['played at', '', 'before', 'expected', 'actual', 'weight', 'after', 'match'];
-    cli.print(table([heading, ...receipts.map(receiptLine)]));
+    cli.print(formatTable([heading, ...receipts.map(receiptLine)]));
   };
-  return withHistory(cli, { asOf: asOf ?? null, imported: true }, print, () => note);
+  return withHistory(cli, { asOf: asOf ?? null, imported: true }, printPlayer, () => note);
 };
 
 export const showCommand = (cli: Cli): Command =>
   new Command('show')
     .description('compute the ranking at an instant from the log, with the formula used then')
-    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
+    .option(
+      '--as-of <instant>',
+      'only decisions up to then; a day includes its end (UTC)',
+      parseAsOf,
+    )
     .addOption(
       new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'),
     )
-    .option('--top <n>', 'the number of ranks', number, 50)
+    .option('--top <n>', 'the number of ranks', parseCount, 50)
     .option('--imported', 'also rank players of imported matches')
     .option('--json', 'print one JSON object')
-    .action((options: Options) => show(cli, options));
+    .action((options: ShowOptions) => showRanking(cli, options));
 
 export const playerCommand = (cli: Cli): Command =>
   new Command('player')
@@ -123,6 +139,10 @@ export const playerCommand = (cli: Cli): Command =>
       'compute the ratings of one player at an instant and the effects of the latest matches',
     )
     .argument('<id>')
-    .option('--as-of <instant>', 'only decisions up to then; a day includes its end (UTC)', instant)
+    .option(
+      '--as-of <instant>',
+      'only decisions up to then; a day includes its end (UTC)',
+      parseAsOf,
+    )
     .option('--json', 'print one JSON object')
-    .action((playerId: string, options: Options) => player(cli, playerId, options));
+    .action((playerId: string, options: ShowOptions) => showPlayer(cli, playerId, options));

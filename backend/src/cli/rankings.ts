@@ -2,8 +2,8 @@ import { Command, InvalidArgumentError } from 'commander';
 import { writeFile } from 'node:fs/promises';
 import { calibrationPlot } from '../play/ratings/calibration-plot.js';
 import { elo } from '../play/ratings/elo.js';
-import { type Window, evaluation } from '../play/ratings/evaluate.js';
-import { DAY_MS, inOrder } from '../play/ratings/formula.js';
+import { type ScoringWindow, evaluation } from '../play/ratings/evaluate.js';
+import { DAY_MS, byRatingOrder } from '../play/ratings/formula.js';
 import { gamesShareGlicko } from '../play/ratings/games-share-glicko.js';
 import { glicko2 } from '../play/ratings/glicko2.js';
 import type { TourMatch } from '../play/ratings/tour-file.js';
@@ -13,26 +13,31 @@ import { adoptCommand } from './rankings-adopt.js';
 import { exportRankingsCommand } from './exports.js';
 import { replayCommand } from './rankings-replay.js';
 import { playerCommand, showCommand } from './rankings-show.js';
-import { count } from './table.js';
-import { problemsTold, tourRows } from './tour-rows.js';
+import { formatCount } from './table.js';
+import { problemReporter, tourRows } from './tour-rows.js';
 
-type Days = Readonly<{ from: number; to: number }>;
-type Options = Readonly<{ learnUntil?: number; score: Days; plot?: string; json?: boolean }>;
+type DayRange = Readonly<{ from: number; to: number }>;
+type EvaluateOptions = Readonly<{
+  learnUntil?: number;
+  score: DayRange;
+  plot?: string;
+  json?: boolean;
+}>;
 
-const AT_ONCE = 5_000;
+const MAX_CONCURRENT = 5_000;
 
-const day = (text: string): number => {
+const parseDay = (text: string): number => {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
   if (Number.isNaN(instant)) throw new InvalidArgumentError('Use a date such as 2014-12-31.');
   return instant;
 };
 
-const days = (text: string): Days => {
-  const [from = '', to = '', ...rest] = text.split('..');
-  const range = { from: day(from), to: day(to) };
-  if (rest.length > 0 || range.from > range.to)
+const parseDays = (text: string): DayRange => {
+  const [firstDay = '', lastDay = '', ...extraParts] = text.split('..');
+  const dayRange = { from: parseDay(firstDay), to: parseDay(lastDay) };
+  if (extraParts.length > 0 || dayRange.from > dayRange.to)
     throw new InvalidArgumentError('Use two dates such as 2015-01-01..2019-12-31.');
-  return range;
+  return dayRange;
 };
 
 /** Reads the matches of a file in order. Reports unreadable rows by line and skips them. */
@@ -41,65 +46,71 @@ export const readTourFile = async (
   file: string,
 ): Promise<{ matches: TourMatch[]; notPlayed: number }> => {
   const matches: TourMatch[] = [];
-  const problems = problemsTold(cli);
+  const problemLog = problemReporter(cli);
   let notPlayed = 0;
   for await (const { line, row } of tourRows(file)) {
     if (row === 'not_played') notPlayed++;
-    else if ('problem' in row) problems.add(line, row.problem);
+    else if ('problem' in row) problemLog.add(line, row.problem);
     else matches.push(row);
   }
-  const refused = problems.end();
-  if (refused > 0) cli.note(`${count(refused)} rows are unreadable; the others are used.`);
-  matches.sort((a, b) => inOrder(a.match, b.match));
+  const rejectedCount = problemLog.end();
+  if (rejectedCount > 0)
+    cli.note(`${formatCount(rejectedCount)} rows are unreadable; the others are used.`);
+  matches.sort((left, right) => byRatingOrder(left.match, right.match));
   return { matches, notPlayed };
 };
 
 const allErrors = async (
   cli: Cli,
   matches: readonly TourMatch[],
-  window: Window,
-  tell: (progress: string) => void,
+  scoredDays: ScoringWindow,
+  onProgress: (progress: string) => void,
 ) => {
-  const scored = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map((formula) =>
-    evaluation(formula, window),
+  const scoredMatches = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map(
+    (formula) => evaluation(formula, scoredDays),
   );
   for (const [index, match] of matches.entries()) {
-    for (const one of scored) one.take(match);
-    if (index % AT_ONCE > 0) continue;
+    for (const formulaRun of scoredMatches) formulaRun.scoreAndRate(match);
+    if (index % MAX_CONCURRENT > 0) continue;
     cli.interrupted.throwIfAborted();
-    tell(`${count(index)} of ${count(matches.length)} matches`);
+    onProgress(`${formatCount(index)} of ${formatCount(matches.length)} matches`);
     await new Promise(setImmediate);
   }
-  return scored.map(({ errors }) => errors());
+  return scoredMatches.map(({ errors }) => errors());
 };
 
-const evaluate = async (
+const runEvaluation = async (
   cli: Cli,
   file: string,
-  { learnUntil, score, plot, json }: Options,
+  { learnUntil, score, plot, json }: EvaluateOptions,
 ): Promise<void> => {
   const { matches, notPlayed } = await cli.step('Reading the matches', () =>
     readTourFile(cli, file),
   );
-  cli.note(`${count(matches.length)} matches, and ${count(notPlayed)} that were not played.`);
+  cli.note(
+    `${formatCount(matches.length)} matches, and ${formatCount(notPlayed)} that were not played.`,
+  );
   const to = score.to + DAY_MS;
-  const window = {
+  const scoredDays = {
     from: score.from,
     to,
     learnUntil: learnUntil === undefined ? to : learnUntil + DAY_MS,
   };
-  const errors = await cli.step('Rating and forecasting', (tell) =>
-    allErrors(cli, matches, window, tell),
+  const forecastErrors = await cli.step('Rating and forecasting', (onProgress) =>
+    allErrors(cli, matches, scoredDays, onProgress),
   );
-  if (errors[0]!.matches === 0) throw new Failure('There is no finished match between these days.');
-  if (json) cli.print(JSON.stringify(errors));
-  else printErrors(cli, errors);
-  if (plot) await writeFile(plot, calibrationPlot(errors.slice(0, 2)));
+  if (forecastErrors[0]!.matches === 0)
+    throw new Failure('There is no finished match between these days.');
+  if (json) cli.print(JSON.stringify(forecastErrors));
+  else printErrors(cli, forecastErrors);
+  if (plot) await writeFile(plot, calibrationPlot(forecastErrors.slice(0, 2)));
 };
 
 export const rankingsCommand = (cli: Cli): Command => {
-  const rankings = new Command('rankings').description('evaluate, replay, and show player ratings');
-  rankings
+  const rankingsCommandGroup = new Command('rankings').description(
+    'evaluate, replay, and show player ratings',
+  );
+  rankingsCommandGroup
     .command('evaluate')
     .description(
       'rate the matches of a file in memory, forecast each one first, and print the accuracy of each formula',
@@ -108,11 +119,15 @@ export const rankingsCommand = (cli: Cli): Command => {
       '<csv>',
       'matches in playing order: played_on, surface, winner_id, loser_id, score, best_of',
     )
-    .option('--learn-until <date>', 'the last training day; by default, the last day scored', day)
-    .requiredOption('--score <from>..<to>', 'the first and last day of scored forecasts', days)
+    .option(
+      '--learn-until <date>',
+      'the last training day; by default, the last day scored',
+      parseDay,
+    )
+    .requiredOption('--score <from>..<to>', 'the first and last day of scored forecasts', parseDays)
     .option('--plot <svg>', 'write a calibration plot to this file')
     .option('--json', 'print the result as JSON')
-    .action((file: string, options: Options) => evaluate(cli, file, options));
+    .action((file: string, options: EvaluateOptions) => runEvaluation(cli, file, options));
   for (const command of [
     replayCommand,
     adoptCommand,
@@ -120,6 +135,6 @@ export const rankingsCommand = (cli: Cli): Command => {
     playerCommand,
     exportRankingsCommand,
   ])
-    rankings.addCommand(command(cli));
-  return rankings;
+    rankingsCommandGroup.addCommand(command(cli));
+  return rankingsCommandGroup;
 };

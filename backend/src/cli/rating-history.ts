@@ -1,55 +1,59 @@
 import { isImported } from '../play/matches/imported-match.js';
-import { THE_FORMULA, formulaInForce, inForceAt } from '../play/rankings/formula-in-force.js';
-import { type ShownFormula, formulaOf } from '../play/rankings/formulas.js';
+import {
+  FORMULA_STREAM_ID,
+  formulaInForce,
+  formulaInForceAt,
+} from '../play/rankings/formula-in-force.js';
+import { type ShownFormula, configuredFormula } from '../play/rankings/formulas.js';
 import { RankingFold } from '../play/rankings/ranking-fold.js';
-import type { PlayerRow, Ranked, Receipt } from '../play/rankings/ranking-table.js';
+import type { PlayerRow, RankedCounts, Receipt } from '../play/rankings/ranking-table.js';
 import type { ReplayedMatch, ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { formulaStreams, withEventStore, withMatches } from './replay-log.js';
-import { count } from './table.js';
+import { formatCount } from './table.js';
 
 /** The instant (UTC, null for now), and whether to rank players of imported matches. */
-export type Asked = Readonly<{ asOf: string | null; imported: boolean }>;
+export type HistoryRequest = Readonly<{ asOf: string | null; imported: boolean }>;
 
 /** The ratings at an instant, by the formula used then. */
-export type History = Readonly<{
+export type RatingHistory = Readonly<{
   formulaId: string;
   inputPosition: string | null;
   at: string;
-  ranked: Ranked;
+  ranked: RankedCounts;
   rows: Iterable<PlayerRow>;
 }>;
 
-const AT_ONCE = 5_000;
+const MAX_CONCURRENT = 5_000;
 
 /** Receives what a match changed for a player, and the match's last event. */
-type OnReceipt = (receipt: Receipt, last: ReplayedMatch['last']) => void;
+type OnReceipt = (receipt: Receipt, lastEvent: ReplayedMatch['last']) => void;
 
-const fold = async (
+const foldHistory = async (
   cli: Cli,
   matches: ReplayedMatches,
-  rules: ShownFormula,
+  formulaRules: ShownFormula,
   onReceipt?: OnReceipt,
 ) =>
   cli.step('Rating', async (tell) => {
-    let of: ReplayedMatch | undefined;
+    let receiptsListener: ReplayedMatch | undefined;
     const ranking = new RankingFold(
-      rules,
-      onReceipt && ((receipt) => onReceipt(receipt, of!.last)),
+      formulaRules,
+      onReceipt && ((receipt) => onReceipt(receipt, receiptsListener!.last)),
     );
-    let taken = 0;
-    for (of of matches.inOrder()) {
-      ranking.take(of.match);
-      if (++taken % AT_ONCE > 0) continue;
+    let processedCount = 0;
+    for (receiptsListener of matches.inOrder()) {
+      ranking.rateDocument(receiptsListener.match);
+      if (++processedCount % MAX_CONCURRENT > 0) continue;
       cli.interrupted.throwIfAborted();
-      tell(`${count(taken)} matches`);
+      tell(`${formatCount(processedCount)} matches`);
       await new Promise(setImmediate);
     }
     return ranking;
   });
 
 /** The source of an export. */
-export type Source = Pick<History, 'formulaId' | 'inputPosition' | 'at'>;
+export type ExportSource = Pick<RatingHistory, 'formulaId' | 'inputPosition' | 'at'>;
 
 /**
  * Rates all matches up to an instant from the event store alone. Erased players appear by id.
@@ -58,20 +62,29 @@ export type Source = Pick<History, 'formulaId' | 'inputPosition' | 'at'>;
  */
 export const withHistory = <T>(
   cli: Cli,
-  { asOf, imported }: Asked,
-  work: (history: History) => T,
-  receipts?: (source: Source) => OnReceipt,
+  { asOf, imported }: HistoryRequest,
+  historyWork: (history: RatingHistory) => T,
+  receipts?: (source: ExportSource) => OnReceipt,
 ): Promise<T> =>
   withEventStore(cli, async (store) => {
-    const adopted = await formulaStreams(store).events(`${formulaInForce.category}-${THE_FORMULA}`);
-    const { formula, parameters } = inForceAt(adopted, asOf);
-    const rules = formulaOf(formula, parameters);
+    const adoptedFormulas = await formulaStreams(store).events(
+      `${formulaInForce.category}-${FORMULA_STREAM_ID}`,
+    );
+    const { formula, parameters } = formulaInForceAt(adoptedFormulas, asOf);
+    const formulaRules = configuredFormula(formula, parameters);
     return withMatches(cli, store, asOf, async (matches) => {
-      const at = asOf ?? matches.latest;
-      const source = { formulaId: rules.formula.id, inputPosition: matches.position, at };
-      const ranking = await fold(cli, matches, rules, receipts?.(source));
-      const listing = (playerId: string) =>
+      const asOfInstant = asOf ?? matches.latestInstant;
+      const source = {
+        formulaId: formulaRules.formula.id,
+        inputPosition: matches.position,
+        at: asOfInstant,
+      };
+      const ranking = await foldHistory(cli, matches, formulaRules, receipts?.(source));
+      const playerListing = (playerId: string) =>
         isImported(playerId) && !imported ? null : { city: null };
-      return work({ ...source, ...ranking.table(Date.parse(at), listing) });
+      return historyWork({
+        ...source,
+        ...ranking.rankingTable(Date.parse(asOfInstant), playerListing),
+      });
     });
   });

@@ -5,9 +5,9 @@ import { type Rebuild, requestedRebuild } from '../platform/projections/checkpoi
 import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { Failure } from './cli.js';
 
-const ASK_AGAIN_MS = 200;
-const CHECKPOINT_WITHIN_MS = 15_000;
-const BAR = 30;
+const POLL_INTERVAL_MS = 200;
+const OWNER_TIMEOUT_MS = 15_000;
+const BAR_WIDTH = 30;
 
 /**
  * A progress bar: the share of the way to `end`, events per second, and the seconds left at that
@@ -15,17 +15,18 @@ const BAR = 30;
  */
 export const progressBar = (
   { events, seconds, position }: Pick<Rebuild, 'events' | 'seconds' | 'position'>,
-  end: string | null,
+  endPosition: string | null,
 ): string => {
-  const share = Math.min(1, Number(position ?? 0) / Math.max(1, Number(end ?? 0)));
-  const filled = Math.round(share * BAR);
-  const left = share > 0 ? ((seconds * (1 - share)) / share).toFixed(0) : '?';
-  const rate = Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en-US');
-  const bar = `${'='.repeat(filled)}${' '.repeat(BAR - filled)}`;
-  return `[${bar}] ${Math.round(share * 100)} %, ${rate} events/s, ${left} s left`;
+  const completedShare = Math.min(1, Number(position ?? 0) / Math.max(1, Number(endPosition ?? 0)));
+  const filledWidth = Math.round(completedShare * BAR_WIDTH);
+  const secondsLeft =
+    completedShare > 0 ? ((seconds * (1 - completedShare)) / completedShare).toFixed(0) : '?';
+  const eventsPerSecond = Math.round(events / Math.max(seconds, 0.001)).toLocaleString('en-US');
+  const progressText = `${'='.repeat(filledWidth)}${' '.repeat(BAR_WIDTH - filledWidth)}`;
+  return `[${progressText}] ${Math.round(completedShare * 100)} %, ${eventsPerSecond} events/s, ${secondsLeft} s left`;
 };
 
-const underWay = (rebuild: Rebuild | null) =>
+const isRunning = (rebuild: Rebuild | null) =>
   rebuild?.state === 'asked' || rebuild?.state === 'running';
 
 /**
@@ -34,35 +35,38 @@ const underWay = (rebuild: Rebuild | null) =>
  */
 export const rebuild = async (
   app: INestApplicationContext,
-  name: string,
+  projectionName: string,
   signal: AbortSignal,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<Rebuild> => {
   const checkpoints = app.get(Checkpoints);
-  const read = async () => (await checkpoints.loadAll()).get(name);
-  let before = await read();
+  const readCheckpoint = async () => (await checkpoints.loadAll()).get(projectionName);
+  let before = await readCheckpoint();
   for (
-    const deadline = performance.now() + CHECKPOINT_WITHIN_MS;
+    const deadline = performance.now() + OWNER_TIMEOUT_MS;
     !before?.owner;
-    before = await read()
+    before = await readCheckpoint()
   ) {
-    if (performance.now() > deadline) throw new Failure(`No process runs ${name}.`);
-    await delay(ASK_AGAIN_MS, undefined, { signal });
+    if (performance.now() > deadline) throw new Failure(`No process runs ${projectionName}.`);
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
   }
-  const last = underWay(before.rebuild) ? null : before.rebuild;
-  if (!underWay(before.rebuild))
+  const previousRebuild = isRunning(before.rebuild) ? null : before.rebuild;
+  if (!isRunning(before.rebuild))
     await checkpoints.collection.updateOne(
       { _id: before._id },
       { $set: { rebuild: requestedRebuild(randomUUID()) } },
     );
   for (;;) {
-    await delay(ASK_AGAIN_MS, undefined, { signal });
-    const checkpoint = await read();
-    const now = checkpoint?.rebuild;
-    if (!now || now.id === last?.id) throw new Failure(`The rebuild of ${name} was abandoned.`);
-    if (now.state === 'done') return now;
-    if (now.state === 'failed')
-      throw new Failure(`The rebuild of ${name} failed: ${now.error ?? 'unknown reason'}`);
-    tell(progressBar(now, checkpoint.live?.position ?? null));
+    await delay(POLL_INTERVAL_MS, undefined, { signal });
+    const checkpoint = await readCheckpoint();
+    const currentRebuild = checkpoint?.rebuild;
+    if (!currentRebuild || currentRebuild.id === previousRebuild?.id)
+      throw new Failure(`The rebuild of ${projectionName} was abandoned.`);
+    if (currentRebuild.state === 'done') return currentRebuild;
+    if (currentRebuild.state === 'failed')
+      throw new Failure(
+        `The rebuild of ${projectionName} failed: ${currentRebuild.error ?? 'unknown reason'}`,
+      );
+    onProgress(progressBar(currentRebuild, checkpoint.live?.position ?? null));
   }
 };

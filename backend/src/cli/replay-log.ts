@@ -3,9 +3,9 @@ import { InvalidArgumentError } from 'commander';
 import { readConfig } from '../config.js';
 import { EventCodec } from '../platform/kernel/codec.js';
 import { Streams } from '../platform/kernel/streams.js';
-import { type Parameters, formulaNames } from '../play/rankings/formulas.js';
+import { type FormulaParameters, formulaNames } from '../play/rankings/formulas.js';
 import { ratingFormulaEvents } from '../play/rankings/rankings.events.js';
-import { nobodysKeys, readMatchLog } from '../play/rankings/match-log.js';
+import { noPersonKeys, readMatchLog } from '../play/rankings/match-log.js';
 import { ReplayedMatches } from '../play/rankings/replayed-matches.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import type { Cli } from './cli.js';
@@ -14,66 +14,75 @@ import { progressBar } from './rebuild.js';
 /** Runs work that needs only the event store, without other stores and keys. */
 export const withEventStore = async <T>(
   cli: Cli,
-  work: (store: EventStore) => Promise<T>,
+  logWork: (eventStore: EventStore) => Promise<T>,
 ): Promise<T> => {
   // Standard output belongs to the command.
   Logger.overrideLogger(false);
-  const store = new EventStore(readConfig(cli.environment));
+  const eventStore = new EventStore(readConfig(cli.environment));
   try {
-    return await work(store);
+    return await logWork(eventStore);
   } finally {
-    await store.onApplicationShutdown();
+    await eventStore.onApplicationShutdown();
   }
 };
 
-export const formulaStreams = (store: EventStore): Streams =>
-  new Streams(store, new EventCodec([ratingFormulaEvents], nobodysKeys));
+export const formulaStreams = (eventStore: EventStore): Streams =>
+  new Streams(eventStore, new EventCodec([ratingFormulaEvents], noPersonKeys));
 
 /** Reads all match events decided by `asOf` (UTC, null for all) and runs work on them. */
 export const withMatches = async <T>(
   cli: Cli,
-  store: EventStore,
+  eventStore: EventStore,
   asOf: string | null,
-  work: (matches: ReplayedMatches) => Promise<T>,
+  logWork: (matches: ReplayedMatches) => Promise<T>,
 ): Promise<T> => {
   const matches = new ReplayedMatches(asOf);
   try {
-    await cli.step('Reading the matches', async (tell) => {
-      const [end, started] = [await store.readLogEnd(), performance.now()];
+    await cli.step('Reading the matches', async (onProgress) => {
+      const [batchEnd, startedAt] = [await eventStore.readLogEnd(), performance.now()];
       let events = 0;
-      for await (const batch of readMatchLog(store, cli.interrupted)) {
-        matches.take(batch);
+      for await (const batch of readMatchLog(eventStore, cli.interrupted)) {
+        matches.addEvents(batch);
         events += batch.length;
-        const position = batch.at(-1)!.position;
-        tell(
-          progressBar({ events, seconds: (performance.now() - started) / 1_000, position }, end),
+        const lastPosition = batch.at(-1)!.position;
+        onProgress(
+          progressBar(
+            { events, seconds: (performance.now() - startedAt) / 1_000, position: lastPosition },
+            batchEnd,
+          ),
         );
       }
     });
-    return await work(matches);
+    return await logWork(matches);
   } finally {
     matches.close();
   }
 };
 
 /** Parses a UTC instant, or a day, which means its end. */
-export const instant = (text: string): string => {
-  const day = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const at = Date.parse(day ? `${text}T23:59:59.999Z` : text);
-  if (Number.isNaN(at) || (!day && !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text)))
+export const parseAsOf = (text: string): string => {
+  const parsedDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const parsedInstant = Date.parse(parsedDay ? `${text}T23:59:59.999Z` : text);
+  if (
+    Number.isNaN(parsedInstant) ||
+    (!parsedDay && !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text))
+  )
     throw new InvalidArgumentError(
       'Use a day such as 2027-03-13, or an instant such as 2027-03-13T18:00:00Z.',
     );
-  return new Date(at).toISOString();
+  return new Date(parsedInstant).toISOString();
 };
 
 /** Collects `name=value` pairs for a formula. */
-export const setting = (text: string, before: Parameters = {}): Parameters => {
+export const parseSetting = (
+  text: string,
+  previousSettings: FormulaParameters = {},
+): FormulaParameters => {
   const [, name, value] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? [];
-  const read = value === 'true' ? true : value === 'false' ? false : Number(value);
-  if (!name || Number.isNaN(read))
+  const readMatches = value === 'true' ? true : value === 'false' ? false : Number(value);
+  if (!name || Number.isNaN(readMatches))
     throw new InvalidArgumentError('Use a name and a value such as gameWeight=0.3.');
-  return { ...before, [name]: read };
+  return { ...previousSettings, [name]: readMatches };
 };
 
 export const namesOfFormulas = formulaNames.join(', ');

@@ -2,12 +2,14 @@ import { Command, CommanderError } from 'commander';
 import { type Cli, Failure } from './cli.js';
 
 /** The launcher handles --data, so it is ignored here. */
-const withoutData = (args: readonly string[]): string[] =>
-  args.filter((arg, index) => !/^--data(=|$)/.test(arg) && args[index - 1] !== '--data');
+const withoutData = (commandArgs: readonly string[]): string[] =>
+  commandArgs.filter(
+    (argument, index) => !/^--data(=|$)/.test(argument) && commandArgs[index - 1] !== '--data',
+  );
 
-const quietly = (command: Command): Command => {
+const silenceOutput = (command: Command): Command => {
   command.exitOverride();
-  command.commands.forEach(quietly);
+  command.commands.forEach(silenceOutput);
   return command;
 };
 
@@ -23,11 +25,11 @@ const messageOf = (error: unknown): string => {
 /** Runs a command of a program. Returns the exit code: 0, or 1 if it failed or found a problem. */
 export const runProgram = async (
   program: Command,
-  args: readonly string[],
+  commandArgs: readonly string[],
   cli: Cli,
 ): Promise<number> => {
   try {
-    await quietly(program).parseAsync(withoutData(args), { from: 'user' });
+    await silenceOutput(program).parseAsync(withoutData(commandArgs), { from: 'user' });
     return 0;
   } catch (error) {
     if (error instanceof CommanderError) return error.exitCode;

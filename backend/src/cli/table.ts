@@ -1,16 +1,20 @@
-const isNumber = (text: string) => /^[\d,.]+( [%a-zA-Z/]+)?$/.test(text);
+const isNumberText = (text: string) => /^[\d,.]+( [%a-zA-Z/]+)?$/.test(text);
 
 /** Formats rows as columns, with numbers right-aligned. The first row is the heading. */
-export const table = (rows: readonly (readonly string[])[]): string => {
-  const widths = rows[0]!.map((_, column) => Math.max(...rows.map((row) => row[column]!.length)));
-  const rightly = rows[0]!.map((_, column) =>
-    rows.slice(1).every((row) => row[column] === '' || isNumber(row[column]!)),
+export const formatTable = (rows: readonly (readonly string[])[]): string => {
+  const columnWidths = rows[0]!.map((_, column) =>
+    Math.max(...rows.map((row) => row[column]!.length)),
+  );
+  const isRightAligned = rows[0]!.map((_, column) =>
+    rows.slice(1).every((row) => row[column] === '' || isNumberText(row[column]!)),
   );
   return rows
     .map((row) =>
       row
         .map((cell, column) =>
-          rightly[column] ? cell.padStart(widths[column]!) : cell.padEnd(widths[column]!),
+          isRightAligned[column]
+            ? cell.padStart(columnWidths[column]!)
+            : cell.padEnd(columnWidths[column]!),
         )
         .join('  ')
         .trimEnd(),
@@ -19,4 +23,4 @@ export const table = (rows: readonly (readonly string[])[]): string => {
 };
 
 /** Formats a count: 12,345. */
-export const count = (value: number): string => Math.round(value).toLocaleString('en-US');
+export const formatCount = (value: number): string => Math.round(value).toLocaleString('en-US');

@@ -4,28 +4,28 @@ import type { Cli } from './cli.js';
 const TELL_EVERY_MS = process.stderr.isTTY ? 100 : 2_000;
 
 /** Limits the rate of calls and drops the others. */
-const seldom = (tell: (text: string) => void) => {
-  let last = 0;
+const throttled = (showText: (text: string) => void) => {
+  let lastShownAt = 0;
   return (text: string) => {
-    const now = performance.now();
-    if (now - last < TELL_EVERY_MS) return;
-    last = now;
-    tell(text);
+    const currentTime = performance.now();
+    if (currentTime - lastShownAt < TELL_EVERY_MS) return;
+    lastShownAt = currentTime;
+    showText(text);
   };
 };
 
-const step: Cli['step'] = async <T>(
+const terminalStep: Cli['step'] = async <T>(
   title: string,
-  work: (tell: (progress: string) => void) => Promise<T>,
+  work: (showText: (progress: string) => void) => Promise<T>,
 ) => {
   const logger = new ListrLogger({
     processOutput: new ProcessOutput(process.stderr, process.stderr),
   });
-  const list = new Listr<{ result?: T }, 'default', 'simple'>(
+  const taskList = new Listr<{ result?: T }, 'default', 'simple'>(
     {
       title,
       task: async (context, task) => {
-        context.result = await work(seldom((text) => (task.output = text)));
+        context.result = await work(throttled((text) => (task.output = text)));
       },
     },
     {
@@ -36,7 +36,7 @@ const step: Cli['step'] = async <T>(
       fallbackRendererOptions: { logger },
     },
   );
-  return (await list.run()).result as T;
+  return (await taskList.run()).result as T;
 };
 
 /**
@@ -49,9 +49,9 @@ export const terminal = (): Cli => {
     process.once(signal, () => interruption.abort());
   return {
     environment: process.env,
-    print: (line) => void process.stdout.write(`${line}\n`),
-    note: (line) => void process.stderr.write(`${line}\n`),
-    step,
+    print: (outputLine) => void process.stdout.write(`${outputLine}\n`),
+    note: (outputLine) => void process.stderr.write(`${outputLine}\n`),
+    step: terminalStep,
     interrupted: interruption.signal,
   };
 };

@@ -2,24 +2,24 @@ import { type CsvError, parse } from 'csv-parse';
 import { createReadStream } from 'node:fs';
 import { type TourRow, tourRow } from '../play/ratings/tour-file.js';
 import type { Cli } from './cli.js';
-import { count } from './table.js';
+import { formatCount } from './table.js';
 
 /** Longer records are rejected; no valid one is that long. */
 const LONGEST_RECORD = 4_096;
 const LONGEST_FIELD = 200;
-const MOST_SHOWN = 20;
+const MAX_SHOWN = 20;
 
-type Line = Readonly<{ line: number; row: TourRow }>;
+type TourLine = Readonly<{ line: number; row: TourRow }>;
 
-const rowOf = (record: Record<string, string | undefined>, line: number): TourRow =>
-  Object.values(record).some((field) => (field?.length ?? 0) > LONGEST_FIELD)
+const parseRow = (csvRecord: Record<string, string | undefined>, line: number): TourRow =>
+  Object.values(csvRecord).some((field) => (field?.length ?? 0) > LONGEST_FIELD)
     ? { problem: `a field is longer than ${LONGEST_FIELD} characters` }
-    : tourRow(record, line);
+    : tourRow(csvRecord, line);
 
 /** Yields the rows of a match file with their lines; unreadable rows have a problem instead. */
-export async function* tourRows(file: string): AsyncGenerator<Line> {
-  const skipped: Line[] = [];
-  const rows = createReadStream(file).pipe(
+export async function* tourRows(file: string): AsyncGenerator<TourLine> {
+  const skippedLines: TourLine[] = [];
+  const csvRows = createReadStream(file).pipe(
     parse({
       columns: true,
       bom: true,
@@ -28,28 +28,28 @@ export async function* tourRows(file: string): AsyncGenerator<Line> {
       max_record_size: LONGEST_RECORD,
     }),
   );
-  rows.on('skip', ({ message, lines }: CsvError & { lines?: number }) =>
-    skipped.push({ line: lines ?? 0, row: { problem: message } }),
+  csvRows.on('skip', ({ message, lines }: CsvError & { lines?: number }) =>
+    skippedLines.push({ line: lines ?? 0, row: { problem: message } }),
   );
-  for await (const { record, info } of rows) {
-    yield* skipped.splice(0);
-    yield { line: info.lines, row: rowOf(record, info.lines) };
+  for await (const { record, info } of csvRows) {
+    yield* skippedLines.splice(0);
+    yield { line: info.lines, row: parseRow(record, info.lines) };
   }
-  yield* skipped;
+  yield* skippedLines;
 }
 
 /** Prints the first problems of a file by line and counts the others. */
-export const problemsTold = (cli: Cli) => {
-  let problems = 0;
+export const problemReporter = (cli: Cli) => {
+  let problemCount = 0;
   return {
     add(line: number, problem: string) {
       // Escaped, because a terminal would interpret control characters.
-      if (problems++ < MOST_SHOWN)
+      if (problemCount++ < MAX_SHOWN)
         cli.note(`line ${line}: ${problem.replace(/\p{Cc}/gu, '?').slice(0, 300)}`);
     },
     end(): number {
-      if (problems > MOST_SHOWN) cli.note(`and ${count(problems - MOST_SHOWN)} more`);
-      return problems;
+      if (problemCount > MAX_SHOWN) cli.note(`and ${formatCount(problemCount - MAX_SHOWN)} more`);
+      return problemCount;
     },
   };
 };

@@ -12,7 +12,7 @@ import { Ids } from '../platform/kernel/ids.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 
-const grant = (cli: Cli, role: Role, email: string) =>
+const grantRole = (cli: Cli, roleName: Role, emailAddress: string) =>
   withApplication(cli, async (app) => {
     const context = commandContext(
       {
@@ -20,19 +20,21 @@ const grant = (cli: Cli, role: Role, email: string) =>
         at: app.get(Clock).instant(),
         correlationId: randomUUID(),
         call: 'users grant',
-        fingerprint: role,
+        fingerprint: roleName,
       },
       app.get(Ids),
     );
-    const user = await app.get(CommandBus).execute(new GrantRoleCommand({ email, role }, context));
-    cli.print(`${user.username} (${user.email}) is ${role} now.`);
+    const user = await app
+      .get(CommandBus)
+      .execute(new GrantRoleCommand({ email: emailAddress, role: roleName }, context));
+    cli.print(`${user.username} (${user.email}) is ${roleName} now.`);
   });
 
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
   (details as { blockers?: ErasureBlocker[] } | undefined)?.blockers ?? [];
 
 /** Only records the decision; the server's workers carry it out. */
-const erase = (cli: Cli, userId: string, reference: string) =>
+const eraseAccount = (cli: Cli, userId: string, reference: string) =>
   withApplication(cli, async (app) => {
     const context = commandContext(
       {
@@ -62,7 +64,7 @@ export const usersCommand = (cli: Cli): Command => {
     .description('give a user another role')
     .addArgument(new Argument('<role>').choices(Role.options))
     .argument('<email>')
-    .action((role: Role, email: string) => grant(cli, role, email));
+    .action((roleName: Role, emailAddress: string) => grantRole(cli, roleName, emailAddress));
   users
     .command('erase')
     .description("erase an account permanently at its owner's written request")
@@ -72,7 +74,7 @@ export const usersCommand = (cli: Cli): Command => {
       'where to find the request, such as a file number: the log keeps it, so use no name',
     )
     .action((userId: string, { reference }: Readonly<{ reference: string }>) =>
-      erase(cli, userId, reference),
+      eraseAccount(cli, userId, reference),
     );
   return users;
 };

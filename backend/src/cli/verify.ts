@@ -3,81 +3,98 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { Command } from 'commander';
 import { createHash } from 'node:crypto';
 import { whileProjected, withApplication } from './application.js';
-import { type Audit, audit } from '../verify/audit.js';
+import { type Audit, auditLog } from '../verify/audit.js';
 import type { Violation } from '../verify/check.js';
-import { type Hash, hashOf } from '../verify/expected.js';
+import { type ReadModelHash, computeHash } from '../verify/expected.js';
 import { type Cli, Failure } from './cli.js';
 import { readLog } from '../verify/log.js';
 import { compareRatings } from '../verify/rating-table.js';
 import { compareReadModels } from '../verify/read-models.js';
-import { count, table } from './table.js';
+import { formatCount, formatTable } from './table.js';
 
-type Options = Readonly<{ json?: boolean; logOnly?: boolean }>;
+type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean }>;
 
 const MOST_SHOWN = 50;
 
-const readOn = async (
+const createLogReader = async (
   cli: Cli,
   app: INestApplicationContext,
-  log: Audit,
-  tell: (progress: string) => void,
+  logAudit: Audit,
+  onProgress: (progress: string) => void,
 ) => {
-  const started = performance.now();
-  let events = 0;
-  for await (const batch of readLog(app, log.position(), cli.interrupted)) {
-    log.take(batch);
-    events += batch.length;
-    tell(`${count(events)} events, ${count((events * 1_000) / (performance.now() - started))}/s`);
+  const startedAt = performance.now();
+  let eventBatches = 0;
+  for await (const batch of readLog(app, logAudit.position(), cli.interrupted)) {
+    logAudit.take(batch);
+    eventBatches += batch.length;
+    onProgress(
+      `${formatCount(eventBatches)} events, ${formatCount((eventBatches * 1_000) / (performance.now() - startedAt))}/s`,
+    );
   }
 };
 
-const place = ({ stream, revision }: Violation) =>
+const violationPlace = ({ stream, revision }: Violation) =>
   revision === null ? stream : `${stream} #${revision}`;
 
 const printReport = (
   cli: Cli,
-  log: Audit,
-  hashes: readonly Hash[],
+  logAudit: Audit,
+  readModelHashes: readonly ReadModelHash[],
   violations: readonly Violation[],
 ) => {
   cli.print(
-    table([
+    formatTable([
       ['counted', ''],
-      ...Object.entries(log.counts()).map(([name, value]) => [name, count(value)]),
+      ...Object.entries(logAudit.counts()).map(([name, value]) => [name, formatCount(value)]),
     ]),
   );
   cli.print('');
-  const all = createHash('sha256')
-    .update(hashes.map(({ hash }) => hash).join())
+  const allViolations = createHash('sha256')
+    .update(readModelHashes.map(({ hash }) => hash).join())
     .digest('hex');
-  const rows = hashes.map(({ name, documents, hash }) => [name, count(documents), hash]);
-  cli.print(table([['read model', 'documents', 'hash'], ...rows, ['all', '', all]]));
+  const countRows = readModelHashes.map(({ name, documents, hash }) => [
+    name,
+    formatCount(documents),
+    hash,
+  ]);
+  cli.print(
+    formatTable([['read model', 'documents', 'hash'], ...countRows, ['all', '', allViolations]]),
+  );
   cli.print('');
   for (const violation of violations.slice(0, MOST_SHOWN))
-    cli.print(`${place(violation)}: ${violation.problem}`);
+    cli.print(`${violationPlace(violation)}: ${violation.problem}`);
   if (violations.length > MOST_SHOWN)
-    cli.print(`and ${count(violations.length - MOST_SHOWN)} more`);
+    cli.print(`and ${formatCount(violations.length - MOST_SHOWN)} more`);
   if (violations.length === 0) cli.print('No violation.');
 };
 
 /** Checks the log and the read models, prints the result, and returns the number of violations. */
-export const verify = (cli: Cli, options: Options = {}): Promise<number> =>
+export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<number> =>
   withApplication(cli, async (app) => {
-    const log = audit(allProjections);
-    await cli.step('Reading the log', (tell) => readOn(cli, app, log, tell));
-    const compare = () =>
-      cli.step('Comparing the read models with the log', (tell) =>
-        compareReadModels(app, log, () => readOn(cli, app, log, tell), tell),
+    const logAudit = auditLog(allProjections);
+    await cli.step('Reading the log', (onProgress) =>
+      createLogReader(cli, app, logAudit, onProgress),
+    );
+    const comparesModels = () =>
+      cli.step('Comparing the read models with the log', (onProgress) =>
+        compareReadModels(
+          app,
+          logAudit,
+          () => createLogReader(cli, app, logAudit, onProgress),
+          onProgress,
+        ),
       );
-    const compared = options.logOnly ? [] : await whileProjected(cli, app, compare);
-    const rated = options.logOnly
+    const modelViolations = options.logOnly ? [] : await whileProjected(cli, app, comparesModels);
+    const ratingViolations = options.logOnly
       ? []
-      : await cli.step('Comparing the ratings', () => compareRatings(app, log.expected));
-    const violations = [...log.violations(), ...compared, ...rated];
-    const hashes: Hash[] = [];
-    for (const expected of log.expected) hashes.push(await hashOf(expected));
-    if (options.json) cli.print(JSON.stringify({ ...log.counts(), hashes, violations }));
-    else printReport(cli, log, hashes, violations);
+      : await cli.step('Comparing the ratings', () => compareRatings(app, logAudit.expected));
+    const violations = [...logAudit.violations(), ...modelViolations, ...ratingViolations];
+    const readModelHashes: ReadModelHash[] = [];
+    for (const expectedModel of logAudit.expected)
+      readModelHashes.push(await computeHash(expectedModel));
+    if (options.json)
+      cli.print(JSON.stringify({ ...logAudit.counts(), hashes: readModelHashes, violations }));
+    else printReport(cli, logAudit, readModelHashes, violations);
     return violations.length;
   });
 
@@ -88,7 +105,7 @@ export const verifyCommand = (cli: Cli): Command =>
     )
     .option('--log-only', 'skip the read models')
     .option('--json', 'print one JSON object')
-    .action(async (options: Options) => {
-      const violations = await verify(cli, options);
-      if (violations > 0) throw new Failure(`${count(violations)} violations.`);
+    .action(async (options: VerifyOptions) => {
+      const violations = await runVerification(cli, options);
+      if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
     });

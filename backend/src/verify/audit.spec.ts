@@ -5,7 +5,7 @@ import type { UnreadableEvent } from '../platform/kernel/codec.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import { approved, requested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
-import { audit } from './audit.js';
+import { auditLog } from './audit.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
 const [asked, answered] = inStream<CourtDayEvent>(STREAM, requested(), approved()) as [
@@ -14,12 +14,12 @@ const [asked, answered] = inStream<CourtDayEvent>(STREAM, requested(), approved(
 ];
 
 const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
-  const log = audit([bookings]);
+  const log = auditLog([bookings]);
   for (const batch of batches) log.take(batch);
   return log;
 };
 /** All problems except the court, which these histories leave unlisted. */
-const problems = (log: ReturnType<typeof audit>) =>
+const problems = (log: ReturnType<typeof auditLog>) =>
   log.violations().filter(({ problem }) => !problem.includes('is not listed'));
 
 describe('the revisions of a stream', () => {
@@ -116,7 +116,7 @@ it('keeps the first ten thousand violations and counts the rest', () => {
     type: 'Unheard',
     unreadable: 'unknown event type Unheard',
   }));
-  const log = audit([]);
+  const log = auditLog([]);
   log.take(unlisted);
   expect(log.violations()).toHaveLength(10_001);
   expect(log.violations().at(-1)).toEqual({

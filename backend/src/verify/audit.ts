@@ -18,60 +18,60 @@ const MOST_VIOLATIONS = 10_000;
  * Checks a log and folds every read model from it. `take` expects all events in log order. State
  * spills to disk, so memory does not grow with the log.
  */
-export const audit = (projections: readonly AnyProjection[]) => {
-  const spill = openSpill();
-  const revisions = new SpilledMap<number>(spill, 'revisions');
-  const bookings = bookingChecker(spill);
-  const checks = [
-    overlapChecker(spill),
-    closureChecker(spill),
-    claimChecker(spill),
-    paymentChecker(spill),
-    payoutChecker(spill),
-    founderChecker(spill),
-    bookings.check,
+export const auditLog = (projections: readonly AnyProjection[]) => {
+  const spillDatabase = openSpill();
+  const revisions = new SpilledMap<number>(spillDatabase, 'revisions');
+  const bookingChecks = bookingChecker(spillDatabase);
+  const eventChecks = [
+    overlapChecker(spillDatabase),
+    closureChecker(spillDatabase),
+    claimChecker(spillDatabase),
+    paymentChecker(spillDatabase),
+    payoutChecker(spillDatabase),
+    founderChecker(spillDatabase),
+    bookingChecks.check,
   ];
   const violations: Violation[] = [];
-  let further = 0;
-  const types = new Map<string, number>();
+  let unlistedCount = 0;
+  const eventCounts = new Map<string, number>();
   const withoutKey = new Set<string>();
-  let events = 0;
-  let position: string | null = null;
-  const expected = projections.map((projection) => expectedOf(projection, spill));
+  let eventCount = 0;
+  let lastPosition: string | null = null;
+  const expectedModels = projections.map((projection) => expectedOf(projection, spillDatabase));
 
-  const inOrder = (event: DecodedEvent): string[] => {
-    const next = (revisions.get(event.stream) ?? -1) + 1;
+  const orderProblems = (event: DecodedEvent): string[] => {
+    const expectedRevision = (revisions.get(event.stream) ?? -1) + 1;
     revisions.set(event.stream, event.revision);
     return [
-      ...(event.revision === next
+      ...(event.revision === expectedRevision
         ? []
-        : [`revision ${event.revision} is out of order, expected ${next}`]),
-      ...(position !== null && event.position <= position
+        : [`revision ${event.revision} is out of order, expected ${expectedRevision}`]),
+      ...(lastPosition !== null && event.position <= lastPosition
         ? ['it precedes its predecessor in the log']
         : []),
     ];
   };
 
   const problemsOf = (event: DecodedEvent): readonly string[] => {
-    const found = inOrder(event);
+    const orderIssues = orderProblems(event);
     if ('unreadable' in event) {
       if (event.missingKeyOf === undefined)
-        return [...found, `it is unreadable: ${event.unreadable}`];
+        return [...orderIssues, `it is unreadable: ${event.unreadable}`];
       withoutKey.add(event.missingKeyOf);
-      return found;
+      return orderIssues;
     }
-    types.set(event.type, (types.get(event.type) ?? 0) + 1);
-    return [...found, ...checks.flatMap((check) => check(event))];
+    eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
+    return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(event))];
   };
 
   const report = (violation: Violation) => {
     if (violations.length < MOST_VIOLATIONS) violations.push(violation);
-    else further++;
+    else unlistedCount++;
   };
 
   const unreported = (): Violation[] =>
-    further > 0
-      ? [{ stream: 'log', revision: null, problem: `and ${further} more violations` }]
+    unlistedCount > 0
+      ? [{ stream: 'log', revision: null, problem: `and ${unlistedCount} more violations` }]
       : [];
 
   /**
@@ -79,33 +79,33 @@ export const audit = (projections: readonly AnyProjection[]) => {
    * erased.
    */
   const lostKeys = (): Violation[] => {
-    const people = [...withoutKey].sort();
-    const problem = `${people.length} ${people.length === 1 ? 'user has' : 'users have'} events but no key: ${people.join(', ')}`;
-    return people.length > 0 ? [{ stream: 'vault', revision: null, problem }] : [];
+    const userIds = [...withoutKey].sort();
+    const lostKeyProblem = `${userIds.length} ${userIds.length === 1 ? 'user has' : 'users have'} events but no key: ${userIds.join(', ')}`;
+    return userIds.length > 0 ? [{ stream: 'vault', revision: null, problem: lostKeyProblem }] : [];
   };
 
   return {
-    expected,
+    expected: expectedModels,
     violations: () => [...violations, ...lostKeys(), ...unreported()],
-    position: () => position,
+    position: () => lastPosition,
     take(batch: readonly DecodedEvent[]) {
       for (const event of batch) {
         const { stream, revision } = event;
         for (const problem of problemsOf(event)) report({ stream, revision, problem });
-        position = event.position;
-        events++;
+        lastPosition = event.position;
+        eventCount++;
       }
-      for (const one of expected) one.take(batch).forEach(report);
+      for (const expectedModel of expectedModels) expectedModel.takeBatch(batch).forEach(report);
     },
     counts: () => ({
-      events,
+      events: eventCount,
       streams: revisions.countEntries(),
-      courts: types.get('CourtListed') ?? 0,
-      people: types.get('UserRegistered') ?? 0,
-      bookings: types.get('BookingRequested') ?? 0,
-      ...bookings.statuses(),
+      courts: eventCounts.get('CourtListed') ?? 0,
+      people: eventCounts.get('UserRegistered') ?? 0,
+      bookings: eventCounts.get('BookingRequested') ?? 0,
+      ...bookingChecks.statuses(),
     }),
   };
 };
 
-export type Audit = ReturnType<typeof audit>;
+export type Audit = ReturnType<typeof auditLog>;

@@ -4,8 +4,8 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
-type Data<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
-type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+type EventDataOf<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
+type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
 const HOUR_MS = 3_600_000;
 const calendars = new Map<string, Intl.DateTimeFormat>();
@@ -13,27 +13,32 @@ const calendars = new Map<string, Intl.DateTimeFormat>();
 /**
  * The local day of an instant (milliseconds), by a calendar that shares no code with the deciders.
  */
-const dayIn = (zone: string, ms: number): string => {
-  const calendar =
-    calendars.get(zone) ??
+const localDayOf = (timeZone: string, timestamp: number): string => {
+  const zoneCalendar =
+    calendars.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
-      timeZone: zone,
+      timeZone: timeZone,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',
     });
-  calendars.set(zone, calendar);
-  const parts = calendar.formatToParts(ms);
+  calendars.set(timeZone, zoneCalendar);
+  const dateParts = zoneCalendar.formatToParts(timestamp);
   return ['year', 'month', 'day']
-    .map((field) => parts.find(({ type }) => type === field)!.value)
+    .map((partName) => dateParts.find(({ type }) => type === partName)!.value)
     .join('-');
 };
 
-const problems = (...found: readonly (string | false)[]): string[] =>
-  found.filter((one) => one !== false);
+const problemList = (...candidates: readonly (string | false)[]): string[] =>
+  candidates.filter((candidate) => candidate !== false);
 
-const amountsOf = ({ rateCents, feeCents, totalCents, payoutCents }: Data<'BookingRequested'>) =>
-  problems(
+const amountsOf = ({
+  rateCents,
+  feeCents,
+  totalCents,
+  payoutCents,
+}: EventDataOf<'BookingRequested'>) =>
+  problemList(
     rateCents + feeCents !== totalCents &&
       `rate ${rateCents} and fee ${feeCents} do not add up to ${totalCents}`,
     (rateCents < 0 || feeCents < 0 || payoutCents < 0) && 'an amount is negative',
@@ -41,52 +46,54 @@ const amountsOf = ({ rateCents, feeCents, totalCents, payoutCents }: Data<'Booki
   );
 
 const settlementOf = (
-  { refundCents, hostCents, platformCents }: Data<'BookingCancelled'>,
+  { refundCents, hostCents, platformCents }: EventDataOf<'BookingCancelled'>,
   totalCents: number,
 ) =>
-  problems(
+  problemList(
     refundCents + hostCents + platformCents !== totalCents &&
       `refund ${refundCents}, host ${hostCents}, and platform ${platformCents} do not add up to ${totalCents}`,
     (refundCents < 0 || hostCents < 0 || platformCents < 0) &&
       'an amount of the settlement is negative',
   );
 
-const placeOf = (
+const placeProblems = (
   stream: string,
-  { courtId, startTime, endTime, zone }: Data<'BookingRequested'>,
-  listed?: string,
+  { courtId, startTime, endTime, zone }: EventDataOf<'BookingRequested'>,
+  listedZone?: string,
 ) => {
-  const [start, end] = [Date.parse(startTime), Date.parse(endTime)];
-  const expected = `courtDay-${courtId}_${dayIn(zone, start)}`;
-  return problems(
-    listed === undefined && `court ${courtId} is not listed before the booking`,
-    listed !== undefined &&
-      listed !== zone &&
-      `its zone is ${zone}, but the court's zone is ${listed}`,
-    stream !== expected && `it belongs to ${expected}`,
-    end - start !== HOUR_MS && `it lasts ${(end - start) / 60_000} minutes, not 60`,
-    dayIn(zone, end - 1) !== dayIn(zone, start) && 'it crosses midnight',
+  const [startMs, endMs] = [Date.parse(startTime), Date.parse(endTime)];
+  const expectedStream = `courtDay-${courtId}_${localDayOf(zone, startMs)}`;
+  return problemList(
+    listedZone === undefined && `court ${courtId} is not listed before the booking`,
+    listedZone !== undefined &&
+      listedZone !== zone &&
+      `its zone is ${zone}, but the court's zone is ${listedZone}`,
+    stream !== expectedStream && `it belongs to ${expectedStream}`,
+    endMs - startMs !== HOUR_MS && `it lasts ${(endMs - startMs) / 60_000} minutes, not 60`,
+    localDayOf(zone, endMs - 1) !== localDayOf(zone, startMs) && 'it crosses midnight',
   );
 };
 
 /** The fields of the request that every event of a booking repeats. */
-const repeated = [
+const repeatedFields = [
   ...(['courtId', 'hostId', 'playerId', 'startTime', 'endTime', 'zone'] as const),
   ...(['rateCents', 'feeCents', 'totalCents', 'payoutCents', 'policyId'] as const),
 ];
 
-type Facts = Pick<Data<'BookingRequested'>, (typeof repeated)[number]>;
-type Known = Readonly<{ stream: string; status: Status; facts: Facts }>;
+type RequestFacts = Pick<EventDataOf<'BookingRequested'>, (typeof repeatedFields)[number]>;
+type KnownBooking = Readonly<{ stream: string; status: BookingStatus; facts: RequestFacts }>;
 
-const factsOf = (data: Facts) =>
-  Object.fromEntries(repeated.map((field) => [field, data[field]])) as Facts;
+const requestFacts = (data: RequestFacts) =>
+  Object.fromEntries(repeatedFields.map((field) => [field, data[field]])) as RequestFacts;
 
-const differences = (said: Facts, facts: Facts) =>
-  repeated
-    .filter((field) => said[field] !== facts[field])
-    .map((field) => `its ${field} is ${String(said[field])}, not ${String(facts[field])}`);
+const differences = (statedFacts: RequestFacts, knownFacts: RequestFacts) =>
+  repeatedFields
+    .filter((field) => statedFacts[field] !== knownFacts[field])
+    .map(
+      (field) => `its ${field} is ${String(statedFacts[field])}, not ${String(knownFacts[field])}`,
+    );
 
-const steps: Record<string, { from: readonly Status[]; to: Status }> = {
+const transitions: Record<string, { from: readonly BookingStatus[]; to: BookingStatus }> = {
   BookingPaymentAuthorised: { from: ['pending'], to: 'pending' },
   BookingApproved: { from: ['pending'], to: 'confirmed' },
   BookingCancelled: { from: ['pending', 'confirmed'], to: 'cancelled' },
@@ -99,70 +106,78 @@ const steps: Record<string, { from: readonly Status[]; to: Status }> = {
  * status.
  */
 export const bookingChecker = (
-  spill: DatabaseSync,
-): { check: Check; statuses(): Record<Status, number> } => {
-  const bookings = new SpilledMap<Known>(spill, 'bookings');
-  const counts: Record<Status, number> = { pending: 0, confirmed: 0, completed: 0, cancelled: 0 };
-  const zones = new Map<string, string>();
+  spillDatabase: DatabaseSync,
+): { check: Check; statuses(): Record<BookingStatus, number> } => {
+  const bookings = new SpilledMap<KnownBooking>(spillDatabase, 'bookings');
+  const statusCounts: Record<BookingStatus, number> = {
+    pending: 0,
+    confirmed: 0,
+    completed: 0,
+    cancelled: 0,
+  };
+  const zonesByCourt = new Map<string, string>();
 
-  const request = (stream: string, data: Data<'BookingRequested'>) => {
+  const checkRequest = (stream: string, data: EventDataOf<'BookingRequested'>) => {
     const { bookingId } = data;
-    const again = bookings.has(bookingId) && 'it is requested twice';
-    if (!again) {
-      bookings.set(bookingId, { stream, status: 'pending', facts: factsOf(data) });
-      counts.pending++;
+    const repeatProblem = bookings.has(bookingId) && 'it is requested twice';
+    if (!repeatProblem) {
+      bookings.set(bookingId, { stream, status: 'pending', facts: requestFacts(data) });
+      statusCounts.pending++;
     }
-    const own = data.playerId === data.hostId && 'its player is the host';
+    const hostProblem = data.playerId === data.hostId && 'its player is the host';
     return [
-      ...problems(again, own),
-      ...placeOf(stream, data, zones.get(data.courtId)),
+      ...problemList(repeatProblem, hostProblem),
+      ...placeProblems(stream, data, zonesByCourt.get(data.courtId)),
       ...amountsOf(data),
     ];
   };
 
-  const change = (
+  const checkTransition = (
     { stream, type, data }: RecordedEvent,
-    { from, to }: { from: readonly Status[]; to: Status },
+    { from, to }: { from: readonly BookingStatus[]; to: BookingStatus },
   ) => {
     const { bookingId } = data as { bookingId: string };
-    const booking = bookings.get(bookingId);
-    if (!booking) return ['it was never requested'];
-    const { status, facts } = booking;
-    bookings.set(bookingId, { ...booking, status: to });
-    counts[status]--;
-    counts[to]++;
+    const knownBooking = bookings.get(bookingId);
+    if (!knownBooking) return ['it was never requested'];
+    const { status, facts } = knownBooking;
+    bookings.set(bookingId, { ...knownBooking, status: to });
+    statusCounts[status]--;
+    statusCounts[to]++;
     return [
-      ...differences(data as Facts, facts),
-      ...problems(
-        stream !== booking.stream && `it was requested in ${booking.stream}`,
+      ...differences(data as RequestFacts, facts),
+      ...problemList(
+        stream !== knownBooking.stream && `it was requested in ${knownBooking.stream}`,
         !from.includes(status) && `${type} occurs while it is ${status}`,
         type === 'BookingCompleted' &&
-          (data as Data<'BookingCompleted'>).completedAt < facts.endTime &&
+          (data as EventDataOf<'BookingCompleted'>).completedAt < facts.endTime &&
           `it is completed before its end ${facts.endTime}`,
         type === 'BookingCancelled' &&
-          ((data as Data<'BookingCancelled'>).approvedAt !== null) !== (status === 'confirmed') &&
+          ((data as EventDataOf<'BookingCancelled'>).approvedAt !== null) !==
+            (status === 'confirmed') &&
           `its cancellation omits the previous status ${status}`,
       ),
       ...(type === 'BookingCancelled'
-        ? settlementOf(data as Data<'BookingCancelled'>, facts.totalCents)
+        ? settlementOf(data as EventDataOf<'BookingCancelled'>, facts.totalCents)
         : []),
     ];
   };
 
-  const check: Check = (event) => {
+  const checkEvent: Check = (event) => {
     const { stream, type, data } = event;
     if (type === 'CourtListed') {
       const { courtId, zone } = data as { courtId: string; zone: string };
-      zones.set(courtId, zone);
+      zonesByCourt.set(courtId, zone);
       return [];
     }
-    const step = steps[type];
-    if (type !== 'BookingRequested' && !step) return [];
-    const found = step ? change(event, step) : request(stream, data as Data<'BookingRequested'>);
-    return found.map(
+    const transition = transitions[type];
+    if (type !== 'BookingRequested' && !transition) return [];
+    const transitionProblems = transition
+      ? checkTransition(event, transition)
+      : checkRequest(stream, data as EventDataOf<'BookingRequested'>);
+    return transitionProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,
     );
   };
 
-  return { check, statuses: () => ({ ...counts }) };
+  return { check: checkEvent, statuses: () => ({ ...statusCounts }) };
 };

@@ -10,39 +10,45 @@ const categories = ['emailClaim', 'usernameClaim'];
  * the holder releases a claim, and erased users hold none. During a change of email address, a user
  * holds both.
  */
-export const claimChecker = (spill: DatabaseSync): Check => {
-  const holders = new SpilledMap<string>(spill, 'claim holders');
+export const claimChecker = (spillDatabase: DatabaseSync): Check => {
+  const holderByStream = new SpilledMap<string>(spillDatabase, 'claim holders');
   /** The claims of a user, separated by spaces, by category and user id. */
-  const held = new SpilledMap<string>(spill, 'claims by user');
+  const claimsByUser = new SpilledMap<string>(spillDatabase, 'claims by user');
   const claimsOf = (category: string, userId: string) =>
-    held.get(`${category} ${userId}`)?.split(' ') ?? [];
-  const keep = (category: string, userId: string, claims: readonly string[]) =>
-    claims.length > 0
-      ? held.set(`${category} ${userId}`, claims.join(' '))
-      : held.delete(`${category} ${userId}`);
-  const registered = new SpilledMap<string>(spill, 'registered users');
+    claimsByUser.get(`${category} ${userId}`)?.split(' ') ?? [];
+  const saveClaims = (category: string, userId: string, userClaims: readonly string[]) =>
+    userClaims.length > 0
+      ? claimsByUser.set(`${category} ${userId}`, userClaims.join(' '))
+      : claimsByUser.delete(`${category} ${userId}`);
+  const registered = new SpilledMap<string>(spillDatabase, 'registered users');
 
-  const claim = (category: string, stream: string, userId: string): string[] => {
-    const holder = holders.get(stream);
-    const others = claimsOf(category, userId).filter((one) => one !== stream);
-    const most = category === 'emailClaim' && registered.has(userId) ? 1 : 0;
-    holders.set(stream, userId);
-    keep(category, userId, [...others, stream]);
+  const checkClaim = (category: string, stream: string, userId: string): string[] => {
+    const currentHolder = holderByStream.get(stream);
+    const otherClaims = claimsOf(category, userId).filter((claimStream) => claimStream !== stream);
+    const maxOthers = category === 'emailClaim' && registered.has(userId) ? 1 : 0;
+    holderByStream.set(stream, userId);
+    saveClaims(category, userId, [...otherClaims, stream]);
     return [
-      ...(holder === undefined ? [] : [`${userId} claims a name that ${holder} holds`]),
-      ...(others.length <= most ? [] : [`${userId} holds ${others.join(' and ')} already`]),
+      ...(currentHolder === undefined
+        ? []
+        : [`${userId} claims a name that ${currentHolder} holds`]),
+      ...(otherClaims.length <= maxOthers
+        ? []
+        : [`${userId} holds ${otherClaims.join(' and ')} already`]),
     ];
   };
 
-  const release = (category: string, stream: string, userId: string): string[] => {
-    const holder = holders.get(stream);
-    holders.delete(stream);
-    keep(
+  const checkRelease = (category: string, stream: string, userId: string): string[] => {
+    const currentHolder = holderByStream.get(stream);
+    holderByStream.delete(stream);
+    saveClaims(
       category,
       userId,
-      claimsOf(category, userId).filter((one) => one !== stream),
+      claimsOf(category, userId).filter((claimStream) => claimStream !== stream),
     );
-    return holder === userId ? [] : [`${userId} releases a name that ${holder ?? 'no one'} holds`];
+    return currentHolder === userId
+      ? []
+      : [`${userId} releases a name that ${currentHolder ?? 'no one'} holds`];
   };
 
   return ({ stream, type, data }: RecordedEvent) => {
@@ -51,16 +57,18 @@ export const claimChecker = (spill: DatabaseSync): Check => {
     if (type === 'UserRegistered') {
       registered.set(userId, '');
       return categories
-        .filter((one) => claimsOf(one, userId).length === 0)
-        .map((one) => `${userId} is registered without ${one}`);
+        .filter((claimCategory) => claimsOf(claimCategory, userId).length === 0)
+        .map((claimCategory) => `${userId} is registered without ${claimCategory}`);
     }
     if (type === 'EmailChanged' && claimsOf('emailClaim', userId).length < 2)
       return [`${userId} has changed to an unclaimed email address`];
     if (type === 'AccountErased')
       return categories
-        .flatMap((one) => claimsOf(one, userId))
-        .map((one) => `${userId} is erased but holds ${one}`);
+        .flatMap((claimCategory) => claimsOf(claimCategory, userId))
+        .map((claimStream) => `${userId} is erased but holds ${claimStream}`);
     if (!categories.includes(category)) return [];
-    return type === 'Claimed' ? claim(category, stream, userId) : release(category, stream, userId);
+    return type === 'Claimed'
+      ? checkClaim(category, stream, userId)
+      : checkRelease(category, stream, userId);
   };
 };

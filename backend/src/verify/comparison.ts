@@ -2,30 +2,36 @@ import { canonicalJson } from '../platform/projections/content-hash.js';
 import type { StoredDocument } from '../platform/projections/projection.js';
 
 /** `equal`; `behind` if the read model has not reached the document's last event; or a problem. */
-export type Verdict = 'equal' | 'behind' | Readonly<{ problem: string }>;
+export type ComparisonResult = 'equal' | 'behind' | Readonly<{ problem: string }>;
 
-const equal = (a: unknown, b: unknown) => canonicalJson(a) === canonicalJson(b);
+const areEqual = (leftValue: unknown, rightValue: unknown) =>
+  canonicalJson(leftValue) === canonicalJson(rightValue);
 
-const isBefore = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b)) < 0;
+const isBefore = (leftId: string, rightId: string) =>
+  Buffer.compare(Buffer.from(leftId), Buffer.from(rightId)) < 0;
 
 /** Yields the ids of documents that differ. Both inputs must be sorted by id. */
 export async function* differing(
   expected: Iterable<readonly [string, StoredDocument]>,
-  found: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
+  storedDocuments: AsyncIterable<StoredDocument> | Iterable<StoredDocument>,
 ): AsyncGenerator<string> {
-  const left = expected[Symbol.iterator]();
-  let next = left.next();
-  for await (const document of found) {
-    for (; !next.done && isBefore(next.value[0], document._id); next = left.next())
-      yield next.value[0];
-    if (next.done || next.value[0] !== document._id) {
+  const expectedEntries = expected[Symbol.iterator]();
+  let nextExpected = expectedEntries.next();
+  for await (const document of storedDocuments) {
+    for (
+      ;
+      !nextExpected.done && isBefore(nextExpected.value[0], document._id);
+      nextExpected = expectedEntries.next()
+    )
+      yield nextExpected.value[0];
+    if (nextExpected.done || nextExpected.value[0] !== document._id) {
       yield document._id;
       continue;
     }
-    if (!equal(next.value[1], document)) yield document._id;
-    next = left.next();
+    if (!areEqual(nextExpected.value[1], document)) yield document._id;
+    nextExpected = expectedEntries.next();
   }
-  for (; !next.done; next = left.next()) yield next.value[0];
+  for (; !nextExpected.done; nextExpected = expectedEntries.next()) yield nextExpected.value[0];
 }
 
 /**
@@ -35,14 +41,14 @@ export async function* differing(
  */
 export const compareDocument = (
   expected: StoredDocument | undefined,
-  found: StoredDocument | undefined,
+  stored: StoredDocument | undefined,
   position: string,
-): Verdict => {
-  if (equal(expected, found)) return 'equal';
+): ComparisonResult => {
+  if (areEqual(expected, stored)) return 'equal';
   if ((expected?.position ?? '') > position) return 'behind';
-  if (!found) return { problem: 'the document is missing' };
+  if (!stored) return { problem: 'the document is missing' };
   if (!expected) return { problem: 'the document follows from no event' };
-  const fields = Object.keys({ ...expected, ...found }) as (keyof StoredDocument)[];
-  const different = fields.filter((field) => !equal(expected[field], found[field]));
+  const fieldNames = Object.keys({ ...expected, ...stored }) as (keyof StoredDocument)[];
+  const different = fieldNames.filter((field) => !areEqual(expected[field], stored[field]));
   return { problem: `the document differs from the fold of the log in ${different.join(', ')}` };
 };

@@ -16,21 +16,26 @@ export type Expected = Readonly<{
   documents: Pick<SpilledMap<StoredDocument>, 'get' | 'entriesInOrder' | 'countEntries'>;
   leftOut: ReadonlyMap<string, string>;
   /** Folds the next events and returns newly parked streams as violations. */
-  take(events: readonly DecodedEvent[]): Violation[];
+  takeBatch(events: readonly DecodedEvent[]): Violation[];
 }>;
 
-export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expected => {
-  const documents = new SpilledMap<StoredDocument>(spill, `documents of ${projection.name}`);
-  const leftOut = new Map<string, string>();
+export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSync): Expected => {
+  const documents = new SpilledMap<StoredDocument>(
+    spillDatabase,
+    `documents of ${projection.name}`,
+  );
+  const parkedStreams = new Map<string, string>();
   const categories = categoriesOf(projection, allEvents);
   return {
     projection,
     documents,
-    leftOut,
-    take(events) {
-      const own = eventsFor(projection, categories, events);
-      const { parked } = foldBatch(projection, own, documents, (stream) => leftOut.has(stream));
-      for (const { event, reason } of parked) leftOut.set(event.stream, reason);
+    leftOut: parkedStreams,
+    takeBatch(events) {
+      const relevantEvents = eventsFor(projection, categories, events);
+      const { parked } = foldBatch(projection, relevantEvents, documents, (stream) =>
+        parkedStreams.has(stream),
+      );
+      for (const { event, reason } of parked) parkedStreams.set(event.stream, reason);
       return parked.map(({ event: { stream, revision }, reason }) => ({
         stream,
         revision,
@@ -40,14 +45,14 @@ export const expectedOf = (projection: AnyProjection, spill: DatabaseSync): Expe
   };
 };
 
-export type Hash = Readonly<{ name: string; documents: number; hash: string }>;
+export type ReadModelHash = Readonly<{ name: string; documents: number; hash: string }>;
 
 function* contentOf({ documents }: Expected) {
   for (const [, document] of documents.entriesInOrder()) yield document;
 }
 
 /** The expected content hash of the read model; see contentHash. */
-export const hashOf = async (expected: Expected): Promise<Hash> => ({
+export const computeHash = async (expected: Expected): Promise<ReadModelHash> => ({
   name: expected.projection.name,
   documents: expected.documents.countEntries(),
   hash: await contentHash(contentOf(expected)),

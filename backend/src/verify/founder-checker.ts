@@ -6,46 +6,51 @@ import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /** The limit of founding members, whatever the policy (domain rules, G1). */
-const MOST = 100;
+const MAX_FOUNDERS = 100;
 
-const problems = (...found: readonly (string | false | undefined)[]): string[] =>
-  found.filter((one): one is string => Boolean(one));
+const problemList = (...candidates: readonly (string | false | undefined)[]): string[] =>
+  candidates.filter((candidate): candidate is string => Boolean(candidate));
 
 /**
  * Checks that each founding number from 1 to 100 has one founder and each founder one number, and
  * that every member has paid: by an intent for that user and amount that paid for nothing else, or
  * by their own subscription. Shares no code with the deciders.
  */
-export const founderChecker = (spill: DatabaseSync): Check => {
-  const founders = new SpilledMap<string>(spill, 'founders by number');
-  const numbers = new SpilledMap<number>(spill, 'numbers of founders');
+export const founderChecker = (spillDatabase: DatabaseSync): Check => {
+  const founderByNumber = new SpilledMap<string>(spillDatabase, 'founders by number');
+  const numberByFounder = new SpilledMap<number>(spillDatabase, 'numbers of founders');
   /**
    * The cents of each intent, by user and intent id; null for a subscription, which charges
    * monthly.
    */
-  const asked = new SpilledMap<{ amountCents: number | null }>(spill, 'membership payments');
-  const used = new SpilledMap<true>(spill, 'used membership payments');
+  const requestedPayments = new SpilledMap<{ amountCents: number | null }>(
+    spillDatabase,
+    'membership payments',
+  );
+  const usedPayments = new SpilledMap<true>(spillDatabase, 'used membership payments');
 
-  const ofSeat = ({ type, data }: FounderEvent): string[] => {
+  const checkSeat = ({ type, data }: FounderEvent): string[] => {
     const { number, userId } = data;
-    const founder = founders.get(String(number));
+    const currentFounder = founderByNumber.get(String(number));
     if (type !== 'FounderSeatTaken')
-      return problems(
-        founder !== undefined && `number ${number} is ${type} although ${founder} has it`,
+      return problemList(
+        currentFounder !== undefined &&
+          `number ${number} is ${type} although ${currentFounder} has it`,
       );
-    const own = numbers.get(userId);
-    if (founder === undefined) founders.set(String(number), userId);
-    numbers.set(userId, number);
-    return problems(
-      number > MOST && `number ${number} is beyond ${MOST}`,
-      founder !== undefined && `number ${number} is taken by ${userId}, but ${founder} has it`,
-      own !== undefined && `${userId} takes number ${number}, but has ${own}`,
-      !asked.has(`${userId} ${data.intentId}`) &&
+    const currentNumber = numberByFounder.get(userId);
+    if (currentFounder === undefined) founderByNumber.set(String(number), userId);
+    numberByFounder.set(userId, number);
+    return problemList(
+      number > MAX_FOUNDERS && `number ${number} is beyond ${MAX_FOUNDERS}`,
+      currentFounder !== undefined &&
+        `number ${number} is taken by ${userId}, but ${currentFounder} has it`,
+      currentNumber !== undefined && `${userId} takes number ${number}, but has ${currentNumber}`,
+      !requestedPayments.has(`${userId} ${data.intentId}`) &&
         `number ${number} is taken by a payment that ${userId} was never asked for`,
     );
   };
 
-  const ofTerm = ({
+  const checkTerm = ({
     data,
   }: Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>): string[] => {
     const {
@@ -60,18 +65,20 @@ export const founderChecker = (spill: DatabaseSync): Check => {
       accessUntil,
     } = data;
     const isFounding = plan === 'founding';
-    const payment = asked.get(`${userId} ${isFounding ? paidBy : subscriptionId}`);
-    const isUsed = used.has(paidBy);
-    used.set(paidBy, true);
-    return problems(
-      !payment && `${userId} is a member by ${paidBy}, which they were never asked to pay`,
-      isUsed && `${paidBy} is used twice`,
+    const requestedPayment = requestedPayments.get(
+      `${userId} ${isFounding ? paidBy : subscriptionId}`,
+    );
+    const isAlreadyUsed = usedPayments.has(paidBy);
+    usedPayments.set(paidBy, true);
+    return problemList(
+      !requestedPayment && `${userId} is a member by ${paidBy}, which they were never asked to pay`,
+      isAlreadyUsed && `${paidBy} is used twice`,
       isFounding &&
-        payment &&
-        payment.amountCents !== amountCents &&
+        requestedPayment &&
+        requestedPayment.amountCents !== amountCents &&
         `${paidBy} is for ${amountCents}, not the requested amount`,
       isFounding &&
-        numbers.get(userId) !== founderNumber &&
+        numberByFounder.get(userId) !== founderNumber &&
         `${userId} is founder ${founderNumber} without that seat`,
       (until <= from || accessUntil < until) && `the membership of ${userId} ends before it begins`,
     );
@@ -79,20 +86,23 @@ export const founderChecker = (spill: DatabaseSync): Check => {
 
   return (event: RecordedEvent) => {
     const { type } = event;
-    if (type.startsWith('FounderSeat')) return ofSeat(event as unknown as FounderEvent);
-    const told = event as unknown as MembershipEvent;
-    switch (told.type) {
+    if (type.startsWith('FounderSeat')) return checkSeat(event as unknown as FounderEvent);
+    const membershipEvent = event as unknown as MembershipEvent;
+    switch (membershipEvent.type) {
       case 'EliteIntentCreated':
-        asked.set(`${told.data.userId} ${told.data.intentId}`, {
-          amountCents: told.data.amountCents,
+        requestedPayments.set(`${membershipEvent.data.userId} ${membershipEvent.data.intentId}`, {
+          amountCents: membershipEvent.data.amountCents,
         });
         return [];
       case 'EliteSubscriptionCreated':
-        asked.set(`${told.data.userId} ${told.data.subscriptionId}`, { amountCents: null });
+        requestedPayments.set(
+          `${membershipEvent.data.userId} ${membershipEvent.data.subscriptionId}`,
+          { amountCents: null },
+        );
         return [];
       case 'EliteActivated':
       case 'EliteRenewed':
-        return ofTerm(told);
+        return checkTerm(membershipEvent);
       default:
         return [];
     }

@@ -4,22 +4,22 @@ import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
-const BATCH = 2_000;
+const BATCH_SIZE = 2_000;
 
 /** All categories of streams. */
-export const categories: readonly string[] = allEvents.flatMap((set) => set.categories);
+export const categories: readonly string[] = allEvents.flatMap((eventSet) => eventSet.categories);
 
 /**
  * Yields decoded events in batches, after a position (null: all) up to the current end of the log.
  */
 export async function* readLog(
   app: INestApplicationContext,
-  after: string | null,
+  afterPosition: string | null,
   signal: AbortSignal,
 ): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> {
   for await (const { events, caughtUp } of app
     .get(EventStore)
-    .follow(categories, after, BATCH, signal)) {
+    .follow(categories, afterPosition, BATCH_SIZE, signal)) {
     if (events.length > 0) yield await app.get(EventCodec).decode(events);
     if (caughtUp) return;
   }

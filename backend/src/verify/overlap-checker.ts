@@ -3,7 +3,7 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
-type Held = Readonly<{ bookingId: string; courtId: string; from: number; to: number }>;
+type LiveBooking = Readonly<{ bookingId: string; courtId: string; from: number; to: number }>;
 type Requested = Readonly<{
   bookingId: string;
   courtId: string;
@@ -14,10 +14,10 @@ type Requested = Readonly<{
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 48;
 
-const hoursTouched = ({ from, to }: Held): number[] =>
+const hoursTouched = ({ from, to }: LiveBooking): number[] =>
   Array.from(
     { length: Math.ceil(to / HOUR_MS) - Math.floor(from / HOUR_MS) },
-    (_, i) => Math.floor(from / HOUR_MS) + i,
+    (_, hourIndex) => Math.floor(from / HOUR_MS) + hourIndex,
   );
 
 /**
@@ -25,46 +25,60 @@ const hoursTouched = ({ from, to }: Held): number[] =>
  * courts and intervals but no days, zones, or streams, so it also finds a booking in the wrong
  * stream. A booking is live from its request until it is canceled or completed.
  */
-export const overlapChecker = (spill: DatabaseSync): Check => {
-  const live = new SpilledMap<Held>(spill, 'live bookings');
+export const overlapChecker = (spillDatabase: DatabaseSync): Check => {
+  const liveBookings = new SpilledMap<LiveBooking>(spillDatabase, 'live bookings');
   /** Live bookings by court and hour (hours since 1970). */
-  const byHour = new SpilledMap<readonly Held[]>(spill, 'bookings by hour');
-  const keysOf = (held: Held) => hoursTouched(held).map((hour) => `${held.courtId} ${hour}`);
+  const bookingsByHour = new SpilledMap<readonly LiveBooking[]>(spillDatabase, 'bookings by hour');
+  const hourKeysOf = (liveBooking: LiveBooking) =>
+    hoursTouched(liveBooking).map((hourNumber) => `${liveBooking.courtId} ${hourNumber}`);
 
-  const release = (bookingId: string) => {
-    const held = live.get(bookingId);
-    if (!held) return;
-    live.delete(bookingId);
-    for (const key of keysOf(held)) {
-      const left = byHour.get(key)!.filter((one) => one.bookingId !== bookingId);
-      if (left.length > 0) byHour.set(key, left);
-      else byHour.delete(key);
+  const releaseBooking = (bookingId: string) => {
+    const liveBooking = liveBookings.get(bookingId);
+    if (!liveBooking) return;
+    liveBookings.delete(bookingId);
+    for (const hourKey of hourKeysOf(liveBooking)) {
+      const otherBookings = bookingsByHour
+        .get(hourKey)!
+        .filter((otherBooking) => otherBooking.bookingId !== bookingId);
+      if (otherBookings.length > 0) bookingsByHour.set(hourKey, otherBookings);
+      else bookingsByHour.delete(hourKey);
     }
   };
 
-  const hold = ({ bookingId, courtId, startTime, endTime }: Requested): string[] => {
-    if (live.has(bookingId)) return [`booking ${bookingId} is requested while it is live`];
-    const held = { bookingId, courtId, from: Date.parse(startTime), to: Date.parse(endTime) };
-    if (!(held.from < held.to && held.to - held.from <= MOST_HOURS * HOUR_MS))
+  const holdBooking = ({ bookingId, courtId, startTime, endTime }: Requested): string[] => {
+    if (liveBookings.has(bookingId)) return [`booking ${bookingId} is requested while it is live`];
+    const liveBooking = {
+      bookingId,
+      courtId,
+      from: Date.parse(startTime),
+      to: Date.parse(endTime),
+    };
+    if (!(
+      liveBooking.from < liveBooking.to && liveBooking.to - liveBooking.from <= MOST_HOURS * HOUR_MS
+    ))
       return [`booking ${bookingId} has an invalid interval: ${startTime} to ${endTime}`];
-    const keys = keysOf(held);
-    const others = new Map(
-      keys.flatMap((key) => byHour.get(key) ?? []).map((other) => [other.bookingId, other]),
+    const hourKeys = hourKeysOf(liveBooking);
+    const candidates = new Map(
+      hourKeys
+        .flatMap((hourKey) => bookingsByHour.get(hourKey) ?? [])
+        .map((candidate) => [candidate.bookingId, candidate]),
     );
-    const shared = [...others.values()].filter(
-      (other) => other.from < held.to && held.from < other.to,
+    const overlapping = [...candidates.values()].filter(
+      (candidate) => candidate.from < liveBooking.to && liveBooking.from < candidate.to,
     );
-    live.set(bookingId, held);
-    for (const key of keys) byHour.set(key, [...(byHour.get(key) ?? []), held]);
-    return shared.map(
-      (other) => `booking ${bookingId} overlaps on court ${courtId} with live ${other.bookingId}`,
+    liveBookings.set(bookingId, liveBooking);
+    for (const hourKey of hourKeys)
+      bookingsByHour.set(hourKey, [...(bookingsByHour.get(hourKey) ?? []), liveBooking]);
+    return overlapping.map(
+      (candidate) =>
+        `booking ${bookingId} overlaps on court ${courtId} with live ${candidate.bookingId}`,
     );
   };
 
   return ({ type, data }: RecordedEvent) => {
-    if (type === 'BookingRequested') return hold(data as Requested);
+    if (type === 'BookingRequested') return holdBooking(data as Requested);
     if (type === 'BookingCancelled' || type === 'BookingCompleted')
-      release((data as Requested).bookingId);
+      releaseBooking((data as Requested).bookingId);
     return [];
   };
 };

@@ -9,48 +9,50 @@ type MoneyEvent = Extract<
   BookingEvent,
   { type: `Booking${'Requested' | 'PaymentAuthorised' | 'Approved' | 'Cancelled'}` }
 >;
-type Status = 'none' | 'open' | 'authorised' | 'captured' | 'released';
+type PaymentStatus = 'none' | 'open' | 'authorised' | 'captured' | 'released';
 
 /**
  * The payment of one booking. `agreedCents` is the agreed refund of its cancellation, null without
  * one; `byHandCents` are refunds by admins.
  */
-type Known = Readonly<{
+type KnownPayment = Readonly<{
   totalCents: number;
   isPaid: boolean;
   isApproved: boolean;
   agreedCents: number | null;
   byHandCents: number;
-  status: Status;
+  status: PaymentStatus;
   refunds: Readonly<Record<string, number>>;
 }>;
 
-const problems = (...found: readonly (string | false)[]): string[] =>
-  found.filter((one) => one !== false);
-const sum = (refunds: Known['refunds']) =>
-  Object.values(refunds).reduce((total, cents) => total + cents, 0);
+const problemList = (...candidates: readonly (string | false)[]): string[] =>
+  candidates.filter((candidate) => candidate !== false);
+const refundTotal = (refunds: KnownPayment['refunds']) =>
+  Object.values(refunds).reduce((runningTotal, refundCents) => runningTotal + refundCents, 0);
 
 /** The status before and after each payment event. */
-const turns = {
+const transitions = {
   PaymentIntentCreated: { from: ['none'], to: 'open' },
   PaymentDeclined: { from: ['open'], to: 'open' },
   PaymentAuthorised: { from: ['open'], to: 'authorised' },
   PaymentCaptured: { from: ['authorised'], to: 'captured' },
   PaymentReleased: { from: ['open', 'authorised'], to: 'released' },
-} as const satisfies Partial<Record<PaymentEvent['type'], { from: readonly Status[]; to: Status }>>;
+} as const satisfies Partial<
+  Record<PaymentEvent['type'], { from: readonly PaymentStatus[]; to: PaymentStatus }>
+>;
 
 /**
  * Checks the payment of every booking: one intent for its total, charged once and only after
  * approval, and refunded only after a cancellation or by an admin, never more than agreed. The host
  * sees a request only after a card is authorized. Shares no code with the deciders.
  */
-export const paymentChecker = (spill: DatabaseSync): Check => {
-  const bookings = new SpilledMap<Known>(spill, 'money of bookings');
+export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
+  const paymentsByBooking = new SpilledMap<KnownPayment>(spillDatabase, 'money of bookings');
 
   const ofBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
-      const nothing = {
+      const initialState = {
         isApproved: false,
         agreedCents: null,
         byHandCents: 0,
@@ -58,102 +60,108 @@ export const paymentChecker = (spill: DatabaseSync): Check => {
         refunds: {},
       } as const;
       // A second request under the same id is reported elsewhere and must not hide the payment.
-      if (!bookings.has(bookingId))
-        bookings.set(bookingId, { totalCents, isPaid: payBy !== null, ...nothing });
+      if (!paymentsByBooking.has(bookingId))
+        paymentsByBooking.set(bookingId, { totalCents, isPaid: payBy !== null, ...initialState });
       return [];
     }
-    const known = bookings.get(data.bookingId);
-    if (!known) return [];
-    const isHeld = known.status === 'authorised' || known.status === 'captured';
+    const knownPayment = paymentsByBooking.get(data.bookingId);
+    if (!knownPayment) return [];
+    const isAuthorized = knownPayment.status === 'authorised' || knownPayment.status === 'captured';
     switch (type) {
       case 'BookingPaymentAuthorised':
-        return problems(!isHeld && 'no card is authorized for it');
+        return problemList(!isAuthorized && 'no card is authorized for it');
       case 'BookingApproved':
-        bookings.set(data.bookingId, { ...known, isApproved: true });
-        return problems(
-          known.isPaid &&
-            !isHeld &&
-            known.status !== 'released' &&
+        paymentsByBooking.set(data.bookingId, { ...knownPayment, isApproved: true });
+        return problemList(
+          knownPayment.isPaid &&
+            !isAuthorized &&
+            knownPayment.status !== 'released' &&
             'it is approved before a card is authorized',
         );
       case 'BookingCancelled':
-        bookings.set(data.bookingId, { ...known, agreedCents: data.refundCents });
+        paymentsByBooking.set(data.bookingId, { ...knownPayment, agreedCents: data.refundCents });
         return [];
     }
   };
 
   const ofPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
     const { bookingId } = data;
-    const known = bookings.get(bookingId);
-    if (!known) return ['a payment exists for a booking that was never requested'];
-    const found = problems(
+    const knownPayment = paymentsByBooking.get(bookingId);
+    if (!knownPayment) return ['a payment exists for a booking that was never requested'];
+    const baseProblems = problemList(
       stream !== `payment-${bookingId}` && `its payment is in ${stream}`,
-      !known.isPaid && 'a payment exists although the booking is free',
-      data.totalCents !== known.totalCents &&
-        `its payment is for ${data.totalCents}, not ${known.totalCents}`,
+      !knownPayment.isPaid && 'a payment exists although the booking is free',
+      data.totalCents !== knownPayment.totalCents &&
+        `its payment is for ${data.totalCents}, not ${knownPayment.totalCents}`,
     );
-    if (type in turns) {
-      const { from, to } = turns[type as keyof typeof turns];
-      bookings.set(bookingId, { ...known, status: to });
+    if (type in transitions) {
+      const { from, to } = transitions[type as keyof typeof transitions];
+      paymentsByBooking.set(bookingId, { ...knownPayment, status: to });
       return [
-        ...found,
-        ...problems(
-          !(from as readonly Status[]).includes(known.status) &&
-            `${type} occurs while its payment is ${known.status}`,
+        ...baseProblems,
+        ...problemList(
+          !(from as readonly PaymentStatus[]).includes(knownPayment.status) &&
+            `${type} occurs while its payment is ${knownPayment.status}`,
           'amountCents' in data &&
-            data.amountCents !== known.totalCents &&
-            `${type} is for ${data.amountCents}, not ${known.totalCents}`,
+            data.amountCents !== knownPayment.totalCents &&
+            `${type} is for ${data.amountCents}, not ${knownPayment.totalCents}`,
           type === 'PaymentCaptured' &&
-            !known.isApproved &&
+            !knownPayment.isApproved &&
             'it is charged before the host approves',
         ),
       ];
     }
     if (type === 'PaymentRefundOrdered') {
-      const byHandCents = known.byHandCents + data.amountCents;
-      bookings.set(bookingId, { ...known, byHandCents });
+      const byHandCents = knownPayment.byHandCents + data.amountCents;
+      paymentsByBooking.set(bookingId, { ...knownPayment, byHandCents });
       return [
-        ...found,
-        ...problems(
-          known.status !== 'captured' && `a refund is ordered while its payment is ${known.status}`,
+        ...baseProblems,
+        ...problemList(
+          knownPayment.status !== 'captured' &&
+            `a refund is ordered while its payment is ${knownPayment.status}`,
           data.hostCents + data.platformCents !== data.amountCents &&
             'the shares of a refund do not add up to it',
           data.amountCents < 1 && `a refund of ${data.amountCents} is ordered`,
-          byHandCents > known.totalCents &&
-            `refunds of ${byHandCents} are ordered for a total of ${known.totalCents}`,
+          byHandCents > knownPayment.totalCents &&
+            `refunds of ${byHandCents} are ordered for a total of ${knownPayment.totalCents}`,
         ),
       ];
     }
     if (type === 'PaymentRefunded' || type === 'PaymentRefundFailed') {
-      const refunds = {
-        ...known.refunds,
+      const updatedRefunds = {
+        ...knownPayment.refunds,
         [data.refundId]: type === 'PaymentRefunded' ? data.amountCents : 0,
       };
-      bookings.set(bookingId, { ...known, refunds });
-      const back = sum(refunds);
-      const agreed = Math.min((known.agreedCents ?? 0) + known.byHandCents, known.totalCents);
+      paymentsByBooking.set(bookingId, { ...knownPayment, refunds: updatedRefunds });
+      const refundedCents = refundTotal(updatedRefunds);
+      const agreedRefund = Math.min(
+        (knownPayment.agreedCents ?? 0) + knownPayment.byHandCents,
+        knownPayment.totalCents,
+      );
       return [
-        ...found,
-        ...problems(
-          known.status !== 'captured' && `it is refunded while its payment is ${known.status}`,
-          known.agreedCents === null &&
-            known.byHandCents === 0 &&
+        ...baseProblems,
+        ...problemList(
+          knownPayment.status !== 'captured' &&
+            `it is refunded while its payment is ${knownPayment.status}`,
+          knownPayment.agreedCents === null &&
+            knownPayment.byHandCents === 0 &&
             "it is refunded without a cancellation or an admin's order",
-          back > agreed && `${back} is refunded, but ${agreed} was agreed`,
+          refundedCents > agreedRefund &&
+            `${refundedCents} is refunded, but ${agreedRefund} was agreed`,
         ),
       ];
     }
-    return found;
+    return baseProblems;
   };
 
   return (event) => {
     const { type, data } = event;
-    const found = type.startsWith('Payment')
+    const eventProblems = type.startsWith('Payment')
       ? ofPayment(event as unknown as RecordedEvent<PaymentEvent>)
       : handled.includes(type)
         ? ofBooking(event as unknown as MoneyEvent)
         : [];
-    return found.map(
+    return eventProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,
     );
   };

@@ -8,10 +8,10 @@ import type { Check } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
-type Data<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
+type EventDataOf<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 
 /** The payout of one booking. Amounts are cents; `agreedCents` is null until the booking ends. */
-type Known = Readonly<{
+type KnownPayout = Readonly<{
   dueAt: string;
   payoutCents: number;
   agreedCents: number | null;
@@ -24,13 +24,13 @@ type Known = Readonly<{
   paidCents: number;
 }>;
 
-const problems = (...found: readonly (string | false)[]): string[] =>
-  found.filter((one) => one !== false);
+const problemList = (...found: readonly (string | false)[]): string[] =>
+  found.filter((candidate) => candidate !== false);
 
 /** The cents that an event moves to the player's card and to the host. */
-type Moved = Readonly<{ player: number; host: number }>;
+type MovedCents = Readonly<{ player: number; host: number }>;
 
-const movedBy = ({ type, data }: MoneyEvent): Moved => {
+const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
   switch (type) {
     case 'PaymentCaptured':
       return { player: -data.amountCents, host: 0 };
@@ -50,15 +50,19 @@ const movedBy = ({ type, data }: MoneyEvent): Moved => {
 
 /** Checks that the ledger entries of an event add up to zero and match its amounts. */
 const entryProblems = (event: MoneyEvent): string[] => {
-  const entries = entriesOf(event);
-  const sumOf = (of: (account: string) => boolean) =>
-    entries.reduce((sum, { account, amountCents }) => sum + (of(account) ? amountCents : 0), 0);
-  const moved = movedBy(event);
-  return problems(
-    sumOf(() => true) !== 0 && `the entries of ${event.type} do not add up to zero`,
-    sumOf((account) => account === 'player') !== moved.player &&
+  const ledgerEntries = entriesOf(event);
+  const sumEntries = (isIncluded: (account: string) => boolean) =>
+    ledgerEntries.reduce(
+      (runningSum, { account, amountCents }) =>
+        runningSum + (isIncluded(account) ? amountCents : 0),
+      0,
+    );
+  const movedCents = movedCentsOf(event);
+  return problemList(
+    sumEntries(() => true) !== 0 && `the entries of ${event.type} do not add up to zero`,
+    sumEntries((account) => account === 'player') !== movedCents.player &&
       `the entries of ${event.type} do not match the player's part`,
-    sumOf((account) => account === 'host') !== moved.host &&
+    sumEntries((account) => account === 'host') !== movedCents.host &&
       `the entries of ${event.type} do not match the host's part`,
   );
 };
@@ -68,64 +72,73 @@ const entryProblems = (event: MoneyEvent): string[] => {
  * the rest of the charge, none during a dispute, and never more reversed than paid. Shares no code
  * with the deciders.
  */
-export const payoutChecker = (spill: DatabaseSync): Check => {
-  const bookings = new SpilledMap<Known>(spill, 'payouts');
+export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
+  const payoutsByBooking = new SpilledMap<KnownPayout>(spillDatabase, 'payouts');
 
-  const paid = (
-    known: Known,
+  const checkTransfer = (
+    knownPayout: KnownPayout,
     { stream, data }: RecordedEvent<Extract<PayoutEvent, { type: 'PayoutTransferred' }>>,
   ) => {
     const { bookingId, transferId, amountCents, transferredAt } = data;
-    bookings.set(bookingId, { ...known, transferId, paidCents: amountCents });
-    const givenByPlatform = Math.min(known.refundedCents, known.platformBearsCents);
-    const part = Math.min(
-      (known.agreedCents ?? 0) - known.hostBearsCents,
-      known.leftCents + givenByPlatform,
+    payoutsByBooking.set(bookingId, { ...knownPayout, transferId, paidCents: amountCents });
+    const givenByPlatform = Math.min(knownPayout.refundedCents, knownPayout.platformBearsCents);
+    const hostPart = Math.min(
+      (knownPayout.agreedCents ?? 0) - knownPayout.hostBearsCents,
+      knownPayout.leftCents + givenByPlatform,
     );
-    return problems(
+    return problemList(
       stream !== `payout-${bookingId}` && `its payout is in ${stream}`,
-      known.transferId !== null && 'its host is paid twice',
-      known.agreedCents === null && 'its host is paid before the booking ends',
-      amountCents > part && `its host is paid ${amountCents}, but the host's part is ${part}`,
-      transferredAt < known.dueAt && `its host is paid before ${known.dueAt}`,
-      known.openDisputes.length > 0 && 'its host is paid while a dispute is open',
+      knownPayout.transferId !== null && 'its host is paid twice',
+      knownPayout.agreedCents === null && 'its host is paid before the booking ends',
+      amountCents > hostPart &&
+        `its host is paid ${amountCents}, but the host's part is ${hostPart}`,
+      transferredAt < knownPayout.dueAt && `its host is paid before ${knownPayout.dueAt}`,
+      knownPayout.openDisputes.length > 0 && 'its host is paid while a dispute is open',
     );
   };
 
-  const changed = (
-    known: Known,
+  const applyEvent = (
+    knownPayout: KnownPayout,
     event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
-  ): Known => {
+  ): KnownPayout => {
     switch (event.type) {
       case 'BookingCompleted':
-        return { ...known, agreedCents: known.payoutCents };
+        return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
-        return { ...known, agreedCents: event.data.hostCents };
+        return { ...knownPayout, agreedCents: event.data.hostCents };
       case 'PaymentDisputed':
         return {
-          ...known,
-          openDisputes: [...new Set([...known.openDisputes, event.data.disputeId])],
+          ...knownPayout,
+          openDisputes: [...new Set([...knownPayout.openDisputes, event.data.disputeId])],
         };
       case 'PaymentDisputeClosed':
         return {
-          ...known,
-          openDisputes: known.openDisputes.filter((id) => id !== event.data.disputeId),
+          ...knownPayout,
+          openDisputes: knownPayout.openDisputes.filter(
+            (disputeId) => disputeId !== event.data.disputeId,
+          ),
         };
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = event.data;
-        const hostBearsCents = known.hostBearsCents + hostCents;
+        const hostBearsCents = knownPayout.hostBearsCents + hostCents;
         return {
-          ...known,
+          ...knownPayout,
           hostBearsCents,
-          platformBearsCents: known.platformBearsCents + platformCents,
+          platformBearsCents: knownPayout.platformBearsCents + platformCents,
         };
       }
       case 'PaymentRefunded':
-        return { ...known, refundedCents: known.refundedCents + event.data.amountCents };
+        return {
+          ...knownPayout,
+          refundedCents: knownPayout.refundedCents + event.data.amountCents,
+        };
       case 'PaymentRefundFailed':
-        return { ...known, refundedCents: known.refundedCents - event.data.amountCents };
+        return {
+          ...knownPayout,
+          refundedCents: knownPayout.refundedCents - event.data.amountCents,
+        };
       default:
-        return known;
+        return knownPayout;
     }
   };
 
@@ -134,22 +147,25 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     isMoney: boolean,
   ): string[] => {
     const { bookingId } = event.data;
-    const known = bookings.get(bookingId);
-    if (!known)
+    const knownPayout = payoutsByBooking.get(bookingId);
+    if (!knownPayout)
       return isMoney && event.type.startsWith('Payout')
         ? ['a host is paid for a free booking']
         : [];
-    const moved = isMoney ? movedBy(event as MoneyEvent) : { player: 0, host: 0 };
-    const next = { ...changed(known, event), leftCents: known.leftCents - moved.player };
-    if (event.type === 'PayoutTransferred') return paid(next, event);
-    const paidCents = known.paidCents + moved.host;
-    bookings.set(bookingId, { ...next, paidCents });
-    return problems(
+    const movedCents = isMoney ? movedCentsOf(event as MoneyEvent) : { player: 0, host: 0 };
+    const updatedPayout = {
+      ...applyEvent(knownPayout, event),
+      leftCents: knownPayout.leftCents - movedCents.player,
+    };
+    if (event.type === 'PayoutTransferred') return checkTransfer(updatedPayout, event);
+    const paidCents = knownPayout.paidCents + movedCents.host;
+    payoutsByBooking.set(bookingId, { ...updatedPayout, paidCents });
+    return problemList(
       event.type === 'PayoutReversed' &&
         paidCents < 0 &&
         `${-paidCents} more is reversed than its host was paid`,
       event.type === 'PayoutReversed' &&
-        event.data.transferId !== known.transferId &&
+        event.data.transferId !== knownPayout.transferId &&
         'an unknown transfer is reversed',
     );
   };
@@ -158,31 +174,33 @@ export const payoutChecker = (spill: DatabaseSync): Check => {
     const { type } = event;
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } =
-        event.data as Data<'BookingRequested'>;
-      const dueAt = new Date(Date.parse(endTime) + terms.payoutDelayMinutes * 60_000).toISOString();
-      const bears = { hostBearsCents: 0, platformBearsCents: 0, refundedCents: 0 };
-      const nothing = {
-        ...bears,
+        event.data as EventDataOf<'BookingRequested'>;
+      const payoutDueAt = new Date(
+        Date.parse(endTime) + terms.payoutDelayMinutes * 60_000,
+      ).toISOString();
+      const refundShares = { hostBearsCents: 0, platformBearsCents: 0, refundedCents: 0 };
+      const initialState = {
+        ...refundShares,
         agreedCents: null,
         leftCents: 0,
         openDisputes: [],
         transferId: null,
         paidCents: 0,
       };
-      if (payBy !== null && !bookings.has(bookingId))
-        bookings.set(bookingId, { dueAt, payoutCents, ...nothing });
+      if (payBy !== null && !payoutsByBooking.has(bookingId))
+        payoutsByBooking.set(bookingId, { dueAt: payoutDueAt, payoutCents, ...initialState });
       return [];
     }
     const isMoney = moving.includes(type);
     if (!isMoney && !ends.includes(type)) return [];
-    const found = [
+    const entryIssues = [
       ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
       ...ofBooking(
         event as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
         isMoney,
       ),
     ];
-    return found.map(
+    return entryIssues.map(
       (problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`,
     );
   };

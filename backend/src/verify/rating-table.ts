@@ -1,7 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { isDeepStrictEqual } from 'node:util';
 import { setTimeout as delay } from 'node:timers/promises';
-import { formulaOf } from '../play/rankings/formulas.js';
+import { configuredFormula } from '../play/rankings/formulas.js';
 import {
   type RatedMatchDocument,
   ratedMatches,
@@ -20,27 +20,32 @@ import type { Expected } from './expected.js';
 
 const PATIENCE_MS = 30_000;
 const LOOK_AGAIN_MS = 200;
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 const MOST_DIFFERING = 1_000;
 
-type Match = StoredDocument<RatedMatchDocument>;
+type RatedMatch = StoredDocument<RatedMatchDocument>;
 
 /** The rated matches in order, and the position of the last change. */
 const matchesOf = ({ documents }: Expected) => {
-  const order: Readonly<{ key: string; id: string }>[] = [];
-  let last = '';
+  const ratedOrder: Readonly<{ key: string; id: string }>[] = [];
+  let lastPosition = '';
   for (const [id, document] of documents.entriesInOrder()) {
-    const { playedAt, logged, counts, position } = document as Match;
-    if (counts) order.push({ key: `${playedAt} ${logged}`, id });
-    if (position > last) last = position;
+    const { playedAt, logged, counts, position } = document as RatedMatch;
+    if (counts) ratedOrder.push({ key: `${playedAt} ${logged}`, id });
+    if (position > lastPosition) lastPosition = position;
   }
-  order.sort((a, b) => (a.key < b.key ? -1 : 1));
-  return { last, inOrder: order.map(({ id }) => id) };
+  ratedOrder.sort((firstMatch, secondMatch) => (firstMatch.key < secondMatch.key ? -1 : 1));
+  return { last: lastPosition, inOrder: ratedOrder.map(({ id }) => id) };
 };
 
 /** Drops fields that the match log does not determine: who is listed, and in which city. */
-const withoutRanks = (row: DisciplineRow | null) =>
-  row && { ...row, rank: null, cityRank: null, clay: row.clay && { ...row.clay, rank: null } };
+const withoutRanks = (disciplineRow: DisciplineRow | null) =>
+  disciplineRow && {
+    ...disciplineRow,
+    rank: null,
+    cityRank: null,
+    clay: disciplineRow.clay && { ...disciplineRow.clay, rank: null },
+  };
 
 const figuresOf = ({
   playerId,
@@ -74,88 +79,96 @@ const problemOf = (id: string, problem: string): Violation => ({
 
 /** Compares items in batches with their stored versions. */
 const inBatches = async <T>(
-  all: Iterable<T>,
-  compare: (batch: readonly T[]) => Promise<Violation[]>,
+  allItems: Iterable<T>,
+  compareBatch: (batch: readonly T[]) => Promise<Violation[]>,
 ) => {
-  const found: Violation[] = [];
+  const violations: Violation[] = [];
   let batch: T[] = [];
-  for (const one of all) {
-    batch.push(one);
-    if (batch.length < BATCH) continue;
-    found.push(...(await compare(batch)));
+  for (const problemItem of allItems) {
+    batch.push(problemItem);
+    if (batch.length < BATCH_SIZE) continue;
+    violations.push(...(await compareBatch(batch)));
     batch = [];
-    if (found.length > MOST_DIFFERING) return found;
+    if (violations.length > MOST_DIFFERING) return violations;
   }
-  return [...found, ...(await compare(batch))];
+  return [...violations, ...(await compareBatch(batch))];
 };
 
-const rankProblems = async (rows: Rows): Promise<Violation[]> => {
-  const found: Violation[] = [];
+const rankProblems = async (storedRows: Rows): Promise<Violation[]> => {
+  const rowProblems: Violation[] = [];
   for (const discipline of ['singles', 'doubles'] as const) {
     let [rank, before] = [0, Infinity];
-    for await (const row of rows
+    for await (const row of storedRows
       .find({ [`${discipline}.rank`]: { $gt: 0 } })
       .sort({ [`${discipline}.rank`]: 1 })
-      .batchSize(BATCH)) {
-      const own = row[discipline]!;
-      if (own.rank !== ++rank || own.lowerBound > before || own.provisional)
-        found.push(problemOf(row._id, `rank ${own.rank} in ${discipline} differs from its range`));
-      before = own.lowerBound;
-      if (found.length > MOST_DIFFERING) return found;
+      .batchSize(BATCH_SIZE)) {
+      const ownRow = row[discipline]!;
+      if (ownRow.rank !== ++rank || ownRow.lowerBound > before || ownRow.provisional)
+        rowProblems.push(
+          problemOf(row._id, `rank ${ownRow.rank} in ${discipline} differs from its range`),
+        );
+      before = ownRow.lowerBound;
+      if (rowProblems.length > MOST_DIFFERING) return rowProblems;
     }
   }
-  return found;
+  return rowProblems;
 };
 
-const compare = async (
+const compareRows = async (
   expected: Expected,
   { table, rows, receipts }: Readonly<{ table: PublishedTable; rows: Rows; receipts: Receipts }>,
 ): Promise<Violation[]> => {
-  let heard: Receipt[] = [];
-  const fold = new RankingFold(formulaOf(table.formula, table.parameters), (receipt) =>
-    heard.push(receipt),
+  let receiptBatch: Receipt[] = [];
+  const ratingFold = new RankingFold(
+    configuredFormula(table.formula, table.parameters),
+    (receipt) => receiptBatch.push(receipt),
   );
   const compareReceipts = async (batch: readonly Receipt[]) => {
-    const players = [...new Set(batch.map(({ playerId }) => playerId))];
-    const known = new Map(
-      (await rows.find({ _id: { $in: players } }).toArray()).map((row) => [row._id, row.receipts]),
+    const playerIds = [...new Set(batch.map(({ playerId }) => playerId))];
+    const knownReceipts = new Map(
+      (await rows.find({ _id: { $in: playerIds } }).toArray()).map((row) => [
+        row._id,
+        row.receipts,
+      ]),
     );
     const idOf = ({ playerId, matchId }: Receipt) =>
-      `${known.get(playerId)}.${playerId}.${matchId}`;
-    const stored = await receipts.find({ _id: { $in: batch.map(idOf) } }).toArray();
-    const byId = new Map(stored.map(({ _id, epoch: _, ended: __, ...receipt }) => [_id, receipt]));
+      `${knownReceipts.get(playerId)}.${playerId}.${matchId}`;
+    const storedReceipts = await receipts.find({ _id: { $in: batch.map(idOf) } }).toArray();
+    const byId = new Map(
+      storedReceipts.map(({ _id, epoch: _, ended: __, ...receipt }) => [_id, receipt]),
+    );
     return batch
       .filter((one) => !isDeepStrictEqual(byId.get(idOf(one)), one))
       .map(({ playerId, matchId }) =>
         problemOf(playerId, `the receipt of ${matchId} differs from the log`),
       );
   };
-  const found: Violation[] = [];
+  const receiptProblems: Violation[] = [];
   for (const id of matchesOf(expected).inOrder) {
-    fold.take(expected.documents.get(id) as Match);
-    if (heard.length < BATCH) continue;
-    found.push(...(await compareReceipts(heard)));
-    heard = [];
-    if (found.length > MOST_DIFFERING) return found;
+    ratingFold.rateDocument(expected.documents.get(id) as RatedMatch);
+    if (receiptBatch.length < BATCH_SIZE) continue;
+    receiptProblems.push(...(await compareReceipts(receiptBatch)));
+    receiptBatch = [];
+    if (receiptProblems.length > MOST_DIFFERING) return receiptProblems;
   }
-  found.push(...(await compareReceipts(heard)));
-  const folded = fold.table(Date.parse(table.publishedAt), () => null);
-  const differing = await inBatches(folded.rows, async (batch) => {
-    const stored = await rows
+  receiptProblems.push(...(await compareReceipts(receiptBatch)));
+  const foldedRatings = ratingFold.rankingTable(Date.parse(table.publishedAt), () => null);
+  const differing = await inBatches(foldedRatings.rows, async (batch) => {
+    const storedTable = await rows
       .find({ _id: { $in: batch.map(({ playerId }) => playerId) } })
       .toArray();
-    const byId = new Map(stored.map((row) => [row._id, figuresOf(row)]));
+    const byId = new Map(storedTable.map((row) => [row._id, figuresOf(row)]));
     return batch
       .filter((row) => !isDeepStrictEqual(byId.get(row.playerId), figuresOf(row)))
       .map(({ playerId }) => problemOf(playerId, 'the ratings differ from the log'));
   });
-  const players = fold.playerIds().length;
-  const count = await rows.countDocuments({});
-  const further =
-    count === players
+  const playerCount = ratingFold.ratedPlayerIds().length;
+  const rowCount = await rows.countDocuments({});
+  const moreProblems =
+    rowCount === playerCount
       ? []
-      : [problemOf('table', `it contains ${count} players, but ${players} have played`)];
-  return [...found, ...differing, ...further, ...(await rankProblems(rows))];
+      : [problemOf('table', `it contains ${rowCount} players, but ${playerCount} have played`)];
+  return [...receiptProblems, ...differing, ...moreProblems, ...(await rankProblems(rows))];
 };
 
 /**
@@ -164,17 +177,19 @@ const compare = async (
  */
 export const compareRatings = async (
   app: INestApplicationContext,
-  all: readonly Expected[],
+  expectedModels: readonly Expected[],
 ): Promise<Violation[]> => {
-  const expected = all.find(({ projection }) => projection.name === ratedMatches.name);
-  const tables = app.get(TableStore, { strict: false });
-  if (!expected || !(await tables.published())) return [];
+  const expected = expectedModels.find(({ projection }) => projection.name === ratedMatches.name);
+  const tableStore = app.get(TableStore, { strict: false });
+  if (!expected || !(await tableStore.published())) return [];
   const { last } = matchesOf(expected);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_AGAIN_MS)) {
-    const found = await tables.find(async (table, rows, receipts) =>
-      table.inputPosition < last ? 'behind' : compare(expected, { table, rows, receipts }),
+    const tableProblems = await tableStore.find(async (publishedTable, storedRows, receipts) =>
+      publishedTable.inputPosition < last
+        ? 'behind'
+        : compareRows(expected, { table: publishedTable, rows: storedRows, receipts }),
     );
-    if (found !== 'behind') return found ?? [];
+    if (tableProblems !== 'behind') return tableProblems ?? [];
     if (Date.now() > deadline)
       return [problemOf('table', `still behind the log after ${PATIENCE_MS / 1_000} s`)];
   }

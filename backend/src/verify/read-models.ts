@@ -9,11 +9,11 @@ import type { Violation } from './check.js';
 import { compareDocument, differing } from './comparison.js';
 import type { Expected } from './expected.js';
 
-const PATIENCE_MS = 30_000;
-const LOOK_AGAIN_MS = 200;
-const TOGETHER = 1_000;
+const STALL_LIMIT_MS = 30_000;
+const CHECK_INTERVAL_MS = 200;
+const BATCH_SIZE = 1_000;
 /** Stop comparing a read model after this many differences. */
-const MOST_DIFFERING = 10_000;
+const MAX_DIFFERENCES = 10_000;
 
 /** The position of a read model; empty if it does not exist. */
 const positionOf = async (app: INestApplicationContext, { name }: AnyProjection): Promise<string> =>
@@ -22,19 +22,21 @@ const positionOf = async (app: INestApplicationContext, { name }: AnyProjection)
 /** Waits until every read model reaches a position, and returns those that stopped advancing. */
 const awaitReadModels = async (
   app: INestApplicationContext,
-  all: readonly Expected[],
+  expectedModels: readonly Expected[],
   position: string | null,
-  tell: (progress: string) => void,
+  onProgress: (progress: string) => void,
 ): Promise<readonly Expected[]> => {
-  let before = '';
-  for (let since = Date.now(); ; await delay(LOOK_AGAIN_MS)) {
-    const positions = await Promise.all(all.map(({ projection }) => positionOf(app, projection)));
-    const behind = all.filter((_, index) => positions[index]! < (position ?? ''));
-    if (behind.length === 0) return [];
-    tell(`waiting for ${behind.map(({ projection }) => projection.name).join(', ')}`);
-    if (positions.join() !== before) since = Date.now();
-    else if (Date.now() - since > PATIENCE_MS) return behind;
-    before = positions.join();
+  let previousPositions = '';
+  for (let unchangedSince = Date.now(); ; await delay(CHECK_INTERVAL_MS)) {
+    const positions = await Promise.all(
+      expectedModels.map(({ projection }) => positionOf(app, projection)),
+    );
+    const laggingModels = expectedModels.filter((_, index) => positions[index]! < (position ?? ''));
+    if (laggingModels.length === 0) return [];
+    onProgress(`waiting for ${laggingModels.map(({ projection }) => projection.name).join(', ')}`);
+    if (positions.join() !== previousPositions) unchangedSince = Date.now();
+    else if (Date.now() - unchangedSince > STALL_LIMIT_MS) return laggingModels;
+    previousPositions = positions.join();
   }
 };
 
@@ -45,39 +47,47 @@ const awaitReadModels = async (
 const compareReadModel = async (
   app: INestApplicationContext,
   expected: Expected,
-  readOn: () => Promise<void>,
+  readToEnd: () => Promise<void>,
 ): Promise<Violation[]> => {
   const { name } = expected.projection;
   const readModels = app.get(ReadModels);
   const projection = expected.projection as unknown as Projection;
-  const open = await readModels.walk(projection, async (documents) => {
-    const ids = new Set<string>();
-    for await (const id of differing(
+  const openDifferences = await readModels.walk(projection, async (documents) => {
+    const differingIds = new Set<string>();
+    for await (const documentId of differing(
       expected.documents.entriesInOrder(),
-      documents.find({}).sort({ _id: 1 }).batchSize(TOGETHER),
+      documents.find({}).sort({ _id: 1 }).batchSize(BATCH_SIZE),
     ))
-      if (ids.add(id).size === MOST_DIFFERING) break;
-    return ids;
+      if (differingIds.add(documentId).size === MAX_DIFFERENCES) break;
+    return differingIds;
   });
   const violations: Violation[] = [];
-  const report = (id: string, problem: string) => {
-    open.delete(id);
-    violations.push({ stream: `${name}/${id}`, revision: null, problem });
+  const reportProblem = (documentId: string, problem: string) => {
+    openDifferences.delete(documentId);
+    violations.push({ stream: `${name}/${documentId}`, revision: null, problem });
   };
-  for (const deadline = Date.now() + PATIENCE_MS; open.size > 0; await delay(LOOK_AGAIN_MS)) {
+  for (
+    const deadline = Date.now() + STALL_LIMIT_MS;
+    openDifferences.size > 0;
+    await delay(CHECK_INTERVAL_MS)
+  ) {
     const position = await positionOf(app, expected.projection);
-    const ids = [...open].slice(0, TOGETHER);
-    const found = await readModels.read(projection, (documents) =>
-      documents.find({ _id: { $in: ids } }).toArray(),
+    const batchIds = [...openDifferences].slice(0, BATCH_SIZE);
+    const storedDocuments = await readModels.read(projection, (documents) =>
+      documents.find({ _id: { $in: batchIds } }).toArray(),
     );
-    await readOn();
-    const byId = new Map(found.map((document) => [document._id, document]));
-    for (const id of ids) {
-      const verdict = compareDocument(expected.documents.get(id), byId.get(id), position);
-      if (verdict === 'equal') open.delete(id);
-      else if (verdict !== 'behind') report(id, verdict.problem);
+    await readToEnd();
+    const documentsById = new Map(storedDocuments.map((document) => [document._id, document]));
+    for (const documentId of batchIds) {
+      const comparison = compareDocument(
+        expected.documents.get(documentId),
+        documentsById.get(documentId),
+        position,
+      );
+      if (comparison === 'equal') openDifferences.delete(documentId);
+      else if (comparison !== 'behind') reportProblem(documentId, comparison.problem);
       else if (Date.now() > deadline)
-        report(id, `still behind the log after ${PATIENCE_MS / 1_000} s`);
+        reportProblem(documentId, `still behind the log after ${STALL_LIMIT_MS / 1_000} s`);
     }
   }
   return violations;
@@ -86,17 +96,17 @@ const compareReadModel = async (
 /** Streams that the projector has parked although the log can be folded. */
 const parkedViolations = async (
   app: INestApplicationContext,
-  all: readonly Expected[],
+  expectedModels: readonly Expected[],
 ): Promise<Violation[]> => {
   const checkpoints = [...(await app.get(Checkpoints).loadAll()).values()];
-  const live = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
-  const parked = await app
+  const liveCollections = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
+  const parkedRows = await app
     .get(Parking)
-    .rows.find({ collection: { $in: live } })
+    .rows.find({ collection: { $in: liveCollections } })
     .toArray();
-  return parked
+  return parkedRows
     .filter(({ projection, stream }) =>
-      all.some(
+      expectedModels.some(
         (expected) => expected.projection.name === projection && !expected.leftOut.has(stream),
       ),
     )
@@ -110,19 +120,26 @@ const parkedViolations = async (
 /** Compares every read model with the log. `readOn` reads the log to its current end. */
 export const compareReadModels = async (
   app: INestApplicationContext,
-  log: Audit,
-  readOn: () => Promise<void>,
-  tell: (progress: string) => void,
+  logAudit: Audit,
+  readToEnd: () => Promise<void>,
+  onProgress: (progress: string) => void,
 ): Promise<Violation[]> => {
-  const stuck = await awaitReadModels(app, log.expected, log.position(), tell);
-  const violations: Violation[] = stuck.map(({ projection: { name } }) => ({
+  const stalledModels = await awaitReadModels(
+    app,
+    logAudit.expected,
+    logAudit.position(),
+    onProgress,
+  );
+  const violations: Violation[] = stalledModels.map(({ projection: { name } }) => ({
     stream: name,
     revision: null,
     problem: 'the read model does not reach the end of the log',
   }));
-  for (const expected of log.expected.filter((one) => !stuck.includes(one))) {
-    tell(expected.projection.name);
-    violations.push(...(await compareReadModel(app, expected, readOn)));
+  for (const expected of logAudit.expected.filter(
+    (expectedModel) => !stalledModels.includes(expectedModel),
+  )) {
+    onProgress(expected.projection.name);
+    violations.push(...(await compareReadModel(app, expected, readToEnd)));
   }
-  return [...violations, ...(await parkedViolations(app, log.expected))];
+  return [...violations, ...(await parkedViolations(app, logAudit.expected))];
 };

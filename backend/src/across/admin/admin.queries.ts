@@ -16,51 +16,63 @@ import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { deskBookingView } from './admin-booking-view.js';
+import { adminBookingView } from './admin-booking-view.js';
 import { keysetPage } from './keyset-page.js';
-import { NamesOf } from './names.service.js';
+import { DisplayNames } from './names.service.js';
 
-type When = AdminBookingFilters['when'];
+type BookingPeriod = AdminBookingFilters['when'];
 
-const filters: Record<When, (now: string) => object> = {
-  upcoming: (now) => ({ status: { $in: ['pending', 'confirmed'] }, endTime: { $gt: now } }),
-  past: (now) => ({ status: { $in: ['confirmed', 'completed'] }, endTime: { $lte: now } }),
+const periodFilters: Record<BookingPeriod, (currentTime: string) => object> = {
+  upcoming: (currentTime) => ({
+    status: { $in: ['pending', 'confirmed'] },
+    endTime: { $gt: currentTime },
+  }),
+  past: (currentTime) => ({
+    status: { $in: ['confirmed', 'completed'] },
+    endTime: { $lte: currentTime },
+  }),
   cancelled: () => ({ status: 'cancelled' }),
 };
 
-const filterOf = (when: When, of: object, now: string): object => ({
-  $and: [of, filters[when](now)],
+const bookingFilter = (period: BookingPeriod, userIds: object, currentTime: string): object => ({
+  $and: [userIds, periodFilters[period](currentTime)],
 });
 
-const ofEitherSide = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
+const playedOrHostedBy = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
 /** What the desk shows of people and courts that stands with several slices. */
 @Injectable()
-export class DeskQueries {
+export class AdminQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
-    private readonly names: NamesOf,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly displayNames: DisplayNames,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
   async account(userId: string): Promise<AccountDetail> {
-    const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
+    const person = await this.readModels.read(people, (documents) =>
+      documents.findOne({ _id: userId }),
+    );
     if (!person) throw new DomainError('not_found', 'There is no such account.');
-    const filter = filterOf('upcoming', ofEitherSide(userId), this.clock.instant());
-    const [membershipTier, openBookings, own] = await Promise.all([
-      this.tiers.tierOf(userId),
-      this.readModels.read(bookings, (all) => all.countDocuments(filter)),
-      this.readModels.read(courts, (all) =>
-        all.find({ hostId: userId }).sort(newestFirst).limit(MOST_COURTS_OF_ACCOUNT).toArray(),
+    const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.clock.instant());
+    const [membershipTier, openBookings, hostedCourts] = await Promise.all([
+      this.membershipTiers.tierOf(userId),
+      this.readModels.read(bookings, (documents) => documents.countDocuments(filter)),
+      this.readModels.read(courts, (documents) =>
+        documents
+          .find({ hostId: userId })
+          .sort(newestFirst)
+          .limit(MOST_COURTS_OF_ACCOUNT)
+          .toArray(),
       ),
     ]);
     return {
       ...accountView(person),
       membershipTier,
       openBookings,
-      courts: own.map(({ courtId: id, name, location, isActive, hiddenBecause }) => ({
+      courts: hostedCourts.map(({ courtId: id, name, location, isActive, hiddenBecause }) => ({
         id,
         name,
         location,
@@ -73,37 +85,37 @@ export class DeskQueries {
   /** One page of the bookings of somebody. */
   bookingsOfAccount(
     userId: string,
-    wanted: AdminBookingFilters,
+    bookingFilters: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    return this.bookings(ofEitherSide(userId), wanted);
+    return this.bookings(playedOrHostedBy(userId), bookingFilters);
   }
 
   /** The same of a court. */
   bookingsOfCourt(
     courtId: string,
-    wanted: AdminBookingFilters,
+    bookingFilters: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    return this.bookings({ courtId }, wanted);
+    return this.bookings({ courtId }, bookingFilters);
   }
 
   private async bookings(
-    of: object,
+    userIds: object,
     { when, ...paging }: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    const filter = filterOf(when, of, this.clock.instant());
+    const filter = bookingFilter(when, userIds, this.clock.instant());
     // Those to come from the next one on, all others from the latest one back.
     const direction = when === 'upcoming' ? 1 : -1;
-    const page = await this.readModels.read(bookings, (all) =>
-      keysetPage(all, filter, ['startTime', direction], paging),
+    const bookingPage = await this.readModels.read(bookings, (documents) =>
+      keysetPage(documents, filter, ['startTime', direction], paging),
     );
-    return { ...page, items: await this.views(page.items) };
+    return { ...bookingPage, items: await this.adminBookingViews(bookingPage.items) };
   }
 
-  private async views(found: readonly Booking[]): Promise<AdminBooking[]> {
-    const names = await this.names.these(
-      found.map(({ courtId }) => courtId),
-      found.flatMap(({ playerId, hostId }) => [playerId, hostId]),
+  private async adminBookingViews(shownBookings: readonly Booking[]): Promise<AdminBooking[]> {
+    const names = await this.displayNames.lookUp(
+      shownBookings.map(({ courtId }) => courtId),
+      shownBookings.flatMap(({ playerId, hostId }) => [playerId, hostId]),
     );
-    return found.map((booking) => deskBookingView(booking, names));
+    return shownBookings.map((booking) => adminBookingView(booking, names));
   }
 }

@@ -17,102 +17,127 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import {
   type AuditFilter,
-  type Direction,
-  type PlaceInAudit,
-  after,
-  auditFilter,
-  orderOf,
+  type ReadDirection,
+  type AuditCursor,
+  afterCursor,
+  toAuditFilter,
+  sortOrder,
 } from './audit-filter.js';
 import { auditEntry, auditEvent } from './audit-view.js';
 import { type Audited, audit } from './audit.projection.js';
-import { plain } from './changes.js';
+import { toPlainJson } from './changes.js';
 import { AuditNames } from './names.service.js';
 
 type Document = StoredDocument<Audited>;
-type Chosen = Omit<AuditSearch, 'cursor' | 'limit'>;
+type SearchCriteria = Omit<AuditSearch, 'cursor' | 'limit'>;
 
-const Place: z.ZodType<PlaceInAudit> = z.strictObject({ at: z.string(), position: z.string() });
+const CursorSchema: z.ZodType<AuditCursor> = z.strictObject({
+  at: z.string(),
+  position: z.string(),
+});
 
-const placeOf = ({ at, position }: Document): PlaceInAudit => ({ at, position });
+const cursorOf = ({ at, position }: Document): AuditCursor => ({ at, position });
 
-const missing = () => new DomainError('not_found', 'There is nothing of that kind and id.');
+const applicationNotFound = () =>
+  new DomainError('not_found', 'There is nothing of that kind and id.');
 
 /** Everything that happened, for admins. */
 @Injectable()
 export class AuditQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly store: EventStore,
-    private readonly codec: EventCodec,
-    private readonly names: AuditNames,
+    private readonly eventStore: EventStore,
+    private readonly eventCodec: EventCodec,
+    private readonly auditNames: AuditNames,
   ) {}
 
-  async search({ cursor, limit, ...chosen }: AuditSearch): Promise<CountedPage<AuditEvent>> {
-    const place = decodeCursor(Place, cursor);
-    const { items, next } = await this.page(await this.filterOf(chosen), place, limit, 'back');
-    const names = await this.names.of(items.map(({ actorId }) => actorId));
-    return { items: items.map((one) => auditEvent(one, names)), next, total: null };
+  async search({
+    cursor,
+    limit,
+    ...searchCriteria
+  }: AuditSearch): Promise<CountedPage<AuditEvent>> {
+    const cursorPosition = decodeCursor(CursorSchema, cursor);
+    const { items, next } = await this.readPage(
+      await this.filterOf(searchCriteria),
+      cursorPosition,
+      limit,
+      'back',
+    );
+    const namesById = await this.auditNames.lookUp(items.map(({ actorId }) => actorId));
+    return { items: items.map((document) => auditEvent(document, namesById)), next, total: null };
   }
 
   /** @throws DomainError not_found for an application that does not exist; invalid_request where nothing is named */
-  async timeline(wanted: AuditTimeline): Promise<CountedPage<AuditEntry>> {
-    const place = decodeCursor(Place, wanted.cursor);
-    const { items, next } = await this.page(
-      await this.streamsOf(wanted),
-      place,
-      wanted.limit,
+  async timeline(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
+    const cursorPosition = decodeCursor(CursorSchema, timelineQuery.cursor);
+    const { items, next } = await this.readPage(
+      await this.streamsOf(timelineQuery),
+      cursorPosition,
+      timelineQuery.limit,
       'on',
     );
-    return { items: await this.opened(items), next, total: null };
+    return { items: await this.auditEntries(items), next, total: null };
   }
 
   /** @throws DomainError not_found */
-  async event(eventId: string): Promise<AuditedEvent> {
-    const found = await this.readModels.read(audit, (all) => all.findOne({ _id: eventId }));
-    if (!found) throw new DomainError('not_found', 'There is no such event.');
-    const events = await this.eventsOf(found.stream);
-    const [entry] = await this.opened([found], new Map([[found.stream, events]]));
-    const own = events.find(({ id }) => id === eventId);
-    const data = (plain(own?.data) ?? {}) as Record<string, unknown>;
-    return { ...entry!, revision: found.revision, data, metadata: { ...own?.metadata } };
+  async auditedEvent(eventId: string): Promise<AuditedEvent> {
+    const auditDocument = await this.readModels.read(audit, (documents) =>
+      documents.findOne({ _id: eventId }),
+    );
+    if (!auditDocument) throw new DomainError('not_found', 'There is no such event.');
+    const streamEvents = await this.eventsOf(auditDocument.stream);
+    const [entry] = await this.auditEntries(
+      [auditDocument],
+      new Map([[auditDocument.stream, streamEvents]]),
+    );
+    const auditedEvent = streamEvents.find(({ id }) => id === eventId);
+    const eventData = (toPlainJson(auditedEvent?.data) ?? {}) as Record<string, unknown>;
+    return {
+      ...entry!,
+      revision: auditDocument.revision,
+      data: eventData,
+      metadata: { ...auditedEvent?.metadata },
+    };
   }
 
   /** The next documents of an export, the newest first. */
-  async rows(
-    filter: AuditFilter,
-    place: PlaceInAudit | undefined,
+  async exportRows(
+    auditFilter: AuditFilter,
+    cursorPosition: AuditCursor | undefined,
     limit: number,
   ): Promise<readonly Document[]> {
-    return (await this.page(filter, place, limit, 'back')).items;
+    return (await this.readPage(auditFilter, cursorPosition, limit, 'back')).items;
   }
 
   /** How many events a filter finds, and no more than so many. */
-  count(filter: AuditFilter, most: number): Promise<number> {
-    return this.readModels.read(audit, (all) =>
-      all.countDocuments(filter as object, { limit: most }),
+  count(auditFilter: AuditFilter, maxCount: number): Promise<number> {
+    return this.readModels.read(audit, (documents) =>
+      documents.countDocuments(auditFilter as object, { limit: maxCount }),
     );
   }
 
-  async filterOf(chosen: Chosen): Promise<AuditFilter> {
-    const [people, actorId] = await Promise.all([
-      this.names.idOf(chosen.person),
-      this.names.idOf(chosen.actor),
+  async filterOf(searchCriteria: SearchCriteria): Promise<AuditFilter> {
+    const [concernedId, actorId] = await Promise.all([
+      this.auditNames.resolveUserId(searchCriteria.person),
+      this.auditNames.resolveUserId(searchCriteria.actor),
     ]);
-    return auditFilter(chosen, { people, actorId });
+    return toAuditFilter(searchCriteria, { people: concernedId, actorId });
   }
 
   /** The name of the stream of an application; null where there is none. */
   async streamOfApplication(applicationId: string): Promise<string | null> {
-    const found = await this.readModels.read(applications, (all) =>
-      all.findOne({ _id: applicationId }),
+    const found = await this.readModels.read(applications, (documents) =>
+      documents.findOne({ _id: applicationId }),
     );
     return found && `application-${found.applicant}`;
   }
 
   /** The events of a stream that can be read, from its start. @throws StoreUnavailable */
   async eventsOf(stream: string): Promise<readonly RecordedEvent[]> {
-    const read = await this.codec.decode(await this.store.read(stream));
-    return read.filter((event): event is RecordedEvent => !('unreadable' in event));
+    const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(stream));
+    return decodedEvents.filter(
+      (storedEvent): storedEvent is RecordedEvent => !('unreadable' in storedEvent),
+    );
   }
 
   /** All that is told of a booking, in whichever stream; else one stream, of an application its own events alone. */
@@ -124,36 +149,38 @@ export class AuditQueries {
       });
     if (kind === 'booking') return { bookingId: id };
     if (kind !== 'application') return { stream: `${kind}-${id}` };
-    const own = await this.streamOfApplication(id);
-    if (own === null) throw missing();
-    return { stream: own, people: id };
+    const applicationStream = await this.streamOfApplication(id);
+    if (applicationStream === null) throw applicationNotFound();
+    return { stream: applicationStream, people: id };
   }
 
-  private async opened(
+  private async auditEntries(
     documents: readonly Document[],
-    known = new Map<string, readonly RecordedEvent[]>(),
+    eventsByStream = new Map<string, readonly RecordedEvent[]>(),
   ) {
     for (const { stream } of documents)
-      if (!known.has(stream)) known.set(stream, await this.eventsOf(stream));
-    const names = await this.names.of(
+      if (!eventsByStream.has(stream)) eventsByStream.set(stream, await this.eventsOf(stream));
+    const namesById = await this.auditNames.lookUp(
       documents.flatMap(({ actorId, people }) => [actorId, ...people]),
     );
-    return documents.map((one) => auditEntry(one, known.get(one.stream)!, names));
+    return documents.map((document) =>
+      auditEntry(document, eventsByStream.get(document.stream)!, namesById),
+    );
   }
 
-  private async page(
-    filter: AuditFilter,
-    place: PlaceInAudit | undefined,
+  private async readPage(
+    auditFilter: AuditFilter,
+    cursorPosition: AuditCursor | undefined,
     limit: number,
-    direction: Direction,
+    direction: ReadDirection,
   ): Promise<Page<Document>> {
-    const found = await this.readModels.read(audit, (all) =>
-      all
-        .find(after(filter, place, direction))
-        .sort(orderOf(direction))
+    const auditDocument = await this.readModels.read(audit, (documents) =>
+      documents
+        .find(afterCursor(auditFilter, cursorPosition, direction))
+        .sort(sortOrder(direction))
         .limit(limit + 1)
         .toArray(),
     );
-    return cutPage(found as Document[], limit, placeOf);
+    return cutPage(auditDocument as Document[], limit, cursorOf);
   }
 }

@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that name whom an event is about, in whichever event they stand. Who acted stands in its metadata. */
-const named = [
+const idFields = [
   'userId',
   'playerId',
   'hostId',
@@ -15,19 +15,23 @@ const named = [
 
 const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
 
-const playersIn = ({ players }: Fields): unknown[] =>
-  Array.isArray(players) ? players.map((one) => (one as Fields | null)?.['playerId']) : [];
+const playerIdsIn = ({ players }: Fields): unknown[] =>
+  Array.isArray(players) ? players.map((player) => (player as Fields | null)?.['playerId']) : [];
 
 /** Everybody whom an event concerns: ids of accounts and of applications, each once. */
-export const peopleIn = (data: Fields): string[] => {
-  const read = Array.isArray(data['of']) ? (data['of'] as unknown[]) : [];
+export const concernedIds = (eventData: Fields): string[] => {
+  const readIds = Array.isArray(eventData['of']) ? (eventData['of'] as unknown[]) : [];
   return [
-    ...new Set([...named.map((field) => data[field]), ...playersIn(data), ...read].filter(isId)),
+    ...new Set(
+      [...idFields.map((field) => eventData[field]), ...playerIdsIn(eventData), ...readIds].filter(
+        isId,
+      ),
+    ),
   ];
 };
 
 /** The id in a field of an event, null where it has none. */
-export const idIn = (data: Fields, field: 'courtId' | 'bookingId'): string | null => {
-  const value = data[field];
-  return isId(value) ? value : null;
+export const idFieldOf = (eventData: Fields, field: 'courtId' | 'bookingId'): string | null => {
+  const fieldValue = eventData[field];
+  return isId(fieldValue) ? fieldValue : null;
 };

@@ -18,53 +18,67 @@ import { review } from '../../booking/reviews/review.js';
 type Fields = Readonly<Record<string, unknown>>;
 
 /** How a stream becomes a state, and which part of that one event is about, by the fields of the event. */
-type Folding = Readonly<{
+type StreamFold = Readonly<{
   initial: unknown;
   evolve(state: unknown, event: Message): unknown;
-  part(state: unknown, its: Fields): unknown;
+  part(state: unknown, eventFields: Fields): unknown;
 }>;
 
-const folding = <State, E extends Message>(
+const streamFold = <State, E extends Message>(
   { initial, evolve }: Pick<Fold<State, E>, 'initial' | 'evolve'>,
-  part: (state: State, its: Fields) => unknown = (state) => state,
-): Folding => ({ initial, evolve, part }) as unknown as Folding;
+  selectPart: (state: State, eventFields: Fields) => unknown = (state) => state,
+): StreamFold => ({ initial, evolve, part: selectPart }) as unknown as StreamFold;
 
-const inDay = (day: CourtDay, { bookingId }: Fields): unknown =>
-  typeof bookingId === 'string' ? bookingOf(day, bookingId) : { closed: day.closed };
+const bookingInDay = (courtDayState: CourtDay, { bookingId }: Fields): unknown =>
+  typeof bookingId === 'string'
+    ? bookingOf(courtDayState, bookingId)
+    : { closed: courtDayState.closed };
 
-const inConversation = (known: Conversation | null, { number }: Fields): unknown =>
-  typeof number === 'number' ? known?.messages[number - 1] : known?.readUpTo;
+const messageInConversation = (existing: Conversation | null, { number }: Fields): unknown =>
+  typeof number === 'number' ? existing?.messages[number - 1] : existing?.readUpTo;
 
 /** The slices' own folds, by category: what the audit says of a state is what decisions were made on. */
-const foldings: Readonly<Record<string, Folding>> = {
-  application: folding(applications, (all, its) =>
-    all.find((one) => one.applicationId === its['applicationId']),
+const foldsByCategory: Readonly<Record<string, StreamFold>> = {
+  application: streamFold(applications, (applicantHistory, eventFields) =>
+    applicantHistory.find(
+      (application) => application.applicationId === eventFields['applicationId'],
+    ),
   ),
-  conversation: folding(conversation, inConversation),
-  court: folding({ initial: null, evolve: evolveCourt }),
-  courtDay: folding(courtDay, inDay),
-  courtInvitations: folding(courtInvitations),
-  founders: folding(founders, (seats, its) => seats.find(({ number }) => number === its['number'])),
-  match: folding(match),
-  membership: folding(membership),
-  payment: folding(payment),
-  payout: folding(payout),
-  payoutAccount: folding(payoutAccount),
-  policy: folding(policyHistory, (versions) => versions.at(-1)),
-  review: folding(review),
-  user: folding(person),
+  conversation: streamFold(conversation, messageInConversation),
+  court: streamFold({ initial: null, evolve: evolveCourt }),
+  courtDay: streamFold(courtDay, bookingInDay),
+  courtInvitations: streamFold(courtInvitations),
+  founders: streamFold(founders, (seats, eventFields) =>
+    seats.find(({ number }) => number === eventFields['number']),
+  ),
+  match: streamFold(match),
+  membership: streamFold(membership),
+  payment: streamFold(payment),
+  payout: streamFold(payout),
+  payoutAccount: streamFold(payoutAccount),
+  policy: streamFold(policyHistory, (versions) => versions.at(-1)),
+  review: streamFold(review),
+  user: streamFold(person),
 };
 
 /** The categories whose states are known. */
-export const foldedCategories: readonly string[] = Object.keys(foldings);
+export const foldedCategories: readonly string[] = Object.keys(foldsByCategory);
 
 /**
  * The part of a stream's state that some fields are about, after these events of it; null where it does not exist, and undefined
  * where nobody folds such streams.
  */
-export const stateOf = (stream: string, events: readonly Message[], its: Fields): unknown => {
-  const fold = Object.hasOwn(foldings, categoryOf(stream))
-    ? foldings[categoryOf(stream)]
+export const foldStream = (
+  stream: string,
+  events: readonly Message[],
+  eventFields: Fields,
+): unknown => {
+  const streamFolding = Object.hasOwn(foldsByCategory, categoryOf(stream))
+    ? foldsByCategory[categoryOf(stream)]
     : undefined;
-  return fold && (fold.part(events.reduce(fold.evolve, fold.initial), its) ?? null);
+  return (
+    streamFolding &&
+    (streamFolding.part(events.reduce(streamFolding.evolve, streamFolding.initial), eventFields) ??
+      null)
+  );
 };

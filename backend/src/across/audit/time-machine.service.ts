@@ -10,22 +10,24 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { AuditQueries } from './audit.queries.js';
 import { calendarHours } from './calendar-as-of.js';
-import { plain } from './changes.js';
-import { idIn, peopleIn } from './concerned.js';
-import { stateOf } from './folds.js';
+import { toPlainJson } from './changes.js';
+import { idFieldOf, concernedIds } from './concerned.js';
+import { foldStream } from './folds.js';
 
 type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
 /** The event's own words, and not the store's: an event counts from the instant at which it was decided. */
-const by = (events: readonly RecordedEvent[], at: string): readonly RecordedEvent[] =>
-  events.filter(({ metadata }) => metadata.at <= at);
+const decidedBy = (
+  events: readonly RecordedEvent[],
+  decidedUntil: string,
+): readonly RecordedEvent[] => events.filter(({ metadata }) => metadata.at <= decidedUntil);
 
 /** What was, folded from what had been decided by then. */
 @Injectable()
 export class TimeMachine {
-  constructor(private readonly audit: AuditQueries) {}
+  constructor(private readonly auditQueries: AuditQueries) {}
 
   /**
    * A thing as it stood at an instant (UTC): the fold of its events with `metadata.at` at or before it, which is when each was
@@ -39,49 +41,58 @@ export class TimeMachine {
   ): Promise<StateAsOf & { people: readonly string[] }> {
     const at = new Date(instant).toISOString();
     const stream = await this.streamOf(kind, id);
-    const own = (await this.audit.eventsOf(stream)).filter((event) => isAbout(kind, id, event));
-    if (own.length === 0)
+    const subjectEvents = (await this.auditQueries.eventsOf(stream)).filter((recordedEvent) =>
+      isAbout(kind, id, recordedEvent),
+    );
+    if (subjectEvents.length === 0)
       throw new DomainError('not_found', 'There is nothing of that kind and id.');
-    const then = by(own, at);
-    const last = then.at(-1);
-    const its =
+    const pastEvents = decidedBy(subjectEvents, at);
+    const lastEvent = pastEvents.at(-1);
+    const subjectFields =
       kind === 'application' ? { applicationId: id } : kind === 'booking' ? { bookingId: id } : {};
     return {
       kind,
       id,
       at,
-      events: then.length,
-      last: last ? { type: last.type, at: last.metadata.at } : null,
-      state: last ? (plain(stateOf(stream, then, its)) as Fields | null) : null,
-      people: [...new Set(then.flatMap((event) => peopleIn(fieldsOf(event))))],
+      events: pastEvents.length,
+      last: lastEvent ? { type: lastEvent.type, at: lastEvent.metadata.at } : null,
+      state: lastEvent
+        ? (toPlainJson(foldStream(stream, pastEvents, subjectFields)) as Fields | null)
+        : null,
+      people: [
+        ...new Set(pastEvents.flatMap((recordedEvent) => concernedIds(fieldsOf(recordedEvent)))),
+      ],
     };
   }
 
   /** @throws DomainError not_found for a court that was not listed by then; StoreUnavailable */
   async calendarAsOf(courtId: string, date: string, instant: string): Promise<CalendarAsOf> {
     const at = new Date(instant).toISOString();
-    const [listing, ofDay] = await Promise.all([
-      this.audit.eventsOf(`court-${courtId}`),
-      this.audit.eventsOf(`courtDay-${courtDayId(courtId, date)}`),
+    const [courtEvents, courtDayEvents] = await Promise.all([
+      this.auditQueries.eventsOf(`court-${courtId}`),
+      this.auditQueries.eventsOf(`courtDay-${courtDayId(courtId, date)}`),
     ]);
-    const court = (by(listing, at) as unknown as CourtEvent[]).reduce(evolveCourt, null);
+    const court = (decidedBy(courtEvents, at) as unknown as CourtEvent[]).reduce(evolveCourt, null);
     if (!court) throw new DomainError('not_found', 'There was no such court then.');
-    const day = foldAll(courtDay, by(ofDay, at) as unknown as CourtDayEvent[]);
+    const courtDayState = foldAll(
+      courtDay,
+      decidedBy(courtDayEvents, at) as unknown as CourtDayEvent[],
+    );
     const { zone, isActive } = court;
-    return { courtId, date, zone, at, isActive, hours: calendarHours(court, date, day) };
+    return { courtId, date, zone, at, isActive, hours: calendarHours(court, date, courtDayState) };
   }
 
   private async streamOf(kind: AuditKind, id: string): Promise<string> {
     if (kind === 'booking') return `courtDay-${courtDayIdOf(id)}`;
     if (kind !== 'application') return `${kind}-${id}`;
-    const stream = await this.audit.streamOfApplication(id);
+    const stream = await this.auditQueries.streamOfApplication(id);
     if (stream === null) throw notFound('application');
     return stream;
   }
 }
 
 /** Others' bookings lie in the stream of a day, too, and older applications in that of an applicant. */
-const isAbout = (kind: AuditKind, id: string, event: RecordedEvent): boolean => {
-  if (kind === 'booking') return idIn(fieldsOf(event), 'bookingId') === id;
-  return kind !== 'application' || fieldsOf(event)['applicationId'] === id;
+const isAbout = (kind: AuditKind, id: string, recordedEvent: RecordedEvent): boolean => {
+  if (kind === 'booking') return idFieldOf(fieldsOf(recordedEvent), 'bookingId') === id;
+  return kind !== 'application' || fieldsOf(recordedEvent)['applicationId'] === id;
 };

@@ -18,7 +18,7 @@ import { type CommandContext, systemContext } from '../../platform/kernel/contex
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { match } from '../../play/matches/match.js';
-import { matches } from '../../play/matches/matches.projection.js';
+import { matchCollection } from '../../play/matches/matches.projection.js';
 import { CUSTOMERS, type Customers } from '../../people/membership/customers.js';
 import { PHOTOS, type Photos } from '../../people/photos/photos.js';
 import { Progress } from '../../platform/projections/progress.js';
@@ -27,23 +27,23 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 
 /** Whose account is erased, and when (UTC) this try began. */
-export type Erasing = Readonly<{ userId: string; at: string }>;
+export type ErasureJob = Readonly<{ userId: string; at: string }>;
 
 /** The same command however often the step is tried. */
-const contextOf = ({ userId, at }: Erasing, what: string): CommandContext =>
-  systemContext(`erasure.${userId} ${what}`, at);
+const stepContext = ({ userId, at }: ErasureJob, stepName: string): CommandContext =>
+  systemContext(`erasure.${userId} ${stepName}`, at);
 
 /** What an erasure consists of. Each step can be done again, and finds what it did before. */
 @Injectable()
 export class ErasureSteps {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
     private readonly readModels: ReadModels,
     private readonly progress: Progress,
-    private readonly hashes: KeyedHashes,
-    private readonly keys: VaultKeys,
-    @Inject(ACCOUNT_CLOSURE) private readonly ends: AccountClosure,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly vaultKeys: VaultKeys,
+    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
     @Inject(PHOTOS) private readonly photos: Photos,
     @Inject(CUSTOMERS) private readonly customers: Customers,
   ) {}
@@ -53,138 +53,155 @@ export class ErasureSteps {
    * @throws Error while the read models do not show all that the person did before
    */
   async isDue(userId: string): Promise<boolean> {
-    if ((await this.streams.load(user, userId)).erasure !== 'requested') return false;
-    const events = await this.streams.events(`${user.category}-${userId}`);
-    const { position } = events.findLast(({ type }) => type === 'AccountErasureRequested')!;
-    const needed = [courts, courtInvitations, matches].map(({ name }) => name);
-    if (await this.progress.waitFor(position, needed)) return true;
+    if ((await this.eventStreams.load(user, userId)).erasure !== 'requested') return false;
+    const userEvents = await this.eventStreams.events(`${user.category}-${userId}`);
+    const { position } = userEvents.findLast(({ type }) => type === 'AccountErasureRequested')!;
+    const readModelNames = [courts, courtInvitations, matchCollection].map(({ name }) => name);
+    if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
   }
 
   /** A session that was begun while the password went ends as well. */
-  closeDoors({ userId }: Erasing): Promise<void> {
-    return this.ends.revokeAccess(userId);
+  revokeAccess({ userId }: ErasureJob): Promise<void> {
+    return this.accountClosure.revokeAccess(userId);
   }
 
-  async closeCalendar(erasing: Erasing): Promise<void> {
-    const { userId, at } = erasing;
+  async closeCalendar(erasureJob: ErasureJob): Promise<void> {
+    const { userId, at } = erasureJob;
     const command = { type: 'CloseCalendarFeed', data: { userId, at } } as const;
-    await this.commands.handle(calendarFeed, userId, command, contextOf(erasing, 'calendar'));
+    await this.commandHandling.handle(
+      calendarFeed,
+      userId,
+      command,
+      stepContext(erasureJob, 'calendar'),
+    );
   }
 
   /** Courts of theirs, drafts too, are shown to nobody; their photos are gone, and their words go with the key. */
-  async retireCourts(erasing: Erasing): Promise<void> {
-    const { userId: hostId, at } = erasing;
-    const own = await this.readModels.walk(courts, (all) =>
-      all.find({ hostId }).project({ _id: 1 }).toArray(),
+  async retireCourts(erasureJob: ErasureJob): Promise<void> {
+    const { userId: hostId, at } = erasureJob;
+    const hostedCourts = await this.readModels.walk(courts, (documents) =>
+      documents.find({ hostId }).project({ _id: 1 }).toArray(),
     );
-    for (const { _id: courtId } of own as { _id: string }[]) {
+    for (const { _id: courtId } of hostedCourts as { _id: string }[]) {
       const command = { type: 'Retire', data: { courtId, hostId, at } } as const;
-      await this.commands.handle(court, courtId, command, contextOf(erasing, 'court'));
+      await this.commandHandling.handle(court, courtId, command, stepContext(erasureJob, 'court'));
       await this.photos.removeFolder(`courts/${courtId}`);
     }
   }
 
   /** Nobody is to answer an application of somebody who has left. */
-  async withdrawApplications(erasing: Erasing): Promise<void> {
-    for (const { applicationId, applicant } of await this.applicationsOf(erasing.userId)) {
-      const command = { type: 'Withdraw', data: { applicationId, at: erasing.at } } as const;
-      await this.commands.handle(
+  async withdrawApplications(erasureJob: ErasureJob): Promise<void> {
+    for (const { applicationId, applicant } of await this.applicationsOf(erasureJob.userId)) {
+      const command = { type: 'Withdraw', data: { applicationId, at: erasureJob.at } } as const;
+      await this.commandHandling.handle(
         applications,
         applicant,
         command,
-        contextOf(erasing, `withdraws ${applicationId}`),
+        stepContext(erasureJob, `withdraws ${applicationId}`),
       );
       await this.photos.removeFolder(`applications/${applicationId}`);
     }
   }
 
   /** Others have named them in their matches: the places stay, the names do not. */
-  async leaveMatches(erasing: Erasing): Promise<void> {
-    const { userId, at } = erasing;
-    const hashes = await this.hashesOf(userId);
-    const found = await this.readModels.walk(matches, (all) =>
-      all
-        .find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: hashes } }] })
+  async leaveMatches(erasureJob: ErasureJob): Promise<void> {
+    const { userId, at } = erasureJob;
+    const emailHashes = await this.emailHashesOf(userId);
+    const playedMatches = await this.readModels.walk(matchCollection, (documents) =>
+      documents
+        .find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: emailHashes } }] })
         .toArray(),
     );
-    for (const { matchId, players } of found)
+    for (const { matchId, players } of playedMatches)
       for (const { placeId, playerId, emailHash } of players) {
         const isTheirs =
-          playerId === userId || (playerId === null && hashes.includes(emailHash ?? ''));
+          playerId === userId || (playerId === null && emailHashes.includes(emailHash ?? ''));
         const command = { type: 'ForgetPlayer', data: { placeId, at } } as const;
         if (isTheirs)
-          await this.commands.handle(
+          await this.commandHandling.handle(
             match,
             matchId,
             command,
-            contextOf(erasing, `place ${placeId}`),
+            stepContext(erasureJob, `place ${placeId}`),
           );
       }
   }
 
   /** Hosts have invited them by an e-mail that leads to nobody any more. */
-  async leaveGuestLists(erasing: Erasing): Promise<void> {
-    const hashes = await this.hashesOf(erasing.userId);
-    const found = await this.readModels.walk(courtInvitations, async (all) => {
-      const theirs = [];
-      for await (const { invitations } of all.find({}).batchSize(WALKED_TOGETHER))
-        theirs.push(
-          ...Object.values(invitations).filter(({ emailHash }) => hashes.includes(emailHash ?? '')),
+  async leaveGuestLists(erasureJob: ErasureJob): Promise<void> {
+    const emailHashes = await this.emailHashesOf(erasureJob.userId);
+    const ownInvitations = await this.readModels.walk(courtInvitations, async (documents) => {
+      const matchingInvitations = [];
+      for await (const { invitations } of documents.find({}).batchSize(WALKED_TOGETHER))
+        matchingInvitations.push(
+          ...Object.values(invitations).filter(({ emailHash }) =>
+            emailHashes.includes(emailHash ?? ''),
+          ),
         );
-      return theirs;
+      return matchingInvitations;
     });
-    for (const { courtId, hostId, invitationId } of found) {
-      const data = { courtId, hostId, invitationId, revokedAt: erasing.at };
-      const context = contextOf(erasing, `invitation ${invitationId}`);
-      await this.commands.handle(guests, courtId, { type: 'RevokeInvitation', data }, context);
+    for (const { courtId, hostId, invitationId } of ownInvitations) {
+      const revocation = { courtId, hostId, invitationId, revokedAt: erasureJob.at };
+      const revocationContext = stepContext(erasureJob, `invitation ${invitationId}`);
+      await this.commandHandling.handle(
+        guests,
+        courtId,
+        { type: 'RevokeInvitation', data: revocation },
+        revocationContext,
+      );
     }
   }
 
-  removePictures({ userId }: Erasing): Promise<void> {
+  removePictures({ userId }: ErasureJob): Promise<void> {
     return this.photos.removeFolder(`people/${userId}`);
   }
 
-  removeCustomer({ userId }: Erasing): Promise<void> {
+  removeCustomer({ userId }: ErasureJob): Promise<void> {
     return this.customers.removeCustomer(userId);
   }
 
-  releaseNames(erasing: Erasing): Promise<void> {
-    return this.ends.releaseNames(erasing.userId, contextOf(erasing, 'names'));
+  releaseNames(erasureJob: ErasureJob): Promise<void> {
+    return this.accountClosure.releaseNames(erasureJob.userId, stepContext(erasureJob, 'names'));
   }
 
   /** The person's own key goes last of all. */
-  async eraseKeys({ userId, at }: Erasing): Promise<void> {
+  async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
     for (const { applicationId } of await this.applicationsOf(userId))
-      await this.keys.eraseKey(applicationId, at);
-    await this.keys.eraseKey(userId, at);
+      await this.vaultKeys.eraseKey(applicationId, at);
+    await this.vaultKeys.eraseKey(userId, at);
   }
 
-  async finish(erasing: Erasing): Promise<void> {
-    const { userId, at: erasedAt } = erasing;
+  async finish(erasureJob: ErasureJob): Promise<void> {
+    const { userId, at: erasedAt } = erasureJob;
     const command = { type: 'FinishErasure', data: { userId, erasedAt } } as const;
-    await this.commands.handle(user, userId, command, contextOf(erasing, 'finished'));
+    await this.commandHandling.handle(user, userId, command, stepContext(erasureJob, 'finished'));
   }
 
   /** Under an e-mail that nobody has shown to be theirs, only those that are known to be. */
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
-    const { emails, verified } = await this.streams.load(accountNames, userId);
-    const found = [];
+    const { emails, verified } = await this.eventStreams.load(accountNames, userId);
+    const ownApplications = [];
     for (const email of emails)
-      for (const hash of this.hashes.hashesOfName('applicant', email))
-        for (const kind of ApplicationKind.options) {
-          const all = await this.streams.load(applications, applicantOf(kind, hash));
-          found.push(
-            ...all.filter(
-              (one) => one.userId === userId || (one.userId === null && verified.has(email)),
+      for (const applicantHash of this.keyedHashes.hashesOfName('applicant', email))
+        for (const applicationKind of ApplicationKind.options) {
+          const sentApplications = await this.eventStreams.load(
+            applications,
+            applicantOf(applicationKind, applicantHash),
+          );
+          ownApplications.push(
+            ...sentApplications.filter(
+              (application) =>
+                application.userId === userId ||
+                (application.userId === null && verified.has(email)),
             ),
           );
         }
-    return found;
+    return ownApplications;
   }
 
-  private async hashesOf(userId: string): Promise<string[]> {
-    const { emails } = await this.streams.load(accountNames, userId);
-    return [...emails].flatMap((email) => [...this.hashes.hashesOfName('email', email)]);
+  private async emailHashesOf(userId: string): Promise<string[]> {
+    const { emails } = await this.eventStreams.load(accountNames, userId);
+    return [...emails].flatMap((email) => [...this.keyedHashes.hashesOfName('email', email)]);
   }
 }

@@ -23,8 +23,8 @@ import {
 import { photo } from '../../../testing/photos.js';
 import { moveTo } from '../../../testing/played.js';
 import { eventually } from '../../../testing/stores.js';
-import { verify } from '../../cli/verify.js';
-import { exportsOfPerson } from './erasure.controller.js';
+import { runVerification } from '../../cli/verify.js';
+import { exportRateLimit } from './erasure.controller.js';
 
 const PASSWORD = 'clay-court-rally';
 const details = {
@@ -80,7 +80,7 @@ let person: Member;
 let court: CourtDetail;
 let ownCourt: CourtDetail;
 
-const streams = () => courtly.app.get(Streams, { strict: false });
+const eventStreams = () => courtly.app.get(Streams, { strict: false });
 const positionOf = (answer: { get(name: string): string | undefined }) =>
   answer.get('Courtly-Position')!;
 const shownOf = async ({ agent }: Member, id: string) =>
@@ -336,7 +336,7 @@ describe('before the erasure', () => {
 
   it('a file of everything is made five times an hour', async () => {
     const member = await courtly.register();
-    for (let n = 0; n < exportsOfPerson.points; n++)
+    for (let n = 0; n < exportRateLimit.points; n++)
       await member.agent.get('/api/account/export').expect(200);
     const { body } = await member.agent.get('/api/account/export').expect(429);
     expect(body).toMatchObject({ code: 'too_many_requests' });
@@ -384,7 +384,7 @@ describe('the erasure', () => {
 
   it('leaves none of the words in any store', async () => {
     const isDone = async () =>
-      (await streams().events(`user-${person.user.id}`)).some(
+      (await eventStreams().events(`user-${person.user.id}`)).some(
         ({ type }) => type === 'AccountErased',
       );
     await eventually('the account is erased', isDone, 30_000);
@@ -423,7 +423,7 @@ describe('the erasure', () => {
   });
 
   it('removes the customer with the cards from Stripe', async () => {
-    const { customerId } = (await streams().load(membership, person.user.id))!;
+    const { customerId } = (await eventStreams().load(membership, person.user.id))!;
     expect(await paid.stripe.customers.retrieve(customerId!)).toMatchObject({ deleted: true });
   });
 
@@ -441,7 +441,7 @@ describe('the erasure', () => {
       step: <T>(_: string, work: (tell: () => void) => Promise<T>) => work(() => undefined),
       interrupted: AbortSignal.timeout(60_000),
     };
-    expect(await verify(cli)).toBe(0);
+    expect(await runVerification(cli)).toBe(0);
   }, 60_000);
 
   it('writes to nobody afterwards, and lets somebody new have the names', async () => {

@@ -7,11 +7,11 @@ import { conversationView } from '../../booking/messages/conversation-view.js';
 import type { ConversationDocument } from '../../booking/messages/conversations.projection.js';
 import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.js';
 
-type Item = Record<string, unknown>;
-type List = AccountExport['bookings'];
+type ExportItem = Record<string, unknown>;
+type ExportList = AccountExport['bookings'];
 
 /** What is of the program and not of the person, or opens something. */
-const ours: readonly string[] = [
+const internalFields: readonly string[] = [
   '_id',
   'position',
   'clientSecret',
@@ -20,89 +20,95 @@ const ours: readonly string[] = [
   'terms',
 ];
 
-const isRecord = (value: unknown): value is Item => typeof value === 'object' && value !== null;
+const isRecord = (value: unknown): value is ExportItem =>
+  typeof value === 'object' && value !== null;
 
 /** A document in plain words: amounts of cents become decimal text (`totalCents: 33000` is `total: '330.00'`). */
-export const plain = (value: unknown): unknown => {
-  if (Array.isArray(value)) return value.map(plain);
+export const toExportValue = (value: unknown): unknown => {
+  if (Array.isArray(value)) return value.map(toExportValue);
   if (!isRecord(value)) return value;
-  const fields = Object.entries(value).filter(([name]) => !ours.includes(name));
+  const fields = Object.entries(value).filter(([fieldName]) => !internalFields.includes(fieldName));
   return Object.fromEntries(
-    fields.map(([name, field]) =>
-      name.endsWith('Cents') && typeof field === 'number'
-        ? [name.slice(0, -'Cents'.length), toMoney(field)]
-        : [name, plain(field)],
+    fields.map(([fieldName, fieldValue]) =>
+      fieldName.endsWith('Cents') && typeof fieldValue === 'number'
+        ? [fieldName.slice(0, -'Cents'.length), toMoney(fieldValue)]
+        : [fieldName, toExportValue(fieldValue)],
     ),
   );
 };
 
-const plainItem = (document: object): Item => plain(document) as Item;
+const toExportItem = (document: object): ExportItem => toExportValue(document) as ExportItem;
 
 /** A list of at most 1,000, given one more where there are more. */
-export const listOf = (
-  found: readonly object[],
-  shown: (document: never) => Item = plainItem,
-): List => ({
-  isComplete: found.length <= MOST_EXPORTED,
-  items: found.slice(0, MOST_EXPORTED).map((document) => shown(document as never)),
+export const toExportList = (
+  documents: readonly object[],
+  toItem: (document: never) => ExportItem = toExportItem,
+): ExportList => ({
+  isComplete: documents.length <= MOST_EXPORTED,
+  items: documents.slice(0, MOST_EXPORTED).map((document) => toItem(document as never)),
 });
 
 /** Of a match, the person's own words; what others wrote of each other is theirs. */
-export const matchItem = (personId: string) => (match: MatchDocument) => {
-  const { players, notes, reason, ...facts } = match;
-  const isMine = match.loggerId === personId;
+export const toMatchItem = (userId: string) => (match: MatchDocument) => {
+  const { players, notes, reason, ...matchFields } = match;
+  const isLogger = match.loggerId === userId;
   return {
-    ...plainItem(facts),
-    notes: isMine ? notes : '',
-    reason: match.reasonBy === personId ? reason : null,
+    ...toExportItem(matchFields),
+    notes: isLogger ? notes : '',
+    reason: match.reasonBy === userId ? reason : null,
     players: players
-      .filter(({ playerId }) => isMine || playerId === personId)
+      .filter(({ playerId }) => isLogger || playerId === userId)
       .map(({ side, name, email, addedAt }) => ({ side, name, email, addedAt })),
   };
 };
 
 /** Of a booking of the person's courts, all but what the player wrote. */
-export const hostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
-  plainItem(booking);
+export const toHostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
+  toExportItem(booking);
 
 /** The reviews that the person wrote of some hours, and those of them that are revealed. */
-export const reviewItems = (found: readonly ReviewsDocument[], personId: string): Item[] =>
-  found.flatMap(({ bookingId, player, host, isRevealed }) =>
-    [player, host].flatMap((one) =>
-      one && (one.authorId === personId || (isRevealed && one.removed === null))
-        ? [{ bookingId, isMine: one.authorId === personId, ...plainItem(one) }]
+export const toReviewItems = (
+  hourReviews: readonly ReviewsDocument[],
+  userId: string,
+): ExportItem[] =>
+  hourReviews.flatMap(({ bookingId, player, host, isRevealed }) =>
+    [player, host].flatMap((sideReview) =>
+      sideReview && (sideReview.authorId === userId || (isRevealed && sideReview.removed === null))
+        ? [{ bookingId, isMine: sideReview.authorId === userId, ...toExportItem(sideReview) }]
         : [],
     ),
   );
 
 /** What was written about some hours, as the person reads it there, the newest first. */
-export const messageItems = (
-  found: readonly ConversationDocument[],
+export const toMessageItems = (
+  conversations: readonly ConversationDocument[],
   bookings: readonly Booking[],
-  personId: string,
-): Item[] => {
-  const byId = new Map(bookings.map((booking) => [booking.bookingId, booking]));
-  return found
-    .flatMap((one) => {
+  userId: string,
+): ExportItem[] => {
+  const bookingsById = new Map(bookings.map((hourBooking) => [hourBooking.bookingId, hourBooking]));
+  return conversations
+    .flatMap((conversation) => {
       const { bookingId, side, messages } = conversationView(
-        byId.get(one.bookingId)!,
-        one,
-        personId,
+        bookingsById.get(conversation.bookingId)!,
+        conversation,
+        userId,
         false,
       );
-      return messages.flatMap(({ number, side: by, text, sentAt }) =>
-        text === null ? [] : [{ bookingId, number, isMine: by === side, text, sentAt }],
+      return messages.flatMap(({ number, side: authorSide, text, sentAt }) =>
+        text === null ? [] : [{ bookingId, number, isMine: authorSide === side, text, sentAt }],
       );
     })
-    .sort((one, other) => other.sentAt.localeCompare(one.sentAt) || other.number - one.number);
+    .sort(
+      (first, second) => second.sentAt.localeCompare(first.sentAt) || second.number - first.number,
+    );
 };
 
 /** What happened to the account, the newest first. */
-export const historyOf = (events: readonly RecordedEvent[]): List =>
-  listOf(
+export const toHistory = (events: readonly RecordedEvent[]): ExportList =>
+  toExportList(
     [...events].reverse().map(({ type, data, metadata }) => ({
       what: type,
       at: metadata.at,
-      ...plainItem(data as object),
+      ...toExportItem(data as object),
     })),
   );

@@ -3,45 +3,54 @@ import { z } from 'zod';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 
-/** A list holds so many of a person's notices, and none that is older than so many days. */
-export const MOST_LISTED = 200;
+/** A list has at most 200 notifications, none older than 90 days. */
+export const MAX_LISTED = 200;
 const LISTED_DAYS = 90;
-const MOST_COUNTED = 99;
+const MAX_COUNTED = 99;
 
-/** The order of every list of notices. */
 export const newestFirst = { at: -1, _id: -1 } as const;
 
-/** Where a page of notices ended, and how many were shown until there: new ones on top move none of them out of the list. */
-export const PlaceInNotices = z.strictObject({
+/** `shown` counts all notifications up to here, so that new ones on top push none off the list. */
+export const NotificationCursor = z.strictObject({
   at: z.string(),
   id: z.string(),
   shown: z.number().int().min(1),
 });
-export type PlaceInNotices = z.infer<typeof PlaceInNotices>;
+export type NotificationCursor = z.infer<typeof NotificationCursor>;
 
-/** The notices of a person that a list may hold at an instant (UTC), all of them or those after a place. */
-export const listed = (personId: string, now: string, after?: PlaceInNotices) => {
-  const at = { $gte: new Date(Date.parse(now) - LISTED_DAYS * DAY_MS).toISOString() };
-  if (!after) return { personId, at };
-  const older = { $or: [{ at: { $lt: after.at } }, { _id: { $lt: after.id } }] };
-  return { personId, at: { ...at, $lte: after.at }, ...older };
+/** The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. */
+export const listedNotices = (
+  personId: string,
+  currentTime: string,
+  listCursor?: NotificationCursor,
+) => {
+  const listedSince = {
+    $gte: new Date(Date.parse(currentTime) - LISTED_DAYS * DAY_MS).toISOString(),
+  };
+  if (!listCursor) return { personId, at: listedSince };
+  const olderNotices = { $or: [{ at: { $lt: listCursor.at } }, { _id: { $lt: listCursor.id } }] };
+  return { personId, at: { ...listedSince, $lte: listCursor.at }, ...olderNotices };
 };
 
-/** A notice, as far as marking it goes. */
-export type Marked = Readonly<{ _id: string; read: boolean }>;
+export type NoticeReadState = Readonly<{ _id: string; read: boolean }>;
 
-/** How many of a list are not read, as the contract counts them. */
-export const unreadIn = (list: readonly Marked[]): number =>
-  Math.min(MOST_COUNTED, list.filter(({ read }) => !read).length);
+/** Counts up to 99. */
+export const unreadCount = (listedStates: readonly NoticeReadState[]): number =>
+  Math.min(MAX_COUNTED, listedStates.filter(({ read }) => !read).length);
 
 /**
- * Which notices of a list, the newest first, are to be marked: those that are not read yet. What is not in it is passed over.
- * @throws DomainError not_found where the list does not hold the one up to which all are meant
+ * The unread notifications of a list (latest first) that a request marks. Ignores unlisted ids.
+ * @throws DomainError not_found if `upTo` is not in the list
  */
-export const toMark = (list: readonly Marked[], wanted: ReadNotificationsBody): string[] => {
-  const open = (some: readonly Marked[]) => some.filter(({ read }) => !read).map(({ _id }) => _id);
-  if ('ids' in wanted) return open(list.filter(({ _id }) => wanted.ids.includes(_id)));
-  const from = list.findIndex(({ _id }) => _id === wanted.upTo);
-  if (from < 0) throw notFound('notice');
-  return open(list.slice(from));
+export const noticesToMark = (
+  listedStates: readonly NoticeReadState[],
+  requestBody: ReadNotificationsBody,
+): string[] => {
+  const unreadIds = (readStates: readonly NoticeReadState[]) =>
+    readStates.filter(({ read }) => !read).map(({ _id }) => _id);
+  if ('ids' in requestBody)
+    return unreadIds(listedStates.filter(({ _id }) => requestBody.ids.includes(_id)));
+  const startIndex = listedStates.findIndex(({ _id }) => _id === requestBody.upTo);
+  if (startIndex < 0) throw notFound('notice');
+  return unreadIds(listedStates.slice(startIndex));
 };

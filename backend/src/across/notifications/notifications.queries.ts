@@ -19,19 +19,23 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
-  MOST_LISTED,
-  type Marked,
-  PlaceInNotices,
-  listed,
+  MAX_LISTED,
+  type NoticeReadState,
+  NotificationCursor,
+  listedNotices,
   newestFirst,
-  unreadIn,
+  unreadCount,
 } from './notification-list.js';
-import { noticePreferences } from './notification-preferences.js';
+import { notificationPreferences } from './notification-preferences.js';
 import { type Notice, notices } from './notifications.projection.js';
 
-type Names = Readonly<{ firstName: string; lastName: string }>;
+type PersonName = Readonly<{ firstName: string; lastName: string }>;
 
-const viewOf = (notice: StoredDocument<Notice>, court: string, player: Names | null): View => {
+const notificationView = (
+  notice: StoredDocument<Notice>,
+  courtName: string,
+  player: PersonName | null,
+): View => {
   const {
     _id,
     type,
@@ -61,92 +65,109 @@ const viewOf = (notice: StoredDocument<Notice>, court: string, player: Names | n
     declineReason,
     amount: amountCents === null ? null : toMoney(amountCents),
     stripeId,
-    court: { id: courtId, name: court },
+    court: { id: courtId, name: courtName },
     player,
     ...(reason !== undefined && { reason }),
   };
 };
 
-/** A host is told who the player is, and whoever played a match or got a message who it comes from. */
-const namesPlayer = ({ side, type }: Notice): boolean =>
+/** Hosts learn who the player is; recipients of matches and messages learn who they come from. */
+const includesPlayer = ({ side, type }: Notice): boolean =>
   type === 'message_received' ||
-  (side === 'host' && !CourtNotificationType.options.some((one) => one === type)) ||
+  (side === 'host' && !CourtNotificationType.options.some((courtType) => courtType === type)) ||
   (MatchNotificationType.options as readonly string[]).includes(type);
 
-const stranger: Names = { firstName: 'Former', lastName: 'member' };
+const formerMember: PersonName = { firstName: 'Former', lastName: 'member' };
 
-/** Players know hosts by their first names alone. */
-const asKnownTo = ({ side, type }: Notice, { firstName, lastName }: Names): Names => ({
+/** Players see only the first names of hosts. */
+const visibleName = ({ side, type }: Notice, { firstName, lastName }: PersonName): PersonName => ({
   firstName,
   lastName: type === 'message_received' && side === 'player' ? '' : lastName,
 });
 
-/** What a person is told, and how they want to be told. */
+/** A user's notifications and email preferences. */
 @Injectable()
-export class NoticeQueries {
+export class NotificationQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
     private readonly clock: Clock,
   ) {}
 
-  async page(personId: string, { cursor, limit }: PageRequest): Promise<CountedPage<View>> {
-    const place = decodeCursor(PlaceInNotices, cursor);
-    const shown = place?.shown ?? 0;
-    const left = Math.min(limit, Math.max(0, MOST_LISTED - shown));
-    const now = this.clock.instant();
-    const { items, next, total } = await this.readModels.read(notices, async (all) => {
-      const page = all.find(listed(personId, now, place)).sort(newestFirst);
-      const [found, total] = await Promise.all([
-        left === 0 ? [] : page.limit(left + 1).toArray(),
-        place ? null : all.countDocuments(listed(personId, now), { limit: MOST_LISTED }),
+  async page(userId: string, { cursor, limit }: PageRequest): Promise<CountedPage<View>> {
+    const listCursor = decodeCursor(NotificationCursor, cursor);
+    const shownCount = listCursor?.shown ?? 0;
+    const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
+    const currentTime = this.clock.instant();
+    const { items, next, total } = await this.readModels.read(notices, async (documents) => {
+      const sortedNotices = documents
+        .find(listedNotices(userId, currentTime, listCursor))
+        .sort(newestFirst);
+      const [pageNotices, totalCount] = await Promise.all([
+        pageLimit === 0 ? [] : sortedNotices.limit(pageLimit + 1).toArray(),
+        listCursor
+          ? null
+          : documents.countDocuments(listedNotices(userId, currentTime), { limit: MAX_LISTED }),
       ]);
-      const after = ({ at, _id }: StoredDocument<Notice>) => ({ at, id: _id, shown: shown + left });
-      return { ...cutPage(found, left, after), total };
+      const cursorAfter = ({ at, _id }: StoredDocument<Notice>) => ({
+        at,
+        id: _id,
+        shown: shownCount + pageLimit,
+      });
+      return { ...cutPage(pageNotices, pageLimit, cursorAfter), total: totalCount };
     });
     return {
-      items: await this.views(items),
-      next: shown + left < MOST_LISTED ? next : null,
+      items: await this.notificationViews(items),
+      next: shownCount + pageLimit < MAX_LISTED ? next : null,
       total,
     };
   }
 
-  async unread(personId: string): Promise<number> {
-    return unreadIn(await this.list(personId));
+  async unread(userId: string): Promise<number> {
+    return unreadCount(await this.listReadStates(userId));
   }
 
-  /** All that a list holds, the newest first: which notices, and whether each is read. */
-  list(personId: string): Promise<Marked[]> {
-    const mine = listed(personId, this.clock.instant());
-    return this.readModels.read(notices, (all) =>
-      all.find(mine).sort(newestFirst).limit(MOST_LISTED).project<Marked>({ read: 1 }).toArray(),
+  /** The whole list, latest first. */
+  listReadStates(userId: string): Promise<NoticeReadState[]> {
+    const listFilter = listedNotices(userId, this.clock.instant());
+    return this.readModels.read(notices, (documents) =>
+      documents
+        .find(listFilter)
+        .sort(newestFirst)
+        .limit(MAX_LISTED)
+        .project<NoticeReadState>({ read: 1 })
+        .toArray(),
     );
   }
 
-  async preferences(personId: string): Promise<NotificationPreferences> {
-    const { mail } = await this.streams.cachedOrStale(noticePreferences, personId);
+  async preferences(userId: string): Promise<NotificationPreferences> {
+    const { mail } = await this.eventStreams.cachedOrStale(notificationPreferences, userId);
     return { mail };
   }
 
-  private async views(found: readonly StoredDocument<Notice>[]): Promise<View[]> {
-    if (found.length === 0) return [];
-    const players = found.flatMap((notice) => (namesPlayer(notice) ? [notice.playerId] : []));
-    const [named, known] = await Promise.all([
-      this.readModels.read(courts, (all) =>
-        all.find(among(found.map(({ courtId }) => courtId))).toArray(),
-      ),
-      this.readModels.read(people, (all) => all.find(among(players)).toArray()),
-    ]);
-    const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
-    const names = new Map(
-      known.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
+  private async notificationViews(pageNotices: readonly StoredDocument<Notice>[]): Promise<View[]> {
+    if (pageNotices.length === 0) return [];
+    const players = pageNotices.flatMap((notice) =>
+      includesPlayer(notice) ? [notice.playerId] : [],
     );
-    return found.map((notice) => {
-      const player = namesPlayer(notice) ? (names.get(notice.playerId) ?? stranger) : null;
-      const court = courtNames.get(notice.courtId) ?? 'New court';
-      return viewOf(notice, court, player && asKnownTo(notice, player));
+    const [namedCourts, namedPeople] = await Promise.all([
+      this.readModels.read(courts, (documents) =>
+        documents.find(idFilter(pageNotices.map(({ courtId }) => courtId))).toArray(),
+      ),
+      this.readModels.read(people, (documents) => documents.find(idFilter(players)).toArray()),
+    ]);
+    const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
+    const namesById = new Map(
+      namedPeople.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
+    );
+    return pageNotices.map((notice) => {
+      const playerName = includesPlayer(notice)
+        ? (namesById.get(notice.playerId) ?? formerMember)
+        : null;
+      const courtName = courtNames.get(notice.courtId) ?? 'New court';
+      return notificationView(notice, courtName, playerName && visibleName(notice, playerName));
     });
   }
 }
 
-const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const idFilter = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });

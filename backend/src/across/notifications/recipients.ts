@@ -1,15 +1,24 @@
-import type { BookingNotificationType as NoticeType, MailKind } from '@courtly/contracts/notifications';
+import type {
+  BookingNotificationType as NoticeType,
+  MailKind,
+} from '@courtly/contracts/notifications';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 
-type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
+type CancelledBooking = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
 
-/** Who is told of an event of a booking, on which side they are, and as what. */
-export type Side = 'player' | 'host' | 'admin';
-export type Told = Readonly<{ personId: string; side: Side; type: NoticeType }>;
+export type RecipientSide = 'player' | 'host' | 'admin';
+export type BookingRecipient = Readonly<{
+  personId: string;
+  side: RecipientSide;
+  type: NoticeType;
+}>;
 
-const endings: Record<Cancelled['reason'], Pick<Told, 'side' | 'type'>> = {
+const cancellationNotices: Record<
+  CancelledBooking['reason'],
+  Pick<BookingRecipient, 'side' | 'type'>
+> = {
   player_cancelled: { side: 'host', type: 'cancelled_by_player' },
   host_declined: { side: 'player', type: 'request_declined' },
   host_did_not_answer: { side: 'player', type: 'request_unanswered' },
@@ -20,45 +29,49 @@ const endings: Record<Cancelled['reason'], Pick<Told, 'side' | 'type'>> = {
   payment_failed: { side: 'player', type: 'payment_failed' },
 };
 
-/** The one person whom an event of a booking is news to: nobody is told of what they did themselves. Null where it is news to none. */
-export const toldBy = ({ type, data }: BookingEvent): Told | null => {
-  const to = ({ side, type }: Pick<Told, 'side' | 'type'>): Told => ({
+/** The party that did not cause the event. Null if no one needs to know. */
+export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient | null => {
+  const recipientAs = ({
+    side,
+    type,
+  }: Pick<BookingRecipient, 'side' | 'type'>): BookingRecipient => ({
     personId: side === 'host' ? data.hostId : data.playerId,
     side,
     type,
   });
   switch (type) {
     case 'BookingRequested':
-      return data.payBy === null ? to({ side: 'host', type: 'request_received' }) : null;
+      return data.payBy === null ? recipientAs({ side: 'host', type: 'request_received' }) : null;
     case 'BookingPaymentAuthorised':
-      return to({ side: 'host', type: 'request_received' });
+      return recipientAs({ side: 'host', type: 'request_received' });
     case 'BookingApproved':
       return data.approvedBy === 'instant'
-        ? to({ side: 'host', type: 'booking_received' })
-        : to({ side: 'player', type: 'request_approved' });
+        ? recipientAs({ side: 'host', type: 'booking_received' })
+        : recipientAs({ side: 'player', type: 'request_approved' });
     case 'BookingCancelled': {
-      const ending = endings[data.reason];
-      // A host who has not seen a request is not told of its end.
-      return data.neverPaid && ending.side === 'host' ? null : to(ending);
+      const cancellationNotice = cancellationNotices[data.reason];
+      // The host never saw an unpaid request.
+      return data.neverPaid && cancellationNotice.side === 'host'
+        ? null
+        : recipientAs(cancellationNotice);
     }
     case 'BookingCompleted':
       return null;
   }
 };
 
-const neithersDoing: Partial<Record<Cancelled['reason'], NoticeType>> = {
+const hostNoticeTypes: Partial<Record<CancelledBooking['reason'], NoticeType>> = {
   payment_failed: 'charge_failed',
   operator_cancelled: 'booking_cancelled_by_operator',
 };
 
-/** The host whose hour ended by what neither side did: a card that could not be charged, or an admin. */
-export const hostToldBy = ({ type, data }: BookingEvent): Told | null => {
-  const told =
-    type === 'BookingCancelled' && !data.neverPaid ? neithersDoing[data.reason] : undefined;
-  return told ? { personId: data.hostId, side: 'host', type: told } : null;
+/** The host, if neither side ended the booking: a failed charge or an admin did. */
+export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient | null => {
+  const hostNoticeType =
+    type === 'BookingCancelled' && !data.neverPaid ? hostNoticeTypes[data.reason] : undefined;
+  return hostNoticeType ? { personId: data.hostId, side: 'host', type: hostNoticeType } : null;
 };
 
-/** The events by which money has moved that somebody is told of. */
 export type MoneyEvent =
   | Extract<
       PaymentEvent,
@@ -66,23 +79,23 @@ export type MoneyEvent =
     >
   | Extract<PayoutEvent, { type: 'PayoutTransferred' }>;
 
-/** Who is told of money that moved, as what, and of how many cents; null where none was held. */
-export const toldOfMoney = ({
+/** Null if no money was held. */
+export const moneyRecipientOf = ({
   type,
   data,
-}: MoneyEvent): (Told & Readonly<{ amountCents: number }>) | null => {
-  const player = { personId: data.playerId, side: 'player' } as const;
+}: MoneyEvent): (BookingRecipient & Readonly<{ amountCents: number }>) | null => {
+  const playerRecipient = { personId: data.playerId, side: 'player' } as const;
   switch (type) {
     case 'PaymentCaptured':
-      return { ...player, type: 'charged', amountCents: data.amountCents };
+      return { ...playerRecipient, type: 'charged', amountCents: data.amountCents };
     case 'PaymentReleased':
       return data.wasAuthorised
-        ? { ...player, type: 'hold_released', amountCents: data.totalCents }
+        ? { ...playerRecipient, type: 'hold_released', amountCents: data.totalCents }
         : null;
     case 'PaymentRefunded':
-      return { ...player, type: 'refunded', amountCents: data.amountCents };
+      return { ...playerRecipient, type: 'refunded', amountCents: data.amountCents };
     case 'PaymentRefundFailed':
-      return { ...player, type: 'refund_failed', amountCents: data.amountCents };
+      return { ...playerRecipient, type: 'refund_failed', amountCents: data.amountCents };
     case 'PayoutTransferred':
       return {
         personId: data.hostId,
@@ -93,10 +106,9 @@ export const toldOfMoney = ({
   }
 };
 
-/** What becomes of a booking, as far as a mail about it goes. */
-type Status = 'pending' | 'confirmed' | 'completed' | 'cancelled';
+type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-const stillSo: Record<NoticeType, Status | null> = {
+const expectedStatus: Record<NoticeType, BookingStatus | null> = {
   request_received: 'pending',
   booking_received: 'confirmed',
   request_approved: 'confirmed',
@@ -120,14 +132,14 @@ const stillSo: Record<NoticeType, Status | null> = {
   payment_mismatched: null,
 };
 
-/** Whether a booking is still as a notice says: a mail about what is over would send people the wrong way. What money did stays so. */
-export const isStillSo = (type: NoticeType, status: Status): boolean =>
-  [null, status].includes(stillSo[type]);
+/** Prevents emails about a status that has changed since. Money that moved stays true. */
+export const isStillCurrent = (type: NoticeType, status: BookingStatus): boolean =>
+  [null, status].includes(expectedStatus[type]);
 
-/** Whether a notice tells of money that moved: that is told whatever mails somebody switched off. */
-const isOfMoney = (type: NoticeType): boolean => stillSo[type] === null;
+/** Emails about money cannot be switched off. */
+const isMoneyNotice = (type: NoticeType): boolean => expectedStatus[type] === null;
 
-const requests: readonly NoticeType[] = [
+const requestTypes: readonly NoticeType[] = [
   'request_received',
   'request_approved',
   'request_declined',
@@ -135,8 +147,8 @@ const requests: readonly NoticeType[] = [
   'request_not_paid',
 ];
 
-/** The kind of mail that tells of a notice; null for what everybody has to know. */
-export const mailKindOf = (type: NoticeType): MailKind | null => {
-  if (isOfMoney(type)) return null;
-  return requests.includes(type) ? 'requests' : 'bookings';
+/** Null if the email cannot be switched off. */
+export const emailKindOf = (type: NoticeType): MailKind | null => {
+  if (isMoneyNotice(type)) return null;
+  return requestTypes.includes(type) ? 'requests' : 'bookings';
 };

@@ -41,19 +41,26 @@ export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boo
  * @throws DomainError not_found, suspended, invalid_request, slot_unavailable, waiver_required,
  *   forbidden
  */
-export const checkRequest = (bookingRequest: BookingRequest, policy: Policy): LocalHour => {
+export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = bookingRequest;
   if (!isShown(court)) throw notFound('court');
   if (player.isSuspended)
     throw new DomainError('suspended', "Your account is suspended, so you can't book.");
-  const localHour = requestedHour(body, court, policy, isEliteRequest(bookingRequest), requestedAt);
-  if (!waiverIsValid(player.waiver, requestedAt, policy))
+  const localHour = requestedHour(
+    body,
+    court,
+    bookingPolicy,
+    isEliteRequest(bookingRequest),
+    requestedAt,
+  );
+  if (!waiverIsValid(player.waiver, requestedAt, bookingPolicy))
     throw new DomainError('waiver_required', 'Please accept the waiver before you book.');
-  const access = courtAccessFor(court, {
+  const courtAccess = courtAccessFor(court, {
     elite: isEliteRequest(bookingRequest),
     invited: isInvited,
   });
-  if (!access.mayBook) throw new DomainError('forbidden', access.how!, { access });
+  if (!courtAccess.mayBook)
+    throw new DomainError('forbidden', courtAccess.how!, { access: courtAccess });
   return localHour;
 };
 
@@ -64,11 +71,11 @@ export const checkRequest = (bookingRequest: BookingRequest, policy: Policy): Lo
 export const quoteBooking = (
   bookingRequest: BookingRequest,
   localHour: LocalHour,
-  policy: Policy,
+  bookingPolicy: Policy,
 ): RequestedBooking => {
   const { body, court, player, requestedAt } = bookingRequest;
-  const hourPrice = priceOf(court.rateCents, policy, isEliteRequest(bookingRequest));
-  assertQuoteIsCurrent(body, hourPrice, policy.id);
+  const hourPrice = priceOf(court.rateCents, bookingPolicy, isEliteRequest(bookingRequest));
+  assertQuoteIsCurrent(body, hourPrice, bookingPolicy.id);
   const { instantBook } = court.bookingRules;
   return {
     bookingId: bookingRequest.bookingId,
@@ -79,11 +86,11 @@ export const quoteBooking = (
     endTime: localHour.end,
     zone: court.zone,
     ...hourPrice,
-    policyId: policy.id,
-    terms: bookingTerms.parse(policy),
+    policyId: bookingPolicy.id,
+    terms: bookingTerms.parse(bookingPolicy),
     waiverVersion: player.waiver?.version ?? currentWaiver.version,
     requestedAt,
-    ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, policy),
+    ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
     instantBook,
     notes: body.notes ?? '',
   };
@@ -104,12 +111,12 @@ const assertQuoteIsCurrent = (
     isCurrent(requestBody.serviceFee, hourPrice.feeCents)
   )
     return;
-  const quote = {
+  const currentQuote = {
     hourlyRate: toMoney(hourPrice.rateCents),
     serviceFee: toMoney(hourPrice.feeCents),
     totalAmount: toMoney(hourPrice.totalCents),
     policyId,
   };
-  const message = `The price is now $${quote.totalAmount}. Please check it and book again.`;
-  throw new DomainError('price_changed', message, { quote });
+  const message = `The price is now $${currentQuote.totalAmount}. Please check it and book again.`;
+  throw new DomainError('price_changed', message, { quote: currentQuote });
 };

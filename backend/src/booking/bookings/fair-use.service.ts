@@ -12,17 +12,18 @@ import { hoursOverlap } from './hours.js';
 
 type BookingToCheck = Pick<Booking, 'bookingId' | 'playerId' | 'courtId' | 'startTime' | 'endTime'>;
 
-/** `most` is the number of open bookings allowed, null for any number. */
-type BookingLimits = Readonly<{ most: number | null; overlapping: boolean }>;
+/** `maxOpen` is the number of open bookings allowed, null for any number. */
+type BookingLimits = Readonly<{ maxOpen: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
 
-export const bookingLimitsOf = (policy: Policy, isElite: boolean): BookingLimits => ({
-  most: isElite ? policy.eliteOpenBookings : policy.openBookings,
-  overlapping: policy.overlappingBookings,
+export const bookingLimitsOf = (bookingPolicy: Policy, isElite: boolean): BookingLimits => ({
+  maxOpen: isElite ? bookingPolicy.eliteOpenBookings : bookingPolicy.openBookings,
+  overlapping: bookingPolicy.overlappingBookings,
 });
 
-const hasLimits = ({ most, overlapping }: BookingLimits): boolean => most !== null || !overlapping;
+const hasLimits = ({ maxOpen, overlapping }: BookingLimits): boolean =>
+  maxOpen !== null || !overlapping;
 
 /**
  * Limits on a player's bookings across courts. No stream contains them all, so they are checked
@@ -61,7 +62,7 @@ export class FairUse {
     currentInstant: string,
   ): Promise<void> {
     if (!hasLimits(bookingLimits)) return;
-    const { most, overlapping } = bookingLimits;
+    const { maxOpen, overlapping } = bookingLimits;
     const liveBookings = await this.liveBookings(requestedBooking, currentInstant).catch(() => []);
     // The court-day itself rejects an hour of the same court.
     const otherCourtBookings = liveBookings.filter(
@@ -69,13 +70,13 @@ export class FairUse {
     );
     if (
       !overlapping &&
-      otherCourtBookings.some((booking) => hoursOverlap(booking, requestedBooking))
+      otherCourtBookings.some((foundBooking) => hoursOverlap(foundBooking, requestedBooking))
     )
       throw new DomainError(
         'fair_use',
         'You already have a booking at that time. Cancel it first, or choose another time.',
       );
-    if (most !== null && liveBookings.length >= most)
+    if (maxOpen !== null && liveBookings.length >= maxOpen)
       throw new DomainError(
         'fair_use',
         `You have ${liveBookings.length} open bookings, which is the limit. Play or cancel one first.`,
@@ -102,6 +103,6 @@ export class FairUse {
     const foundBookings = await this.readModels.read(bookings, (collection) =>
       collection.find(liveFilter).toArray(),
     );
-    return foundBookings.filter((booking) => booking.bookingId !== bookingId);
+    return foundBookings.filter((foundBooking) => foundBooking.bookingId !== bookingId);
   }
 }

@@ -29,33 +29,33 @@ export class AdminCourtQueries {
   }: AdminCourtFilters): Promise<CountedPage<AdminCourt>> {
     const pageCursor = decodeCursor(PlaceInList, cursor);
     const adminFilter = adminFilterOf(filters);
-    const { found, total } = await this.readModels.read(courts, async (collection) => {
+    const { foundCourts, total } = await this.readModels.read(courts, async (collection) => {
       const pageQuery = collection
         .find({ $and: [adminFilter, courtsAfter(pageCursor) ?? {}] } as object)
         .sort(newestFirst);
-      const [found, total] = await Promise.all([
+      const [foundCourts, totalCount] = await Promise.all([
         pageQuery.limit(limit + 1).toArray(),
         pageCursor ? null : collection.countDocuments(adminFilter as object),
       ]);
-      return { found, total };
+      return { foundCourts, total: totalCount };
     });
-    const { items, next } = cutPage(found, limit, ({ listedAt, courtId }) => ({
+    const { items, next } = cutPage(foundCourts, limit, ({ listedAt, courtId }) => ({
       listedAt,
       courtId,
     }));
     return { items: await this.viewsOf(items), next, total };
   }
 
-  async viewOf(court: Court): Promise<AdminCourt> {
-    return (await this.viewsOf([court]))[0]!;
+  async viewOf(courtState: Court): Promise<AdminCourt> {
+    return (await this.viewsOf([courtState]))[0]!;
   }
 
   private async viewsOf(courtStates: readonly Court[]): Promise<AdminCourt[]> {
     const hostIds = [...new Set(courtStates.map(({ hostId }) => hostId))];
-    const hosts = await this.readModels.read(people, (collection) =>
+    const hostDocuments = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: hostIds } }).toArray(),
     );
-    const hostNames = fullNames(hosts);
+    const hostNames = fullNames(hostDocuments);
     return courtStates.map(
       ({ courtId: id, name, location, hostId, isActive, hiddenBecause, listedAt: createdAt }) => ({
         id,

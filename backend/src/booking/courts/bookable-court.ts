@@ -54,7 +54,7 @@ const courtDetailsOf = ({
 export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
   category: 'court',
   initial: null,
-  evolve(court, { type, data }) {
+  evolve(courtState, { type, data }) {
     if (type === 'CourtListed') {
       const { zone, weeklyHours, bookingRules, listedAt } = data;
       const courtDetails = courtDetailsOf({ ...data, changedAt: listedAt });
@@ -70,24 +70,24 @@ export const bookableCourt: Fold<BookableCourt | null, CourtEvent> = {
         hiddenBecause: null,
       };
     }
-    if (!court) return null;
+    if (!courtState) return null;
     switch (type) {
       case 'CourtDetailsChanged':
-        return { ...court, ...courtDetailsOf(data) };
+        return { ...courtState, ...courtDetailsOf(data) };
       case 'CourtScheduleChanged':
-        return { ...court, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
+        return { ...courtState, weeklyHours: data.weeklyHours, bookingRules: data.bookingRules };
       case 'CourtPhotosChanged':
-        return { ...court, photos: data.photos };
+        return { ...courtState, photos: data.photos };
       case 'CourtGuestInfoChanged':
-        return { ...court, arrivalNotes: data.arrivalNotes, gateCode: data.gateCode };
+        return { ...courtState, arrivalNotes: data.arrivalNotes, gateCode: data.gateCode };
       case 'CourtActivated':
-        return { ...court, isActive: true };
+        return { ...courtState, isActive: true };
       case 'CourtDeactivated':
-        return { ...court, isActive: false };
+        return { ...courtState, isActive: false };
       case 'CourtHidden':
-        return { ...court, hiddenBecause: data.reason };
+        return { ...courtState, hiddenBecause: data.reason };
       case 'CourtUnhidden':
-        return { ...court, hiddenBecause: null };
+        return { ...courtState, hiddenBecause: null };
     }
   },
 };

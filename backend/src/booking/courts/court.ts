@@ -65,10 +65,10 @@ export const court: Decider<CourtState | null, CourtCommand, CourtEvent> = {
   category: 'court',
   initial: null,
 
-  decide(command, courtState) {
-    const courtEvents = decideCourt(command, courtState);
-    if ('limits' in command.data && courtEvents.length > 0)
-      checkDailyChanges(courtState!.changes, command.data.at, command.data.limits);
+  decide(courtCommand, courtState) {
+    const courtEvents = decideCourt(courtCommand, courtState);
+    if ('limits' in courtCommand.data && courtEvents.length > 0)
+      checkDailyChanges(courtState!.changes, courtCommand.data.at, courtCommand.data.limits);
     return courtEvents;
   },
 

@@ -59,11 +59,11 @@ export const settleBooking = (
   cancelSide: CancelSide,
   cancelledAt: string,
 ): Settlement => {
-  const rule = cancelRuleFor(booking, cancelSide, cancelledAt);
+  const cancelRule = cancelRuleFor(booking, cancelSide, cancelledAt);
   const { totalCents, payoutCents, terms } = booking;
   const lateRefund = shareOfCents(totalCents, terms.lateRefundShare);
   const [refundCents, hostCents] =
-    rule === 'late'
+    cancelRule === 'late'
       ? [
           lateRefund,
           Math.min(
@@ -71,10 +71,15 @@ export const settleBooking = (
             totalCents - lateRefund,
           ),
         ]
-      : rule === 'started'
+      : cancelRule === 'started'
         ? [0, payoutCents]
         : [totalCents, 0];
-  return { rule, refundCents, hostCents, platformCents: totalCents - refundCents - hostCents };
+  return {
+    rule: cancelRule,
+    refundCents,
+    hostCents,
+    platformCents: totalCents - refundCents - hostCents,
+  };
 };
 
 export const cancellationQuote = (

@@ -1,45 +1,53 @@
 import type { Analytics, AnswerStatistics, CancellationCounts } from '@courtly/contracts/hosting';
 import { weekdays } from '@courtly/contracts/opening-hours';
 import { toMoney } from '@courtly/contracts/wire';
-import type { OffersOfCourt } from './court-offers.projection.js';
-import { type DayOfUse, bookedByHour, calendarOf, sumOfUse, useByDay } from './court-use.js';
-import type { MonthOfCourt } from './court-use.projection.js';
-import type { MonthOfHost } from './earnings.projection.js';
-import { earningsView, monthView, sumOf } from './figures.js';
+import type { CourtOfferHistory } from './court-offers.projection.js';
+import { type DailyCourtUse, bookedByHour, calendarOf, totalUse, useByDay } from './court-use.js';
+import type { MonthlyCourtUse } from './court-use.projection.js';
+import type { MonthlyHostEarnings } from './earnings.projection.js';
+import { earningsView, monthlyEarningsView, sumAmounts } from './figures.js';
 import { usualMinutes } from './host-records.projection.js';
 
-type Months = readonly MonthOfCourt[];
+type CourtUseMonths = readonly MonthlyCourtUse[];
 
 /** A court of a host with all that figures of a period are made from. */
 export type CourtInPeriod = Readonly<{
   courtId: string;
   name: string;
-  offers: OffersOfCourt | null;
-  months: Months;
+  offers: CourtOfferHistory | null;
+  months: CourtUseMonths;
 }>;
 
-const sum = (months: Months, of: (month: MonthOfCourt) => number): number =>
-  months.reduce((total, month) => total + of(month), 0);
+const sumOverMonths = (
+  months: CourtUseMonths,
+  countOf: (month: MonthlyCourtUse) => number,
+): number => months.reduce((subtotal, month) => subtotal + countOf(month), 0);
 
-const answersOf = (months: Months): AnswerStatistics => ({
-  accepted: sum(months, ({ answers }) => answers.accepted),
-  declined: sum(months, ({ answers }) => answers.declined),
-  expired: sum(months, ({ answers }) => answers.expired),
-  atOnce: sum(months, ({ answers }) => answers.atOnce),
+const answerStatistics = (months: CourtUseMonths): AnswerStatistics => ({
+  accepted: sumOverMonths(months, ({ answers }) => answers.accepted),
+  declined: sumOverMonths(months, ({ answers }) => answers.declined),
+  expired: sumOverMonths(months, ({ answers }) => answers.expired),
+  atOnce: sumOverMonths(months, ({ answers }) => answers.atOnce),
   usualMinutes: usualMinutes({ answers: months.flatMap(({ minutes }) => minutes) }),
 });
 
-const cancellationsOf = (months: Months): CancellationCounts => ({
-  byPlayers: sum(months, ({ cancellations }) => cancellations.byPlayers),
-  byHost: sum(months, ({ cancellations }) => cancellations.byHost),
-  excused: sum(months, ({ cancellations }) => cancellations.excused),
-  byOthers: sum(months, ({ cancellations }) => cancellations.byOthers),
+const cancellationCounts = (months: CourtUseMonths): CancellationCounts => ({
+  byPlayers: sumOverMonths(months, ({ cancellations }) => cancellations.byPlayers),
+  byHost: sumOverMonths(months, ({ cancellations }) => cancellations.byHost),
+  excused: sumOverMonths(months, ({ cancellations }) => cancellations.excused),
+  byOthers: sumOverMonths(months, ({ cancellations }) => cancellations.byOthers),
 });
 
 /** What was used of each court day by day, from the first of a month until yesterday. */
-const usesOf = (courts: readonly CourtInPeriod[], first: string, now: string): DayOfUse[][] => {
-  const zones = new Set(courts.flatMap(({ offers }) => offers?.zone ?? []));
-  const calendars = new Map([...zones].map((zone) => [zone, calendarOf(zone, first, now)]));
+const dailyUseByCourt = (
+  courts: readonly CourtInPeriod[],
+  firstMonth: string,
+  currentInstant: string,
+): DailyCourtUse[][] => {
+  const timeZones = new Set(courts.flatMap(({ offers }) => offers?.zone ?? []));
+  const calendars = new Map(
+    [...timeZones].map((timeZone) => [timeZone, calendarOf(timeZone, firstMonth, currentInstant)]),
+  );
   return courts.map(({ offers, months }) =>
     offers ? useByDay(offers, months, calendars.get(offers.zone)!) : [],
   );
@@ -51,41 +59,44 @@ const usesOf = (courts: readonly CourtInPeriod[], first: string, now: string): D
  */
 export const analyticsView = (
   courts: readonly CourtInPeriod[],
-  earned: readonly Omit<MonthOfHost, 'hostId'>[],
-  period: readonly string[],
-  now: string,
+  monthlyAmounts: readonly Omit<MonthlyHostEarnings, 'hostId'>[],
+  periodMonths: readonly string[],
+  currentInstant: string,
 ): Analytics => {
-  const uses = usesOf(courts, period[0]!, now);
-  const days = uses.flat();
-  const ofMonth = Map.groupBy(days, ({ date }) => date.slice(0, 7));
-  const ofWeekday = Map.groupBy(days, ({ weekday }) => weekday);
-  const all = courts.flatMap(({ months }) => months);
-  const booked = bookedByHour(all);
+  const dailyUses = dailyUseByCourt(courts, periodMonths[0]!, currentInstant);
+  const allDays = dailyUses.flat();
+  const daysByMonth = Map.groupBy(allDays, ({ date }) => date.slice(0, 7));
+  const daysByWeekday = Map.groupBy(allDays, ({ weekday }) => weekday);
+  const courtMonths = courts.flatMap(({ months }) => months);
+  const bookedHours = bookedByHour(courtMonths);
   return {
-    months: period.map((month) => ({
-      ...monthView(earned, month),
-      use: sumOfUse(ofMonth.get(month) ?? []),
+    months: periodMonths.map((month) => ({
+      ...monthlyEarningsView(monthlyAmounts, month),
+      use: totalUse(daysByMonth.get(month) ?? []),
     })),
-    total: earningsView(sumOf(earned)),
+    total: earningsView(sumAmounts(monthlyAmounts)),
     use: {
-      total: sumOfUse(days),
-      weekdays: weekdays.map((name, index) => ({
-        weekday: name,
-        ...sumOfUse(ofWeekday.get(index) ?? []),
+      total: totalUse(allDays),
+      weekdays: weekdays.map((weekdayName, weekdayIndex) => ({
+        weekday: weekdayName,
+        ...totalUse(daysByWeekday.get(weekdayIndex) ?? []),
       })),
-      courts: courts.map(({ courtId, name }, index) => ({
+      courts: courts.map(({ courtId, name }, courtIndex) => ({
         courtId,
         name,
-        ...sumOfUse(uses[index]!),
+        ...totalUse(dailyUses[courtIndex]!),
       })),
     },
-    hours: weekdays.map((name, index) => ({ weekday: name, booked: booked[index]! })),
-    answers: answersOf(all),
-    cancellations: cancellationsOf(all),
+    hours: weekdays.map((weekdayName, weekdayIndex) => ({
+      weekday: weekdayName,
+      booked: bookedHours[weekdayIndex]!,
+    })),
+    answers: answerStatistics(courtMonths),
+    cancellations: cancellationCounts(courtMonths),
   };
 };
 
-const head = [
+const columnHeaders = [
   ...['Month', 'Court', 'Hours offered', 'Hours played', 'Bookings', 'Completed', 'Cancelled'],
   ...['Expected', 'Earned', 'Late fees', 'Refunds'],
   ...[
@@ -101,29 +112,46 @@ const head = [
 /** The same as rows of a table with its heads: one for each month and court, the earliest month first. */
 export const analyticsRows = (
   courts: readonly CourtInPeriod[],
-  period: readonly string[],
-  now: string,
+  periodMonths: readonly string[],
+  currentInstant: string,
 ): readonly (readonly string[])[] => {
-  const uses = usesOf(courts, period[0]!, now).map((days) =>
-    Map.groupBy(days, ({ date }) => date.slice(0, 7)),
+  const dailyUses = dailyUseByCourt(courts, periodMonths[0]!, currentInstant).map((courtDays) =>
+    Map.groupBy(courtDays, ({ date }) => date.slice(0, 7)),
   );
-  const row = (month: string, { name, months }: CourtInPeriod, index: number): string[] => {
-    const own = months.filter((one) => one.month === month);
-    const { offered, played } = sumOfUse(uses[index]!.get(month) ?? []);
-    const { bookings, completed, cancelled, ...cents } = sumOf(own);
-    const { accepted, declined, expired, atOnce, usualMinutes } = answersOf(own);
-    const { byPlayers, byHost, excused, byOthers } = cancellationsOf(own);
-    const money = [cents.expectedCents, cents.earnedCents, cents.lateCents, cents.refundCents].map(
-      toMoney,
-    );
-    const answers = [accepted, declined, expired, atOnce, usualMinutes ?? ''];
-    const counts = [offered, played, bookings, completed, cancelled];
-    return [month, name, ...counts, ...money, ...answers, byPlayers, byHost, excused, byOthers].map(
-      String,
-    );
+  const tableRow = (
+    month: string,
+    { name, months }: CourtInPeriod,
+    courtIndex: number,
+  ): string[] => {
+    const courtMonths = months.filter((courtMonth) => courtMonth.month === month);
+    const { offered, played } = totalUse(dailyUses[courtIndex]!.get(month) ?? []);
+    const { bookings, completed, cancelled, ...amounts } = sumAmounts(courtMonths);
+    const { accepted, declined, expired, atOnce, usualMinutes } = answerStatistics(courtMonths);
+    const { byPlayers, byHost, excused, byOthers } = cancellationCounts(courtMonths);
+    const moneyCells = [
+      amounts.expectedCents,
+      amounts.earnedCents,
+      amounts.lateCents,
+      amounts.refundCents,
+    ].map(toMoney);
+    const answerCells = [accepted, declined, expired, atOnce, usualMinutes ?? ''];
+    const countCells = [offered, played, bookings, completed, cancelled];
+    return [
+      month,
+      name,
+      ...countCells,
+      ...moneyCells,
+      ...answerCells,
+      byPlayers,
+      byHost,
+      excused,
+      byOthers,
+    ].map(String);
   };
   return [
-    head,
-    ...period.flatMap((month) => courts.map((court, index) => row(month, court, index))),
+    columnHeaders,
+    ...periodMonths.flatMap((month) =>
+      courts.map((courtInPeriod, courtIndex) => tableRow(month, courtInPeriod, courtIndex)),
+    ),
   ];
 };

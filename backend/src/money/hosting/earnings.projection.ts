@@ -7,7 +7,7 @@ import { defineProjection } from '../../platform/projections/projection.js';
  * not moved. `bookings` counts those that were not cancelled; `expectedCents` are the payouts of confirmed ones; `lateCents`
  * and `refundCents` say how confirmed ones that were cancelled are settled.
  */
-export type MonthOfHost = Readonly<{
+export type MonthlyHostEarnings = Readonly<{
   hostId: string;
   month: string;
   bookings: number;
@@ -20,7 +20,7 @@ export type MonthOfHost = Readonly<{
 }>;
 
 /** Figures in which nothing has happened. */
-export const nothing = {
+export const zeroAmounts = {
   bookings: 0,
   completed: 0,
   cancelled: 0,
@@ -36,53 +36,56 @@ export const monthOf = ({
   startTime,
 }: Readonly<{ zone: string; startTime: string }>): string => localDate(zone, startTime).slice(0, 7);
 
-type Amounts = typeof nothing;
+type MonthlyAmounts = typeof zeroAmounts;
 
 /** What the amounts of a month come to after one event of a booking in it. */
-export const amountsAfter = (amounts: Amounts, { type, data }: BookingEvent): Amounts => {
+export const amountsAfter = (
+  monthlyAmounts: MonthlyAmounts,
+  { type, data }: BookingEvent,
+): MonthlyAmounts => {
   switch (type) {
     case 'BookingRequested':
-      return { ...amounts, bookings: amounts.bookings + 1 };
+      return { ...monthlyAmounts, bookings: monthlyAmounts.bookings + 1 };
     case 'BookingPaymentAuthorised':
-      return amounts;
+      return monthlyAmounts;
     case 'BookingApproved':
-      return { ...amounts, expectedCents: amounts.expectedCents + data.payoutCents };
+      return { ...monthlyAmounts, expectedCents: monthlyAmounts.expectedCents + data.payoutCents };
     case 'BookingCompleted':
       return {
-        ...amounts,
-        completed: amounts.completed + 1,
-        expectedCents: amounts.expectedCents - data.payoutCents,
-        earnedCents: amounts.earnedCents + data.payoutCents,
+        ...monthlyAmounts,
+        completed: monthlyAmounts.completed + 1,
+        expectedCents: monthlyAmounts.expectedCents - data.payoutCents,
+        earnedCents: monthlyAmounts.earnedCents + data.payoutCents,
       };
     case 'BookingCancelled': {
-      const confirmed = data.approvedAt !== null;
+      const wasConfirmed = data.approvedAt !== null;
       return {
-        ...amounts,
-        bookings: amounts.bookings - 1,
-        cancelled: amounts.cancelled + 1,
-        expectedCents: amounts.expectedCents - (confirmed ? data.payoutCents : 0),
-        lateCents: amounts.lateCents + data.hostCents,
-        refundCents: amounts.refundCents + (confirmed ? data.refundCents : 0),
+        ...monthlyAmounts,
+        bookings: monthlyAmounts.bookings - 1,
+        cancelled: monthlyAmounts.cancelled + 1,
+        expectedCents: monthlyAmounts.expectedCents - (wasConfirmed ? data.payoutCents : 0),
+        lateCents: monthlyAmounts.lateCents + data.hostCents,
+        refundCents: monthlyAmounts.refundCents + (wasConfirmed ? data.refundCents : 0),
       };
     }
   }
 };
 
 /** A ledger of what each host earns in each month, by `<host>_<yyyy-mm>`; every event of a booking says all it needs. */
-export const earnings = defineProjection<MonthOfHost, BookingEvent>({
+export const earnings = defineProjection<MonthlyHostEarnings, BookingEvent>({
   name: 'earnings',
   version: 1,
   indexes: [{ hostId: 1, month: -1 }],
   handles: ['BookingRequested', 'BookingApproved', 'BookingCancelled', 'BookingCompleted'],
   key: ({ data }) => `${data.hostId}_${monthOf(data)}`,
-  evolve(document, event) {
-    const { hostId } = event.data;
+  evolve(document, bookingEvent) {
+    const { hostId } = bookingEvent.data;
     const {
       hostId: _,
       month,
-      ...amounts
-    } = document ?? { hostId, month: monthOf(event.data), ...nothing };
-    return { hostId, month, ...amountsAfter(amounts, event) };
+      ...monthlyAmounts
+    } = document ?? { hostId, month: monthOf(bookingEvent.data), ...zeroAmounts };
+    return { hostId, month, ...amountsAfter(monthlyAmounts, bookingEvent) };
   },
   audience: ({ hostId }) => [hostId],
 });

@@ -1,11 +1,11 @@
 import type { Receipt } from '@courtly/contracts/receipts';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { LedgerOfBooking, Posting } from './ledger.projection.js';
+import type { BookingLedger, Posting } from './ledger.projection.js';
 
-type Moved = Receipt['moved'][number];
+type ReceiptMovement = Receipt['moved'][number];
 
-const what: Partial<Record<Posting['type'], Moved['what']>> = {
+const movementKinds: Partial<Record<Posting['type'], ReceiptMovement['what']>> = {
   PaymentCaptured: 'paid',
   PaymentRefunded: 'refunded',
   PaymentRefundFailed: 'refund_failed',
@@ -13,32 +13,32 @@ const what: Partial<Record<Posting['type'], Moved['what']>> = {
   PaymentDisputeClosed: 'dispute_won',
 };
 
-const ofPlayer = ({ entries }: Posting): number =>
+const playerCents = ({ entries }: Posting): number =>
   entries.reduce(
-    (sum, { account, amountCents }) => sum + (account === 'player' ? amountCents : 0),
+    (subtotal, { account, amountCents }) => subtotal + (account === 'player' ? amountCents : 0),
     0,
   );
 
-const movedOf = (posting: Posting): Moved[] => {
-  const [name, cents] = [what[posting.type], ofPlayer(posting)];
-  return name && cents !== 0
-    ? [{ what: name, amount: toMoney(Math.abs(cents)), at: posting.at }]
+const movementsOf = (posting: Posting): ReceiptMovement[] => {
+  const [movementKind, movedCents] = [movementKinds[posting.type], playerCents(posting)];
+  return movementKind && movedCents !== 0
+    ? [{ what: movementKind, amount: toMoney(Math.abs(movedCents)), at: posting.at }]
     : [];
 };
 
-type Seen = Readonly<{ court: string; address: string; player: string }>;
+type ReceiptNames = Readonly<{ court: string; address: string; player: string }>;
 
 /** The receipt of a booking from what was agreed and what moved. */
 export const receiptOf = (
   booking: Booking,
-  { postings, balances }: LedgerOfBooking,
-  seen: Seen,
+  { postings, balances }: BookingLedger,
+  receiptNames: ReceiptNames,
 ): Receipt => {
   const { bookingId, startTime, endTime, zone, rateCents, feeCents, totalCents, policyId } =
     booking;
   return {
     bookingId,
-    ...seen,
+    ...receiptNames,
     startTime,
     endTime,
     zone,
@@ -47,7 +47,7 @@ export const receiptOf = (
       { what: 'fee', amount: toMoney(feeCents) },
     ],
     totalAmount: toMoney(totalCents),
-    moved: postings.flatMap(movedOf),
+    moved: postings.flatMap(movementsOf),
     netAmount: toMoney(0 - balances.player),
     policyId,
   };

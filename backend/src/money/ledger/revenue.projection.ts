@@ -2,12 +2,12 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
-  type Balances,
+  type AccountBalances,
   type MoneyEvent,
   entriesOf,
   moneyEvents,
-  nothing,
-  plus,
+  zeroBalances,
+  addEntries,
 } from './entries.js';
 
 /** What of the players' money was charged, given back, and taken by their banks, in cents. */
@@ -21,17 +21,17 @@ export type Turnover = Readonly<{
  * What a month comes to, in cents: `balances` is what each side of its bookings gave and got, `platform` what Courtly keeps of
  * them after fees; `membershipCents` is what members paid in it, and `membershipFeeCents` what the processor took of that.
  */
-export type RevenueOfMonth = Turnover &
+export type MonthlyRevenue = Turnover &
   Readonly<{
     month: string;
-    balances: Balances;
+    balances: AccountBalances;
     membershipCents: number;
     membershipFeeCents: number;
   }>;
 
-type MemberPaid = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
+type MembershipPaid = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenewed' }>;
 
-const turnoverOf: Partial<Record<MoneyEvent['type'], keyof Turnover>> = {
+const turnoverFields: Partial<Record<MoneyEvent['type'], keyof Turnover>> = {
   PaymentCaptured: 'chargedCents',
   PaymentRefunded: 'refundedCents',
   PaymentRefundFailed: 'refundedCents',
@@ -39,51 +39,57 @@ const turnoverOf: Partial<Record<MoneyEvent['type'], keyof Turnover>> = {
   PaymentDisputeClosed: 'disputedCents',
 };
 
-const isOfMember = (event: MoneyEvent | MemberPaid): event is MemberPaid =>
-  event.type === 'EliteActivated' || event.type === 'EliteRenewed';
+const isMembershipPaid = (
+  revenueEvent: MoneyEvent | MembershipPaid,
+): revenueEvent is MembershipPaid =>
+  revenueEvent.type === 'EliteActivated' || revenueEvent.type === 'EliteRenewed';
 
 /**
  * The revenue of the platform by the month (`2027-03`): of bookings on the calendar of each one's court in which it starts, of
  * memberships in UTC when they were paid.
  */
-export const revenue = defineProjection<RevenueOfMonth, MoneyEvent | MemberPaid>({
+export const revenue = defineProjection<MonthlyRevenue, MoneyEvent | MembershipPaid>({
   name: 'revenue',
   version: 3,
   indexes: [],
   handles: [...moneyEvents, 'EliteActivated', 'EliteRenewed'],
-  key: monthOf,
-  evolve(document, event) {
-    const turnover = { chargedCents: 0, refundedCents: 0, disputedCents: 0 };
-    const membership = { membershipCents: 0, membershipFeeCents: 0 };
-    const known = document ?? {
-      month: monthOf(event),
-      balances: nothing,
-      ...turnover,
-      ...membership,
+  key: revenueMonth,
+  evolve(document, revenueEvent) {
+    const zeroTurnover = { chargedCents: 0, refundedCents: 0, disputedCents: 0 };
+    const zeroMembership = { membershipCents: 0, membershipFeeCents: 0 };
+    const monthlyRevenue = document ?? {
+      month: revenueMonth(revenueEvent),
+      balances: zeroBalances,
+      ...zeroTurnover,
+      ...zeroMembership,
     };
-    if (isOfMember(event))
+    if (isMembershipPaid(revenueEvent))
       return {
-        ...known,
-        membershipCents: known.membershipCents + event.data.amountCents,
-        membershipFeeCents: known.membershipFeeCents + event.data.processorFeeCents,
+        ...monthlyRevenue,
+        membershipCents: monthlyRevenue.membershipCents + revenueEvent.data.amountCents,
+        membershipFeeCents: monthlyRevenue.membershipFeeCents + revenueEvent.data.processorFeeCents,
       };
-    const balances = plus(known.balances, entriesOf(event));
-    const part = turnoverOf[event.type];
-    if (!part) return { ...known, balances };
-    const player = balances.player - known.balances.player;
+    const newBalances = addEntries(monthlyRevenue.balances, entriesOf(revenueEvent));
+    const turnoverField = turnoverFields[revenueEvent.type];
+    if (!turnoverField) return { ...monthlyRevenue, balances: newBalances };
+    const playerDelta = newBalances.player - monthlyRevenue.balances.player;
     return {
-      ...known,
-      balances,
-      [part]: known[part] + (part === 'chargedCents' ? -player : player),
+      ...monthlyRevenue,
+      balances: newBalances,
+      [turnoverField]:
+        monthlyRevenue[turnoverField] +
+        (turnoverField === 'chargedCents' ? -playerDelta : playerDelta),
     };
   },
   audience: () => [],
 });
 
-function monthOf(event: MoneyEvent | MemberPaid): string {
-  const day = isOfMember(event) ? paidAt(event) : localDate(event.data.zone, event.data.startTime);
-  return day.slice(0, 7);
+function revenueMonth(revenueEvent: MoneyEvent | MembershipPaid): string {
+  const revenueDate = isMembershipPaid(revenueEvent)
+    ? paidAt(revenueEvent)
+    : localDate(revenueEvent.data.zone, revenueEvent.data.startTime);
+  return revenueDate.slice(0, 7);
 }
 
-const paidAt = ({ type, data }: MemberPaid): string =>
+const paidAt = ({ type, data }: MembershipPaid): string =>
   type === 'EliteActivated' ? data.activatedAt : data.renewedAt;

@@ -1,19 +1,29 @@
-import { type Payout, type Transfer, paidOut } from './payout.js';
+import { type Payout, type Transfer, paidOutCents } from './payout.js';
 
-const leftOf = ({ amountCents, reversals }: Transfer): number =>
-  reversals.reduce((left, one) => left - one.amountCents, amountCents);
+const keptCents = ({ amountCents, reversals }: Transfer): number =>
+  reversals.reduce((keptSoFar, reversal) => keptSoFar - reversal.amountCents, amountCents);
 
 /** Where the log and Stripe say different things of what a host was paid, a sentence each; amounts are cents. */
-export const payoutDifferences = (noted: Payout, transfers: readonly Transfer[]): string[] => {
-  const transferId = noted.transfer?.transferId;
-  const known = transfers.find((one) => one.transferId === transferId);
-  const unknown = transfers.filter((one) => one !== known);
-  const [paid, paidAtStripe] = [paidOut(noted), known ? leftOf(known) : 0];
+export const payoutDifferences = (
+  loggedPayout: Payout,
+  transfers: readonly Transfer[],
+): string[] => {
+  const transferId = loggedPayout.transfer?.transferId;
+  const loggedTransfer = transfers.find((transfer) => transfer.transferId === transferId);
+  const unloggedTransfers = transfers.filter((transfer) => transfer !== loggedTransfer);
+  const [paidInLog, paidByStripe] = [
+    paidOutCents(loggedPayout),
+    loggedTransfer ? keptCents(loggedTransfer) : 0,
+  ];
   return [
-    ...(transferId && !known ? [`the log has transfer ${transferId}, and Stripe does not`] : []),
-    ...unknown.map((one) => `Stripe has transfer ${one.transferId} that the log does not know`),
-    ...(known && paid !== paidAtStripe
-      ? [`the host has ${paid} by the log, and ${paidAtStripe} by Stripe`]
+    ...(transferId && !loggedTransfer
+      ? [`the log has transfer ${transferId}, and Stripe does not`]
+      : []),
+    ...unloggedTransfers.map(
+      (transfer) => `Stripe has transfer ${transfer.transferId} that the log does not know`,
+    ),
+    ...(loggedTransfer && paidInLog !== paidByStripe
+      ? [`the host has ${paidInLog} by the log, and ${paidByStripe} by Stripe`]
       : []),
   ];
 };

@@ -17,20 +17,20 @@ import {
   transferred,
 } from '../../../testing/paid-booking.js';
 import { aRequest, approved, completed, requested } from '../../../testing/court-day.js';
-import { dueAt, hostShare, nextPayout } from './next-payout.js';
+import { payoutDueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
-import type { Account } from './payout-account.js';
+import type { ConnectedAccount } from './payout-account.js';
 import { payout } from './payout.js';
 
 const of = (events: readonly BookingEvent[]) => foldAll(booking, events)!;
-const account: Account = { accountId: 'acct_1', transfers: 'active', isSubmitted: true };
+const account: ConnectedAccount = { accountId: 'acct_1', transfers: 'active', isSubmitted: true };
 const justBefore = '2027-03-14T18:59:59.999Z';
 
 const next = (
   events: readonly BookingEvent[],
   payment = paymentAfter(),
   payouts: PayoutEvent[] = [],
-  { at = DUE_AT, to = account as Account | null } = {},
+  { at = DUE_AT, to = account as ConnectedAccount | null } = {},
 ) => nextPayout(of(events), payment, foldAll(payout, payouts), to, at);
 
 const transfer = (amountCents: number) => ({
@@ -66,8 +66,8 @@ describe('what a host is to have of a booking', () => {
 
 describe('the next payout of a booking', () => {
   it('is due so long after the end as the policy of the booking says', () => {
-    expect(dueAt(aRequest())).toBe(DUE_AT);
-    expect(dueAt(aRequest({ terms: { ...aRequest().terms, payoutDelayMinutes: 0 } }))).toBe(
+    expect(payoutDueAt(aRequest())).toBe(DUE_AT);
+    expect(payoutDueAt(aRequest({ terms: { ...aRequest().terms, payoutDelayMinutes: 0 } }))).toBe(
       aRequest().endTime,
     );
   });

@@ -3,11 +3,14 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Payment } from '../payments/payment.js';
 import { isDisputed, lostCents, refundedCents } from '../payments/payment-sums.js';
-import type { Account } from './payout-account.js';
-import { type Payout, paidOut } from './payout.js';
+import type { ConnectedAccount } from './payout-account.js';
+import { type Payout, paidOutCents } from './payout.js';
 
 /** What a payout must know of its booking. */
-export type Earned = Pick<Booking, 'status' | 'payBy' | 'endTime' | 'totalCents' | 'payoutCents'> &
+export type PayableBooking = Pick<
+  Booking,
+  'status' | 'payBy' | 'endTime' | 'totalCents' | 'payoutCents'
+> &
   Readonly<{
     terms: Pick<Booking['terms'], 'payoutDelayMinutes'>;
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'hostCents'> | null;
@@ -20,7 +23,10 @@ export type NextPayout =
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
 /** From when on the host of a booking is paid (domain rules, "Payout"), whether it was played or cancelled late. */
-export const dueAt = ({ endTime, terms }: Pick<Earned, 'endTime' | 'terms'>): string =>
+export const payoutDueAt = ({
+  endTime,
+  terms,
+}: Pick<PayableBooking, 'endTime' | 'terms'>): string =>
   new Date(Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS).toISOString();
 
 /**
@@ -28,19 +34,24 @@ export const dueAt = ({ endTime, terms }: Pick<Earned, 'endTime' | 'terms'>): st
  * cancellation, less what they bear of refunds by hand, and never more than what is left of the charge after refunds that the
  * platform does not bear, and after what banks took back.
  */
-export const hostShare = (booking: Earned, payment: Payment | null): number =>
-  booking.status === 'completed' || booking.status === 'cancelled' ? toHave(booking, payment) : 0;
+export const hostShare = (booking: PayableBooking, payment: Payment | null): number =>
+  booking.status === 'completed' || booking.status === 'cancelled'
+    ? expectedHostShare(booking, payment)
+    : 0;
 
 /** The same of a booking that is still to be played, as it would be if it were. */
-export const toHave = (
-  { status, totalCents, payoutCents, cancellation }: Earned,
+export const expectedHostShare = (
+  { status, totalCents, payoutCents, cancellation }: PayableBooking,
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured') return 0;
-  const agreed = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
+  const agreedCents = status === 'cancelled' ? (cancellation?.hostCents ?? 0) : payoutCents;
   const { hostCents, platformCents } = payment.byHand;
-  const refunded = Math.max(0, refundedCents(payment) - platformCents);
-  return Math.max(0, Math.min(agreed - hostCents, totalCents - refunded - lostCents(payment)));
+  const hostRefunds = Math.max(0, refundedCents(payment) - platformCents);
+  return Math.max(
+    0,
+    Math.min(agreedCents - hostCents, totalCents - hostRefunds - lostCents(payment)),
+  );
 };
 
 /**
@@ -49,29 +60,34 @@ export const toHave = (
  * would be owed once more after it was taken back is for a person to look at.
  */
 export const nextPayout = (
-  booking: Earned,
+  booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
-  account: Account | null,
-  at: string,
+  account: ConnectedAccount | null,
+  currentInstant: string,
 ): NextPayout | null => {
-  const owed = hostShare(booking, payment) - paidOut(payout);
+  const owedCents = hostShare(booking, payment) - paidOutCents(payout);
   const { transfer, reversals, refusal } = payout;
-  if (booking.payBy === null || owed === 0 || !payment?.chargeId || payment.isMismatched)
+  if (booking.payBy === null || owedCents === 0 || !payment?.chargeId || payment.isMismatched)
     return null;
-  if (owed > 0 && transfer) return null;
-  const due = dueAt(booking);
-  if (owed > 0 && isDisputed(payment)) return { type: 'wait', for: 'disputed' };
-  if (owed > 0 && at < due) return { type: 'wait', for: 'not_due' };
-  if (owed > 0 && account?.transfers !== 'active') return { type: 'wait', for: 'account' };
-  if (refusal && at < refusal.tryAgainAt) return { type: 'wait', for: 'refused' };
-  if (owed > 0)
+  if (owedCents > 0 && transfer) return null;
+  const payableFrom = payoutDueAt(booking);
+  if (owedCents > 0 && isDisputed(payment)) return { type: 'wait', for: 'disputed' };
+  if (owedCents > 0 && currentInstant < payableFrom) return { type: 'wait', for: 'not_due' };
+  if (owedCents > 0 && account?.transfers !== 'active') return { type: 'wait', for: 'account' };
+  if (refusal && currentInstant < refusal.tryAgainAt) return { type: 'wait', for: 'refused' };
+  if (owedCents > 0)
     return {
       type: 'transfer',
-      amountCents: owed,
+      amountCents: owedCents,
       accountId: account!.accountId,
       chargeId: payment.chargeId,
     };
-  const before = Object.keys(reversals).length;
-  return { type: 'reverse', amountCents: -owed, transferId: transfer!.transferId, before };
+  const reversalCount = Object.keys(reversals).length;
+  return {
+    type: 'reverse',
+    amountCents: -owedCents,
+    transferId: transfer!.transferId,
+    before: reversalCount,
+  };
 };

@@ -3,7 +3,7 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 
 /** A connected account as Stripe shows it at one moment. */
-export type Account = Readonly<{
+export type ConnectedAccount = Readonly<{
   accountId: string;
   transfers: 'active' | 'inactive' | 'pending';
   isSubmitted: boolean;
@@ -11,43 +11,50 @@ export type Account = Readonly<{
 
 export type PayoutAccountCommand = Message<
   'NoteAccount',
-  Readonly<{ hostId: string; account: Account; at: string }>
+  Readonly<{ hostId: string; account: ConnectedAccount; at: string }>
 >;
 
 /** The account by which a host is paid, as far as it was noted: the first one that Stripe made for the host. */
-export const payoutAccount: Decider<Account | null, PayoutAccountCommand, PayoutAccountEvent> = {
+export const payoutAccount: Decider<
+  ConnectedAccount | null,
+  PayoutAccountCommand,
+  PayoutAccountEvent
+> = {
   category: 'payoutAccount',
   initial: null,
 
-  decide({ data: { hostId, account, at } }, known) {
+  decide({ data: { hostId, account, at } }, existing) {
     const { accountId, transfers, isSubmitted } = account;
-    if (known && known.accountId !== accountId) return [];
-    const before = known ?? { transfers: 'inactive', isSubmitted: false };
-    const isChanged = before.transfers !== transfers || before.isSubmitted !== isSubmitted;
-    const its = { hostId, accountId };
+    if (existing && existing.accountId !== accountId) return [];
+    const previousState = existing ?? { transfers: 'inactive', isSubmitted: false };
+    const isChanged =
+      previousState.transfers !== transfers || previousState.isSubmitted !== isSubmitted;
+    const accountFields = { hostId, accountId };
     return [
-      ...(known ? [] : [{ type: 'PayoutAccountOpened', data: { ...its, openedAt: at } } as const]),
+      ...(existing
+        ? []
+        : [{ type: 'PayoutAccountOpened', data: { ...accountFields, openedAt: at } } as const]),
       ...(isChanged
         ? [
             {
               type: 'PayoutAccountChanged',
-              data: { ...its, transfers, isSubmitted, changedAt: at },
+              data: { ...accountFields, transfers, isSubmitted, changedAt: at },
             } as const,
           ]
         : []),
     ];
   },
 
-  evolve(known, { type, data }) {
+  evolve(existing, { type, data }) {
     const { accountId } = data;
     if (type === 'PayoutAccountOpened')
       return { accountId, transfers: 'inactive', isSubmitted: false };
-    return known && { accountId, transfers: data.transfers, isSubmitted: data.isSubmitted };
+    return existing && { accountId, transfers: data.transfers, isSubmitted: data.isSubmitted };
   },
 };
 
 /** What a host sees of the account: money reaches an active one alone. */
-export const stateOf = (account: Account | null): PayoutAccountState => {
+export const payoutAccountState = (account: ConnectedAccount | null): PayoutAccountState => {
   if (!account) return 'none';
   if (account.transfers === 'active') return 'active';
   return account.isSubmitted ? 'restricted' : 'onboarding';

@@ -1,18 +1,18 @@
 import type { BookingPayout, CourtEarnings } from '@courtly/contracts/payouts';
 import { toMoney } from '@courtly/contracts/wire';
-import { dueAt, nextPayout } from './next-payout.js';
-import type { Account } from './payout-account.js';
-import type { PayoutOfBooking } from './payouts.projection.js';
+import { payoutDueAt, nextPayout } from './next-payout.js';
+import type { ConnectedAccount } from './payout-account.js';
+import type { PayoutDocument } from './payouts.projection.js';
 
 /** What a host is paid for a booking, as the host sees it at an instant. */
 export const payoutView = (
-  document: PayoutOfBooking,
-  account: Account | null,
-  at: string,
+  document: PayoutDocument,
+  account: ConnectedAccount | null,
+  currentInstant: string,
 ): BookingPayout => {
   const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } =
     document;
-  const next = nextPayout(document, payment, payout, account, at);
+  const nextStep = nextPayout(document, payment, payout, account, currentInstant);
   return {
     bookingId,
     courtId,
@@ -22,13 +22,13 @@ export const payoutView = (
     amount: toMoney(shareCents),
     paid: toMoney(paidCents),
     paidAt: payout.transfer?.transferredAt ?? null,
-    dueAt: dueAt(document),
-    waitsFor: next?.type === 'wait' ? next.for : null,
+    dueAt: payoutDueAt(document),
+    waitsFor: nextStep?.type === 'wait' ? nextStep.for : null,
   };
 };
 
 /** Sums of one court in one month, in cents. */
-export type CourtMonth = Readonly<{
+export type MonthlyCourtSums = Readonly<{
   _id: Readonly<{ month: string; courtId: string }>;
   bookings: number;
   earnedCents: number;
@@ -37,20 +37,23 @@ export type CourtMonth = Readonly<{
   frozenCents: number;
 }>;
 
-/** @param court the court's name */
-export const courtEarningsView = (sums: CourtMonth, court: string): CourtEarnings => ({
-  ...sums._id,
-  court,
-  bookings: sums.bookings,
-  earned: toMoney(sums.earnedCents),
-  paid: toMoney(sums.paidCents),
-  due: toMoney(sums.dueCents),
-  frozen: toMoney(sums.frozenCents),
+/** @param courtName the court's name */
+export const courtEarningsView = (
+  courtSums: MonthlyCourtSums,
+  courtName: string,
+): CourtEarnings => ({
+  ...courtSums._id,
+  court: courtName,
+  bookings: courtSums.bookings,
+  earned: toMoney(courtSums.earnedCents),
+  paid: toMoney(courtSums.paidCents),
+  due: toMoney(courtSums.dueCents),
+  frozen: toMoney(courtSums.frozenCents),
 });
 
 /** The pipeline that sums the payouts of a host by month and court, from a month on, the latest month first. */
-export const sumsByCourt = (hostId: string, from: string) => [
-  { $match: { hostId, month: { $gte: from }, shareCents: { $gt: 0 } } },
+export const courtSumsPipeline = (hostId: string, fromMonth: string) => [
+  { $match: { hostId, month: { $gte: fromMonth }, shareCents: { $gt: 0 } } },
   {
     $group: {
       _id: { month: '$month', courtId: '$courtId' },

@@ -6,15 +6,15 @@ import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Payment, paidOf, payment } from '../payments/payment.js';
+import { type Payment, toPaidBooking, payment } from '../payments/payment.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type NextPayout, dueAt, nextPayout } from './next-payout.js';
+import { type NextPayout, payoutDueAt, nextPayout } from './next-payout.js';
 import { payoutAccount } from './payout-account.js';
 import { type Payout, type Transfer, payout } from './payout.js';
-import { PayoutCalls, Refused } from './payout-calls.service.js';
+import { PayoutCalls, StripeRefusal } from './payout-calls.service.js';
 import { payouts } from './payouts.projection.js';
 
-type Step = Exclude<NextPayout, { type: 'wait' }>;
+type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
 /** Brings the host of a booking to what it owes them. */
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
@@ -26,9 +26,9 @@ export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: str
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly stripe: PayoutCalls,
+    private readonly payoutCalls: PayoutCalls,
   ) {}
 
   async execute({ input: { bookingId }, context }: SettlePayoutCommand): Promise<void> {
@@ -36,74 +36,96 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       await this.streams.load(courtDay, courtDayIdOf(bookingId)),
       bookingId,
     );
-    const known = await this.streams.load(payment, bookingId);
-    if (!booking || known?.status !== 'captured' || context.at < dueAt(booking)) return;
-    const read = await this.readPayment(booking, known.intentId, context);
-    const paid = await this.readTransfer(booking, context);
+    const loggedPayment = await this.streams.load(payment, bookingId);
+    if (!booking || loggedPayment?.status !== 'captured' || context.at < payoutDueAt(booking))
+      return;
+    const currentPayment = await this.recordPayment(booking, loggedPayment.intentId, context);
+    const currentPayout = await this.recordTransfers(booking, context);
     const account = await this.streams.load(payoutAccount, booking.hostId);
-    const next = nextPayout(booking, read, paid, account, context.at);
-    if (next && next.type !== 'wait') await this.take(next, booking, paid, context);
+    const nextStep = nextPayout(booking, currentPayment, currentPayout, account, context.at);
+    if (nextStep && nextStep.type !== 'wait')
+      await this.takeStep(nextStep, booking, currentPayout, context);
   }
 
-  private async readPayment(
+  private async recordPayment(
     booking: Booking,
     intentId: string,
     context: CommandContext,
   ): Promise<Payment | null> {
-    const intent = await this.stripe.readPayment(intentId);
+    const intent = await this.payoutCalls.readPayment(intentId);
     const command = {
       type: 'NoteIntent',
-      data: { paid: paidOf(booking), intent, at: context.at },
+      data: { paid: toPaidBooking(booking), intent, at: context.at },
     } as const;
     return (
-      await this.commands.handle(payment, booking.bookingId, command, followUp(context, 'payout'))
+      await this.commandHandling.handle(
+        payment,
+        booking.bookingId,
+        command,
+        followUp(context, 'payout'),
+      )
     ).state;
   }
 
-  private async readTransfer(booking: Booking, context: CommandContext): Promise<Payout> {
+  private async recordTransfers(booking: Booking, context: CommandContext): Promise<Payout> {
     const { bookingId } = booking;
     const { transfer } = await this.streams.load(payout, bookingId);
-    const found = transfer
-      ? await this.stripe.read(transfer.transferId)
-      : await this.stripe.find(bookingId);
-    return found
-      ? this.noteTransfer(found, booking, context)
+    const stripeTransfer = transfer
+      ? await this.payoutCalls.readTransfer(transfer.transferId)
+      : await this.payoutCalls.findTransfer(bookingId);
+    return stripeTransfer
+      ? this.recordTransfer(stripeTransfer, booking, context)
       : this.streams.load(payout, bookingId);
   }
 
-  private async take(
-    step: Step,
+  private async takeStep(
+    payoutStep: PayoutStep,
     booking: Booking,
     { refusals }: Payout,
     context: CommandContext,
   ): Promise<void> {
     const { bookingId } = booking;
     try {
-      const transfer = await (step.type === 'transfer'
-        ? this.stripe.transfer({ bookingId, ...step }, refusals)
-        : this.stripe.reverse(bookingId, step, refusals));
-      await this.noteTransfer(transfer, booking, context);
+      const stripeTransfer = await (payoutStep.type === 'transfer'
+        ? this.payoutCalls.createTransfer({ bookingId, ...payoutStep }, refusals)
+        : this.payoutCalls.reverseTransfer(bookingId, payoutStep, refusals));
+      await this.recordTransfer(stripeTransfer, booking, context);
     } catch (error) {
-      if (!(error instanceof Refused)) throw error;
-      const data = { paid: paidOf(booking), refusals, code: error.code, at: context.at };
-      await this.commands.handle(
+      if (!(error instanceof StripeRefusal)) throw error;
+      const refusalData = {
+        paid: toPaidBooking(booking),
+        refusals,
+        code: error.code,
+        at: context.at,
+      };
+      await this.commandHandling.handle(
         payout,
         bookingId,
-        { type: 'NoteRefusal', data },
+        { type: 'NoteRefusal', data: refusalData },
         followUp(context, 'payout'),
       );
     }
   }
 
-  private async noteTransfer(
-    transfer: Transfer,
+  private async recordTransfer(
+    stripeTransfer: Transfer,
     booking: Booking,
     context: CommandContext,
   ): Promise<Payout> {
-    const data = { paid: paidOf(booking), transfer, dueAt: dueAt(booking), at: context.at };
-    const command = { type: 'NoteTransfer', data } as const;
+    const transferData = {
+      paid: toPaidBooking(booking),
+      transfer: stripeTransfer,
+      dueAt: payoutDueAt(booking),
+      at: context.at,
+    };
+    const recordCommand = { type: 'NoteTransfer', data: transferData } as const;
     return (
-      await this.commands.handle(payout, booking.bookingId, command, followUp(context, 'payout'))
+      await this.commandHandling.handle(
+        payout,
+        booking.bookingId,
+        recordCommand,
+        followUp(context, 'payout'),
+      )
     ).state;
   }
 }
@@ -111,13 +133,13 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
 /** Pays a host what is due. */
 export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>>() {}
 
-const MOST_AT_ONCE = 200;
+const MAX_PAYOUTS = 200;
 
 /** One booking after the other. What fails does not hold up the others; the next sweep finds what is left. */
 @CommandHandler(PayHostCommand)
 export class PayHostHandler implements ICommandHandler<PayHostCommand> {
   constructor(
-    private readonly bus: CommandBus,
+    private readonly commandBus: CommandBus,
     private readonly streams: Streams,
     private readonly readModels: ReadModels,
   ) {}
@@ -126,23 +148,23 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
   async execute({ input: { hostId }, context }: PayHostCommand): Promise<void> {
     const account = await this.streams.load(payoutAccount, hostId);
     // Without an account nothing can be paid to the host, and only taken back.
-    const open = account?.transfers === 'active' ? {} : { dueCents: 0 };
-    const due = await this.readModels.read(payouts, (all) =>
-      all
-        .find({ hostId, tryAt: { $lte: context.at }, ...open })
+    const accountFilter = account?.transfers === 'active' ? {} : { dueCents: 0 };
+    const duePayouts = await this.readModels.read(payouts, (documents) =>
+      documents
+        .find({ hostId, tryAt: { $lte: context.at }, ...accountFilter })
         .sort({ tryAt: 1 })
-        .limit(MOST_AT_ONCE)
+        .limit(MAX_PAYOUTS)
         .toArray(),
     );
-    const failed: unknown[] = [];
-    for (const { bookingId } of due)
-      await this.bus
+    const failures: unknown[] = [];
+    for (const { bookingId } of duePayouts)
+      await this.commandBus
         .execute(new SettlePayoutCommand({ bookingId }, context))
-        .catch((error: unknown) => failed.push(error));
-    if (failed.length > 0)
+        .catch((error: unknown) => failures.push(error));
+    if (failures.length > 0)
       throw new AggregateError(
-        failed,
-        `${failed.length} payouts of a host failed: ${String(failed[0])}`,
+        failures,
+        `${failures.length} payouts of a host failed: ${String(failures[0])}`,
       );
   }
 }

@@ -4,11 +4,11 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { isDisputed } from '../payments/payment-sums.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type Earned, dueAt, hostShare, nextPayout } from './next-payout.js';
+import { type PayableBooking, payoutDueAt, hostShare, nextPayout } from './next-payout.js';
 import type { PayoutEvent } from './payout.events.js';
-import { type Payout, paidOut, payout } from './payout.js';
+import { type Payout, paidOutCents, payout } from './payout.js';
 
-type Facts = Earned &
+type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
@@ -16,7 +16,7 @@ type Facts = Earned &
  * he was paid, what is due, and what a dispute freezes. `tryAt` (UTC) is from when on money is to move for it, null where none
  * is.
  */
-export type PayoutOfBooking = Facts &
+export type PayoutDocument = BookingFields &
   Readonly<{
     month: string;
     payment: Payment | null;
@@ -28,32 +28,49 @@ export type PayoutOfBooking = Facts &
     tryAt: string | null;
   }>;
 
-type AnyEvent = BookingEvent | PaymentEvent | PayoutEvent;
+type PayoutSourceEvent = BookingEvent | PaymentEvent | PayoutEvent;
 
-const isPaymentEvent = (event: AnyEvent): event is PaymentEvent => event.type.startsWith('Payment');
-const isPayoutEvent = (event: AnyEvent): event is PayoutEvent => event.type.startsWith('Payout');
+const isPaymentEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PaymentEvent =>
+  sourceEvent.type.startsWith('Payment');
+const isPayoutEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PayoutEvent =>
+  sourceEvent.type.startsWith('Payout');
 
 /** An account that can be paid: whether there is one, nothing but the account tells. */
-const someAccount = { accountId: '', transfers: 'active', isSubmitted: true } as const;
+const activeAccount = { accountId: '', transfers: 'active', isSubmitted: true } as const;
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
 
-const figures = (facts: Facts, known: Payment | null, paid: Payout) => {
-  const [shareCents, paidCents] = [hostShare(facts, known), paidOut(paid)];
-  const owed = Math.max(0, shareCents - paidCents);
-  const isFrozen = known !== null && isDisputed(known);
-  const next = nextPayout(facts, known, paid, someAccount, LAST_INSTANT);
+const payoutFigures = (
+  bookingFields: BookingFields,
+  paymentState: Payment | null,
+  payoutState: Payout,
+) => {
+  const [shareCents, paidCents] = [
+    hostShare(bookingFields, paymentState),
+    paidOutCents(payoutState),
+  ];
+  const owedCents = Math.max(0, shareCents - paidCents);
+  const isFrozen = paymentState !== null && isDisputed(paymentState);
+  const nextStep = nextPayout(
+    bookingFields,
+    paymentState,
+    payoutState,
+    activeAccount,
+    LAST_INSTANT,
+  );
   const tryAt =
-    next === null || next.type === 'wait' ? null : (paid.refusal?.tryAgainAt ?? dueAt(facts));
+    nextStep === null || nextStep.type === 'wait'
+      ? null
+      : (payoutState.refusal?.tryAgainAt ?? payoutDueAt(bookingFields));
   return {
     shareCents,
     paidCents,
-    dueCents: isFrozen ? 0 : owed,
-    frozenCents: isFrozen ? owed : 0,
+    dueCents: isFrozen ? 0 : owedCents,
+    frozenCents: isFrozen ? owedCents : 0,
     tryAt,
   };
 };
 
-const facts = (document: Facts): Facts => {
+const pickBookingFields = (bookingDocument: BookingFields): BookingFields => {
   const {
     bookingId,
     courtId,
@@ -65,8 +82,8 @@ const facts = (document: Facts): Facts => {
     payBy,
     totalCents,
     payoutCents,
-  } = document;
-  const { terms, cancellation } = document;
+  } = bookingDocument;
+  const { terms, cancellation } = bookingDocument;
   return {
     bookingId,
     courtId,
@@ -83,36 +100,47 @@ const facts = (document: Facts): Facts => {
   };
 };
 
-const requested = (
-  data: Extract<BookingEvent, { type: 'BookingRequested' }>['data'],
-): PayoutOfBooking => {
-  const its = facts({ ...data, status: 'pending', cancellation: null });
-  const month = localDate(data.zone, data.startTime).slice(0, 7);
+const requestedPayout = (
+  requestData: Extract<BookingEvent, { type: 'BookingRequested' }>['data'],
+): PayoutDocument => {
+  const bookingFields = pickBookingFields({
+    ...requestData,
+    status: 'pending',
+    cancellation: null,
+  });
+  const calendarMonth = localDate(requestData.zone, requestData.startTime).slice(0, 7);
   return {
-    ...its,
-    month,
+    ...bookingFields,
+    month: calendarMonth,
     payment: null,
     payout: payout.initial,
-    ...figures(its, null, payout.initial),
+    ...payoutFigures(bookingFields, null, payout.initial),
   };
 };
 
-const ofBooking = (document: PayoutOfBooking, { type, data }: BookingEvent): PayoutOfBooking => {
+const afterBookingEvent = (
+  document: PayoutDocument,
+  { type, data }: BookingEvent,
+): PayoutDocument => {
   if (type === 'BookingApproved') return { ...document, status: 'confirmed' };
   if (type === 'BookingCompleted') return { ...document, status: 'completed' };
   if (type !== 'BookingCancelled') return document;
   return { ...document, status: 'cancelled', cancellation: { hostCents: data.hostCents } };
 };
 
-const after = (document: PayoutOfBooking, event: AnyEvent): PayoutOfBooking => {
-  if (isPayoutEvent(event)) return { ...document, payout: payout.evolve(document.payout, event) };
-  if (!isPaymentEvent(event)) return ofBooking(document, event);
-  const next = payment.evolve(document.payment, event);
-  return { ...document, payment: next && { ...next, clientSecret: '' } };
+const documentAfter = (
+  document: PayoutDocument,
+  sourceEvent: PayoutSourceEvent,
+): PayoutDocument => {
+  if (isPayoutEvent(sourceEvent))
+    return { ...document, payout: payout.evolve(document.payout, sourceEvent) };
+  if (!isPaymentEvent(sourceEvent)) return afterBookingEvent(document, sourceEvent);
+  const nextPayment = payment.evolve(document.payment, sourceEvent);
+  return { ...document, payment: nextPayment && { ...nextPayment, clientSecret: '' } };
 };
 
 /** What the host of every booking that is paid by card is to have of it, and has, by the id of the booking. */
-export const payouts = defineProjection<PayoutOfBooking, AnyEvent>({
+export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
   version: 2,
   indexes: [
@@ -139,12 +167,15 @@ export const payouts = defineProjection<PayoutOfBooking, AnyEvent>({
     ...(['PayoutTransferred', 'PayoutReversed', 'PayoutRefused'] as const),
   ],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    if (event.type === 'BookingRequested')
-      return event.data.payBy === null ? null : requested(event.data);
+  evolve(document, sourceEvent) {
+    if (sourceEvent.type === 'BookingRequested')
+      return sourceEvent.data.payBy === null ? null : requestedPayout(sourceEvent.data);
     if (!document) return null;
-    const next = after(document, event);
-    return { ...next, ...figures(next, next.payment, next.payout) };
+    const nextDocument = documentAfter(document, sourceEvent);
+    return {
+      ...nextDocument,
+      ...payoutFigures(nextDocument, nextDocument.payment, nextDocument.payout),
+    };
   },
   audience: ({ hostId }) => [hostId],
 });

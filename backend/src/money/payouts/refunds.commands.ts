@@ -9,68 +9,68 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { paidOf, payment } from '../payments/payment.js';
-import { toHave } from './next-payout.js';
+import { toPaidBooking, payment } from '../payments/payment.js';
+import { expectedHostShare } from './next-payout.js';
 import { payout } from './payout.js';
 
-type Ordered = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
+type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
 /** An admin gives some or all of a charge back. The settlement makes the refund. */
 export class OrderRefundCommand extends defineCommand<
-  Readonly<{ bookingId: string; wanted: Wanted }>,
-  CommandResult<Ordered>
+  Readonly<{ bookingId: string; refundOrder: Wanted }>,
+  CommandResult<OrderedRefund>
 >() {}
 
 @CommandHandler(OrderRefundCommand)
 export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
     private readonly ids: Ids,
   ) {}
 
   /** @throws DomainError not_found; wrong_status where nothing was charged, or the host was paid; invalid_request for too much */
   async execute({
-    input: { bookingId, wanted },
+    input: { bookingId, refundOrder: wanted },
     context,
-  }: OrderRefundCommand): Promise<CommandResult<Ordered>> {
+  }: OrderRefundCommand): Promise<CommandResult<OrderedRefund>> {
     const booking = bookingOf(
       await this.streams.load(courtDay, courtDayIdOf(bookingId)),
       bookingId,
     );
     if (!booking) throw notFound('booking');
-    const [known, paid] = await Promise.all([
+    const [existingPayment, existingPayout] = await Promise.all([
       this.streams.load(payment, bookingId),
       this.streams.load(payout, bookingId),
     ]);
     const orderId = this.ids.derived('refund by hand', context.commandId);
-    const data = {
-      paid: paidOf(booking),
+    const orderData = {
+      paid: toPaidBooking(booking),
       orderId,
       amountCents: toCents(wanted.amount),
       bearer: wanted.bearer,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
-      hostCents: toHave(booking, known),
-      isPaidOut: paid.transfer !== null,
+      hostCents: expectedHostShare(booking, existingPayment),
+      isPaidOut: existingPayout.transfer !== null,
       reason: wanted.reason,
       orderedBy: context.actor.id,
       at: context.at,
     };
-    const handled = await this.commands.handle(
+    const handled = await this.commandHandling.handle(
       payment,
       bookingId,
-      { type: 'OrderRefund', data },
+      { type: 'OrderRefund', data: orderData },
       context,
     );
-    const order = handled.events.find(({ type }) => type === 'PaymentRefundOrdered')!
+    const orderedRefund = handled.events.find(({ type }) => type === 'PaymentRefundOrdered')!
       .data as Readonly<{
       hostCents: number;
       platformCents: number;
     }>;
-    const bears = {
-      hostBears: toMoney(order.hostCents),
-      platformBears: toMoney(order.platformCents),
+    const refundShares = {
+      hostBears: toMoney(orderedRefund.hostCents),
+      platformBears: toMoney(orderedRefund.platformCents),
     };
-    return new CommandResult({ orderId, ...bears }, handled.position);
+    return new CommandResult({ orderId, ...refundShares }, handled.position);
   }
 }

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import type { Intent, Payment } from '../payments/payment.js';
-import { differencesOf } from './differences.js';
+import { paymentDifferences } from './differences.js';
 
 const noted: Payment = {
   intentId: 'pi_1',
@@ -29,7 +29,8 @@ const intent: Intent = {
   disputes: [],
 };
 
-it('finds none where log and Stripe agree', () => expect(differencesOf(noted, intent)).toEqual([]));
+it('finds none where log and Stripe agree', () =>
+  expect(paymentDifferences(noted, intent)).toEqual([]));
 
 it.each<[string, Payment | null, Intent | null]>([
   ['Stripe has a payment that the log does not know', null, intent],
@@ -64,5 +65,5 @@ it.each<[string, Payment | null, Intent | null]>([
     { ...intent, amountCents: 32_999 },
   ],
 ])('finds that %s', (difference, log, stripe) =>
-  expect(differencesOf(log, stripe)).toEqual([difference]),
+  expect(paymentDifferences(log, stripe)).toEqual([difference]),
 );

@@ -1,32 +1,44 @@
 import type { Intent, Payment } from '../payments/payment.js';
 import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
-const backFrom = ({ refunds }: Intent): number =>
-  refunds.reduce((sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents), 0);
+const refundedAtStripe = ({ refunds }: Intent): number =>
+  refunds.reduce((subtotal, { amountCents, failed }) => subtotal + (failed ? 0 : amountCents), 0);
 
-const takenFrom = ({ disputes }: Intent): number =>
-  disputes.reduce((sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents, 0);
+const disputedAtStripe = ({ disputes }: Intent): number =>
+  disputes.reduce(
+    (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
+    0,
+  );
 
 /** Where the log and Stripe say different things of one payment, a sentence each; amounts are cents. */
-export const differencesOf = (noted: Payment | null, intent: Intent | null): string[] => {
-  if (!noted) return ['Stripe has a payment that the log does not know'];
-  if (!intent) return [`the log has payment ${noted.intentId}, and Stripe does not`];
-  if (noted.intentId !== intent.intentId)
-    return [`the log has payment ${noted.intentId}, and Stripe ${intent.intentId}`];
-  const [taken, takenAtStripe] = [disputedCents(noted), takenFrom(intent)];
-  const [back, backAtStripe] = [refundedCents(noted), backFrom(intent)];
+export const paymentDifferences = (
+  loggedPayment: Payment | null,
+  intent: Intent | null,
+): string[] => {
+  if (!loggedPayment) return ['Stripe has a payment that the log does not know'];
+  if (!intent) return [`the log has payment ${loggedPayment.intentId}, and Stripe does not`];
+  if (loggedPayment.intentId !== intent.intentId)
+    return [`the log has payment ${loggedPayment.intentId}, and Stripe ${intent.intentId}`];
+  const [disputedInLog, disputedByStripe] = [
+    disputedCents(loggedPayment),
+    disputedAtStripe(intent),
+  ];
+  const [refundedInLog, refundedByStripe] = [
+    refundedCents(loggedPayment),
+    refundedAtStripe(intent),
+  ];
   return [
-    ...(noted.isMismatched
+    ...(loggedPayment.isMismatched
       ? [`Stripe's amount of ${intent.amountCents} is not what the booking costs`]
       : []),
-    ...(noted.status === intent.status
+    ...(loggedPayment.status === intent.status
       ? []
-      : [`it is ${noted.status} in the log, and ${intent.status} at Stripe`]),
-    ...(back === backAtStripe
+      : [`it is ${loggedPayment.status} in the log, and ${intent.status} at Stripe`]),
+    ...(refundedInLog === refundedByStripe
       ? []
-      : [`${back} came back by the log, and ${backAtStripe} by Stripe`]),
-    ...(taken === takenAtStripe
+      : [`${refundedInLog} came back by the log, and ${refundedByStripe} by Stripe`]),
+    ...(disputedInLog === disputedByStripe
       ? []
-      : [`banks have taken ${taken} by the log, and ${takenAtStripe} by Stripe`]),
+      : [`banks have taken ${disputedInLog} by the log, and ${disputedByStripe} by Stripe`]),
   ];
 };

@@ -4,7 +4,7 @@ import type { Payment } from '../payments/payment.js';
 import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
 /** What is due for a booking and its payment: a call to Stripe, or a command to the booking. Amounts are cents. */
-export type Step =
+export type SettlementStep =
   | Readonly<{ type: 'createIntent' }>
   | Readonly<{ type: 'capture' }>
   | Readonly<{ type: 'cancelIntent' }>
@@ -18,7 +18,10 @@ export type Step =
  * a request that is to be paid, a charge on approval, a release or a refund of what a cancellation or an admin gives back (domain rules,
  * "Approval and hold", "Cancel table"). A payment whose amount is wrong waits for a person.
  */
-export const nextStep = (booking: Booking, payment: Payment | null): Step | null => {
+export const nextSettlementStep = (
+  booking: Booking,
+  payment: Payment | null,
+): SettlementStep | null => {
   if (booking.payBy === null || payment?.isMismatched) return null;
   if (!payment) return isUnpaidRequest(booking) ? { type: 'createIntent' } : null;
   switch (payment.status) {
@@ -31,7 +34,7 @@ export const nextStep = (booking: Booking, payment: Payment | null): Step | null
     case 'cancelled':
       return isLiveBooking(booking) ? { type: 'FailPayment' } : null;
     case 'captured':
-      return refundDue(booking, payment);
+      return refundStep(booking, payment);
   }
 };
 
@@ -39,15 +42,15 @@ export const nextStep = (booking: Booking, payment: Payment | null): Step | null
  * What a cancellation gives back, and an admin by hand, together never more than the total. Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
  * player is not given a second time.
  */
-const refundDue = (
+const refundStep = (
   { status, cancellation, totalCents }: Booking,
   payment: Payment,
-): Step | null => {
-  const cancelled = status === 'cancelled' && cancellation ? cancellation.refundCents : 0;
+): SettlementStep | null => {
+  const cancelledCents = status === 'cancelled' && cancellation ? cancellation.refundCents : 0;
   const { hostCents, platformCents } = payment.byHand;
-  const agreed = Math.min(cancelled + hostCents + platformCents, totalCents);
+  const agreedCents = Math.min(cancelledCents + hostCents + platformCents, totalCents);
   const refunds = Object.values(payment.refunds);
   if (refunds.some(({ failed }) => failed)) return null;
-  const amountCents = agreed - refundedCents(payment) - disputedCents(payment);
+  const amountCents = agreedCents - refundedCents(payment) - disputedCents(payment);
   return amountCents > 0 ? { type: 'refund', amountCents, refunds: refunds.length } : null;
 };

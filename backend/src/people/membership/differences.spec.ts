@@ -42,7 +42,7 @@ const ended: MembershipEvent = {
   type: 'EliteSubscriptionEnded',
   data: { userId: ANN, subscriptionId: 'sub_1', endedAt: NOON },
 };
-const given: MembershipEvent = {
+const intentEnded: MembershipEvent = {
   type: 'EliteIntentEnded',
   data: { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900, endedAt: NOON },
 };
@@ -50,7 +50,7 @@ const given: MembershipEvent = {
 describe('the Stripe objects of an event', () => {
   it.each<[string, MembershipEvent, MembershipItem[]]>([
     ['a created payment', intentCreated(), [{ ...payment, status: 'open' }]],
-    ['an ended payment', given, [{ ...payment, status: 'ended' }]],
+    ['an ended payment', intentEnded, [{ ...payment, status: 'ended' }]],
     ['a founding year', foundingActivated(), [payment]],
     ['a created subscription', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
     ['a paid month', monthlyActivated(), [invoice, subscription]],
@@ -66,8 +66,8 @@ describe('the differences of a membership', () => {
     ['only Stripe has a canceled payment', null, { ...payment, status: 'ended' }],
     ['only Stripe has an ended subscription', null, { ...subscription, status: 'ended' }],
     ['only Stripe has an unpaid invoice', null, { ...invoice, status: 'open' }],
-  ])('find nothing if %s', (_, noted, found) =>
-    expect(itemDifferences(noted, found, true)).toEqual([]),
+  ])('find nothing if %s', (_, loggedItem, stripeItem) =>
+    expect(itemDifferences(loggedItem, stripeItem, true)).toEqual([]),
   );
 
   it.each<[string, MembershipItem | null, MembershipItem | null]>([
@@ -101,8 +101,8 @@ describe('the differences of a membership', () => {
       payment,
       { ...payment, amountCents: 19_899 },
     ],
-  ])('tell that %s', (difference, noted, found) =>
-    expect(itemDifferences(noted, found, true)).toEqual([difference]),
+  ])('report that %s', (difference, loggedItem, stripeItem) =>
+    expect(itemDifferences(loggedItem, stripeItem, true)).toEqual([difference]),
   );
 
   it('report a user without an account', () =>
@@ -129,7 +129,7 @@ describe('a charge of a member', () => {
       ['charge ch_1 is disputed at Stripe, which the log does not record'],
       { ...charge, isDisputed: true },
     ],
-  ])('reports the differences %j', (differences, one) =>
-    expect(chargeDifferences(one)).toEqual(differences),
+  ])('reports the differences %j', (differences, memberCharge) =>
+    expect(chargeDifferences(memberCharge)).toEqual(differences),
   );
 });

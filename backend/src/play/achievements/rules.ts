@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { Fact } from './facts.js';
 
 /** One counted item. `source` is the booking, match, or transfer, by which it can be revoked. */
-export type Counted = Readonly<{
+export type CountedItem = Readonly<{
   key: string;
   source: string;
   value: number;
@@ -16,7 +16,7 @@ export type Counted = Readonly<{
  */
 export type Progress = Readonly<{
   reached: number;
-  counted: readonly Counted[];
+  counted: readonly CountedItem[];
   since: string | null;
   earned: Readonly<{ at: string; events: readonly string[] }> | null;
 }>;
@@ -24,112 +24,137 @@ export type Progress = Readonly<{
 export type Occurrence = Readonly<{ fact: Fact; at: string; eventId: string }>;
 
 /** How an achievement is earned. `evolve` returns the same object for facts that do not count. */
-export type Rule = Readonly<{
+export type AchievementRule = Readonly<{
   goal: number;
   unit: string;
-  evolve(progress: Progress, occurrence: Occurrence): Progress;
+  evolve(priorProgress: Progress, occurrence: Occurrence): Progress;
 }>;
 
-export const nothingYet: Progress = { reached: 0, counted: [], since: null, earned: null };
+export const emptyProgress: Progress = { reached: 0, counted: [], since: null, earned: null };
 
 /** Items stored beyond the goal, so that later ones can replace revoked ones. */
-const SPARE = 20;
+const SPARE_ITEMS = 20;
 /** A total can have any number of parts, so only the latest are stored. */
 const KEPT_PARTS = 100;
 const KEPT_STARS = 200;
 
-const eventsOf = (counted: readonly Counted[]): string[] => [
-  ...new Set(counted.map(({ eventId }) => eventId)),
+const eventIdsOf = (countedItems: readonly CountedItem[]): string[] => [
+  ...new Set(countedItems.map(({ eventId }) => eventId)),
 ];
 
 /** An achievement stays earned until one of its sources is revoked. */
-const judged = (
-  next: Omit<Progress, 'earned'>,
+const withEarned = (
+  nextProgress: Omit<Progress, 'earned'>,
   { goal, at }: { goal: number; at: string },
-  before: Progress,
+  previousProgress: Progress,
 ): Progress => {
-  if (next.reached < goal) return { ...next, earned: null };
-  return { ...next, earned: before.earned ?? { at, events: eventsOf(next.counted) } };
+  if (nextProgress.reached < goal) return { ...nextProgress, earned: null };
+  return {
+    ...nextProgress,
+    earned: previousProgress.earned ?? { at, events: eventIdsOf(nextProgress.counted) },
+  };
 };
 
-const sourceTakenBack = (fact: Fact): string | null => {
-  if (fact.kind === 'matchTakenBack') return fact.matchId;
-  return fact.kind === 'starsTakenBack' ? fact.bookingId : null;
+const sourceTakenBack = (userFact: Fact): string | null => {
+  if (userFact.kind === 'matchTakenBack') return userFact.matchId;
+  return userFact.kind === 'starsTakenBack' ? userFact.bookingId : null;
 };
 
-const without = (progress: Progress, source: string, goal: number): Progress => {
-  const counted = progress.counted.filter((one) => one.source !== source);
-  if (counted.length === progress.counted.length) return progress;
-  const first = counted[goal - 1];
-  const earned = first ? { at: first.at, events: eventsOf(counted.slice(0, goal)) } : null;
-  return { ...progress, counted, reached: counted.length, earned };
+const withoutSource = (priorProgress: Progress, sourceId: string, goalValue: number): Progress => {
+  const countedItems = priorProgress.counted.filter(
+    (countedItem) => countedItem.source !== sourceId,
+  );
+  if (countedItems.length === priorProgress.counted.length) return priorProgress;
+  const goalItem = countedItems[goalValue - 1];
+  const earnedAgain = goalItem
+    ? { at: goalItem.at, events: eventIdsOf(countedItems.slice(0, goalValue)) }
+    : null;
+  return {
+    ...priorProgress,
+    counted: countedItems,
+    reached: countedItems.length,
+    earned: earnedAgain,
+  };
 };
 
 /** Counts distinct items; `keysOf` returns the items of a fact. */
-export const different = (
-  goal: number,
-  unit: string,
-  keysOf: (fact: Fact) => Readonly<{ source: string; keys: readonly string[] }> | null,
-): Rule => ({
-  goal,
-  unit,
-  evolve(progress, { fact, at, eventId }) {
-    const takenBack = sourceTakenBack(fact);
-    if (takenBack !== null) return without(progress, takenBack, goal);
-    const found = keysOf(fact);
-    if (!found) return progress;
-    const known = new Set(progress.counted.map(({ key }) => key));
-    const fresh = found.keys
-      .filter((key) => !known.has(key))
-      .map((key) => ({ key, source: found.source, value: 1, at, eventId }));
-    if (fresh.length === 0) return progress;
-    const counted = [...progress.counted, ...fresh].slice(0, goal + SPARE);
-    return judged({ ...progress, counted, reached: counted.length }, { goal, at }, progress);
+export const distinctItems = (
+  goalValue: number,
+  unitLabel: string,
+  itemsOfFact: (userFact: Fact) => Readonly<{ source: string; keys: readonly string[] }> | null,
+): AchievementRule => ({
+  goal: goalValue,
+  unit: unitLabel,
+  evolve(priorProgress, { fact, at, eventId }) {
+    const revokedSource = sourceTakenBack(fact);
+    if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
+    const factItems = itemsOfFact(fact);
+    if (!factItems) return priorProgress;
+    const countedKeys = new Set(priorProgress.counted.map(({ key }) => key));
+    const newItems = factItems.keys
+      .filter((itemKey) => !countedKeys.has(itemKey))
+      .map((itemKey) => ({ key: itemKey, source: factItems.source, value: 1, at, eventId }));
+    if (newItems.length === 0) return priorProgress;
+    const countedItems = [...priorProgress.counted, ...newItems].slice(0, goalValue + SPARE_ITEMS);
+    return withEarned(
+      { ...priorProgress, counted: countedItems, reached: countedItems.length },
+      { goal: goalValue, at },
+      priorProgress,
+    );
   },
 });
 
 /** Whether a fact continues or ends a streak. */
-export type Step = Readonly<{ source: string; key: string; goesOn: boolean }>;
+export type StreakStep = Readonly<{ source: string; key: string; goesOn: boolean }>;
 
 /** A streak. Once earned, it stays earned unless one of its sources is revoked. */
-export const inARow = (
-  goal: number,
-  unit: string,
-  stepOf: (fact: Fact, last: string | undefined) => Step | null,
-): Rule => ({
-  goal,
-  unit,
-  evolve(progress, { fact, at, eventId }) {
-    const takenBack = sourceTakenBack(fact);
-    if (takenBack !== null) return without(progress, takenBack, goal);
-    if (progress.earned) return progress;
-    const step = stepOf(fact, progress.counted.at(-1)?.key);
-    if (!step) return progress;
-    const { source, key, goesOn } = step;
-    const next = { key, source, value: 1, at, eventId };
-    const counted = goesOn ? [...progress.counted, next] : key === '' ? [] : [next];
-    return judged({ ...progress, counted, reached: counted.length }, { goal, at }, progress);
+export const streakOf = (
+  goalValue: number,
+  unitLabel: string,
+  stepOfFact: (userFact: Fact, lastKey: string | undefined) => StreakStep | null,
+): AchievementRule => ({
+  goal: goalValue,
+  unit: unitLabel,
+  evolve(priorProgress, { fact, at, eventId }) {
+    const revokedSource = sourceTakenBack(fact);
+    if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
+    if (priorProgress.earned) return priorProgress;
+    const streakStep = stepOfFact(fact, priorProgress.counted.at(-1)?.key);
+    if (!streakStep) return priorProgress;
+    const { source, key, goesOn } = streakStep;
+    const nextItem = { key, source, value: 1, at, eventId };
+    const countedItems = goesOn
+      ? [...priorProgress.counted, nextItem]
+      : key === ''
+        ? []
+        : [nextItem];
+    return withEarned(
+      { ...priorProgress, counted: countedItems, reached: countedItems.length },
+      { goal: goalValue, at },
+      priorProgress,
+    );
   },
 });
 
 /** A total, such as cents. Reversals are negative parts. */
-export const total = (
-  goal: number,
-  unit: string,
-  partOf: (fact: Fact) => Readonly<{ source: string; value: number }> | null,
-): Rule => ({
-  goal,
-  unit,
-  evolve(progress, { fact, at, eventId }) {
-    const part = partOf(fact);
-    if (!part) return progress;
-    const counted = [...progress.counted, { key: eventId, ...part, at, eventId }].slice(
-      -KEPT_PARTS,
-    );
-    return judged(
-      { ...progress, counted, reached: progress.reached + part.value },
-      { goal, at },
-      progress,
+export const totalOf = (
+  goalValue: number,
+  unitLabel: string,
+  partOfFact: (userFact: Fact) => Readonly<{ source: string; value: number }> | null,
+): AchievementRule => ({
+  goal: goalValue,
+  unit: unitLabel,
+  evolve(priorProgress, { fact, at, eventId }) {
+    const totalPart = partOfFact(fact);
+    if (!totalPart) return priorProgress;
+    const countedItems = [
+      ...priorProgress.counted,
+      { key: eventId, ...totalPart, at, eventId },
+    ].slice(-KEPT_PARTS);
+    return withEarned(
+      { ...priorProgress, counted: countedItems, reached: priorProgress.reached + totalPart.value },
+      { goal: goalValue, at },
+      priorProgress,
     );
   },
 });
@@ -138,25 +163,37 @@ export const total = (
  * An average rating that stays at or above a minimum for a number of days, over the latest 200
  * reviews.
  */
-export const meanFor = (days: number, least: number): Rule => ({
-  goal: days,
+export const averageFor = (requiredDays: number, minimumRating: number): AchievementRule => ({
+  goal: requiredDays,
   unit: 'days',
-  evolve(progress, { fact, at, eventId }) {
-    if (fact.kind !== 'starsReceived' && fact.kind !== 'starsTakenBack') return progress;
-    const others = progress.counted.filter(({ source }) => source !== fact.bookingId);
-    const { bookingId: source } = fact;
-    const counted =
+  evolve(priorProgress, { fact, at, eventId }) {
+    if (fact.kind !== 'starsReceived' && fact.kind !== 'starsTakenBack') return priorProgress;
+    const otherReviews = priorProgress.counted.filter(({ source }) => source !== fact.bookingId);
+    const { bookingId: sourceId } = fact;
+    const countedItems =
       fact.kind === 'starsReceived'
-        ? [...others, { key: source, source, value: fact.stars, at, eventId }].slice(-KEPT_STARS)
-        : others;
-    const mean = counted.reduce((sum, { value }) => sum + value, 0) / counted.length;
-    const since = mean >= least ? (progress.since ?? at) : null;
-    const reached = since === null ? 0 : Math.floor((Date.parse(at) - Date.parse(since)) / DAY_MS);
-    if (progress.earned) return { ...progress, counted, since };
-    return judged(
-      { counted, since, reached: Math.min(days, reached) },
-      { goal: days, at },
-      progress,
+        ? [
+            ...otherReviews,
+            { key: sourceId, source: sourceId, value: fact.stars, at, eventId },
+          ].slice(-KEPT_STARS)
+        : otherReviews;
+    const averageStars =
+      countedItems.reduce((runningSum, { value }) => runningSum + value, 0) / countedItems.length;
+    const aboveMinimumSince = averageStars >= minimumRating ? (priorProgress.since ?? at) : null;
+    const reachedDays =
+      aboveMinimumSince === null
+        ? 0
+        : Math.floor((Date.parse(at) - Date.parse(aboveMinimumSince)) / DAY_MS);
+    if (priorProgress.earned)
+      return { ...priorProgress, counted: countedItems, since: aboveMinimumSince };
+    return withEarned(
+      {
+        counted: countedItems,
+        since: aboveMinimumSince,
+        reached: Math.min(requiredDays, reachedDays),
+      },
+      { goal: requiredDays, at },
+      priorProgress,
     );
   },
 });

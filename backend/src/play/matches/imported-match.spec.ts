@@ -7,7 +7,7 @@ import { ratedMatch } from './rated-match.js';
 
 const NOW = Date.UTC(2027, 2, 13);
 
-const record = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
+const record = (parameterChanges: Partial<RatedMatch> = {}): RatedMatch => ({
   matchId: 'line 2',
   playedAt: NOW,
   position: 2,
@@ -17,11 +17,11 @@ const record = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
   games: [12, 8],
   winner: 0,
   weight: { value: 1, reasons: [] },
-  ...changes,
+  ...parameterChanges,
 });
 
-const imported = (changes: Partial<RatedMatch> = {}) =>
-  importedMatch(record(changes), 'import-1', '2027-03-13T00:00:05.000Z');
+const imported = (parameterChanges: Partial<RatedMatch> = {}) =>
+  importedMatch(record(parameterChanges), 'import-1', '2027-03-13T00:00:05.000Z');
 
 describe('an imported match', () => {
   it('logs for the first side, confirms for the other, and stores no personal data', () => {

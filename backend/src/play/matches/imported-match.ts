@@ -3,31 +3,32 @@ import type { RatedMatch } from '../ratings/formula.js';
 import type { MatchEvent } from './match.events.js';
 import { match, matchIdOf } from './match.js';
 
-const IMPORTED = 'imported-';
+const IMPORTED_PREFIX = 'imported-';
 
 /**
  * The id of a player known only from an imported file. They cannot sign in and receive no email.
  */
-export const importedPlayer = (sourceId: string): string => `${IMPORTED}${sourceId}`;
+export const importedPlayer = (sourceId: string): string => `${IMPORTED_PREFIX}${sourceId}`;
 
-export const isImported = (playerId: string): boolean => playerId.startsWith(IMPORTED);
+export const isImported = (playerId: string): boolean => playerId.startsWith(IMPORTED_PREFIX);
 
 /** The same limit as for logged matches. */
 const MOST_GAMES = 99;
 /** Rejects anything that a page, spreadsheet, or terminal could interpret. */
-const ID = /^[A-Za-z0-9]{1,32}$/;
-const SURFACE = /^[A-Za-z]{1,20}$/;
+const ID_PATTERN = /^[A-Za-z0-9]{1,32}$/;
+const SURFACE_PATTERN = /^[A-Za-z]{1,20}$/;
 
 /** Why a match cannot be imported; null if it can. `now` is a UTC instant in milliseconds. */
 export const problemOfImport = (
   { sides, surface, games, playedAt }: RatedMatch,
-  now: number,
+  currentTimestamp: number,
 ): string | null => {
-  if (sides.flat().some((id) => !ID.test(id)))
+  if (sides.flat().some((playerId) => !ID_PATTERN.test(playerId)))
     return 'player ids must have 1 to 32 letters and digits';
-  if (surface !== null && !SURFACE.test(surface)) return 'a surface must have 1 to 20 letters';
+  if (surface !== null && !SURFACE_PATTERN.test(surface))
+    return 'a surface must have 1 to 20 letters';
   if (Math.max(...games) > MOST_GAMES) return `more than ${MOST_GAMES} games`;
-  return playedAt > now ? 'played_on is in the future' : null;
+  return playedAt > currentTimestamp ? 'played_on is in the future' : null;
 };
 
 /**
@@ -36,14 +37,14 @@ export const problemOfImport = (
  * @param bookingId derived from the imported row
  */
 export const importedMatch = (
-  { sides: [[own], [other]], surface, games, winner }: RatedMatch,
+  { sides: [[firstPlayerId], [secondPlayerId]], surface, games, winner }: RatedMatch,
   bookingId: string,
   playedAt: string,
 ): Readonly<{ matchId: string; events: readonly MatchEvent[] }> => {
-  const [loggerId, opponentId] = [importedPlayer(own!), importedPlayer(other!)];
+  const [loggerId, opponentId] = [importedPlayer(firstPlayerId!), importedPlayer(secondPlayerId!)];
   const matchId = matchIdOf({ bookingId, playerId: loggerId });
-  const opponent = { placeId: 'opponent', side: 'opponent', playerId: opponentId } as const;
-  const logged = match.decide(
+  const opponentPlace = { placeId: 'opponent', side: 'opponent', playerId: opponentId } as const;
+  const loggedEvents = match.decide(
     {
       type: 'LogMatch',
       data: {
@@ -62,15 +63,15 @@ export const importedMatch = (
         gamesLost: games[1],
         loggedAt: playedAt,
         players: [
-          { ...opponent, name: 'Former player', email: '', emailHash: null, answerBy: null },
+          { ...opponentPlace, name: 'Former player', email: '', emailHash: null, answerBy: null },
         ],
       },
     },
     match.initial,
   );
-  const answered = match.decide(
+  const confirmedEvents = match.decide(
     { type: 'ConfirmMatch', data: { at: playedAt, playerId: opponentId } },
-    foldAll(match, logged),
+    foldAll(match, loggedEvents),
   );
-  return { matchId, events: [...logged, ...answered] };
+  return { matchId, events: [...loggedEvents, ...confirmedEvents] };
 };

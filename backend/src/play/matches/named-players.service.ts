@@ -14,36 +14,41 @@ import type { MatchPlayer } from './match.js';
 @Injectable()
 export class NamedPlayers {
   constructor(
-    private readonly streams: Streams,
-    private readonly hashes: KeyedHashes,
-    private readonly ids: Ids,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly eventStreams: Streams,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly idGenerator: Ids,
+    @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
   /**
    * The place of the `index`-th named player. A player whose email has an account holds it from the
    * start.
    */
-  async place(named: NewMatchPlayer, index: number, context: CommandContext): Promise<MatchPlayer> {
-    const { playerName: name, playerEmail, side } = named;
-    const email = playerEmail ?? '';
-    const playerId = email === '' ? null : await this.holderOf(email);
+  async placeFor(
+    namedPlayer: NewMatchPlayer,
+    itemIndex: number,
+    commandContext: CommandContext,
+  ): Promise<MatchPlayer> {
+    const { playerName: hashedEmail, playerEmail, side } = namedPlayer;
+    const emailAddress = playerEmail ?? '';
+    const playerId = emailAddress === '' ? null : await this.userIdByEmail(emailAddress);
     return {
-      placeId: this.ids.short(`match player ${context.commandId} ${index}`, 12),
+      placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${itemIndex}`, 12),
       side,
-      name,
-      email,
+      name: hashedEmail,
+      email: emailAddress,
       playerId,
-      emailHash: email === '' ? null : this.hashes.hashOfName('email', email),
-      answerBy: playerId !== null && side === 'opponent' ? this.answerBy(context.at) : null,
-      addedAt: context.at,
+      emailHash: emailAddress === '' ? null : this.keyedHashes.hashOfName('email', emailAddress),
+      answerBy:
+        playerId !== null && side === 'opponent' ? this.answerDeadline(commandContext.at) : null,
+      addedAt: commandContext.at,
     };
   }
 
   /** The deadline of an opponent who has held a place `since` an instant; both UTC. */
-  answerBy(since: string): string {
+  answerDeadline(heldSince: string): string {
     return new Date(
-      Date.parse(since) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
+      Date.parse(heldSince) + this.serverConfig.policy.matchAnswerMinutes * MINUTE_MS,
     ).toISOString();
   }
 
@@ -51,13 +56,14 @@ export class NamedPlayers {
    * The user who signs in with an email; null if its account changed its email or was never
    * created.
    */
-  private async holderOf(email: string): Promise<string | null> {
-    const names = this.hashes.hashesOfName('email', email);
-    for (const name of names) {
-      const claim = await this.streams.load(emailClaim, name);
-      if (!claim) continue;
-      const current = await this.streams.load(emailOf, claim.userId);
-      if (current && names.includes(this.hashes.hashOfName('email', current))) return claim.userId;
+  private async userIdByEmail(emailAddress: string): Promise<string | null> {
+    const hashedEmails = this.keyedHashes.hashesOfName('email', emailAddress);
+    for (const hashedEmail of hashedEmails) {
+      const emailClaimState = await this.eventStreams.load(emailClaim, hashedEmail);
+      if (!emailClaimState) continue;
+      const currentEmail = await this.eventStreams.load(emailOf, emailClaimState.userId);
+      if (currentEmail && hashedEmails.includes(this.keyedHashes.hashOfName('email', currentEmail)))
+        return emailClaimState.userId;
     }
     return null;
   }

@@ -3,7 +3,7 @@ import { disciplineOf } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
 /** Weight by answer (domain rules, "Rating": weights); null if the match is not rated. */
-const weights: Record<Match['answer'], Weight | null> = {
+const weightByAnswer: Record<Match['answer'], Weight | null> = {
   none: null,
   confirmed: { value: 1, reasons: ['confirmed'] },
   auto_confirmed: { value: 0.7, reasons: ['auto_confirmed'] },
@@ -12,8 +12,12 @@ const weights: Record<Match['answer'], Weight | null> = {
   withdrawn: null,
 };
 
-const TEAM: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
-const winners: Record<Match['result'], RatedMatch['winner']> = { win: 0, loss: 1, draw: null };
+const TEAM_SIZE: Record<RatedMatch['discipline'], number> = { singles: 1, doubles: 2 };
+const winnerByResult: Record<Match['result'], RatedMatch['winner']> = {
+  win: 0,
+  loss: 1,
+  draw: null,
+};
 
 /** The fields of a match that ratings need; no text that users entered. */
 export type RatableMatch = Pick<
@@ -36,29 +40,31 @@ export type RatableMatch = Pick<
  * @param position of its MatchLogged event in the log
  */
 export const ratedMatch = (
-  match: RatableMatch,
+  ratableMatch: RatableMatch,
   position: RatedMatch['position'],
 ): RatedMatch | null => {
-  const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = match;
-  const weight = weights[match.answer];
-  const discipline = disciplineOf(match);
-  const holders = (wanted: 'partner' | 'opponent') =>
+  const { matchId, playedAt, surface, gamesWon, gamesLost, loggerId, players } = ratableMatch;
+  const matchWeight = weightByAnswer[ratableMatch.answer];
+  const matchDiscipline = disciplineOf(ratableMatch);
+  const playerIdsOn = (requiredSide: 'partner' | 'opponent') =>
     players.flatMap(({ side, playerId }) =>
-      side === wanted && playerId !== null ? [playerId] : [],
+      side === requiredSide && playerId !== null ? [playerId] : [],
     );
-  const us = [loggerId, ...holders('partner')];
-  const them = holders('opponent');
-  const isWhole = us.length === TEAM[discipline] && them.length === TEAM[discipline];
-  if (!weight || !isWhole || gamesWon + gamesLost === 0) return null;
+  const ownTeam = [loggerId, ...playerIdsOn('partner')];
+  const opposingTeam = playerIdsOn('opponent');
+  const isComplete =
+    ownTeam.length === TEAM_SIZE[matchDiscipline] &&
+    opposingTeam.length === TEAM_SIZE[matchDiscipline];
+  if (!matchWeight || !isComplete || gamesWon + gamesLost === 0) return null;
   return {
     matchId,
     playedAt: Date.parse(playedAt),
     position,
-    discipline,
+    discipline: matchDiscipline,
     surface: surface === 'other' ? null : surface,
-    sides: [us, them],
+    sides: [ownTeam, opposingTeam],
     games: [gamesWon, gamesLost],
-    winner: winners[match.result],
-    weight,
+    winner: winnerByResult[ratableMatch.result],
+    weight: matchWeight,
   };
 };

@@ -4,17 +4,17 @@ import {
 } from '../../platform/projections/projection.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 
-export type Matches = ReadModelCollection<RatedMatchDocument>;
+export type RatedMatchCollection = ReadModelCollection<RatedMatchDocument>;
 
 /** The position of the latest change of a match; empty without matches. */
-export const newestChange = async (matches: Matches): Promise<string> => {
-  const [last] = await matches
+export const newestChange = async (matchCollection: RatedMatchCollection): Promise<string> => {
+  const [latestMatch] = await matchCollection
     .find({})
     .sort({ position: -1 })
     .limit(1)
     .project<{ position: string }>({ position: 1 })
     .toArray();
-  return last?.position ?? '';
+  return latestMatch?.position ?? '';
 };
 
 /**
@@ -22,7 +22,7 @@ export const newestChange = async (matches: Matches): Promise<string> => {
  * `own` played a changed match, `uncounted` are the first changed matches that do not count now, in
  * order of play.
  */
-export type Changes = Readonly<{
+export type MatchChanges = Readonly<{
   players: ReadonlySet<string>;
   own: ReadonlySet<string>;
   uncounted: readonly RatedMatchDocument[];
@@ -31,29 +31,35 @@ export type Changes = Readonly<{
 /** Later withdrawals between two tables are not explained to players. */
 const MOST_UNCOUNTED = 20;
 
-type Played = Pick<RatedMatchDocument, 'playedAt' | 'playerIds'>;
+type PlayedMatch = Pick<RatedMatchDocument, 'playedAt' | 'playerIds'>;
 
 /** Only players of the first changed match or a later one can have different receipts. */
-export const changedSince = async (matches: Matches, position: string): Promise<Changes> => {
-  const own = new Set<string>();
-  let uncounted: RatedMatchDocument[] = [];
-  let first: string | null = null;
-  for await (const match of matches
-    .find({ position: { $gt: position } })
+export const changedSince = async (
+  matchCollection: RatedMatchCollection,
+  logPosition: string,
+): Promise<MatchChanges> => {
+  const changedPlayers = new Set<string>();
+  let uncountedMatches: RatedMatchDocument[] = [];
+  let firstPlayedAt: string | null = null;
+  for await (const matchDocument of matchCollection
+    .find({ position: { $gt: logPosition } })
     .batchSize(WALKED_TOGETHER)) {
-    for (const playerId of match.playerIds) own.add(playerId);
-    if (first === null || match.playedAt < first) first = match.playedAt;
-    if (match.counts || match.answer === 'none') continue;
-    uncounted.push(match);
-    uncounted = uncounted
-      .sort((a, b) => (a.playedAt < b.playedAt ? -1 : 1))
+    for (const playerId of matchDocument.playerIds) changedPlayers.add(playerId);
+    if (firstPlayedAt === null || matchDocument.playedAt < firstPlayedAt)
+      firstPlayedAt = matchDocument.playedAt;
+    if (matchDocument.counts || matchDocument.answer === 'none') continue;
+    uncountedMatches.push(matchDocument);
+    uncountedMatches = uncountedMatches
+      .sort((firstMatch, secondMatch) => (firstMatch.playedAt < secondMatch.playedAt ? -1 : 1))
       .slice(0, MOST_UNCOUNTED);
   }
-  const players = new Set(own);
-  if (first === null) return { players, own, uncounted };
-  const later = matches
-    .find({ counts: true, playedAt: { $gte: first } })
-    .project<Played>({ playerIds: 1 });
-  for await (const { playerIds } of later) for (const playerId of playerIds) players.add(playerId);
-  return { players, own, uncounted };
+  const affectedPlayers = new Set(changedPlayers);
+  if (firstPlayedAt === null)
+    return { players: affectedPlayers, own: changedPlayers, uncounted: uncountedMatches };
+  const laterMatches = matchCollection
+    .find({ counts: true, playedAt: { $gte: firstPlayedAt } })
+    .project<PlayedMatch>({ playerIds: 1 });
+  for await (const { playerIds } of laterMatches)
+    for (const playerId of playerIds) affectedPlayers.add(playerId);
+  return { players: affectedPlayers, own: changedPlayers, uncounted: uncountedMatches };
 };

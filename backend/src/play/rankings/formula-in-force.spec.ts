@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { formulaInForce } from './formula-in-force.js';
-import { formulaNames, formulaOf } from './formulas.js';
+import { formulaNames, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 const given = specification(formulaInForce);
@@ -9,19 +9,22 @@ const USUAL = 'games-share-glicko-1';
 const at = '2027-03-10T12:00:00.000Z';
 const said = { adoptedBy: 'operator', reason: 'It forecasts better.' };
 const adopt = (
-  formula: string,
+  formulaName: string,
   parameters: Record<string, number | boolean> = {},
   expectedCurrent = USUAL,
 ) =>
-  ({ type: 'AdoptFormula', data: { formula, parameters, expectedCurrent, ...said, at } }) as const;
+  ({
+    type: 'AdoptFormula',
+    data: { formula: formulaName, parameters, expectedCurrent, ...said, at },
+  }) as const;
 const adopted = (
-  formula: string,
+  formulaName: string,
   formulaId: string,
   replaced: string,
   parameters = {},
 ): RatingFormulaEvent => ({
   type: 'RatingFormulaAdopted',
-  data: { formula, parameters, formulaId, replaced, ...said, adoptedAt: at },
+  data: { formula: formulaName, parameters, formulaId, replaced, ...said, adoptedAt: at },
 });
 
 describe('the formula in force', () => {
@@ -72,23 +75,23 @@ describe('the formula in force', () => {
 
 describe('a formula id', () => {
   it('lists changed parameters in order', () => {
-    expect(formulaOf('games-share-glicko', { start: 3, gameWeight: 0.3 }).formula.id).toBe(
+    expect(configuredFormula('games-share-glicko', { start: 3, gameWeight: 0.3 }).formula.id).toBe(
       'games-share-glicko-1(gameWeight=0.3,start=3)',
     );
     expect(
-      formulaOf('games-share-glicko', { gameWeight: 0.3, start: 3 }).formula.parameters,
+      configuredFormula('games-share-glicko', { gameWeight: 0.3, start: 3 }).formula.parameters,
     ).toMatchObject({
       start: 3,
     });
   });
 
   it('omits parameters that equal their default', () => {
-    expect(formulaOf('games-share-glicko', { start: 4 }).formula.id).toBe(USUAL);
+    expect(configuredFormula('games-share-glicko', { start: 4 }).formula.id).toBe(USUAL);
   });
 });
 
 it.each(formulaNames)('%s displays a newcomer at 4', (name) => {
-  const { formula, shown } = formulaOf(name);
+  const { formula, shown } = configuredFormula(name);
   const { skill } = formula.start(null);
   expect(shown({ skill, surfaces: new Map() }, 0)).toMatchObject({
     figure: 4,
@@ -98,7 +101,7 @@ it.each(formulaNames)('%s displays a newcomer at 4', (name) => {
 });
 
 it('Elo and the default formula display about the same figure for equal forecasts', () => {
-  const { formula, shown } = formulaOf('elo');
+  const { formula, shown } = configuredFormula('elo');
   const { skill } = formula.start(null);
   const better = {
     skill: { ...skill, mean: skill.mean + 400 / Math.log2(10) },

@@ -1,13 +1,13 @@
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type Decider, type Message, foldAll } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import { DEFAULT_FORMULA, type Parameters, formulaOf } from './formulas.js';
+import { DEFAULT_FORMULA, type FormulaParameters, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
 /** The formula that rates all players. */
 export type FormulaInForce = Readonly<{
   formula: string;
-  parameters: Parameters;
+  parameters: FormulaParameters;
   formulaId: string;
 }>;
 
@@ -15,7 +15,7 @@ export type RatingFormulaCommand = Message<
   'AdoptFormula',
   Readonly<{
     formula: string;
-    parameters: Parameters;
+    parameters: FormulaParameters;
     /** The id of the formula that the admin expects to replace. */
     expectedCurrent: string;
     adoptedBy: string;
@@ -25,7 +25,7 @@ export type RatingFormulaCommand = Message<
 >;
 
 /** The id of the only stream, `ratings-formula`. */
-export const THE_FORMULA = 'formula';
+export const FORMULA_STREAM_ID = 'formula';
 
 /**
  * The formula in force; the default one until another is adopted. Reverting is another adoption. If
@@ -37,36 +37,39 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
   initial: {
     formula: DEFAULT_FORMULA,
     parameters: {},
-    formulaId: formulaOf(DEFAULT_FORMULA).formula.id,
+    formulaId: configuredFormula(DEFAULT_FORMULA).formula.id,
   },
 
-  decide({ data: { at, expectedCurrent, formula, parameters, ...said } }, current) {
-    const formulaId = formulaOf(formula, parameters).formula.id;
-    if (formulaId === current.formulaId) return [];
-    if (expectedCurrent !== current.formulaId)
+  decide({ data: { at, expectedCurrent, formula, parameters, ...said } }, formulaState) {
+    const formulaId = configuredFormula(formula, parameters).formula.id;
+    if (formulaId === formulaState.formulaId) return [];
+    if (expectedCurrent !== formulaState.formulaId)
       throw new DomainError(
         'conflict',
-        `The formula in force has changed to ${current.formulaId}.`,
+        `The formula in force has changed to ${formulaState.formulaId}.`,
         {
-          current: current.formulaId,
+          current: formulaState.formulaId,
         },
       );
-    const adopted = {
+    const adoptedData = {
       formula,
       parameters,
       formulaId,
-      replaced: current.formulaId,
+      replaced: formulaState.formulaId,
       ...said,
       adoptedAt: at,
     };
-    return [{ type: 'RatingFormulaAdopted', data: adopted }];
+    return [{ type: 'RatingFormulaAdopted', data: adoptedData }];
   },
 
   evolve: (_, { data: { formula, parameters, formulaId } }) => ({ formula, parameters, formulaId }),
 };
 
 /** The formula in force at an instant (UTC, null for now), folded from all events of its stream. */
-export const inForceAt = (events: readonly RecordedEvent[], at: string | null): FormulaInForce => {
-  const known = events.filter(({ metadata }) => at === null || metadata.at <= at);
-  return foldAll(formulaInForce, known as unknown as RatingFormulaEvent[]);
+export const formulaInForceAt = (
+  formulaEvents: readonly RecordedEvent[],
+  asOf: string | null,
+): FormulaInForce => {
+  const eventsUntil = formulaEvents.filter(({ metadata }) => asOf === null || metadata.at <= asOf);
+  return foldAll(formulaInForce, eventsUntil as unknown as RatingFormulaEvent[]);
 };

@@ -2,18 +2,23 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import { type FormulaInForce, THE_FORMULA, formulaInForce } from './formula-in-force.js';
-import type { Parameters } from './formulas.js';
+import { type FormulaInForce, FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
+import type { FormulaParameters } from './formulas.js';
 
 /** An admin adopts a formula. `expectedCurrent` is the id of the formula that it replaces. */
 export class AdoptFormulaCommand extends defineCommand<
-  Readonly<{ formula: string; parameters: Parameters; expectedCurrent: string; reason: string }>,
+  Readonly<{
+    formula: string;
+    parameters: FormulaParameters;
+    expectedCurrent: string;
+    reason: string;
+  }>,
   CommandResult<FormulaInForce>
 >() {}
 
 @CommandHandler(AdoptFormulaCommand)
 export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /**
    * Takes effect with the next table. @throws DomainError conflict if another formula is in force,
@@ -24,7 +29,7 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
     context,
   }: AdoptFormulaCommand): Promise<CommandResult<FormulaInForce>> {
     const { formula, parameters, expectedCurrent, reason } = adoption;
-    const data = {
+    const commandData = {
       formula,
       parameters,
       expectedCurrent,
@@ -32,12 +37,12 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
       adoptedBy: context.actor.id,
       at: context.at,
     };
-    const handled = await this.commands.handle(
+    const handledCommand = await this.commandHandling.handle(
       formulaInForce,
-      THE_FORMULA,
-      { type: 'AdoptFormula', data },
+      FORMULA_STREAM_ID,
+      { type: 'AdoptFormula', data: commandData },
       context,
     );
-    return new CommandResult(handled.state, handled.position);
+    return new CommandResult(handledCommand.state, handledCommand.position);
   }
 }

@@ -11,23 +11,23 @@ import { FormulaQueries } from './formulas.queries.js';
 @Controller()
 export class FormulasController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly formulas: FormulaQueries,
+    private readonly commandBus: CommandBus,
+    private readonly formulaQueries: FormulaQueries,
   ) {}
 
   @RouteHandler(routes.showRatingFormulas)
   show() {
-    return this.formulas.show();
+    return this.formulaQueries.show();
   }
 
   @RouteHandler(routes.adoptFormula)
   adopt(
     @RouteInput() { body }: Input<typeof routes.adoptFormula>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { formula, parameters, expectedCurrent, reason } = body;
-    return this.commands.execute(
-      new AdoptFormulaCommand({ formula, parameters, expectedCurrent, reason }, context),
+    return this.commandBus.execute(
+      new AdoptFormulaCommand({ formula, parameters, expectedCurrent, reason }, commandContext),
     );
   }
 }

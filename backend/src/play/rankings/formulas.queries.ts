@@ -2,8 +2,8 @@ import type { RatingFormulas } from '@courtly/contracts/rating-replays';
 import { Injectable } from '@nestjs/common';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { THE_FORMULA, formulaInForce } from './formula-in-force.js';
-import { formulaNames, formulaOf } from './formulas.js';
+import { FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
+import { formulaNames, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { TableStore } from './table-store.service.js';
 
@@ -11,29 +11,30 @@ import { TableStore } from './table-store.service.js';
 @Injectable()
 export class FormulaQueries {
   constructor(
-    private readonly streams: Streams,
-    private readonly tables: TableStore,
+    private readonly eventStreams: Streams,
+    private readonly tableStore: TableStore,
   ) {}
 
   /** @throws StoreUnavailable */
   async show(): Promise<RatingFormulas> {
-    const [events, table] = await Promise.all([
-      this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
-      this.tables.published(),
+    const [formulaEvents, publishedTable] = await Promise.all([
+      this.eventStreams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
+      this.tableStore.published(),
     ]);
-    const adopted = events as unknown as readonly RatingFormulaEvent[];
+    const adoptionEvents = formulaEvents as unknown as readonly RatingFormulaEvent[];
     return {
-      formulas: formulaNames.map((formula) => ({
-        formula,
-        parameters: formulaOf(formula).formula.parameters,
+      formulas: formulaNames.map((formulaName) => ({
+        formula: formulaName,
+        parameters: configuredFormula(formulaName).formula.parameters,
       })),
-      inForce: foldAll(formulaInForce, adopted),
-      before: adopted.length === 0 ? null : foldAll(formulaInForce, adopted.slice(0, -1)),
-      published: table && {
-        formulaId: table.formulaId,
-        inputPosition: table.inputPosition,
-        publishedAt: table.publishedAt,
-        matches: table.matches,
+      inForce: foldAll(formulaInForce, adoptionEvents),
+      before:
+        adoptionEvents.length === 0 ? null : foldAll(formulaInForce, adoptionEvents.slice(0, -1)),
+      published: publishedTable && {
+        formulaId: publishedTable.formulaId,
+        inputPosition: publishedTable.inputPosition,
+        publishedAt: publishedTable.publishedAt,
+        matches: publishedTable.matches,
       },
     };
   }

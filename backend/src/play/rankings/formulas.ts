@@ -5,14 +5,19 @@ import {
   type GamesShareParameters,
   gamesShareDefaults,
   gamesShareGlicko,
-  variance,
+  varianceAt,
 } from '../ratings/games-share-glicko.js';
 import { type Glicko2Parameters, glicko2, idleDeviation } from '../ratings/glicko2.js';
 import type { PlayerRating } from '../ratings/rating-table.js';
-import { type ShownRating, shownOf, shownOnSurface, shownRating } from '../ratings/rating-view.js';
+import {
+  type ShownRating,
+  displayRating,
+  displayedOnSurface,
+  displayedRating,
+} from '../ratings/rating-view.js';
 
 /** Parameters of a formula by name, as set by `--set name=value` and recorded by an adoption. */
-export type Parameters = Readonly<Record<string, number | boolean>>;
+export type FormulaParameters = Readonly<Record<string, number | boolean>>;
 
 export type SkillFigure = Readonly<{ figure: number; uncertainty: number }>;
 
@@ -25,55 +30,60 @@ export type ShownFormula = Readonly<{
   /**
    * A skill in figures, not clamped to the scale, and half the width of its range, in hundredths.
    */
-  skill(estimate: Estimate, at: number): SkillFigure;
-  shown(rating: PlayerRating, at: number): ShownRating;
-  shownOn(rating: PlayerRating, surface: string, at: number): ShownRating;
+  skill(skillEstimate: Estimate, timestamp: number): SkillFigure;
+  shown(playerRating: PlayerRating, timestamp: number): ShownRating;
+  shownOn(playerRating: PlayerRating, surfaceName: string, timestamp: number): ShownRating;
 }>;
 
 /**
  * Points of Elo and Glicko per point of the figure, for equal odds of winning a match: the default
  * formula's logit is `gameSlope * matchSlope` per point, theirs ln 10 / 400.
  */
-const POINT = (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 400) / Math.log(10);
+const POINTS_PER_FIGURE =
+  (gamesShareDefaults.gameSlope * gamesShareDefaults.matchSlope * 400) / Math.log(10);
 
-const figureOf = (rating: number, start: number): number =>
-  gamesShareDefaults.start + (rating - start) / POINT;
+const toFigure = (meanRating: number, startRating: number): number =>
+  gamesShareDefaults.start + (meanRating - startRating) / POINTS_PER_FIGURE;
 
 /** Two deviations to each side: the range contains the true figure 19 times in 20. */
-const skillFigure = (figure: number, deviation: number): SkillFigure => ({
-  figure: hundredths(figure),
-  uncertainty: hundredths(2 * deviation),
+const skillFigure = (meanFigure: number, ratingDeviation: number): SkillFigure => ({
+  figure: toHundredths(meanFigure),
+  uncertainty: toHundredths(2 * ratingDeviation),
 });
 
-const hundredths = (value: number): number => Math.round(value * 100) / 100 + 0;
+const toHundredths = (exactValue: number): number => Math.round(exactValue * 100) / 100 + 0;
 
-const byGamesShare = (formula: Formula): ShownFormula => {
-  const parameters = formula.parameters as unknown as GamesShareParameters;
+const displayGamesShare = (ratingFormula: Formula): ShownFormula => {
+  const parameters = ratingFormula.parameters as unknown as GamesShareParameters;
   return {
-    formula,
-    skill: (estimate, at) => {
+    formula: ratingFormula,
+    skill: (skillEstimate, timestamp) => {
       const { startDeviation, skillDrift } = parameters;
       return skillFigure(
-        estimate.mean,
-        Math.sqrt(variance(estimate, startDeviation, skillDrift, at)),
+        skillEstimate.mean,
+        Math.sqrt(varianceAt(skillEstimate, startDeviation, skillDrift, timestamp)),
       );
     },
-    shown: (rating, at) => shownRating(rating, at, parameters),
-    shownOn: (rating, surface, at) => shownOnSurface(rating, surface, at, parameters),
+    shown: (playerRating, timestamp) => displayedRating(playerRating, timestamp, parameters),
+    shownOn: (playerRating, surfaceName, timestamp) =>
+      displayedOnSurface(playerRating, surfaceName, timestamp, parameters),
   };
 };
 
 /** Elo has no uncertainty, so the range is the figure itself. */
-const byElo = (formula: Formula): ShownFormula => {
-  const { start, surfaceShare } = formula.parameters as { start: number; surfaceShare: number };
+const displayElo = (ratingFormula: Formula): ShownFormula => {
+  const { start, surfaceShare } = ratingFormula.parameters as {
+    start: number;
+    surfaceShare: number;
+  };
   return {
-    formula,
-    skill: ({ mean }) => skillFigure(figureOf(mean, start), 0),
-    shown: ({ skill }) => shownOf(figureOf(skill.mean, start), 0, skill.matches),
-    shownOn: ({ skill, surfaces }, surface) => {
-      const { mean, matches } = surfaces.get(surface) ?? { mean: skill.mean, matches: 0 };
-      return shownOf(
-        figureOf(skill.mean * (1 - surfaceShare) + mean * surfaceShare, start),
+    formula: ratingFormula,
+    skill: ({ mean }) => skillFigure(toFigure(mean, start), 0),
+    shown: ({ skill }) => displayRating(toFigure(skill.mean, start), 0, skill.matches),
+    shownOn: ({ skill, surfaces }, surfaceName) => {
+      const { mean, matches } = surfaces.get(surfaceName) ?? { mean: skill.mean, matches: 0 };
+      return displayRating(
+        toFigure(skill.mean * (1 - surfaceShare) + mean * surfaceShare, start),
         0,
         matches,
       );
@@ -82,35 +92,43 @@ const byElo = (formula: Formula): ShownFormula => {
 };
 
 /** Glicko-2 has no surfaces, so no one has a rated match on one. */
-const byGlicko2 = (formula: Formula): ShownFormula => {
-  const { start, periodDays } = formula.parameters as unknown as Glicko2Parameters;
-  const deviation = (skill: Estimate, at: number) => idleDeviation(skill, periodDays, at) / POINT;
-  const on = ({ skill }: PlayerRating, at: number, matches: number) =>
-    shownOf(figureOf(skill.mean, start), deviation(skill, at) ** 2, matches);
+const displayGlicko2 = (ratingFormula: Formula): ShownFormula => {
+  const { start, periodDays } = ratingFormula.parameters as unknown as Glicko2Parameters;
+  const figureDeviation = (skillEstimate: Estimate, timestamp: number) =>
+    idleDeviation(skillEstimate, periodDays, timestamp) / POINTS_PER_FIGURE;
+  const ratingWithMatches = ({ skill }: PlayerRating, timestamp: number, matchCount: number) =>
+    displayRating(toFigure(skill.mean, start), figureDeviation(skill, timestamp) ** 2, matchCount);
   return {
-    formula,
-    skill: (estimate, at) => skillFigure(figureOf(estimate.mean, start), deviation(estimate, at)),
-    shown: (rating, at) => on(rating, at, rating.skill.matches),
-    shownOn: (rating, _surface, at) => on(rating, at, 0),
+    formula: ratingFormula,
+    skill: (skillEstimate, timestamp) =>
+      skillFigure(toFigure(skillEstimate.mean, start), figureDeviation(skillEstimate, timestamp)),
+    shown: (playerRating, timestamp) =>
+      ratingWithMatches(playerRating, timestamp, playerRating.skill.matches),
+    shownOn: (playerRating, _surface, timestamp) => ratingWithMatches(playerRating, timestamp, 0),
   };
 };
 
-const registry: Readonly<Record<string, (changes: Parameters) => ShownFormula>> = {
-  'games-share-glicko': (changes) => byGamesShare(gamesShareGlicko(changes)),
-  elo: (changes) => byElo(elo(changes)),
-  glicko2: (changes) => byGlicko2(glicko2(changes)),
+const formulaRegistry: Readonly<
+  Record<string, (parameterChanges: FormulaParameters) => ShownFormula>
+> = {
+  'games-share-glicko': (parameterChanges) => displayGamesShare(gamesShareGlicko(parameterChanges)),
+  elo: (parameterChanges) => displayElo(elo(parameterChanges)),
+  glicko2: (parameterChanges) => displayGlicko2(glicko2(parameterChanges)),
 };
 
 /** Names of the formulas that can be adopted. */
-export const formulaNames: readonly string[] = Object.keys(registry);
+export const formulaNames: readonly string[] = Object.keys(formulaRegistry);
 
 export const DEFAULT_FORMULA = 'games-share-glicko';
 
 /** A formula with its default parameters. */
-const unchanged = (name: string): ShownFormula => {
-  if (!Object.hasOwn(registry, name))
-    throw invalid('formula', `There is no formula ${name}. Use ${formulaNames.join(', ')}.`);
-  return registry[name]!({});
+const defaultFormula = (formulaName: string): ShownFormula => {
+  if (!Object.hasOwn(formulaRegistry, formulaName))
+    throw invalidField(
+      'formula',
+      `There is no formula ${formulaName}. Use ${formulaNames.join(', ')}.`,
+    );
+  return formulaRegistry[formulaName]!({});
 };
 
 /**
@@ -118,34 +136,55 @@ const unchanged = (name: string): ShownFormula => {
  * `games-share-glicko-1(gameWeight=0.3,start=3)`; parameters equal to their default are omitted.
  * @throws DomainError invalid_request for an unknown name or parameter, or an invalid value
  */
-export const formulaOf = (name: string, parameters: Parameters = {}): ShownFormula => {
-  const usual = unchanged(name).formula;
-  for (const [parameter, value] of Object.entries(parameters)) check(usual, parameter, value);
-  const changed = Object.entries(parameters).filter(
-    ([parameter, value]) => usual.parameters[parameter] !== value,
+export const configuredFormula = (
+  formulaName: string,
+  parameters: FormulaParameters = {},
+): ShownFormula => {
+  const defaultRatingFormula = defaultFormula(formulaName).formula;
+  for (const [parameterName, parameterValue] of Object.entries(parameters))
+    checkParameter(defaultRatingFormula, parameterName, parameterValue);
+  const changedParameters = Object.entries(parameters).filter(
+    ([parameterName, parameterValue]) =>
+      defaultRatingFormula.parameters[parameterName] !== parameterValue,
   );
-  if (changed.length === 0) return unchanged(name);
-  const text = changed.map(([parameter, value]) => `${parameter}=${value}`).sort();
-  const { formula, ...shown } = registry[name]!(Object.fromEntries(changed));
-  return { ...shown, formula: { ...formula, id: `${usual.id}(${text.join()})` } };
+  if (changedParameters.length === 0) return defaultFormula(formulaName);
+  const parameterTexts = changedParameters
+    .map(([parameterName, parameterValue]) => `${parameterName}=${parameterValue}`)
+    .sort();
+  const { formula, ...shown } = formulaRegistry[formulaName]!(
+    Object.fromEntries(changedParameters),
+  );
+  return {
+    ...shown,
+    formula: { ...formula, id: `${defaultRatingFormula.id}(${parameterTexts.join()})` },
+  };
 };
 
-const check = ({ parameters }: Formula, parameter: string, value: number | boolean): void => {
-  const usual = Object.hasOwn(parameters, parameter) ? parameters[parameter] : undefined;
-  if (usual === undefined)
-    throw invalid(
-      parameter,
-      `There is no number ${parameter}. Use ${Object.keys(parameters).join(', ')}.`,
+const checkParameter = (
+  { parameters }: Formula,
+  parameterName: string,
+  parameterValue: number | boolean,
+): void => {
+  const defaultValue = Object.hasOwn(parameters, parameterName)
+    ? parameters[parameterName]
+    : undefined;
+  if (defaultValue === undefined)
+    throw invalidField(
+      parameterName,
+      `There is no number ${parameterName}. Use ${Object.keys(parameters).join(', ')}.`,
     );
   if (
-    typeof value !== typeof usual ||
-    (typeof value === 'number' && !(Number.isFinite(value) && value >= 0))
+    typeof parameterValue !== typeof defaultValue ||
+    (typeof parameterValue === 'number' &&
+      !(Number.isFinite(parameterValue) && parameterValue >= 0))
   )
-    throw invalid(
-      parameter,
-      `${parameter} must be ${typeof usual === 'boolean' ? 'true or false' : 'a number of at least 0'}.`,
+    throw invalidField(
+      parameterName,
+      `${parameterName} must be ${typeof defaultValue === 'boolean' ? 'true or false' : 'a number of at least 0'}.`,
     );
 };
 
-const invalid = (field: string, message: string) =>
-  new DomainError('invalid_request', message, { fields: [{ field, message }] });
+const invalidField = (fieldName: string, errorMessage: string) =>
+  new DomainError('invalid_request', errorMessage, {
+    fields: [{ field: fieldName, message: errorMessage }],
+  });

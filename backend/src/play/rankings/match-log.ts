@@ -4,20 +4,24 @@ import type { PersonKeys } from '../../platform/kernel/personal-data.js';
 import { type MatchEvent, matchEvents } from '../matches/match.events.js';
 import type { EventStore } from '../../platform/stores/event-store.js';
 
-const BATCH = 500;
+const BATCH_SIZE = 500;
 
 /** Treats every user as erased, because ratings need no personal data; no key is requested. */
-export const nobodysKeys: PersonKeys = {
-  find: async (people) => new Map(people.map((person) => [person, null])),
+export const noPersonKeys: PersonKeys = {
+  find: async (userIds) => new Map(userIds.map((userId) => [userId, null])),
   createKey: async () => null,
   forgetKeys: () => undefined,
 };
 
-const readable = (event: RecordedEvent | UnreadableEvent): RecordedEvent<MatchEvent> => {
+const assertReadable = (
+  decodedEvent: RecordedEvent | UnreadableEvent,
+): RecordedEvent<MatchEvent> => {
   // A replay without this event would produce wrong ratings.
-  if ('unreadable' in event)
-    throw new Error(`${event.stream} #${event.revision} cannot be read: ${event.unreadable}`);
-  return event as unknown as RecordedEvent<MatchEvent>;
+  if ('unreadable' in decodedEvent)
+    throw new Error(
+      `${decodedEvent.stream} #${decodedEvent.revision} cannot be read: ${decodedEvent.unreadable}`,
+    );
+  return decodedEvent as unknown as RecordedEvent<MatchEvent>;
 };
 
 /**
@@ -25,18 +29,18 @@ const readable = (event: RecordedEvent | UnreadableEvent): RecordedEvent<MatchEv
  * @throws Error if an event is unreadable or the store is lost; the replay must start over
  */
 export async function* readMatchLog(
-  store: Pick<EventStore, 'follow'>,
-  signal: AbortSignal,
+  eventStore: Pick<EventStore, 'follow'>,
+  abortSignal: AbortSignal,
 ): AsyncGenerator<readonly RecordedEvent<MatchEvent>[]> {
-  const codec = new EventCodec([matchEvents], nobodysKeys);
-  for await (const { events, caughtUp } of store.follow(
+  const eventCodec = new EventCodec([matchEvents], noPersonKeys);
+  for await (const { events, caughtUp } of eventStore.follow(
     matchEvents.categories,
     null,
-    BATCH,
-    signal,
+    BATCH_SIZE,
+    abortSignal,
   )) {
-    if (events.length > 0) yield (await codec.decode(events)).map(readable);
+    if (events.length > 0) yield (await eventCodec.decode(events)).map(assertReadable);
     if (caughtUp) return;
   }
-  signal.throwIfAborted();
+  abortSignal.throwIfAborted();
 }

@@ -3,7 +3,7 @@ import type { RatedMatch } from '../ratings/formula.js';
 /**
  * `streak` counts current wins in a row, `lostInARow` losses. Games are those of the player's side.
  */
-export type Tally = {
+export type ResultTally = {
   wins: number;
   losses: number;
   draws: number;
@@ -16,9 +16,9 @@ export type Tally = {
 
 /** A player's results in all rated matches. */
 export type PlayerRecord = {
-  readonly all: Tally;
-  singles: Tally | null;
-  doubles: Tally | null;
+  readonly all: ResultTally;
+  singles: ResultTally | null;
+  doubles: ResultTally | null;
   /** Matches by court id. */
   readonly courts: Map<string, number>;
   /** Matches by opponent; null after more than `MOST_OPPONENTS`. */
@@ -30,7 +30,7 @@ export type PlayerRecord = {
 /** A player with more opponents cannot be part of a closed pair. */
 const MOST_OPPONENTS = 32;
 
-const emptyTally = (): Tally => ({
+const emptyTally = (): ResultTally => ({
   wins: 0,
   losses: 0,
   draws: 0,
@@ -50,50 +50,57 @@ export const emptyRecord = (): PlayerRecord => ({
   reports: { logged: 0, loggedWins: 0, others: 0, othersLosses: 0 },
 });
 
-export type Result = 'win' | 'loss' | 'draw';
+export type MatchResult = 'win' | 'loss' | 'draw';
 
-export const resultFor = ({ winner }: Pick<RatedMatch, 'winner'>, side: 0 | 1): Result =>
-  winner === null ? 'draw' : winner === side ? 'win' : 'loss';
+export const resultForSide = (
+  { winner }: Pick<RatedMatch, 'winner'>,
+  sideIndex: 0 | 1,
+): MatchResult => (winner === null ? 'draw' : winner === sideIndex ? 'win' : 'loss');
 
-export const matchesIn = ({
+export const matchCountOf = ({
   wins,
   losses,
   draws,
-}: Pick<Tally, 'wins' | 'losses' | 'draws'>): number => wins + losses + draws;
+}: Pick<ResultTally, 'wins' | 'losses' | 'draws'>): number => wins + losses + draws;
 
-const count = (counts: Map<string, number>, key: string) =>
-  counts.set(key, (counts.get(key) ?? 0) + 1);
+const increment = (countsByKey: Map<string, number>, countedKey: string) =>
+  countsByKey.set(countedKey, (countsByKey.get(countedKey) ?? 0) + 1);
 
-const tally = (kept: Tally, result: Result, [own, others]: readonly [number, number]): void => {
-  if (result === 'win') kept.wins++;
-  else if (result === 'loss') kept.losses++;
-  else kept.draws++;
-  kept.streak = result === 'win' ? kept.streak + 1 : 0;
-  kept.longestStreak = Math.max(kept.longestStreak, kept.streak);
-  kept.lostInARow = result === 'loss' ? kept.lostInARow + 1 : 0;
-  kept.gamesWon += own;
-  kept.gamesLost += others;
+const addResult = (
+  resultTally: ResultTally,
+  matchResult: MatchResult,
+  [ownGames, opponentGames]: readonly [number, number],
+): void => {
+  if (matchResult === 'win') resultTally.wins++;
+  else if (matchResult === 'loss') resultTally.losses++;
+  else resultTally.draws++;
+  resultTally.streak = matchResult === 'win' ? resultTally.streak + 1 : 0;
+  resultTally.longestStreak = Math.max(resultTally.longestStreak, resultTally.streak);
+  resultTally.lostInARow = matchResult === 'loss' ? resultTally.lostInARow + 1 : 0;
+  resultTally.gamesWon += ownGames;
+  resultTally.gamesLost += opponentGames;
 };
 
 /** Adds a match to a player's record. Matches arrive in the order of play. */
 export const addMatch = (
-  record: PlayerRecord,
+  playerRecord: PlayerRecord,
   match: RatedMatch,
   { side, courtId, isLogger }: Readonly<{ side: 0 | 1; courtId: string; isLogger: boolean }>,
 ): void => {
-  const result = resultFor(match, side);
-  const games = [match.games[side], match.games[side === 0 ? 1 : 0]] as const;
-  for (const kept of [record.all, (record[match.discipline] ??= emptyTally())])
-    tally(kept, result, games);
-  count(record.courts, courtId);
-  const { opponents, reports } = record;
-  for (const opponent of match.sides[side === 0 ? 1 : 0]) if (opponents) count(opponents, opponent);
-  if (opponents && opponents.size > MOST_OPPONENTS) record.opponents = null;
+  const matchResult = resultForSide(match, side);
+  const gamesOfSide = [match.games[side], match.games[side === 0 ? 1 : 0]] as const;
+  for (const resultTally of [playerRecord.all, (playerRecord[match.discipline] ??= emptyTally())])
+    addResult(resultTally, matchResult, gamesOfSide);
+  increment(playerRecord.courts, courtId);
+  const { opponents, reports } = playerRecord;
+  for (const opponentId of match.sides[side === 0 ? 1 : 0])
+    if (opponents) increment(opponents, opponentId);
+  if (opponents && opponents.size > MOST_OPPONENTS) playerRecord.opponents = null;
   if (isLogger) {
     reports.logged++;
-    if (result === 'win') reports.loggedWins++;
+    if (matchResult === 'win') reports.loggedWins++;
   } else {
     reports.others++;
-    if (result === 'loss') reports.othersLosses++;
+    if (matchResult === 'loss') reports.othersLosses++;
   }
 };

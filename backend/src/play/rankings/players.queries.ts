@@ -10,7 +10,7 @@ import type { Person } from '../../people/identity/person.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { Friends } from './friends.queries.js';
-import { flaggedView, playerView, receiptView } from './ranking-views.js';
+import { flaggedView, playerPageView, receiptView } from './ranking-views.js';
 import { TableStore } from './table-store.service.js';
 
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
@@ -20,99 +20,112 @@ const PlaceInFlags = z.strictObject({ id: z.string() });
 @Injectable()
 export class PlayerQueries {
   constructor(
-    private readonly tables: TableStore,
+    private readonly tableStore: TableStore,
     private readonly readModels: ReadModels,
-    private readonly friends: Friends,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly friendQueries: Friends,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found, also for erased users */
-  async one(playerId: string, viewerId: string): Promise<Player> {
-    const person = await this.person(playerId);
-    const [row, followed, elite] = await Promise.all([
-      this.tables.find((_, rows) => rows.findOne({ _id: playerId })),
-      this.friends.followedBy(viewerId),
-      this.tiers.membersAmong([playerId]),
+  async playerPage(playerId: string, userId: string): Promise<Player> {
+    const person = await this.existingPerson(playerId);
+    const [storedRow, followedIds, eliteIds] = await Promise.all([
+      this.tableStore.find((_, tableRows) => tableRows.findOne({ _id: playerId })),
+      this.friendQueries.playersFollowedBy(userId),
+      this.membershipTiers.membersAmong([playerId]),
     ]);
-    const courtNames = await this.courtNames((row?.courts ?? []).map(({ courtId }) => courtId));
-    return playerView(person, row, {
-      isElite: elite.has(playerId),
-      isFollowed: followed.includes(playerId),
+    const courtNames = await this.courtNames(
+      (storedRow?.courts ?? []).map(({ courtId }) => courtId),
+    );
+    return playerPageView(person, storedRow, {
+      isElite: eliteIds.has(playerId),
+      isFollowed: followedIds.includes(playerId),
       courts: courtNames,
     });
   }
 
   /** A player's rating receipts, latest first. @throws DomainError not_found */
-  async receipts(
+  async receiptsOfPlayer(
     playerId: string,
     { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,
   ): Promise<Page<RatingReceipt>> {
-    await this.person(playerId);
-    const place = decodeCursor(PlaceInReceipts, cursor);
-    const earlier = place && {
+    await this.existingPerson(playerId);
+    const cursorPlace = decodeCursor(PlaceInReceipts, cursor);
+    const earlierFilter = cursorPlace && {
       $or: [
-        { playedAt: { $lt: place.playedAt } },
-        { playedAt: place.playedAt, logged: { $lt: place.logged } },
+        { playedAt: { $lt: cursorPlace.playedAt } },
+        { playedAt: cursorPlace.playedAt, logged: { $lt: cursorPlace.logged } },
       ],
     };
-    const found = await this.tables.read(async (_, rows, receipts) => {
-      const row = await rows.findOne({ _id: playerId });
-      if (!row) return [];
-      return receipts
-        .find({ playerId, epoch: row.receipts, ...(discipline && { discipline }), ...earlier })
+    const storedRows = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
+      const storedRow = await tableRows.findOne({ _id: playerId });
+      if (!storedRow) return [];
+      return ratingReceipts
+        .find({
+          playerId,
+          epoch: storedRow.receipts,
+          ...(discipline && { discipline }),
+          ...earlierFilter,
+        })
         .sort({ playedAt: -1, logged: -1 })
         .limit(limit + 1)
         .toArray();
     });
-    const { items, next } = cutPage(found, limit, ({ playedAt, logged }) => ({
+    const { items, next } = cutPage(storedRows, limit, ({ playedAt, logged }) => ({
       playedAt,
       logged,
     }));
-    const others = items.flatMap(({ partnerId, opponentIds }) => [
+    const otherPlayerIds = items.flatMap(({ partnerId, opponentIds }) => [
       ...(partnerId ? [partnerId] : []),
       ...opponentIds,
     ]);
-    const [names, courtNames] = await Promise.all([
-      this.people(others),
+    const [namesById, courtNames] = await Promise.all([
+      this.peopleById(otherPlayerIds),
       this.courtNames(items.map(({ courtId }) => courtId)),
     ]);
-    return { items: items.map((one) => receiptView(one, names, courtNames)), next };
+    return { items: items.map((one) => receiptView(one, namesById, courtNames)), next };
   }
 
   /** Players with a flag, ordered by id. */
-  async flagged({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
-    const place = decodeCursor(PlaceInFlags, cursor);
-    const found = await this.tables.read((_, rows) =>
-      rows
-        .find({ isFlagged: true, ...(place && { _id: { $gt: place.id } }) })
+  async flaggedPlayers({ cursor, limit }: PageRequest): Promise<Page<FlaggedPlayer>> {
+    const cursorPlace = decodeCursor(PlaceInFlags, cursor);
+    const storedRows = await this.tableStore.read((_, tableRows) =>
+      tableRows
+        .find({ isFlagged: true, ...(cursorPlace && { _id: { $gt: cursorPlace.id } }) })
         .sort({ _id: 1 })
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = cutPage(found, limit, ({ _id }) => ({ id: _id }));
-    const others = items.flatMap(({ flags }) => flags.flatMap(({ otherId }) => otherId ?? []));
-    const names = await this.people([...items.map(({ _id }) => _id), ...others]);
-    return { items: items.map((row) => flaggedView(row, names)), next };
+    const { items, next } = cutPage(storedRows, limit, ({ _id }) => ({ id: _id }));
+    const otherPlayerIds = items.flatMap(({ flags }) =>
+      flags.flatMap(({ otherId }) => otherId ?? []),
+    );
+    const namesById = await this.peopleById([...items.map(({ _id }) => _id), ...otherPlayerIds]);
+    return { items: items.map((storedRow) => flaggedView(storedRow, namesById)), next };
   }
 
-  private async person(id: string): Promise<Person> {
-    const person = (await this.people([id])).get(id);
+  private async existingPerson(playerId: string): Promise<Person> {
+    const person = (await this.peopleById([playerId])).get(playerId);
     if (!person || person.email === '') throw notFound('player');
     return person;
   }
 
-  private async people(ids: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-    const found = await this.readModels.read(people, (all) => all.find(among(ids)).toArray());
-    return new Map(found.map((one) => [one.userId, one]));
+  private async peopleById(documentIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
+    const storedRows = await this.readModels.read(people, (collection) =>
+      collection.find(idFilter(documentIds)).toArray(),
+    );
+    return new Map(storedRows.map((one) => [one.userId, one]));
   }
 
   /** Names of active courts, by id. */
-  private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(courts, (all) => all.find(among(ids)).toArray());
+  private async courtNames(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const storedRows = await this.readModels.read(courts, (collection) =>
+      collection.find(idFilter(documentIds)).toArray(),
+    );
     return new Map(
-      found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+      storedRows.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
     );
   }
 }
 
-const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const idFilter = (documentIds: readonly string[]) => ({ _id: { $in: [...new Set(documentIds)] } });

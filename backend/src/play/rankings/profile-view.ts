@@ -5,13 +5,13 @@ import { ratingView, receiptView } from './ranking-views.js';
 import type { PlayerProfile } from './player-profile.js';
 
 /** Names of users and of active courts, by id. */
-export type Known = Readonly<{
+export type ProfileNames = Readonly<{
   names: ReadonlyMap<string, string>;
   courts: ReadonlyMap<string, string>;
 }>;
 
 /** The player of a profile and everyone in their matches. */
-export const peopleOf = (playerId: string, { receipts }: PlayerProfile): string[] => [
+export const userIdsIn = (playerId: string, { receipts }: PlayerProfile): string[] => [
   ...new Set([
     playerId,
     ...receipts.flatMap(({ partnerId, opponentIds }) => [partnerId ?? [], opponentIds].flat(2)),
@@ -23,20 +23,36 @@ export const profileView = (
   playerId: string,
   { row, receipts }: PlayerProfile,
   { replayed: { formulaId }, asOf }: Pick<RatingReplay, 'replayed' | 'asOf'>,
-  { names, courts }: Known,
+  { names, courts }: ProfileNames,
 ): ReplayedProfile => {
-  const named = (id: string) => ({ id, name: names.get(id) ?? null });
-  const receipt = (its: Receipt) => ({
-    ...receiptView({ ...its, _id: its.matchId }, new Map(), courts),
-    partner: its.partnerId === null ? null : named(its.partnerId),
-    opponents: its.opponentIds.map(named),
+  const namedPlayer = (userId: string) => ({ id: userId, name: names.get(userId) ?? null });
+  const receiptWithNames = (ratingReceipt: Receipt) => ({
+    ...receiptView({ ...ratingReceipt, _id: ratingReceipt.matchId }, new Map(), courts),
+    partner: ratingReceipt.partnerId === null ? null : namedPlayer(ratingReceipt.partnerId),
+    opponents: ratingReceipt.opponentIds.map(namedPlayer),
   });
-  const standings = disciplines.flatMap((discipline) => {
-    const own = row?.[discipline];
-    if (!own) return [];
-    const { rank, wins, losses, draws, surfaces } = own;
+  const standings = disciplines.flatMap((matchDiscipline) => {
+    const disciplineRow = row?.[matchDiscipline];
+    if (!disciplineRow) return [];
+    const { rank, wins, losses, draws, surfaces } = disciplineRow;
     const onSurfaces = surfaces.map(({ surface, ...shown }) => ({ surface, ...ratingView(shown) }));
-    return [{ discipline, ...ratingView(own), rank, wins, losses, draws, onSurfaces }];
+    return [
+      {
+        discipline: matchDiscipline,
+        ...ratingView(disciplineRow),
+        rank,
+        wins,
+        losses,
+        draws,
+        onSurfaces,
+      },
+    ];
   });
-  return { player: named(playerId), formulaId, asOf, standings, receipts: receipts.map(receipt) };
+  return {
+    player: namedPlayer(playerId),
+    formulaId,
+    asOf,
+    standings,
+    receipts: receipts.map(receiptWithNames),
+  };
 };

@@ -1,35 +1,42 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { type RatedMatch, inOrder } from '../ratings/formula.js';
+import { type RatedMatch, byRatingOrder } from '../ratings/formula.js';
 import { gamesShareDefaults } from '../ratings/games-share-glicko.js';
 import { histories } from '../../../testing/rated-matches.js';
 import { asDocument } from '../../../testing/rated-history.js';
 import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
 import { seed } from '../../../testing/seed.js';
-import { formulaOf } from './formulas.js';
+import { configuredFormula } from './formulas.js';
 import { RankingFold } from './ranking-fold.js';
 import type { PlayerRow, Receipt } from './ranking-table.js';
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
-const at = start + 500 * DAY;
+const timestamp = start + 500 * DAY;
 
 /** The table of matches, rated in order, with all players listed in Phoenix. */
-const tableOf = (matches: readonly RatedMatch[], rules = formulaOf('games-share-glicko')) => {
-  const receipts: Receipt[] = [];
-  const fold = new RankingFold(rules, (receipt) => receipts.push(receipt));
-  for (const match of [...matches].sort(inOrder)) fold.take(asDocument(match));
-  const { rows, ranked } = fold.table(at, (playerId) =>
+const tableOf = (
+  matches: readonly RatedMatch[],
+  rules = configuredFormula('games-share-glicko'),
+) => {
+  const ratingReceipts: Receipt[] = [];
+  const fold = new RankingFold(rules, (ratingReceipt) => ratingReceipts.push(ratingReceipt));
+  for (const match of [...matches].sort(byRatingOrder)) fold.rateDocument(asDocument(match));
+  const { rows, ranked } = fold.rankingTable(timestamp, (playerId) =>
     playerId === 'erased' ? null : { city: 'Phoenix' },
   );
-  return { rows: new Map([...rows].map((row) => [row.playerId, row])), ranked, receipts };
+  return {
+    rows: new Map([...rows].map((row) => [row.playerId, row])),
+    ranked,
+    receipts: ratingReceipts,
+  };
 };
 
 const singles = (
   one: string,
   other: string,
   day: number,
-  changes: Partial<RatedMatch> = {},
+  parameterChanges: Partial<RatedMatch> = {},
 ): RatedMatch => ({
   matchId: `${one} ${other} ${day}`,
   playedAt: start + day * DAY,
@@ -40,7 +47,7 @@ const singles = (
   games: [6, 3],
   winner: 0,
   weight: { value: 1, reasons: ['confirmed'] },
-  ...changes,
+  ...parameterChanges,
 });
 
 /** Ann beats Ben, who beats Cleo, five times each. */
@@ -55,7 +62,7 @@ describe('the rating table', () => {
       fc.property(histories, (matches) => {
         const counted = matches
           .filter(({ games: [own, others] }) => own + others > 0)
-          .sort(inOrder);
+          .sort(byRatingOrder);
         const reference = new Map(
           referenceRatings(counted, gamesShareDefaults)
             .split('\n')
@@ -68,10 +75,10 @@ describe('the rating table', () => {
         );
         const { rows, receipts } = tableOf(matches);
         for (const [name, { mean, n }] of reference) {
-          const [discipline, player] = name.split(' ') as ['singles' | 'doubles', string];
-          expect(rows.get(player)![discipline]!.matches).toBe(n);
+          const [matchDiscipline, player] = name.split(' ') as ['singles' | 'doubles', string];
+          expect(rows.get(player)![matchDiscipline]!.matches).toBe(n);
           const own = receipts.filter(
-            (one) => one.playerId === player && one.discipline === discipline,
+            (one) => one.playerId === player && one.discipline === matchDiscipline,
           );
           expect(own.at(-1)!.after.figure).toBeCloseTo(mean, 1);
         }
@@ -137,19 +144,21 @@ it('counts results, the current winning streak, and courts', () => {
 it('ignores a withdrawn match, wherever it was in the order', () => {
   const withdrawn = club[3]!;
   const left = club.filter((one) => one !== withdrawn);
-  const fold = new RankingFold(formulaOf('games-share-glicko'));
-  for (const match of [...club].sort(inOrder)) {
+  const fold = new RankingFold(configuredFormula('games-share-glicko'));
+  for (const match of [...club].sort(byRatingOrder)) {
     const document = asDocument(match);
-    fold.take(match === withdrawn ? { ...document, answer: 'withdrawn', counts: false } : document);
+    fold.rateDocument(
+      match === withdrawn ? { ...document, answer: 'withdrawn', counts: false } : document,
+    );
   }
-  const rows = [...fold.table(at, () => ({ city: 'Phoenix' })).rows] as PlayerRow[];
+  const rows = [...fold.rankingTable(timestamp, () => ({ city: 'Phoenix' })).rows] as PlayerRow[];
   expect(new Map(rows.map((row) => [row.playerId, row]))).toEqual(tableOf(left).rows);
 });
 
 it('gives the same results and ranks with every formula', () => {
   for (const name of ['elo', 'glicko2'])
     expect(
-      [...tableOf(club, formulaOf(name)).rows.values()].map(({ wins, singles }) => [
+      [...tableOf(club, configuredFormula(name)).rows.values()].map(({ wins, singles }) => [
         wins,
         singles!.rank,
       ]),
@@ -166,14 +175,15 @@ describe("a player's receipts", () => {
       fc.property(histories, (matches) => {
         const { receipts } = tableOf(matches);
         const last = new Map<string, Receipt>();
-        for (const receipt of receipts) {
-          const key = `${receipt.discipline} ${receipt.playerId}`;
+        for (const ratingReceipt of receipts) {
+          const key = `${ratingReceipt.discipline} ${ratingReceipt.playerId}`;
           const before = last.get(key);
-          if (before) expect(receipt.before.figure).toBe(before.after.figure);
-          if (receipt.held) expect(receipt.after.figure).toBe(receipt.before.figure);
-          if (receipt.result === 'win')
-            expect(receipt.after.figure).toBeGreaterThanOrEqual(receipt.before.figure);
-          last.set(key, receipt);
+          if (before) expect(ratingReceipt.before.figure).toBe(before.after.figure);
+          if (ratingReceipt.held)
+            expect(ratingReceipt.after.figure).toBe(ratingReceipt.before.figure);
+          if (ratingReceipt.result === 'win')
+            expect(ratingReceipt.after.figure).toBeGreaterThanOrEqual(ratingReceipt.before.figure);
+          last.set(key, ratingReceipt);
         }
       }),
       { seed },

@@ -5,13 +5,19 @@ import type { ShownFormula } from './formulas.js';
 import { ranksOf } from './ranks.js';
 import {
   type PlayerRecord,
-  type Tally,
+  type ResultTally,
   addMatch,
   emptyRecord,
-  resultFor,
+  resultForSide,
 } from './player-record.js';
-import type { DisciplineRow, Listing, PlayerRow, Ranked, Receipt } from './ranking-table.js';
-import { type RatedMatchDocument, asRated } from './rated-matches.projection.js';
+import type {
+  DisciplineRow,
+  PlayerListing,
+  PlayerRow,
+  RankedCounts,
+  Receipt,
+} from './ranking-table.js';
+import { type RatedMatchDocument, toRatedMatch } from './rated-matches.projection.js';
 import { flagsOf } from './rating-flags.js';
 
 /** The number of courts listed per player, by matches. */
@@ -24,141 +30,161 @@ export const disciplines: readonly Discipline[] = ['singles', 'doubles'];
  * players, not matches.
  */
 export class RankingFold {
-  private readonly ratings: RatingFold;
-  private readonly records = new Map<string, PlayerRecord>();
-  private match: Readonly<{ document: RatedMatchDocument; rated: RatedMatch }> | null = null;
-  matches = 0;
+  private readonly ratingFold: RatingFold;
+  private readonly recordByPlayer = new Map<string, PlayerRecord>();
+  private currentMatch: Readonly<{ document: RatedMatchDocument; rated: RatedMatch }> | null = null;
+  matchCount = 0;
 
   /** @param onReceipt receives the receipts of each match, in order */
   constructor(
-    private readonly rules: ShownFormula,
-    private readonly onReceipt?: (receipt: Receipt) => void,
+    private readonly shownFormula: ShownFormula,
+    private readonly onReceipt?: (ratingReceipt: Receipt) => void,
   ) {
-    this.ratings = new RatingFold(
-      rules.formula,
-      onReceipt ? { onReceipt: (change) => this.tell(change) } : {},
+    this.ratingFold = new RatingFold(
+      shownFormula.formula,
+      onReceipt ? { onReceipt: (ratingChange) => this.emitReceipt(ratingChange) } : {},
     );
   }
 
-  take(document: RatedMatchDocument): void {
-    const rated = asRated(document);
-    if (!rated) return;
-    this.match = { document, rated };
-    this.ratings.rate(rated);
-    this.matches++;
-    for (const side of [0, 1] as const)
-      for (const playerId of rated.sides[side]) {
-        const record = this.records.get(playerId) ?? emptyRecord();
-        this.records.set(playerId, record);
-        addMatch(record, rated, {
-          side,
-          courtId: document.courtId,
-          isLogger: playerId === document.loggerId,
+  rateDocument(matchDocument: RatedMatchDocument): void {
+    const ratedMatch = toRatedMatch(matchDocument);
+    if (!ratedMatch) return;
+    this.currentMatch = { document: matchDocument, rated: ratedMatch };
+    this.ratingFold.rateMatch(ratedMatch);
+    this.matchCount++;
+    for (const sideIndex of [0, 1] as const)
+      for (const playerId of ratedMatch.sides[sideIndex]) {
+        const playerRecord = this.recordByPlayer.get(playerId) ?? emptyRecord();
+        this.recordByPlayer.set(playerId, playerRecord);
+        addMatch(playerRecord, ratedMatch, {
+          side: sideIndex,
+          courtId: matchDocument.courtId,
+          isLogger: playerId === matchDocument.loggerId,
         });
       }
   }
 
   /** Everyone who played a match that counts. */
-  playerIds(): string[] {
-    return [...this.records.keys()];
+  ratedPlayerIds(): string[] {
+    return [...this.recordByPlayer.keys()];
   }
 
   /**
    * All rows as of an instant (UTC, milliseconds), and the number of ranked players.
-   * @param listing null for players who are not listed
+   * @param listingOf null for players who are not listed
    */
-  table(
-    at: number,
-    listing: (playerId: string) => Listing | null,
-  ): Readonly<{ ranked: Ranked; rows: Iterable<PlayerRow> }> {
-    const cityOf = (playerId: string) => listing(playerId)?.city ?? null;
-    const ranks = Object.fromEntries(
-      disciplines.map((one) => [one, this.ranksIn(one, at, listing)]),
-    ) as Ranks;
-    const rows = function* (this: RankingFold): Generator<PlayerRow> {
-      for (const [playerId, record] of this.records) {
-        const row = (one: Discipline) =>
-          this.disciplineRow(one, playerId, record[one], at, ranks[one]);
-        const { wins, losses, draws, streak, longestStreak } = record.all;
+  rankingTable(
+    timestamp: number,
+    listingOf: (playerId: string) => PlayerListing | null,
+  ): Readonly<{ ranked: RankedCounts; rows: Iterable<PlayerRow> }> {
+    const cityOfPlayer = (playerId: string) => listingOf(playerId)?.city ?? null;
+    const ranksByDiscipline = Object.fromEntries(
+      disciplines.map((rankedDiscipline) => [
+        rankedDiscipline,
+        this.ranksIn(rankedDiscipline, timestamp, listingOf),
+      ]),
+    ) as DisciplineRanks;
+    const playerRows = function* (this: RankingFold): Generator<PlayerRow> {
+      for (const [playerId, playerRecord] of this.recordByPlayer) {
+        const rowFor = (rankedDiscipline: Discipline) =>
+          this.disciplineRow(
+            rankedDiscipline,
+            playerId,
+            playerRecord[rankedDiscipline],
+            timestamp,
+            ranksByDiscipline[rankedDiscipline],
+          );
+        const { wins, losses, draws, streak, longestStreak } = playerRecord.all;
         yield {
           playerId,
-          city: cityOf(playerId),
-          singles: row('singles'),
-          doubles: row('doubles'),
+          city: cityOfPlayer(playerId),
+          singles: rowFor('singles'),
+          doubles: rowFor('doubles'),
           wins,
           losses,
           draws,
           streak,
           longestStreak,
-          courts: mostPlayed(record.courts),
-          courtsPlayed: record.courts.size,
-          flags: flagsOf(record),
+          courts: mostPlayed(playerRecord.courts),
+          courtsPlayed: playerRecord.courts.size,
+          flags: flagsOf(playerRecord),
         };
       }
     };
-    const ranked = Object.fromEntries(
-      disciplines.map((one) => [
-        one,
-        { all: ranks[one].all.rank.size, clay: ranks[one].clay.rank.size },
+    const rankedCounts = Object.fromEntries(
+      disciplines.map((rankedDiscipline) => [
+        rankedDiscipline,
+        {
+          all: ranksByDiscipline[rankedDiscipline].all.rank.size,
+          clay: ranksByDiscipline[rankedDiscipline].clay.rank.size,
+        },
       ]),
-    ) as Ranked;
-    return { ranked, rows: { [Symbol.iterator]: rows.bind(this) } };
+    ) as RankedCounts;
+    return { ranked: rankedCounts, rows: { [Symbol.iterator]: playerRows.bind(this) } };
   }
 
   private ranksIn(
-    discipline: Discipline,
-    at: number,
-    listing: (playerId: string) => Listing | null,
+    matchDiscipline: Discipline,
+    timestamp: number,
+    listingOf: (playerId: string) => PlayerListing | null,
   ) {
-    const { shown, shownOn } = this.rules;
-    const listed = [...this.ratings.players(discipline)].flatMap(([playerId, rating]) => {
-      const city = listing(playerId);
-      return city ? [{ playerId, rating, city: city.city }] : [];
-    });
+    const { shown, shownOn } = this.shownFormula;
+    const listedPlayers = [...this.ratingFold.allRatings(matchDiscipline)].flatMap(
+      ([playerId, playerRating]) => {
+        const playerListing = listingOf(playerId);
+        return playerListing ? [{ playerId, rating: playerRating, city: playerListing.city }] : [];
+      },
+    );
     return {
       all: ranksOf(
-        listed.map(({ playerId, rating, city }) => ({ playerId, city, shown: shown(rating, at) })),
+        listedPlayers.map(({ playerId, rating, city }) => ({
+          playerId,
+          city,
+          shown: shown(rating, timestamp),
+        })),
       ),
       clay: ranksOf(
-        listed.map(({ playerId, rating }) => ({
+        listedPlayers.map(({ playerId, rating }) => ({
           playerId,
           city: null,
-          shown: shownOn(rating, 'clay', at),
+          shown: shownOn(rating, 'clay', timestamp),
         })),
       ),
     };
   }
 
   private disciplineRow(
-    discipline: Discipline,
+    matchDiscipline: Discipline,
     playerId: string,
-    tally: Tally | null,
-    at: number,
-    { all, clay }: Ranks['singles'],
+    resultTally: ResultTally | null,
+    timestamp: number,
+    { all, clay }: DisciplineRanks['singles'],
   ) {
-    const rating = this.ratings.rating(discipline, playerId);
-    if (!rating || !tally) return null;
-    const { wins, losses, draws, streak } = tally;
-    const surfaces = [...rating.surfaces.keys()].map((surface) => ({
-      surface,
-      ...this.rules.shownOn(rating, surface, at),
+    const playerRating = this.ratingFold.rating(matchDiscipline, playerId);
+    if (!playerRating || !resultTally) return null;
+    const { wins, losses, draws, streak } = resultTally;
+    const surfaceRatings = [...playerRating.surfaces.keys()].map((surfaceName) => ({
+      surface: surfaceName,
+      ...this.shownFormula.shownOn(playerRating, surfaceName, timestamp),
     }));
-    const onClay = surfaces.find(({ surface }) => surface === 'clay');
-    const row: DisciplineRow = {
-      ...this.rules.shown(rating, at),
+    const clayRating = surfaceRatings.find(({ surface }) => surface === 'clay');
+    const rowFor: DisciplineRow = {
+      ...this.shownFormula.shown(playerRating, timestamp),
       rank: all.rank.get(playerId) ?? null,
       cityRank: all.cityRank.get(playerId) ?? null,
       wins,
       losses,
       draws,
       streak,
-      surfaces,
-      clay: onClay ? { ...withoutSurface(onClay), rank: clay.rank.get(playerId) ?? null } : null,
+      surfaces: surfaceRatings,
+      clay: clayRating
+        ? { ...withoutSurface(clayRating), rank: clay.rank.get(playerId) ?? null }
+        : null,
     };
-    return row;
+    return rowFor;
   }
 
-  private tell({
+  private emitReceipt({
     playerId,
     discipline,
     before,
@@ -169,10 +195,11 @@ export class RankingFold {
     held,
     formula,
   }: Change) {
-    const { document, rated } = this.match!;
+    const { document, rated } = this.currentMatch!;
     const { matchId, courtId, zone, playedAt, surface, logged } = document;
-    const side = rated.sides[0].includes(playerId) ? 0 : 1;
-    const [own, others] = side === 0 ? rated.sides : [rated.sides[1], rated.sides[0]];
+    const sideIndex = rated.sides[0].includes(playerId) ? 0 : 1;
+    const [ownTeam, opposingTeam] =
+      sideIndex === 0 ? rated.sides : [rated.sides[1], rated.sides[0]];
     this.onReceipt!({
       playerId,
       matchId,
@@ -186,25 +213,28 @@ export class RankingFold {
       held,
       expected,
       actual,
-      gamesWon: rated.games[side],
-      gamesLost: rated.games[side === 0 ? 1 : 0],
-      result: resultFor(rated, side),
-      partnerId: own.find((one) => one !== playerId) ?? null,
-      opponentIds: others,
+      gamesWon: rated.games[sideIndex],
+      gamesLost: rated.games[sideIndex === 0 ? 1 : 0],
+      result: resultForSide(rated, sideIndex),
+      partnerId: ownTeam.find((teammateId) => teammateId !== playerId) ?? null,
+      opponentIds: opposingTeam,
       weight: { value: weight.value, reasons: [...weight.reasons] },
-      before: this.rules.skill(before.skill, rated.playedAt),
-      after: this.rules.skill(after.skill, rated.playedAt),
+      before: this.shownFormula.skill(before.skill, rated.playedAt),
+      after: this.shownFormula.skill(after.skill, rated.playedAt),
     });
   }
 }
 
-type Ranks = Record<Discipline, ReturnType<RankingFold['ranksIn']>>;
+type DisciplineRanks = Record<Discipline, ReturnType<RankingFold['ranksIn']>>;
 
 const withoutSurface = <T extends Readonly<{ surface: string }>>({ surface: _, ...shown }: T) =>
   shown;
 
-const mostPlayed = (courts: ReadonlyMap<string, number>) =>
-  [...courts]
-    .sort(([a, times], [b, others]) => others - times || (a < b ? -1 : 1))
+const mostPlayed = (matchesByCourt: ReadonlyMap<string, number>) =>
+  [...matchesByCourt]
+    .sort(
+      ([firstCourtId, firstCount], [secondCourtId, secondCount]) =>
+        secondCount - firstCount || (firstCourtId < secondCourtId ? -1 : 1),
+    )
     .slice(0, MOST_COURTS)
-    .map(([courtId, matches]) => ({ courtId, matches }));
+    .map(([courtId, matchCount]) => ({ courtId, matches: matchCount }));

@@ -8,23 +8,23 @@ import type {
 } from '@courtly/contracts/rankings';
 import { type Person, fullName } from '../../people/identity/person.js';
 import { RATED_FROM, type ShownRating } from '../ratings/rating-view.js';
-import { matchesIn } from './player-record.js';
+import { matchCountOf } from './player-record.js';
 import type { DisciplineRow, PlayerRow, Receipt } from './ranking-table.js';
 import { tierOf } from './ranks.js';
 
 /** Data of other slices, by user id. Users who are missing were erased. */
-export type Known = Readonly<{
+export type RankingContext = Readonly<{
   people: ReadonlyMap<string, Person>;
   elite: ReadonlySet<string>;
   upcoming: ReadonlySet<string>;
 }>;
 
-const FORMER = 'Former player';
+const FORMER_PLAYER = 'Former player';
 
 /** The displayed name of a player. Erased users have no email and no name. */
-export const nameOf = (people: ReadonlyMap<string, Person>, id: string): string => {
-  const person = people.get(id);
-  return person && person.email !== '' ? fullName(person) : FORMER;
+export const displayNameOf = (peopleById: ReadonlyMap<string, Person>, userId: string): string => {
+  const person = peopleById.get(userId);
+  return person && person.email !== '' ? fullName(person) : FORMER_PLAYER;
 };
 
 export const ratingView = ({ figure, range, matches, provisional }: ShownRating): Rating => ({
@@ -34,8 +34,8 @@ export const ratingView = ({ figure, range, matches, provisional }: ShownRating)
   provisional,
 });
 
-const percentOf = (part: number, whole: number): number =>
-  whole === 0 ? 0 : Math.round((100 * part) / whole);
+const percentOf = (partialCount: number, totalCount: number): number =>
+  totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
  * A ranking row as other users see it. `placed` is the rating that the ranking is ordered by, `of`
@@ -54,38 +54,41 @@ export const entryView = (
     rank: number;
   }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
-  { people, elite, upcoming }: Known,
+  { people, elite, upcoming }: RankingContext,
 ): RankingEntry => {
-  const { playerId: id, courtsPlayed } = row;
-  const person = people.get(id);
-  const isHere = person !== undefined && person.email !== '';
-  const totalMatches = matchesIn(own);
+  const { playerId: userId, courtsPlayed } = row;
+  const person = people.get(userId);
+  const hasAccount = person !== undefined && person.email !== '';
+  const totalMatches = matchCountOf(own);
   return {
-    id,
+    id: userId,
     rank,
-    username: isHere ? person.username : '',
-    firstName: isHere ? person.firstName : 'Former',
-    lastName: isHere ? person.lastName : 'player',
+    username: hasAccount ? person.username : '',
+    firstName: hasAccount ? person.firstName : 'Former',
+    lastName: hasAccount ? person.lastName : 'player',
     avatar: null,
     tier: tierOf(clubRank, of),
-    isElite: elite.has(id),
+    isElite: elite.has(userId),
     utrRating: placed.figure,
     range: [...placed.range],
-    ustaRating: (isHere && person.skillLevel) || null,
+    ustaRating: (hasAccount && person.skillLevel) || null,
     winPercentage: percentOf(own.wins, totalMatches),
     totalMatches,
     streak: own.streak,
-    location: isHere ? person.homeCity : '',
+    location: hasAccount ? person.homeCity : '',
     courtsPlayed,
-    hasUpcomingMatch: upcoming.has(id),
-    isChallengeable: isHere,
+    hasUpcomingMatch: upcoming.has(userId),
+    isChallengeable: hasAccount,
   };
 };
 
 /** The same row as its player sees it. */
-export const ownEntryView = (entry: RankingEntry, picture: Person['picture']): RankingEntry => ({
-  ...entry,
-  avatar: picture,
+export const ownEntryView = (
+  rankingEntry: RankingEntry,
+  pictureUrl: Person['picture'],
+): RankingEntry => ({
+  ...rankingEntry,
+  avatar: pictureUrl,
   isChallengeable: false,
 });
 
@@ -102,8 +105,8 @@ export const ownRankView = (
     clubRank: number | null;
     of: number;
   }>,
-  streak: number,
-  table: Readonly<{
+  currentStreak: number,
+  tableDetails: Readonly<{
     formulaId: string;
     inputPosition: string;
     publishedAt: string;
@@ -112,22 +115,22 @@ export const ownRankView = (
 ): OwnRank => ({
   rank,
   of,
-  tier: clubRank === null ? null : tierOf(clubRank, table.clubSize),
+  tier: clubRank === null ? null : tierOf(clubRank, tableDetails.clubSize),
   rating: placed && ratingView(placed),
   matchesToRank: Math.max(0, RATED_FROM - (placed?.matches ?? 0)),
-  streak,
-  formula: table.formulaId,
-  inputPosition: table.inputPosition,
-  publishedAt: table.publishedAt,
+  streak: currentStreak,
+  formula: tableDetails.formulaId,
+  inputPosition: tableDetails.inputPosition,
+  publishedAt: tableDetails.publishedAt,
 });
 
 /** A receipt with names. `courts` has the names of visible courts, by id. */
 export const receiptView = (
-  receipt: Receipt & Readonly<{ _id: string }>,
-  people: ReadonlyMap<string, Person>,
-  courts: ReadonlyMap<string, string>,
+  ratingReceipt: Receipt & Readonly<{ _id: string }>,
+  peopleById: ReadonlyMap<string, Person>,
+  courtNames: ReadonlyMap<string, string>,
 ): RatingReceipt => {
-  const named = (id: string) => ({ id, name: nameOf(people, id) });
+  const namedPlayer = (userId: string) => ({ id: userId, name: displayNameOf(peopleById, userId) });
   const {
     playedAt,
     zone,
@@ -139,11 +142,11 @@ export const receiptView = (
     gamesLost,
     partnerId,
     opponentIds,
-  } = receipt;
-  const { matchId, before, after, expected, actual, weight, held, formula } = receipt;
-  const court = courts.get(courtId);
+  } = ratingReceipt;
+  const { matchId, before, after, expected, actual, weight, held, formula } = ratingReceipt;
+  const courtName = courtNames.get(courtId);
   return {
-    id: `${receipt.playerId}.${matchId}`,
+    id: `${ratingReceipt.playerId}.${matchId}`,
     matchId,
     playedAt,
     zone,
@@ -159,9 +162,9 @@ export const receiptView = (
     weight,
     held,
     formula,
-    court: court === undefined ? null : { id: courtId, name: court },
-    partner: partnerId === null ? null : named(partnerId),
-    opponents: opponentIds.map(named),
+    court: courtName === undefined ? null : { id: courtId, name: courtName },
+    partner: partnerId === null ? null : namedPlayer(partnerId),
+    opponents: opponentIds.map(namedPlayer),
   };
 };
 
@@ -171,55 +174,71 @@ type Surroundings = Readonly<{
   courts: ReadonlyMap<string, string>;
 }>;
 
-const unplayed = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
+const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak: 0, courts: [] };
 
 /** A player as members see them; `row` is null before the first rated match. */
-export const playerView = (person: Person, row: PlayerRow | null, known: Surroundings): Player => {
-  const { userId: id, username, firstName, lastName, homeCity, registeredAt, skillLevel } = person;
-  const { wins, losses, draws, streak, longestStreak, courts } = row ?? unplayed;
-  const of = (own: DisciplineRow | null | undefined) => (own ? ratingView(own) : null);
-  const onSurfaces = (['singles', 'doubles'] as const).flatMap((discipline) =>
-    (row?.[discipline]?.surfaces ?? []).map(({ surface, ...shown }) => ({
+export const playerPageView = (
+  person: Person,
+  playerRow: PlayerRow | null,
+  playerContext: Surroundings,
+): Player => {
+  const {
+    userId: userId,
+    username,
+    firstName,
+    lastName,
+    homeCity,
+    registeredAt,
+    skillLevel,
+  } = person;
+  const { wins, losses, draws, streak, longestStreak, courts } = playerRow ?? unplayedRecord;
+  const ratingOrNull = (disciplineRow: DisciplineRow | null | undefined) =>
+    disciplineRow ? ratingView(disciplineRow) : null;
+  const onSurfaces = (['singles', 'doubles'] as const).flatMap((matchDiscipline) =>
+    (playerRow?.[matchDiscipline]?.surfaces ?? []).map(({ surface, ...shown }) => ({
       surface,
-      discipline,
+      discipline: matchDiscipline,
       ...ratingView(shown),
     })),
   );
   return {
-    id,
+    id: userId,
     username,
     firstName,
     lastName,
     homeCity,
     memberSince: registeredAt,
     ustaRating: skillLevel,
-    isElite: known.isElite,
-    isFollowed: known.isFollowed,
+    isElite: playerContext.isElite,
+    isFollowed: playerContext.isFollowed,
     onSurfaces,
-    ratings: { singles: of(row?.singles), doubles: of(row?.doubles) },
-    totalMatches: matchesIn({ wins, losses, draws }),
+    ratings: {
+      singles: ratingOrNull(playerRow?.singles),
+      doubles: ratingOrNull(playerRow?.doubles),
+    },
+    totalMatches: matchCountOf({ wins, losses, draws }),
     wins,
     losses,
     draws,
     streak,
     longestStreak,
     courts: courts.flatMap(({ courtId, matches }) => {
-      const name = known.courts.get(courtId);
-      return name === undefined ? [] : [{ id: courtId, name, matches }];
+      const courtName = playerContext.courts.get(courtId);
+      return courtName === undefined ? [] : [{ id: courtId, name: courtName, matches }];
     }),
   };
 };
 
 export const flaggedView = (
   { playerId, flags, ...row }: PlayerRow,
-  people: ReadonlyMap<string, Person>,
+  peopleById: ReadonlyMap<string, Person>,
 ): FlaggedPlayer => ({
   id: playerId,
-  name: nameOf(people, playerId),
-  matches: matchesIn(row),
+  name: displayNameOf(peopleById, playerId),
+  matches: matchCountOf(row),
   flags: flags.map(({ kind, otherId, share }) => ({
     kind,
-    other: otherId === null ? null : { id: otherId, name: nameOf(people, otherId) },
+    other: otherId === null ? null : { id: otherId, name: displayNameOf(peopleById, otherId) },
     share,
   })),
 });

@@ -15,70 +15,79 @@ import { RankingQueries } from './rankings.queries.js';
 @Controller()
 export class RankingsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly rankings: RankingQueries,
-    private readonly players: PlayerQueries,
+    private readonly commandBus: CommandBus,
+    private readonly rankingQueries: RankingQueries,
+    private readonly playerQueries: PlayerQueries,
   ) {}
 
   @RouteHandler(routes.listRankings)
   async list(
     @RouteInput() { query }: Input<typeof routes.listRankings>,
-    @CurrentUser() caller: Actor,
-    @Headers('Courtly-After') after: string | undefined,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentUser() currentUser: Actor,
+    @Headers('Courtly-After') afterPosition: string | undefined,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const { items, next } = await (after
-      ? this.rankings.page(caller, query)
-      : this.rankings.sharedPage(caller, query));
-    return sendPage(response, { items, next, total: null });
+    const { items, next } = await (afterPosition
+      ? this.rankingQueries.rankingPage(currentUser, query)
+      : this.rankingQueries.sharedPage(currentUser, query));
+    return sendPage(httpResponse, { items, next, total: null });
   }
 
   @RouteHandler(routes.showOwnRank)
-  own(@RouteInput() { query }: Input<typeof routes.showOwnRank>, @CurrentUser() caller: Actor) {
-    return this.rankings.own(caller, query);
+  showOwnRank(
+    @RouteInput() { query }: Input<typeof routes.showOwnRank>,
+    @CurrentUser() currentUser: Actor,
+  ) {
+    return this.rankingQueries.rankOfUser(currentUser, query);
   }
 
   @RouteHandler(routes.listRatingReceipts)
-  async receipts(
+  async ratingReceipts(
     @RouteInput() { params, query }: Input<typeof routes.listRatingReceipts>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return paged(response, await this.players.receipts(params.playerId, query));
+    return pagedResponse(
+      httpResponse,
+      await this.playerQueries.receiptsOfPlayer(params.playerId, query),
+    );
   }
 
   @RouteHandler(routes.showPlayer)
   show(@RouteInput() { params }: Input<typeof routes.showPlayer>, @CurrentUser() { id }: Actor) {
-    return this.players.one(params.playerId, id);
+    return this.playerQueries.playerPage(params.playerId, id);
   }
 
   @RouteHandler(routes.followPlayer)
   follow(
     @RouteInput() { params }: Input<typeof routes.followPlayer>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new ChangeFollowsCommand({ type: 'FollowPlayer', playerId: params.playerId }, context),
+    return this.commandBus.execute(
+      new ChangeFollowsCommand({ type: 'FollowPlayer', playerId: params.playerId }, commandContext),
     );
   }
 
   @RouteHandler(routes.unfollowPlayer)
   unfollow(
     @RouteInput() { params }: Input<typeof routes.unfollowPlayer>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(
-      new ChangeFollowsCommand({ type: 'UnfollowPlayer', playerId: params.playerId }, context),
+    return this.commandBus.execute(
+      new ChangeFollowsCommand(
+        { type: 'UnfollowPlayer', playerId: params.playerId },
+        commandContext,
+      ),
     );
   }
 
   @RouteHandler(routes.listRatingFlags)
   async flags(
     @RouteInput() { query }: Input<typeof routes.listRatingFlags>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return paged(response, await this.players.flagged(query));
+    return pagedResponse(httpResponse, await this.playerQueries.flaggedPlayers(query));
   }
 }
 
-const paged = <T>(response: Response, { items, next }: Page<T>): T[] =>
-  sendPage(response, { items: [...items], next, total: null });
+const pagedResponse = <T>(httpResponse: Response, { items, next }: Page<T>): T[] =>
+  sendPage(httpResponse, { items: [...items], next, total: null });

@@ -27,8 +27,14 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { RATED_FROM } from '../ratings/rating-view.js';
 import { cityKey } from './city-key.js';
 import { Friends } from './friends.queries.js';
-import { PlaceInRanking, type Which, placedIn, rankField, rowsAfter } from './ranking-lists.js';
-import { type Known, entryView, ownEntryView, ownRankView } from './ranking-views.js';
+import {
+  PlaceInRanking,
+  type RankingChoice,
+  placeInRanking,
+  rankField,
+  rowsAfter,
+} from './ranking-lists.js';
+import { type RankingContext, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import {
   type PublishedTable,
   type Rows,
@@ -36,14 +42,14 @@ import {
   TableStore,
 } from './table-store.service.js';
 
-type Asked = Which & PageRequest;
+type RankingRequest = RankingChoice & PageRequest;
 
 /**
  * The requested rows: up to `most` after a rank. `city` is undefined for rankings without a city,
  * null if the caller has none.
  */
-type Part = Readonly<{
-  which: Which;
+type RankingSlice = Readonly<{
+  which: RankingChoice;
   isMember: boolean;
   after: number;
   most: number;
@@ -55,17 +61,25 @@ type EncodedPage = Readonly<{ items: EncodedJson; next: string | null }>;
 /** The fields of a row that a ranking shows: only the requested discipline. */
 type ShownRow = Pick<StoredRow, '_id' | 'playerId' | 'courtsPlayed' | Discipline>;
 
-const shownOf = (discipline: Discipline) => ({ playerId: 1, courtsPlayed: 1, [discipline]: 1 });
+const projectedFields = (matchDiscipline: Discipline) => ({
+  playerId: 1,
+  courtsPlayed: 1,
+  [matchDiscipline]: 1,
+});
 
 /** A row with its rank in the displayed ranking. */
-type Ranked = Readonly<{ row: ShownRow; rank: number }>;
+type RankedRow = Readonly<{ row: ShownRow; rank: number }>;
 
 /** A page as others see it, and the pictures of its players by id, which only they see. */
-type Shown = Page<RankingEntry> & Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
+type RankingPage = Page<RankingEntry> &
+  Readonly<{ pictures: ReadonlyMap<string, Person['picture']> }>;
 
-const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<RankingEntry> => ({
+const pageSeenBy = (
+  userId: string,
+  { items, next, pictures }: RankingPage,
+): Page<RankingEntry> => ({
   items: items.map((entry) =>
-    entry.id === viewerId ? ownEntryView(entry, pictures.get(viewerId) ?? null) : entry,
+    entry.id === userId ? ownEntryView(entry, pictures.get(userId) ?? null) : entry,
   ),
   next,
 });
@@ -73,22 +87,22 @@ const seenBy = (viewerId: string, { items, next, pictures }: Shown): Page<Rankin
 const UPCOMING_DAYS = 7;
 
 /** The read models that a page shows besides its rows, which are fixed per table. */
-const shownBeside = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
+const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ readModel: name }));
 
-const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: Which): number =>
+const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: RankingChoice): number =>
   ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
 
 /** Rankings as members see them. */
 @Injectable()
 export class RankingQueries {
   constructor(
-    private readonly tables: TableStore,
+    private readonly tableStore: TableStore,
     private readonly readModels: ReadModels,
-    private readonly responses: ResponseCache,
-    private readonly friends: Friends,
-    private readonly hashes: KeyedHashes,
-    private readonly clock: Clock,
-    @Inject(MEMBERSHIP_TIERS) private readonly tiers: MembershipTiers,
+    private readonly responseCache: ResponseCache,
+    private readonly friendQueries: Friends,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly systemClock: Clock,
+    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /**
@@ -96,11 +110,16 @@ export class RankingQueries {
    * @throws DomainError forbidden for clay on the free tier, store_unavailable before the first
    * table
    */
-  async page(caller: Actor, asked: Asked): Promise<Page<RankingEntry>> {
-    const part = await this.partOf(caller, asked);
-    return seenBy(
-      caller.id,
-      await this.tables.read((table, rows) => this.read(table, rows, part, caller.id)),
+  async rankingPage(
+    currentUser: Actor,
+    rankingRequest: RankingRequest,
+  ): Promise<Page<RankingEntry>> {
+    const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
+    return pageSeenBy(
+      currentUser.id,
+      await this.tableStore.read((publishedTable, tableRows) =>
+        this.readPage(publishedTable, tableRows, rankingSlice, currentUser.id),
+      ),
     );
   }
 
@@ -108,182 +127,233 @@ export class RankingQueries {
    * The same, loaded and encoded once for all users; only players on the page get their own
    * version. Friends pages are not shared.
    */
-  async sharedPage(caller: Actor, asked: Asked): Promise<Page<RankingEntry> | EncodedPage> {
-    if (asked.tab === 'friends') return this.page(caller, asked);
-    const part = await this.partOf(caller, asked);
-    const shared = await this.tables.read((table, rows) =>
-      this.responses.getOrMake(
-        `ranking ${table.epoch} ${JSON.stringify(part)}`,
-        shownBeside,
+  async sharedPage(
+    currentUser: Actor,
+    rankingRequest: RankingRequest,
+  ): Promise<Page<RankingEntry> | EncodedPage> {
+    if (rankingRequest.tab === 'friends') return this.rankingPage(currentUser, rankingRequest);
+    const rankingSlice = await this.rankingSliceOf(currentUser, rankingRequest);
+    const sharedPage = await this.tableStore.read((publishedTable, tableRows) =>
+      this.responseCache.getOrMake(
+        `ranking ${publishedTable.epoch} ${JSON.stringify(rankingSlice)}`,
+        pageReadModels,
         async () => {
-          const shown = await this.read(table, rows, part, VISITOR.id);
-          const encoded = EncodedJson.from(routes.listRankings, [...shown.items]);
-          return { ...shown, encoded, byteLength: 2 * encoded.byteLength };
+          const rankingPage = await this.readPage(
+            publishedTable,
+            tableRows,
+            rankingSlice,
+            VISITOR.id,
+          );
+          const encodedPage = EncodedJson.from(routes.listRankings, [...rankingPage.items]);
+          return { ...rankingPage, encoded: encodedPage, byteLength: 2 * encodedPage.byteLength };
         },
       ),
     );
-    const isOn = shared.pictures.has(caller.id);
-    return isOn ? seenBy(caller.id, shared) : { items: shared.encoded, next: shared.next };
+    const isOnPage = sharedPage.pictures.has(currentUser.id);
+    return isOnPage
+      ? pageSeenBy(currentUser.id, sharedPage)
+      : { items: sharedPage.encoded, next: sharedPage.next };
   }
 
   /**
    * The caller's place in a ranking; empty before the first table.
    * @throws DomainError forbidden for clay on the free tier
    */
-  async own(caller: Actor, which: Which): Promise<OwnRank> {
-    await this.mayRead(caller, which);
-    const found = await this.tables.find(async (table, rows) => {
-      const row = await rows.findOne({ _id: caller.id });
-      const place = row && placedIn(row, which);
-      const clubSize = clubSizeOf(table, which);
-      const { rank, of } = await this.placeIn(rows, caller.id, which, {
-        rank: place?.rank ?? null,
+  async rankOfUser(currentUser: Actor, rankingChoice: RankingChoice): Promise<OwnRank> {
+    await this.assertMayRead(currentUser, rankingChoice);
+    const ownRank = await this.tableStore.find(async (publishedTable, tableRows) => {
+      const storedRow = await tableRows.findOne({ _id: currentUser.id });
+      const placeInfo = storedRow && placeInRanking(storedRow, rankingChoice);
+      const clubSize = clubSizeOf(publishedTable, rankingChoice);
+      const { rank, of } = await this.placeAmong(tableRows, currentUser.id, rankingChoice, {
+        rank: placeInfo?.rank ?? null,
         of: clubSize,
       });
-      const its = { placed: place?.placed ?? null, rank, clubRank: place?.clubRank ?? null, of };
-      return ownRankView(its, place?.own.streak ?? 0, { ...table, clubSize });
+      const placeDetails = {
+        placed: placeInfo?.placed ?? null,
+        rank,
+        clubRank: placeInfo?.clubRank ?? null,
+        of,
+      };
+      return ownRankView(placeDetails, placeInfo?.own.streak ?? 0, { ...publishedTable, clubSize });
     });
-    return found ?? nothingYet;
+    return ownRank ?? emptyOwnRank;
   }
 
-  private async partOf(caller: Actor, { cursor, limit, ...which }: Asked): Promise<Part> {
-    const isMember = await this.mayRead(caller, which);
-    const after = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
-    const city = which.tab === 'local' ? await this.cityOf(caller.id) : undefined;
-    return { which, isMember, after, most: rowsAfter(after, limit, isMember), city };
+  private async rankingSliceOf(
+    currentUser: Actor,
+    { cursor, limit, ...which }: RankingRequest,
+  ): Promise<RankingSlice> {
+    const isEliteMember = await this.assertMayRead(currentUser, which);
+    const afterRank = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
+    const homeCityKey = which.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
+    return {
+      which,
+      isMember: isEliteMember,
+      after: afterRank,
+      most: rowsAfter(afterRank, limit, isEliteMember),
+      city: homeCityKey,
+    };
   }
 
-  private async read(
-    table: PublishedTable,
-    rows: Rows,
-    part: Part,
-    viewerId: string,
-  ): Promise<Shown> {
-    const { which, isMember, after, most } = part;
-    const found = most === 0 ? [] : await this.rowsOf(rows, part, viewerId);
-    const page = cutPage(found, most, ({ rank }) => ({ rank }));
-    const known = await this.known(page.items.map(({ row }) => row.playerId));
-    const of = clubSizeOf(table, which);
-    const items = page.items.flatMap(({ row, rank }) => {
-      const place = placedIn(row, which);
-      return place?.clubRank
-        ? [entryView({ row, ...place, rank }, { clubRank: place.clubRank, of }, known)]
+  private async readPage(
+    publishedTable: PublishedTable,
+    tableRows: Rows,
+    rankingSlice: RankingSlice,
+    userId: string,
+  ): Promise<RankingPage> {
+    const { which, isMember, after, most } = rankingSlice;
+    const rankedRows = most === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
+    const pageOfRows = cutPage(rankedRows, most, ({ rank }) => ({ rank }));
+    const rankingContext = await this.contextOf(pageOfRows.items.map(({ row }) => row.playerId));
+    const clubSize = clubSizeOf(publishedTable, which);
+    const rankingEntries = pageOfRows.items.flatMap(({ row, rank }) => {
+      const placeInfo = placeInRanking(row, which);
+      return placeInfo?.clubRank
+        ? [
+            entryView(
+              { row, ...placeInfo, rank },
+              { clubRank: placeInfo.clubRank, of: clubSize },
+              rankingContext,
+            ),
+          ]
         : [];
     });
-    const isLast = !isMember && rowsAfter(page.items.at(-1)?.rank ?? after, 1, false) === 0;
-    const pictures = new Map([...known.people].map(([id, { picture }]) => [id, picture]));
-    return { items, next: isLast ? null : page.next, pictures };
+    const isLastPage =
+      !isMember && rowsAfter(pageOfRows.items.at(-1)?.rank ?? after, 1, false) === 0;
+    const pictures = new Map([...rankingContext.people].map(([id, { picture }]) => [id, picture]));
+    return { items: rankingEntries, next: isLastPage ? null : pageOfRows.next, pictures };
   }
 
-  private async mayRead(caller: Actor, { tab }: Which): Promise<boolean> {
-    const isMember = await isElite(this.tiers, caller);
-    if (tab === 'clay' && !isMember)
+  private async assertMayRead(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {
+    const isEliteMember = await isElite(this.membershipTiers, currentUser);
+    if (tab === 'clay' && !isEliteMember)
       throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
-    return isMember;
+    return isEliteMember;
   }
 
   /** The rows in order of rank, plus one to detect the next page. */
   private async rowsOf(
-    rows: Rows,
-    { which, after, most, city }: Part,
-    viewerId: string,
-  ): Promise<Ranked[]> {
+    tableRows: Rows,
+    { which, after, most, city }: RankingSlice,
+    userId: string,
+  ): Promise<RankedRow[]> {
     if (which.tab === 'friends') {
-      const friends = await this.rankedFriends(rows, viewerId, which.discipline);
-      return friends
+      const rankedFriends = await this.rankedFriends(tableRows, userId, which.discipline);
+      return rankedFriends
         .slice(after, after + most + 1)
-        .map((row, index) => ({ row, rank: after + index + 1 }));
+        .map((shownRow, itemIndex) => ({ row: shownRow, rank: after + itemIndex + 1 }));
     }
     if (city === null) return [];
     const field = rankField(which);
-    const found = await rows
+    const storedRows = await tableRows
       .find({ ...(city && { city }), [field]: { $gt: after } })
       .sort({ [field]: 1 })
       .limit(most + 1)
-      .project<ShownRow>(shownOf(which.discipline))
+      .project<ShownRow>(projectedFields(which.discipline))
       .toArray();
-    return found.map((row) => ({ row, rank: placedIn(row, which)!.rank! }));
+    return storedRows.map((shownRow) => ({
+      row: shownRow,
+      rank: placeInRanking(shownRow, which)!.rank!,
+    }));
   }
 
   /** The caller's rank, and the number of players in the ranking. */
-  private async placeIn(
-    rows: Rows,
-    callerId: string,
-    which: Which,
-    club: Readonly<{ rank: number | null; of: number }>,
+  private async placeAmong(
+    tableRows: Rows,
+    userId: string,
+    rankingChoice: RankingChoice,
+    clubPlace: Readonly<{ rank: number | null; of: number }>,
   ): Promise<Readonly<{ rank: number | null; of: number }>> {
-    if (which.tab === 'friends') {
-      const friends = await this.rankedFriends(rows, callerId, which.discipline);
+    if (rankingChoice.tab === 'friends') {
+      const rankedFriends = await this.rankedFriends(tableRows, userId, rankingChoice.discipline);
       return {
-        rank: friends.findIndex(({ _id }) => _id === callerId) + 1 || null,
-        of: friends.length,
+        rank: rankedFriends.findIndex(({ _id }) => _id === userId) + 1 || null,
+        of: rankedFriends.length,
       };
     }
-    if (which.tab !== 'local') return club;
-    const city = await this.cityOf(callerId);
-    if (city === null) return { rank: null, of: 0 };
-    const field = rankField(which);
-    const [last] = await rows
-      .find({ city, [field]: { $gt: 0 } })
+    if (rankingChoice.tab !== 'local') return clubPlace;
+    const homeCityKey = await this.cityKeyOf(userId);
+    if (homeCityKey === null) return { rank: null, of: 0 };
+    const field = rankField(rankingChoice);
+    const [lastRow] = await tableRows
+      .find({ city: homeCityKey, [field]: { $gt: 0 } })
       .sort({ [field]: -1 })
       .limit(1)
       .toArray();
     // A user who changed their city appears in its ranking with the next table.
-    const own = await rows.findOne({ _id: callerId, city });
-    return { rank: own && club.rank, of: (last && placedIn(last, which)?.rank) || 0 };
+    const rowInCity = await tableRows.findOne({ _id: userId, city: homeCityKey });
+    return {
+      rank: rowInCity && clubPlace.rank,
+      of: (lastRow && placeInRanking(lastRow, rankingChoice)?.rank) || 0,
+    };
   }
 
   /** Ranked friends in order of rank. The set is small enough to sort here. */
   private async rankedFriends(
-    rows: Rows,
-    callerId: string,
-    discipline: Discipline,
+    tableRows: Rows,
+    userId: string,
+    matchDiscipline: Discipline,
   ): Promise<ShownRow[]> {
-    const ids = await this.friends.of(callerId);
-    const found = await rows
-      .find({ _id: { $in: [...ids] }, [`${discipline}.rank`]: { $gt: 0 } })
-      .project<ShownRow>(shownOf(discipline))
+    const playerIds = await this.friendQueries.friendsOf(userId);
+    const storedRows = await tableRows
+      .find({ _id: { $in: [...playerIds] }, [`${matchDiscipline}.rank`]: { $gt: 0 } })
+      .project<ShownRow>(projectedFields(matchDiscipline))
       .toArray();
-    return found.sort((a, b) => a[discipline]!.rank! - b[discipline]!.rank!);
+    return storedRows.sort(
+      (firstRow, secondRow) => firstRow[matchDiscipline]!.rank! - secondRow[matchDiscipline]!.rank!,
+    );
   }
 
-  private async cityOf(userId: string): Promise<string | null> {
-    const person = await this.readModels.read(people, (all) => all.findOne({ _id: userId }));
-    return person && cityKey(this.hashes, person.homeCity);
+  private async cityKeyOf(userId: string): Promise<string | null> {
+    const personDocument = await this.readModels.read(people, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return personDocument && cityKey(this.keyedHashes, personDocument.homeCity);
   }
 
-  private async known(ids: readonly string[]): Promise<Known> {
-    const [found, elite, upcoming] = await Promise.all([
-      this.readModels.read(people, (all) => all.find({ _id: { $in: [...ids] } }).toArray()),
-      this.tiers.membersAmong(ids),
-      this.withUpcomingHour(ids),
+  private async contextOf(playerIds: readonly string[]): Promise<RankingContext> {
+    const [personDocuments, eliteIds, upcomingIds] = await Promise.all([
+      this.readModels.read(people, (collection) =>
+        collection.find({ _id: { $in: [...playerIds] } }).toArray(),
+      ),
+      this.membershipTiers.membersAmong(playerIds),
+      this.withUpcomingHour(playerIds),
     ]);
     return {
-      people: new Map(found.map((one): [string, Person] => [one.userId, one])),
-      elite,
-      upcoming,
+      people: new Map(
+        personDocuments.map((personDocument): [string, Person] => [
+          personDocument.userId,
+          personDocument,
+        ]),
+      ),
+      elite: eliteIds,
+      upcoming: upcomingIds,
     };
   }
 
   /** The users with a confirmed booking in the next days. */
-  private async withUpcomingHour(ids: readonly string[]): Promise<ReadonlySet<string>> {
-    const now = this.clock.now();
-    const [from, to] = [now, now + UPCOMING_DAYS * DAY_MS].map((ms) => new Date(ms).toISOString());
-    const found = await this.readModels.read(bookings, (all) =>
-      all
+  private async withUpcomingHour(playerIds: readonly string[]): Promise<ReadonlySet<string>> {
+    const currentTimestamp = this.systemClock.now();
+    const [fromInstant, toInstant] = [
+      currentTimestamp,
+      currentTimestamp + UPCOMING_DAYS * DAY_MS,
+    ].map((durationMs) => new Date(durationMs).toISOString());
+    const upcomingBookings = await this.readModels.read(bookings, (collection) =>
+      collection
         .find({
-          playerId: { $in: [...ids] },
-          startTime: { $gte: from!, $lt: to! },
+          playerId: { $in: [...playerIds] },
+          startTime: { $gte: fromInstant!, $lt: toInstant! },
           status: 'confirmed',
         })
         .project<{ playerId: string }>({ playerId: 1 })
         .toArray(),
     );
-    return new Set(found.map(({ playerId }) => playerId));
+    return new Set(upcomingBookings.map(({ playerId }) => playerId));
   }
 }
 
-const nothingYet: OwnRank = {
+const emptyOwnRank: OwnRank = {
   rank: null,
   of: 0,
   tier: null,

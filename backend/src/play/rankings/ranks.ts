@@ -1,7 +1,7 @@
 import type { RankTier } from '@courtly/contracts/rankings';
 import type { ShownRating } from '../ratings/rating-view.js';
 
-type Contender = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
+type RankedPlayer = Readonly<{ playerId: string; city: string | null; shown: ShownRating }>;
 
 /** Ranks from 1 in the club and in each city, by player id. */
 export type Ranks = Readonly<{
@@ -10,30 +10,31 @@ export type Ranks = Readonly<{
 }>;
 
 /** Every ranking is ordered by lower bound, highest first, then by player id. */
-const byLowerBound = (a: Contender, b: Contender): number =>
-  b.shown.lowerBound - a.shown.lowerBound || (a.playerId < b.playerId ? -1 : 1);
+const byLowerBound = (firstPlayer: RankedPlayer, secondPlayer: RankedPlayer): number =>
+  secondPlayer.shown.lowerBound - firstPlayer.shown.lowerBound ||
+  (firstPlayer.playerId < secondPlayer.playerId ? -1 : 1);
 
 /** Ranks all players who are not provisional. */
-export const ranksOf = (contenders: readonly Contender[]): Ranks => {
-  const [rank, cityRank, inCity] = [
+export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
+  const [playerRank, cityRankByPlayer, rankedInCity] = [
     new Map<string, number>(),
     new Map<string, number>(),
     new Map<string, number>(),
   ];
-  const ranked = contenders.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
-  for (const [index, { playerId, city }] of ranked.entries()) {
-    rank.set(playerId, index + 1);
+  const rankedPlayers = candidates.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
+  for (const [itemIndex, { playerId, city }] of rankedPlayers.entries()) {
+    playerRank.set(playerId, itemIndex + 1);
     if (city === null) continue;
-    const place = (inCity.get(city) ?? 0) + 1;
-    inCity.set(city, place);
-    cityRank.set(playerId, place);
+    const placeInCity = (rankedInCity.get(city) ?? 0) + 1;
+    rankedInCity.set(city, placeInCity);
+    cityRankByPlayer.set(playerId, placeInCity);
   }
-  return { rank, cityRank };
+  return { rank: playerRank, cityRank: cityRankByPlayer };
 };
 
 /** Top 10% are Elite, top 25% Gold, top 50% Silver, others Bronze. Rank 1 is always Elite. */
-export const tierOf = (rank: number, of: number): RankTier => {
-  if (rank * 10 <= of || rank === 1) return 'Elite';
-  if (rank * 4 <= of) return 'Gold';
-  return rank * 2 <= of ? 'Silver' : 'Bronze';
+export const tierOf = (playerRank: number, playerCount: number): RankTier => {
+  if (playerRank * 10 <= playerCount || playerRank === 1) return 'Elite';
+  if (playerRank * 4 <= playerCount) return 'Gold';
+  return playerRank * 2 <= playerCount ? 'Silver' : 'Bronze';
 };

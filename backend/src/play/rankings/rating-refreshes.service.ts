@@ -21,7 +21,7 @@ const LOOK_EVERY_MS = 5 * MINUTE_MS;
 const FIRST_LOOK_MS = 500;
 const LOOK_AGAIN_MS = 2_000;
 const RENEW_EVERY_MS = 3_000;
-const ASK_AGAIN_MS = 200;
+const LEASE_RETRY_MS = 200;
 /** Two seconds each. */
 const MOST_WAITS = 15;
 const FINISH_WITHIN_MS = 3_000;
@@ -29,7 +29,7 @@ const FINISH_WITHIN_MS = 3_000;
  * After a build, pauses for as long as it took, at most this long, so that other work gets its
  * turn.
  */
-const MOST_REST_MS = MINUTE_MS;
+const MOST_PAUSE_MS = MINUTE_MS;
 
 /**
  * Schedules builds of the rating table. Requests during a build share the next one. A lease lets
@@ -38,119 +38,128 @@ const MOST_REST_MS = MINUTE_MS;
 @Injectable()
 export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger = new Logger('rankings');
-  private readonly stopping = new AbortController();
-  private readonly lease: RedisLease;
-  private readonly oneAtATime = pLimit(1);
-  private next: Promise<void> | null = null;
-  private restUntil = 0;
-  private looking: Promise<void> = Promise.resolve();
+  private readonly shutdownController = new AbortController();
+  private readonly buildLease: RedisLease;
+  private readonly buildLimit = pLimit(1);
+  private pendingBuild: Promise<void> | null = null;
+  private pausedUntil = 0;
+  private lookLoop: Promise<void> = Promise.resolve();
 
   constructor(
-    private readonly builder: TableBuilder,
-    private readonly tables: TableStore,
-    private readonly progress: Progress,
-    redis: RedisClient,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly tableBuilder: TableBuilder,
+    private readonly tableStore: TableStore,
+    private readonly projectionProgress: Progress,
+    redisClient: RedisClient,
+    @Inject(CONFIG) private readonly serverConfig: Config,
   ) {
-    this.lease = new RedisLease(redis.commands, `${redis.keyPrefix}:lease:ratings`);
+    this.buildLease = new RedisLease(
+      redisClient.commands,
+      `${redisClient.keyPrefix}:lease:ratings`,
+    );
   }
 
   onApplicationBootstrap() {
-    if (this.config.ROLES.includes('worker')) this.looking = this.lookNowAndThen();
+    if (this.serverConfig.ROLES.includes('worker')) this.lookLoop = this.runLookLoop();
   }
 
   async beforeApplicationShutdown() {
-    this.stopping.abort();
+    this.shutdownController.abort();
     // An interrupted build leaves nothing that is read.
-    await Promise.race([this.looking, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
-    await this.lease.release().catch(() => undefined);
+    await Promise.race([this.lookLoop, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
+    await this.buildLease.release().catch(() => undefined);
   }
 
   /**
    * Resolves when a published table includes a position. @throws Error if that is not possible yet;
    * retry
    */
-  async upTo(position: string): Promise<void> {
-    while (!(await this.has(position))) {
-      await this.untilKnown(position);
+  async refreshUpTo(logPosition: string): Promise<void> {
+    while (!(await this.includes(logPosition))) {
+      await this.waitForProjection(logPosition);
       await this.refresh();
     }
   }
 
   /** Builds a table from the state at the start of the build. */
   refresh(): Promise<void> {
-    this.next ??= this.oneAtATime(async () => {
-      await delay(Math.max(0, this.restUntil - performance.now()), undefined, {
-        signal: this.stopping.signal,
+    this.pendingBuild ??= this.buildLimit(async () => {
+      await delay(Math.max(0, this.pausedUntil - performance.now()), undefined, {
+        signal: this.shutdownController.signal,
       });
-      this.next = null;
-      await this.inTurn(() => this.build());
+      this.pendingBuild = null;
+      await this.withLease(() => this.build());
     });
-    return this.next;
+    return this.pendingBuild;
   }
 
   /**
    * Waits here because a busy read model needs only seconds, while retried jobs back off longer and
    * longer.
    */
-  private async untilKnown(position: string): Promise<void> {
-    for (let waited = 0; waited < MOST_WAITS && !this.stopping.signal.aborted; waited++)
-      if (await this.progress.waitFor(position, [ratedMatches.name])) return;
-    throw new Error(`matches are not projected up to ${position} yet`);
+  private async waitForProjection(logPosition: string): Promise<void> {
+    for (
+      let attempts = 0;
+      attempts < MOST_WAITS && !this.shutdownController.signal.aborted;
+      attempts++
+    )
+      if (await this.projectionProgress.waitFor(logPosition, [ratedMatches.name])) return;
+    throw new Error(`matches are not projected up to ${logPosition} yet`);
   }
 
-  private async has(position: string): Promise<boolean> {
-    return ((await this.tables.published())?.inputPosition ?? '') >= position;
+  private async includes(logPosition: string): Promise<boolean> {
+    return ((await this.tableStore.published())?.inputPosition ?? '') >= logPosition;
   }
 
   private async build(): Promise<void> {
-    const began = performance.now();
+    const startedAt = performance.now();
     try {
-      const { matches, players, formulaId } = await this.builder.build();
-      const ms = Math.round(performance.now() - began);
-      this.logger.log({ published: formulaId, matches, players, ms });
-    } catch (error) {
+      const { matches, players, formulaId } = await this.tableBuilder.build();
+      const durationMs = Math.round(performance.now() - startedAt);
+      this.logger.log({ published: formulaId, matches, players, ms: durationMs });
+    } catch (buildError) {
       // `upTo` requests another build.
-      if (!(error instanceof Overtaken || error instanceof Unsteady)) throw error;
+      if (!(buildError instanceof Overtaken || buildError instanceof Unsteady)) throw buildError;
     }
-    this.restUntil = performance.now() + Math.min(MOST_REST_MS, performance.now() - began);
+    this.pausedUntil = performance.now() + Math.min(MOST_PAUSE_MS, performance.now() - startedAt);
   }
 
   /** Runs an action while holding the lease. */
-  private async inTurn(act: () => Promise<void>): Promise<void> {
-    while (!(await this.lease.acquireOrRenew()))
-      await delay(ASK_AGAIN_MS, undefined, { signal: this.stopping.signal });
-    const renewing = setInterval(
-      () => void this.lease.acquireOrRenew().catch(() => undefined),
+  private async withLease(guardedAction: () => Promise<void>): Promise<void> {
+    while (!(await this.buildLease.acquireOrRenew()))
+      await delay(LEASE_RETRY_MS, undefined, { signal: this.shutdownController.signal });
+    const renewalTimer = setInterval(
+      () => void this.buildLease.acquireOrRenew().catch(() => undefined),
       RENEW_EVERY_MS,
     );
     try {
-      await act();
+      await guardedAction();
     } finally {
-      clearInterval(renewing);
-      await this.lease.release().catch(() => undefined);
+      clearInterval(renewalTimer);
+      await this.buildLease.release().catch(() => undefined);
     }
   }
 
-  private async lookNowAndThen() {
-    const { signal } = this.stopping;
-    const pause = (ms: number) => delay(ms, undefined, { signal }).catch(() => undefined);
-    await pause(FIRST_LOOK_MS);
+  private async runLookLoop() {
+    const { signal } = this.shutdownController;
+    const pauseFor = (durationMs: number) =>
+      delay(durationMs, undefined, { signal }).catch(() => undefined);
+    await pauseFor(FIRST_LOOK_MS);
     while (!signal.aborted) {
       // Right after a start, the read models may be incomplete.
-      const looked = await this.look().then(
+      const hasLooked = await this.lookForOutdated().then(
         () => true,
-        (error: unknown) => {
-          this.logger.warn(`retrying soon:  ${String(error)}`);
+        (buildError: unknown) => {
+          this.logger.warn(`retrying soon:  ${String(buildError)}`);
           return false;
         },
       );
-      await pause(looked ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
+      await pauseFor(hasLooked ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
     }
   }
 
-  private async look() {
-    const table = await this.tables.published();
-    if (!table || !(await this.builder.isUpToDate(table))) await this.refresh();
+  private async lookForOutdated() {
+    const publishedTable = await this.tableStore.published();
+    if (!publishedTable || !(await this.tableBuilder.isUpToDate(publishedTable)))
+      await this.refresh();
   }
 }

@@ -10,94 +10,113 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type FormulaInForce, THE_FORMULA, formulaInForce, inForceAt } from './formula-in-force.js';
-import { formulaOf } from './formulas.js';
+import {
+  type FormulaInForce,
+  FORMULA_STREAM_ID,
+  formulaInForce,
+  formulaInForceAt,
+} from './formula-in-force.js';
+import { configuredFormula } from './formulas.js';
 import { type RatingReplay, ratingReplay } from './rating-replay.js';
 import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayRuns } from './replay-runs.service.js';
 
-type Done = CommandResult<RatingReplay>;
+type ReplayResult = CommandResult<RatingReplay>;
 
 /** The requested formula, or by default the one in force at the instant of the replay. */
-const formulaFor = (wanted: Wanted, then: FormulaInForce): FormulaInForce => {
-  const formula = wanted.formula ?? then.formula;
-  const parameters = wanted.formula
-    ? wanted.parameters
-    : { ...then.parameters, ...wanted.parameters };
-  return { formula, parameters, formulaId: formulaOf(formula, parameters).formula.id };
+const requestedFormula = (replayRequest: Wanted, formulaThen: FormulaInForce): FormulaInForce => {
+  const formulaName = replayRequest.formula ?? formulaThen.formula;
+  const parameters = replayRequest.formula
+    ? replayRequest.parameters
+    : { ...formulaThen.parameters, ...replayRequest.parameters };
+  return {
+    formula: formulaName,
+    parameters,
+    formulaId: configuredFormula(formulaName, parameters).formula.id,
+  };
 };
 
 /** An admin requests a replay of all ratings with a formula, without publishing it. */
-export class RequestReplayCommand extends defineCommand<Wanted, Done>() {}
+export class RequestReplayCommand extends defineCommand<Wanted, ReplayResult>() {}
 
 @CommandHandler(RequestReplayCommand)
 export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
     private readonly readModels: ReadModels,
-    private readonly ids: Ids,
+    private readonly idGenerator: Ids,
   ) {}
 
   /**
    * @throws DomainError invalid_request for an unknown formula or parameter, fair_use while too
    * many replays are open
    */
-  async execute({ input: wanted, context }: RequestReplayCommand): Promise<Done> {
-    const replayId = this.ids.short(`replay ${context.commandId}`, 12);
-    const [known, adopted] = await Promise.all([
-      this.streams.load(ratingReplay, replayId),
-      this.streams.events(`${formulaInForce.category}-${THE_FORMULA}`),
+  async execute({ input: replayRequest, context }: RequestReplayCommand): Promise<ReplayResult> {
+    const replayId = this.idGenerator.short(`replay ${context.commandId}`, 12);
+    const [existing, adoptionEvents] = await Promise.all([
+      this.eventStreams.load(ratingReplay, replayId),
+      this.eventStreams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
     ]);
     // A later instant would give a restarted replay a different result.
     const asOf = [
-      wanted.asOf ? new Date(wanted.asOf).toISOString() : context.at,
+      replayRequest.asOf ? new Date(replayRequest.asOf).toISOString() : context.at,
       context.at,
     ].sort()[0]!;
-    const replayed = formulaFor(wanted, inForceAt(adopted, asOf));
-    if (!known) await this.checkOpen();
-    const compared = inForceAt(adopted, null);
-    const said = { requestedBy: context.actor.id, requestedAt: context.at };
-    const data = { replayId, replayed, compared, asOf, playerId: wanted.playerId ?? null, ...said };
-    const handled = await this.commands.handle(
+    const replayedFormula = requestedFormula(replayRequest, formulaInForceAt(adoptionEvents, asOf));
+    if (!existing) await this.assertFewOpen();
+    const comparedFormula = formulaInForceAt(adoptionEvents, null);
+    const requestDetails = { requestedBy: context.actor.id, requestedAt: context.at };
+    const commandData = {
+      replayId,
+      replayed: replayedFormula,
+      compared: comparedFormula,
+      asOf,
+      playerId: replayRequest.playerId ?? null,
+      ...requestDetails,
+    };
+    const handledCommand = await this.commandHandling.handle(
       ratingReplay,
       replayId,
-      { type: 'RequestReplay', data },
+      { type: 'RequestReplay', data: commandData },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 
   /** Best effort within the lag of the read model: each replay occupies a worker. */
-  private async checkOpen(): Promise<void> {
-    const open = await this.readModels.read(ratingReplays, (all) =>
-      all.countDocuments({ isOpen: true }),
+  private async assertFewOpen(): Promise<void> {
+    const openReplays = await this.readModels.read(ratingReplays, (collection) =>
+      collection.countDocuments({ isOpen: true }),
     );
-    if (open >= MOST_OPEN_REPLAYS)
+    if (openReplays >= MOST_OPEN_REPLAYS)
       throw new DomainError(
         'fair_use',
-        `${open} replays are waiting or running. Wait for one to finish, or cancel one.`,
+        `${openReplays} replays are waiting or running. Wait for one to finish, or cancel one.`,
       );
   }
 }
 
 /** An admin cancels a replay that waits or runs. */
-export class CancelReplayCommand extends defineCommand<Readonly<{ replayId: string }>, Done>() {}
+export class CancelReplayCommand extends defineCommand<
+  Readonly<{ replayId: string }>,
+  ReplayResult
+>() {}
 
 @CommandHandler(CancelReplayCommand)
 export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, wrong_status for a finished replay */
-  async execute({ input: { replayId }, context }: CancelReplayCommand): Promise<Done> {
-    const data = { by: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(
+  async execute({ input: { replayId }, context }: CancelReplayCommand): Promise<ReplayResult> {
+    const commandData = { by: context.actor.id, at: context.at };
+    const handledCommand = await this.commandHandling.handle(
       ratingReplay,
       replayId,
-      { type: 'CancelReplay', data },
+      { type: 'CancelReplay', data: commandData },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 }
 
@@ -106,10 +125,10 @@ export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string 
 
 @CommandHandler(RunReplayCommand)
 export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
-  constructor(private readonly runs: ReplayRuns) {}
+  constructor(private readonly replayRuns: ReplayRuns) {}
 
   execute({ input: { replayId }, context }: RunReplayCommand): Promise<void> {
-    return this.runs.run(replayId, context);
+    return this.replayRuns.run(replayId, context);
   }
 }
 

@@ -75,18 +75,20 @@ beforeAll(async () => {
   );
   await courtly.app.get(CommandBus).execute(grant);
   members = await Promise.all(
-    Array.from({ length: 6 }, (_, index) => courtly.register('player', { firstName: `P${index}` })),
+    Array.from({ length: 6 }, (_, itemIndex) =>
+      courtly.register('player', { firstName: `P${itemIndex}` }),
+    ),
   );
   const { play } = results(courtly);
   for (let round = 0; round < 5; round++)
-    for (let index = 0; index < 6; index++) {
-      const other = (index + round + 1) % 6;
-      if (other === index) continue;
-      const games = index < other ? ([6, 2] as const) : ([3, 6] as const);
+    for (let itemIndex = 0; itemIndex < 6; itemIndex++) {
+      const other = (itemIndex + round + 1) % 6;
+      if (other === itemIndex) continue;
+      const games = itemIndex < other ? ([6, 2] as const) : ([3, 6] as const);
       const its = {
-        one: members[index]!.user.id,
+        one: members[itemIndex]!.user.id,
         other: members[other]!.user.id,
-        playedAt: day(round * 6 + index),
+        playedAt: day(round * 6 + itemIndex),
         games,
       };
       await play(its);
@@ -253,7 +255,7 @@ describe('a worker that dies during a replay', () => {
         courtly.app.get(one, { strict: false }),
       );
       kills.around(store!, 'begin', () => 'the begin');
-      kills.around(store!, 'add', () => 'the rows');
+      kills.around(store!, 'addStandings', () => 'the rows');
       kills.around(store!, 'addProfile', () => 'the profile');
       kills.around(handling!, 'handle', ([decider, , command]) =>
         decider === ratingReplay && (command as { type: string }).type === 'FinishReplay'
@@ -326,10 +328,15 @@ describe('a rating formula', () => {
     const { inForce, formulas: all } = await formulas();
     expect(inForce.formulaId).toBe('games-share-glicko-1');
     expect(all.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({ most: 250 });
-    const adopt = (formula: string, parameters: object, expectedCurrent: string) =>
+    const adopt = (formulaName: string, parameters: object, expectedCurrent: string) =>
       admin.agent
         .post('/api/admin/rating-formulas/adoptions')
-        .send({ formula, parameters, expectedCurrent, reason: 'It forecasts better.' });
+        .send({
+          formula: formulaName,
+          parameters,
+          expectedCurrent,
+          reason: 'It forecasts better.',
+        });
     await adopt('elo', { most: 200 }, 'games-share-glicko-1').expect(200);
     expect(await formulas()).toMatchObject({
       inForce: { formulaId: 'elo-1(most=200)' },

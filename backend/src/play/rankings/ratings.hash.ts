@@ -5,23 +5,24 @@ import type { RatingFold } from '../ratings/fold.js';
  * One sorted line per rated estimate: `<discipline> <player>[ <surface>] <mean> <deviation>
  * <matches>`.
  */
-export const linesOf = (fold: RatingFold): string[] => {
-  const lines: string[] = [];
-  for (const discipline of ['singles', 'doubles'] as const)
-    for (const [player, { skill, surfaces }] of fold.players(discipline))
-      for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
+export const estimateLinesOf = (ratingFold: RatingFold): string[] => {
+  const estimateLines: string[] = [];
+  for (const matchDiscipline of ['singles', 'doubles'] as const)
+    for (const [playerId, { skill, surfaces }] of ratingFold.allRatings(matchDiscipline))
+      for (const [surfaceName, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
         if (matches > 0)
-          lines.push(
-            `${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`,
+          estimateLines.push(
+            `${matchDiscipline} ${playerId}${surfaceName && ` ${surfaceName}`} ${mean} ${deviation} ${matches}`,
           );
-  return lines.sort();
+  return estimateLines.sort();
 };
 
 /**
  * SHA-256 (hex) of such lines. Replays of the same matches with the same formula have equal hashes.
  */
-export const hashOfLines = (lines: readonly string[]): string => {
-  const hash = createHash('sha256');
-  for (const [index, line] of lines.entries()) hash.update(index === 0 ? line : `\n${line}`);
-  return hash.digest('hex');
+export const hashOfLines = (estimateLines: readonly string[]): string => {
+  const linesHash = createHash('sha256');
+  for (const [lineIndex, estimateLine] of estimateLines.entries())
+    linesHash.update(lineIndex === 0 ? estimateLine : `\n${estimateLine}`);
+  return linesHash.digest('hex');
 };

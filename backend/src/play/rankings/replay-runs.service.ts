@@ -4,7 +4,7 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { disciplines } from './ranking-fold.js';
-import { formulaOf } from './formulas.js';
+import { configuredFormula } from './formulas.js';
 import { readMatchLog } from './match-log.js';
 import { type PlayerProfile, profileFold } from './player-profile.js';
 import { replayBoth } from './replay.js';
@@ -16,28 +16,28 @@ import { type StandingRow, outcomeOf, standingsOf } from './standings.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
 /** The number of stored players per discipline and order (by change, by rank). */
-const MOST_KEPT = 10_000;
+const MOST_STANDINGS = 10_000;
 /** How often a replay reports progress and checks whether it was canceled. */
 const LOOK_EVERY_MS = 500;
 /** The share of the progress for reading the log; rating is the rest. */
-const READING = 0.5;
+const READING_SHARE = 0.5;
 
 /** The replay was canceled, or finished by another worker. */
 class Ended extends Error {}
 
-type Tell = (done: number) => Promise<void>;
+type ReportProgress = (doneShare: number) => Promise<void>;
 
-type Rated = Readonly<{
+type RatedReplay = Readonly<{
   rows: readonly StandingRow[];
   profile: PlayerProfile | null;
   outcome: ReplayOutcome;
 }>;
 
 /** The share of the log before a position, from 0 to 1. */
-const partOf = (position: string, end: string | null): number =>
-  end === null || end === ''
+const shareBefore = (logPosition: string, endPosition: string | null): number =>
+  endPosition === null || endPosition === ''
     ? 1
-    : Math.min(1, Number((BigInt(position) * 1_000n) / (BigInt(end) || 1n)) / 1_000);
+    : Math.min(1, Number((BigInt(logPosition) * 1_000n) / (BigInt(endPosition) || 1n)) / 1_000);
 
 /**
  * Runs replays, one at a time per process, each from the start: a restarted replay overwrites what
@@ -47,105 +47,129 @@ const partOf = (position: string, end: string | null): number =>
 @Injectable()
 export class ReplayRuns implements BeforeApplicationShutdown {
   private readonly logger = new Logger('rating replays');
-  private readonly stopping = new AbortController();
-  private readonly oneAtATime = pLimit(1);
+  private readonly shutdownController = new AbortController();
+  private readonly runLimit = pLimit(1);
 
   constructor(
-    private readonly store: ReplayStore,
-    private readonly log: EventStore,
-    private readonly streams: Streams,
-    private readonly commands: CommandHandling,
+    private readonly replayStore: ReplayStore,
+    private readonly eventStore: EventStore,
+    private readonly eventStreams: Streams,
+    private readonly commandHandling: CommandHandling,
   ) {}
 
   beforeApplicationShutdown() {
-    this.stopping.abort();
+    this.shutdownController.abort();
   }
 
   /** @throws Error if the log or MongoDB is unavailable; retry */
-  run(replayId: string, context: CommandContext): Promise<void> {
-    return this.oneAtATime(async () => {
-      const replay = await this.streams.load(ratingReplay, replayId);
-      if (!replay) throw notFound('replay');
-      if (replay.endedAt === null) await this.carryOut(replay, context);
-      await this.settle(replayId);
+  run(replayId: string, commandContext: CommandContext): Promise<void> {
+    return this.runLimit(async () => {
+      const existingReplay = await this.eventStreams.load(ratingReplay, replayId);
+      if (!existingReplay) throw notFound('replay');
+      if (existingReplay.endedAt === null) await this.runToEnd(existingReplay, commandContext);
+      await this.completeOrForget(replayId);
     });
   }
 
-  private async carryOut(replay: RatingReplay, context: CommandContext): Promise<void> {
-    const { replayId } = replay;
-    const began = performance.now();
-    await this.store.begin(replayId, context.at);
+  private async runToEnd(
+    existingReplay: RatingReplay,
+    commandContext: CommandContext,
+  ): Promise<void> {
+    const { replayId } = existingReplay;
+    const startedAt = performance.now();
+    await this.replayStore.begin(replayId, commandContext.at);
     try {
-      const { rows, profile, outcome } = await this.rate(replay);
-      await this.store.add(replayId, rows);
-      if (profile) await this.store.addProfile(replayId, profile);
-      const data = { outcome, at: context.at };
-      await this.commands.handle(ratingReplay, replayId, { type: 'FinishReplay', data }, context);
-      const ms = Math.round(performance.now() - began);
+      const { rows, profile, outcome } = await this.rateReplay(existingReplay);
+      await this.replayStore.addStandings(replayId, rows);
+      if (profile) await this.replayStore.addProfile(replayId, profile);
+      const commandData = { outcome, at: commandContext.at };
+      await this.commandHandling.handle(
+        ratingReplay,
+        replayId,
+        { type: 'FinishReplay', data: commandData },
+        commandContext,
+      );
+      const durationMs = Math.round(performance.now() - startedAt);
       this.logger.log({
         replay: replayId,
         formula: outcome.replayed.formulaId,
         matches: outcome.matches,
-        ms,
+        ms: durationMs,
       });
-    } catch (error) {
-      if (!(error instanceof Ended)) throw error;
+    } catch (runError) {
+      if (!(runError instanceof Ended)) throw runError;
     }
   }
 
-  private async rate({
+  private async rateReplay({
     replayId,
     replayed,
     compared,
     asOf,
     playerId,
-  }: RatingReplay): Promise<Rated> {
-    const at = Date.parse(asOf);
-    const rules = formulaOf(replayed.formula, replayed.parameters);
-    const own = playerId === null ? null : profileFold(rules, playerId);
-    const tell = this.teller(replayId);
-    const matches = new ReplayedMatches(asOf);
+  }: RatingReplay): Promise<RatedReplay> {
+    const timestamp = Date.parse(asOf);
+    const replayedFormula = configuredFormula(replayed.formula, replayed.parameters);
+    const playerProfile = playerId === null ? null : profileFold(replayedFormula, playerId);
+    const reportProgress = this.progressReporter(replayId);
+    const replayedMatches = new ReplayedMatches(asOf);
     try {
-      await this.read(matches, tell);
-      const all = Math.max(1, matches.count());
-      const found = await replayBoth(
-        matches.rated(own?.take),
-        [rules, formulaOf(compared.formula, compared.parameters)],
-        () => at,
-        (rated) => tell(READING + (1 - READING) * (rated / all)),
+      await this.readLog(replayedMatches, reportProgress);
+      const matchTotal = Math.max(1, replayedMatches.countMatches());
+      const replayedBoth = await replayBoth(
+        replayedMatches.ratedMatches(playerProfile?.take),
+        [replayedFormula, configuredFormula(compared.formula, compared.parameters)],
+        () => timestamp,
+        (ratedCount) =>
+          reportProgress(READING_SHARE + (1 - READING_SHARE) * (ratedCount / matchTotal)),
       );
-      const of = disciplines.map((one) => standingsOf(one, found.rankings[one], MOST_KEPT));
-      const moved = { singles: of[0]!.moved, doubles: of[1]!.moved };
-      const outcome = outcomeOf(found, moved, matches.position);
-      return { rows: of.flatMap(({ rows }) => rows), profile: own && own.profile(at), outcome };
+      const standingsByDiscipline = disciplines.map((disciplineName) =>
+        standingsOf(disciplineName, replayedBoth.rankings[disciplineName], MOST_STANDINGS),
+      );
+      const movedCounts = {
+        singles: standingsByDiscipline[0]!.moved,
+        doubles: standingsByDiscipline[1]!.moved,
+      };
+      const replayOutcome = outcomeOf(replayedBoth, movedCounts, replayedMatches.position);
+      return {
+        rows: standingsByDiscipline.flatMap(({ rows }) => rows),
+        profile: playerProfile && playerProfile.profile(timestamp),
+        outcome: replayOutcome,
+      };
     } finally {
-      matches.close();
+      replayedMatches.close();
     }
   }
 
-  private async read(matches: ReplayedMatches, tell: Tell): Promise<void> {
-    const end = await this.log.readLogEnd();
-    for await (const batch of readMatchLog(this.log, this.stopping.signal)) {
-      matches.take(batch);
-      await tell(READING * partOf(batch.at(-1)!.position, end));
+  private async readLog(
+    replayedMatches: ReplayedMatches,
+    reportProgress: ReportProgress,
+  ): Promise<void> {
+    const endPosition = await this.eventStore.readLogEnd();
+    for await (const currentBatch of readMatchLog(
+      this.eventStore,
+      this.shutdownController.signal,
+    )) {
+      replayedMatches.addEvents(currentBatch);
+      await reportProgress(READING_SHARE * shareBefore(currentBatch.at(-1)!.position, endPosition));
     }
   }
 
-  private teller(replayId: string): Tell {
-    let next = 0;
-    return async (done) => {
-      this.stopping.signal.throwIfAborted();
-      if (performance.now() < next) return;
-      next = performance.now() + LOOK_EVERY_MS;
-      await this.store.note(replayId, done);
-      if ((await this.streams.load(ratingReplay, replayId))?.endedAt) throw new Ended();
+  private progressReporter(replayId: string): ReportProgress {
+    let nextReportAt = 0;
+    return async (doneShare) => {
+      this.shutdownController.signal.throwIfAborted();
+      if (performance.now() < nextReportAt) return;
+      nextReportAt = performance.now() + LOOK_EVERY_MS;
+      await this.replayStore.storeProgress(replayId, doneShare);
+      if ((await this.eventStreams.load(ratingReplay, replayId))?.endedAt) throw new Ended();
     };
   }
 
   /** Makes the rows of a finished replay readable, and deletes those of a canceled one. */
-  private async settle(replayId: string): Promise<void> {
-    const replay = await this.streams.load(ratingReplay, replayId);
-    if (replay?.outcome) await this.store.complete(replayId);
-    else await this.store.forget(replayId);
+  private async completeOrForget(replayId: string): Promise<void> {
+    const existingReplay = await this.eventStreams.load(ratingReplay, replayId);
+    if (existingReplay?.outcome) await this.replayStore.complete(replayId);
+    else await this.replayStore.deleteReplay(replayId);
   }
 }

@@ -6,8 +6,8 @@ import { Mongo } from '../../platform/stores/mongo.js';
 import type { StandingRow } from './standings.js';
 
 /** The version of the document format; each release uses only its own. */
-const SHAPE = 1;
-const BATCH = 1_000;
+const FORMAT_VERSION = 1;
+const BATCH_SIZE = 1_000;
 
 /** A started replay. `done` is its progress from 0 to 1; `at` is its start (UTC). */
 export type ReplayHead = Readonly<{ _id: string; done: number; isComplete: boolean; at: string }>;
@@ -23,43 +23,55 @@ export type StoredStanding = StandingRow & Readonly<{ _id: string; replayId: str
  */
 @Injectable()
 export class ReplayStore {
-  constructor(private readonly mongo: Mongo) {}
+  constructor(private readonly mongoConnection: Mongo) {}
 
   private get heads() {
-    return this.mongo.readModels.collection<ReplayHead>(`ratingReplayHeads@${SHAPE}`);
+    return this.mongoConnection.readModels.collection<ReplayHead>(
+      `ratingReplayHeads@${FORMAT_VERSION}`,
+    );
   }
 
   get rows(): mongoose.mongo.Collection<StoredStanding> {
-    return this.mongo.readModels.collection<StoredStanding>(`ratingReplayRows@${SHAPE}`);
+    return this.mongoConnection.readModels.collection<StoredStanding>(
+      `ratingReplayRows@${FORMAT_VERSION}`,
+    );
   }
 
   private get profiles() {
-    return this.mongo.readModels.collection<StoredProfile>(`ratingReplayProfiles@${SHAPE}`);
+    return this.mongoConnection.readModels.collection<StoredProfile>(
+      `ratingReplayProfiles@${FORMAT_VERSION}`,
+    );
   }
 
   /** Starts or restarts a replay. */
-  async begin(replayId: string, at: string): Promise<void> {
+  async begin(replayId: string, startedAt: string): Promise<void> {
     await this.heads.createIndex({ isComplete: 1, at: -1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, place: 1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, rank: 1 });
     await this.heads.updateOne(
       { _id: replayId },
-      { $set: { done: 0, isComplete: false, at } },
+      { $set: { done: 0, isComplete: false, at: startedAt } },
       { upsert: true },
     );
   }
 
   /** `done` is from 0 to 1. */
-  async note(replayId: string, done: number): Promise<void> {
-    await this.heads.updateOne({ _id: replayId }, { $set: { done } });
+  async storeProgress(replayId: string, doneShare: number): Promise<void> {
+    await this.heads.updateOne({ _id: replayId }, { $set: { done: doneShare } });
   }
 
   /** Stores standings. Two workers on the same replay write the same rows. */
-  async add(replayId: string, rows: readonly StandingRow[]): Promise<void> {
-    for (let from = 0; from < rows.length; from += BATCH) {
-      const batch = rows.slice(from, from + BATCH).map((row) => {
-        const _id = `${replayId}.${row.discipline}.${row.playerId}`;
-        return { replaceOne: { filter: { _id }, replacement: { replayId, ...row }, upsert: true } };
+  async addStandings(replayId: string, standingRows: readonly StandingRow[]): Promise<void> {
+    for (let batchStart = 0; batchStart < standingRows.length; batchStart += BATCH_SIZE) {
+      const batch = standingRows.slice(batchStart, batchStart + BATCH_SIZE).map((standingRow) => {
+        const documentId = `${replayId}.${standingRow.discipline}.${standingRow.playerId}`;
+        return {
+          replaceOne: {
+            filter: { _id: documentId },
+            replacement: { replayId, ...standingRow },
+            upsert: true,
+          },
+        };
       });
       await this.rows.bulkWrite(batch, { ordered: false });
     }
@@ -76,11 +88,11 @@ export class ReplayStore {
   /** Makes the standings of a replay readable, and deletes those of all but the latest few. */
   async complete(replayId: string): Promise<void> {
     await this.heads.updateOne({ _id: replayId }, { $set: { done: 1, isComplete: true } });
-    const complete = await this.heads.find({ isComplete: true }).sort({ at: -1 }).toArray();
-    for (const { _id } of complete.slice(KEPT_REPLAYS)) await this.forget(_id);
+    const completeReplays = await this.heads.find({ isComplete: true }).sort({ at: -1 }).toArray();
+    for (const { _id } of completeReplays.slice(KEPT_REPLAYS)) await this.deleteReplay(_id);
   }
 
-  async forget(replayId: string): Promise<void> {
+  async deleteReplay(replayId: string): Promise<void> {
     await this.heads.deleteOne({ _id: replayId });
     await this.rows.deleteMany({ replayId });
     await this.profiles.deleteOne({ _id: replayId });
@@ -88,7 +100,7 @@ export class ReplayStore {
 
   /** The started ones of these replays, by id. */
   async headsOf(replayIds: readonly string[]): Promise<ReadonlyMap<string, ReplayHead>> {
-    const found = await this.heads.find({ _id: { $in: [...replayIds] } }).toArray();
-    return new Map(found.map((head) => [head._id, head]));
+    const replayHeads = await this.heads.find({ _id: { $in: [...replayIds] } }).toArray();
+    return new Map(replayHeads.map((replayHead) => [replayHead._id, replayHead]));
   }
 }

@@ -2,11 +2,11 @@ import type { ShownFormula } from './formulas.js';
 import { EVERYTHING, type ForecastErrors, evaluation } from '../ratings/evaluate.js';
 import type { RatingFold } from '../ratings/fold.js';
 import type { Discipline, RatedMatch } from '../ratings/formula.js';
-import { type Mover, moversOf, rankingOf } from './replayed-ranking.js';
-import { hashOfLines, linesOf } from './ratings.hash.js';
+import { type RankingMover, moversOf, rankingOf } from './replayed-ranking.js';
+import { hashOfLines, estimateLinesOf } from './ratings.hash.js';
 
 /** The result of one formula. */
-export type Outcome = Readonly<{
+export type FormulaOutcome = Readonly<{
   formula: string;
   hash: string;
   numbers: number;
@@ -16,77 +16,98 @@ export type Outcome = Readonly<{
 /** The comparison of two formulas, with the players whose figure or rank changes. */
 export type Comparison = Readonly<{
   matches: number;
-  replayed: Outcome;
-  compared: Outcome;
+  replayed: FormulaOutcome;
+  compared: FormulaOutcome;
   movers: Readonly<
-    Record<Discipline, Readonly<{ players: number; moved: number; farthest: readonly Mover[] }>>
+    Record<
+      Discipline,
+      Readonly<{ players: number; moved: number; farthest: readonly RankingMover[] }>
+    >
   >;
 }>;
 
 /** Matches rated before yielding to other work of the process. */
-const AT_ONCE = 5_000;
+const MATCHES_PER_TURN = 5_000;
 
-const outcomeOf = (formula: ShownFormula, fold: RatingFold, errors: ForecastErrors): Outcome => {
-  const lines = linesOf(fold);
-  return { formula: formula.formula.id, hash: hashOfLines(lines), numbers: lines.length, errors };
+const formulaOutcomeOf = (
+  ratingFormula: ShownFormula,
+  ratingFold: RatingFold,
+  forecastErrors: ForecastErrors,
+): FormulaOutcome => {
+  const estimateLines = estimateLinesOf(ratingFold);
+  return {
+    formula: ratingFormula.formula.id,
+    hash: hashOfLines(estimateLines),
+    numbers: estimateLines.length,
+    errors: forecastErrors,
+  };
 };
 
 /** Both outcomes, and the ranking by each formula. */
-export type Replayed = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
+export type ReplayedBoth = Pick<Comparison, 'matches' | 'replayed' | 'compared'> &
   Readonly<{
-    rankings: Readonly<Record<Discipline, Readonly<{ before: Ranking; after: Ranking }>>>;
+    rankings: Readonly<
+      Record<Discipline, Readonly<{ before: ReplayedRanking; after: ReplayedRanking }>>
+    >;
   }>;
 
-type Ranking = ReturnType<typeof rankingOf>;
+type ReplayedRanking = ReturnType<typeof rankingOf>;
 
 /**
  * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
  * rating order. Figures are as of the instant `at` (UTC, milliseconds).
- * @param tell receives the number of rated matches now and then; an error it throws ends the replay
+ * @param reportProgress receives the number of rated matches now and then; an error it throws ends the replay
  */
 export const replayBoth = async (
-  matches: Iterable<RatedMatch>,
-  [formula, other]: readonly [ShownFormula, ShownFormula],
-  at: () => number,
-  tell: (matches: number) => void | Promise<void>,
-): Promise<Replayed> => {
-  const ours = evaluation(formula.formula, EVERYTHING);
-  const same = formula.formula.id === other.formula.id;
-  const theirs = same ? ours : evaluation(other.formula, EVERYTHING);
-  let rated = 0;
-  for (const match of matches) {
-    const one = { match, finished: true };
-    ours.take(one);
-    if (!same) theirs.take(one);
-    if (++rated % AT_ONCE > 0) continue;
-    await tell(rated);
+  ratedMatches: Iterable<RatedMatch>,
+  [ratingFormula, otherFormula]: readonly [ShownFormula, ShownFormula],
+  asOfTimestamp: () => number,
+  reportProgress: (matchCount: number) => void | Promise<void>,
+): Promise<ReplayedBoth> => {
+  const replayedEvaluation = evaluation(ratingFormula.formula, EVERYTHING);
+  const isSameFormula = ratingFormula.formula.id === otherFormula.formula.id;
+  const comparedEvaluation = isSameFormula
+    ? replayedEvaluation
+    : evaluation(otherFormula.formula, EVERYTHING);
+  let ratedCount = 0;
+  for (const match of ratedMatches) {
+    const finishedMatch = { match, finished: true };
+    replayedEvaluation.scoreAndRate(finishedMatch);
+    if (!isSameFormula) comparedEvaluation.scoreAndRate(finishedMatch);
+    if (++ratedCount % MATCHES_PER_TURN > 0) continue;
+    await reportProgress(ratedCount);
     await new Promise(setImmediate);
   }
-  const rankings = (discipline: Discipline) => ({
-    before: rankingOf(theirs.fold, other, discipline, at()),
-    after: rankingOf(ours.fold, formula, discipline, at()),
+  const rankingsIn = (matchDiscipline: Discipline) => ({
+    before: rankingOf(comparedEvaluation.fold, otherFormula, matchDiscipline, asOfTimestamp()),
+    after: rankingOf(replayedEvaluation.fold, ratingFormula, matchDiscipline, asOfTimestamp()),
   });
   return {
-    matches: rated,
-    replayed: outcomeOf(formula, ours.fold, ours.errors()),
-    compared: outcomeOf(other, theirs.fold, theirs.errors()),
-    rankings: { singles: rankings('singles'), doubles: rankings('doubles') },
+    matches: ratedCount,
+    replayed: formulaOutcomeOf(ratingFormula, replayedEvaluation.fold, replayedEvaluation.errors()),
+    compared: formulaOutcomeOf(otherFormula, comparedEvaluation.fold, comparedEvaluation.errors()),
+    rankings: { singles: rankingsIn('singles'), doubles: rankingsIn('doubles') },
   };
 };
 
 /** The same with up to `most` movers per discipline. */
 export const replay = async (
-  matches: Iterable<RatedMatch>,
+  ratedMatches: Iterable<RatedMatch>,
   formulas: readonly [ShownFormula, ShownFormula],
-  at: () => number,
-  most: number,
-  tell: (matches: number) => void,
+  asOfTimestamp: () => number,
+  moverLimit: number,
+  reportProgress: (matchCount: number) => void,
 ): Promise<Comparison> => {
-  const { rankings, ...outcomes } = await replayBoth(matches, formulas, at, tell);
-  const moved = (discipline: Discipline) => {
-    const { before, after } = rankings[discipline];
+  const { rankings, ...outcomes } = await replayBoth(
+    ratedMatches,
+    formulas,
+    asOfTimestamp,
+    reportProgress,
+  );
+  const moversIn = (matchDiscipline: Discipline) => {
+    const { before, after } = rankings[matchDiscipline];
     const movers = moversOf(before, after);
-    return { players: after.size, moved: movers.length, farthest: movers.slice(0, most) };
+    return { players: after.size, moved: movers.length, farthest: movers.slice(0, moverLimit) };
   };
-  return { ...outcomes, movers: { singles: moved('singles'), doubles: moved('doubles') } };
+  return { ...outcomes, movers: { singles: moversIn('singles'), doubles: moversIn('doubles') } };
 };

@@ -1,15 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Ranked, moversOf } from './replayed-ranking.js';
+import { type RankedRating, moversOf } from './replayed-ranking.js';
 
-const ranked = (playerId: string, figure: number, rank: number | null): [string, Ranked] => [
+const ranked = (
+  playerId: string,
+  startFigure: number,
+  rank: number | null,
+): [string, RankedRating] => [
   playerId,
   {
     playerId,
     rank,
     rating: {
-      figure,
-      range: [figure, figure],
-      lowerBound: figure,
+      figure: startFigure,
+      range: [startFigure, startFigure],
+      lowerBound: startFigure,
       matches: 9,
       provisional: rank === null,
     },

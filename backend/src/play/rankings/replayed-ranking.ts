@@ -5,44 +5,61 @@ import type { Discipline } from '../ratings/formula.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 
 /** A player's figure and rank; `rank` is null while provisional. */
-export type Ranked = Readonly<{ playerId: string; rank: number | null; rating: ShownRating }>;
+export type RankedRating = Readonly<{ playerId: string; rank: number | null; rating: ShownRating }>;
 
 /** All players with a rated match, as of an instant (UTC, milliseconds). */
 export const rankingOf = (
-  fold: RatingFold,
-  formula: ShownFormula,
-  discipline: Discipline,
-  at: number,
-): ReadonlyMap<string, Ranked> => {
-  const shown = [...fold.players(discipline)]
+  ratingFold: RatingFold,
+  ratingFormula: ShownFormula,
+  matchDiscipline: Discipline,
+  timestamp: number,
+): ReadonlyMap<string, RankedRating> => {
+  const displayedPlayers = [...ratingFold.allRatings(matchDiscipline)]
     .filter(([, { skill }]) => skill.matches > 0)
-    .map(([playerId, rating]) => ({ playerId, city: null, shown: formula.shown(rating, at) }));
-  const { rank } = ranksOf(shown);
-  return new Map(
-    shown.map(({ playerId, shown: rating }) => [
+    .map(([playerId, playerRating]) => ({
       playerId,
-      { playerId, rank: rank.get(playerId) ?? null, rating },
+      city: null,
+      shown: ratingFormula.shown(playerRating, timestamp),
+    }));
+  const { rank } = ranksOf(displayedPlayers);
+  return new Map(
+    displayedPlayers.map(({ playerId, shown: playerRating }) => [
+      playerId,
+      { playerId, rank: rank.get(playerId) ?? null, rating: playerRating },
     ]),
   );
 };
 
 /** A player whose figure or rank differs between two formulas. */
-export type Mover = Readonly<{ playerId: string; before: Ranked; after: Ranked; change: number }>;
+export type RankingMover = Readonly<{
+  playerId: string;
+  before: RankedRating;
+  after: RankedRating;
+  change: number;
+}>;
 
 /** Movers between two rankings of the same matches, by size of change, then by id. */
 export const moversOf = (
-  before: ReadonlyMap<string, Ranked>,
-  after: ReadonlyMap<string, Ranked>,
-): readonly Mover[] => {
-  const movers: Mover[] = [];
-  for (const [playerId, now] of after) {
-    const then = before.get(playerId);
-    if (!then) continue;
-    const change = Math.round((now.rating.figure - then.rating.figure) * 100) / 100;
-    if (change !== 0 || now.rank !== then.rank)
-      movers.push({ playerId, before: then, after: now, change });
+  rankingBefore: ReadonlyMap<string, RankedRating>,
+  rankingAfter: ReadonlyMap<string, RankedRating>,
+): readonly RankingMover[] => {
+  const rankingMovers: RankingMover[] = [];
+  for (const [playerId, rankedAfter] of rankingAfter) {
+    const rankedBefore = rankingBefore.get(playerId);
+    if (!rankedBefore) continue;
+    const figureChange =
+      Math.round((rankedAfter.rating.figure - rankedBefore.rating.figure) * 100) / 100;
+    if (figureChange !== 0 || rankedAfter.rank !== rankedBefore.rank)
+      rankingMovers.push({
+        playerId,
+        before: rankedBefore,
+        after: rankedAfter,
+        change: figureChange,
+      });
   }
-  return movers.sort(
-    (a, b) => Math.abs(b.change) - Math.abs(a.change) || (a.playerId < b.playerId ? -1 : 1),
+  return rankingMovers.sort(
+    (firstMover, secondMover) =>
+      Math.abs(secondMover.change) - Math.abs(firstMover.change) ||
+      (firstMover.playerId < secondMover.playerId ? -1 : 1),
   );
 };

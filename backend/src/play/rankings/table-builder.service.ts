@@ -8,31 +8,36 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { UpdatePublisher } from '../../platform/projections/update-publisher.js';
-import { THE_FORMULA, formulaInForce } from './formula-in-force.js';
-import { type ShownFormula, formulaOf } from './formulas.js';
-import { type Changes, type Matches, changedSince, newestChange } from './changed-matches.js';
+import { FORMULA_STREAM_ID, formulaInForce } from './formula-in-force.js';
+import { type ShownFormula, configuredFormula } from './formulas.js';
+import {
+  type MatchChanges,
+  type RatedMatchCollection,
+  changedSince,
+  newestChange,
+} from './changed-matches.js';
 import { cityKey } from './city-key.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
-  type Corrections,
-  type Moved,
-  mostMoved,
-  movedBetween,
+  type MatchCorrections,
+  type FigureChange,
+  largestChanges,
+  changesBetween,
   ratingCorrection,
 } from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
-import type { Listing, PlayerRow, Receipt } from './ranking-table.js';
-import { type PublishedTable, TableStore, chunks } from './table-store.service.js';
+import type { PlayerListing, PlayerRow, Receipt } from './ranking-table.js';
+import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
 
 /** Receipts and rows per write. */
-const BATCH = 1_000;
+const BATCH_SIZE = 1_000;
 
-const inOrder = { playedAt: 1, logged: 1 } as const;
+const ratingOrder = { playedAt: 1, logged: 1 } as const;
 
 /** A match changed during a build; the build must start over. */
 export class Unsteady extends Error {}
 
-const TRIES = 5;
+const BUILD_ATTEMPTS = 5;
 
 /**
  * Builds the rating table from all counted matches, next to the published one, and then replaces
@@ -42,12 +47,12 @@ const TRIES = 5;
 export class TableBuilder {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly tables: TableStore,
-    private readonly streams: Streams,
-    private readonly commands: CommandHandling,
-    private readonly hashes: KeyedHashes,
-    private readonly clock: Clock,
-    private readonly updates: UpdatePublisher,
+    private readonly tableStore: TableStore,
+    private readonly eventStreams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly systemClock: Clock,
+    private readonly updatePublisher: UpdatePublisher,
   ) {}
 
   /**
@@ -55,11 +60,13 @@ export class TableBuilder {
    * @throws Overtaken if another build has started, Unsteady if matches kept changing
    */
   async build(): Promise<PublishedTable> {
-    for (let attempt = 1; ; attempt++)
+    for (let buildAttempt = 1; ; buildAttempt++)
       try {
-        return await this.readModels.walk(ratedMatches, (matches) => this.buildFrom(matches));
-      } catch (error) {
-        if (!(error instanceof Unsteady) || attempt === TRIES) throw error;
+        return await this.readModels.walk(ratedMatches, (matchCollection) =>
+          this.buildFrom(matchCollection),
+        );
+      } catch (buildError) {
+        if (!(buildError instanceof Unsteady) || buildAttempt === BUILD_ATTEMPTS) throw buildError;
       }
   }
 
@@ -68,168 +75,201 @@ export class TableBuilder {
    * (UTC).
    */
   async isUpToDate({ inputPosition, formulaId, publishedAt }: PublishedTable): Promise<boolean> {
-    if (publishedAt.slice(0, 10) !== this.clock.instant().slice(0, 10)) return false;
-    if ((await this.rules()).formula.id !== formulaId) return false;
+    if (publishedAt.slice(0, 10) !== this.systemClock.instant().slice(0, 10)) return false;
+    if ((await this.formulaRules()).formula.id !== formulaId) return false;
     return (await this.readModels.read(ratedMatches, newestChange)) <= inputPosition;
   }
 
-  private async rules(): Promise<ShownFormula & Readonly<{ name: string }>> {
-    const { formula, parameters } = await this.streams.load(formulaInForce, THE_FORMULA);
-    return { name: formula, ...formulaOf(formula, parameters) };
+  private async formulaRules(): Promise<ShownFormula & Readonly<{ name: string }>> {
+    const { formula, parameters } = await this.eventStreams.load(formulaInForce, FORMULA_STREAM_ID);
+    return { name: formula, ...configuredFormula(formula, parameters) };
   }
 
-  private async buildFrom(matches: Matches): Promise<PublishedTable> {
-    const { epoch, before } = await this.tables.begin();
+  private async buildFrom(matchCollection: RatedMatchCollection): Promise<PublishedTable> {
+    const { epoch, before } = await this.tableStore.begin();
     // Records corrections that the previous build did not; each is recorded once.
-    if (before) await this.tell(before);
-    const [inputPosition, rules] = [
+    if (before) await this.recordCorrections(before);
+    const [inputPosition, formulaRules] = [
       await this.readModels.position(ratedMatches),
-      await this.rules(),
+      await this.formulaRules(),
     ];
-    const { id: formulaId, parameters } = rules.formula;
-    const same = before && before.formulaId === formulaId ? before : null;
-    const changes = same && (await changedSince(matches, same.inputPosition));
-    const fold = await this.rate(matches, rules, epoch, changes);
+    const { id: formulaId, parameters } = formulaRules.formula;
+    const comparableTable = before && before.formulaId === formulaId ? before : null;
+    const matchChanges =
+      comparableTable && (await changedSince(matchCollection, comparableTable.inputPosition));
+    const rankingFold = await this.rateMatches(matchCollection, formulaRules, epoch, matchChanges);
     // The table may not contain changes after its position; a write in progress shows by now.
-    if ((await newestChange(matches)) > inputPosition)
+    if ((await newestChange(matchCollection)) > inputPosition)
       throw new Unsteady('matches kept changing during the build');
 
-    const publishedAt = this.clock.instant();
-    const listings = await this.listings(fold.playerIds());
-    const { ranked, rows } = fold.table(
+    const publishedAt = this.systemClock.instant();
+    const listingByPlayer = await this.listingByPlayer(rankingFold.ratedPlayerIds());
+    const { ranked, rows } = rankingFold.rankingTable(
       Date.parse(publishedAt),
-      (playerId) => listings.get(playerId) ?? null,
+      (playerId) => listingByPlayer.get(playerId) ?? null,
     );
-    const withdrawn = same && changes && (await this.withdrawn(same, changes));
-    const { players, moved } = await this.addRows(epoch, rows, same, changes);
-    const corrections = withdrawn ? [{ match: withdrawn, moved: mostMoved(moved) }] : [];
-    const collection = this.tables.collectionOf(epoch);
-    const told = {
+    const withdrawnMatch =
+      comparableTable && matchChanges && (await this.firstWithdrawn(comparableTable, matchChanges));
+    const { players, moved } = await this.addRows(epoch, rows, comparableTable, matchChanges);
+    const corrections = withdrawnMatch
+      ? [{ match: withdrawnMatch, moved: largestChanges(moved) }]
+      : [];
+    const collection = this.tableStore.collectionOf(epoch);
+    const tableHeader = {
       epoch,
       collection,
-      formula: rules.name,
+      formula: formulaRules.name,
       formulaId,
       parameters,
       inputPosition,
       publishedAt,
     };
-    const table = { ...told, matches: fold.matches, players, ranked, corrections };
-    await this.tables.publish(table, before);
-    await this.updates.announceTable('rankings');
-    await this.tables.tidy(table, before, changes && [...changes.players]);
-    await this.tell(table);
-    return table;
+    const builtTable = {
+      ...tableHeader,
+      matches: rankingFold.matchCount,
+      players,
+      ranked,
+      corrections,
+    };
+    await this.tableStore.publish(builtTable, before);
+    await this.updatePublisher.announceTable('rankings');
+    await this.tableStore.deleteUnused(
+      builtTable,
+      before,
+      matchChanges && [...matchChanges.players],
+    );
+    await this.recordCorrections(builtTable);
+    return builtTable;
   }
 
   /** Rates all matches and writes the receipts that may have changed. */
-  private async rate(
-    matches: Matches,
-    rules: ShownFormula,
-    epoch: number,
-    changes: Changes | null,
+  private async rateMatches(
+    matchCollection: RatedMatchCollection,
+    formulaRules: ShownFormula,
+    buildEpoch: number,
+    matchChanges: MatchChanges | null,
   ): Promise<RankingFold> {
-    let receipts: Receipt[] = [];
-    const fold = new RankingFold(rules, (receipt) => {
-      if (changes === null || changes.players.has(receipt.playerId)) receipts.push(receipt);
+    let ratingReceipts: Receipt[] = [];
+    const rankingFold = new RankingFold(formulaRules, (ratingReceipt) => {
+      if (matchChanges === null || matchChanges.players.has(ratingReceipt.playerId))
+        ratingReceipts.push(ratingReceipt);
     });
-    for await (const match of matches.find({ counts: true }).sort(inOrder).batchSize(BATCH)) {
-      fold.take(match);
-      if (receipts.length < BATCH) continue;
-      await this.tables.addReceipts(epoch, receipts);
-      receipts = [];
+    for await (const matchDocument of matchCollection
+      .find({ counts: true })
+      .sort(ratingOrder)
+      .batchSize(BATCH_SIZE)) {
+      rankingFold.rateDocument(matchDocument);
+      if (ratingReceipts.length < BATCH_SIZE) continue;
+      await this.tableStore.addReceipts(buildEpoch, ratingReceipts);
+      ratingReceipts = [];
     }
-    await this.tables.addReceipts(epoch, receipts);
-    return fold;
+    await this.tableStore.addReceipts(buildEpoch, ratingReceipts);
+    return rankingFold;
   }
 
   /**
    * Writes all rows. Returns their number, and the changed figures of players in no changed match.
    */
   private async addRows(
-    epoch: number,
-    rows: Iterable<PlayerRow>,
-    before: PublishedTable | null,
-    changes: Changes | null,
-  ): Promise<Readonly<{ players: number; moved: readonly Moved[] }>> {
-    let players = 0;
-    let moved: Moved[] = [];
-    const write = async (batch: readonly PlayerRow[]) => {
-      const known =
-        before &&
-        (await this.tables.before(
-          before,
-          batch.map(({ playerId }) => playerId),
+    buildEpoch: number,
+    playerRows: Iterable<PlayerRow>,
+    previousTable: PublishedTable | null,
+    matchChanges: MatchChanges | null,
+  ): Promise<Readonly<{ players: number; moved: readonly FigureChange[] }>> {
+    let playerCount = 0;
+    let figureChanges: FigureChange[] = [];
+    const writeBatch = async (currentBatch: readonly PlayerRow[]) => {
+      const rowsBefore =
+        previousTable &&
+        (await this.tableStore.rowsBefore(
+          previousTable,
+          currentBatch.map(({ playerId }) => playerId),
         ));
       const receiptsOf = ({ playerId }: PlayerRow) =>
-        changes?.players.has(playerId) ? epoch : (known?.get(playerId)?.receipts ?? epoch);
-      await this.tables.addRows(
-        epoch,
-        batch.map((row) => ({ row, receipts: receiptsOf(row) })),
+        matchChanges?.players.has(playerId)
+          ? buildEpoch
+          : (rowsBefore?.get(playerId)?.receipts ?? buildEpoch);
+      await this.tableStore.addRows(
+        buildEpoch,
+        currentBatch.map((playerRow) => ({ row: playerRow, receipts: receiptsOf(playerRow) })),
       );
-      for (const row of batch) {
-        const was = changes?.own.has(row.playerId) ? undefined : known?.get(row.playerId);
-        if (was) moved.push(...movedBetween(row.playerId, was, row));
+      for (const playerRow of currentBatch) {
+        const rowBefore = matchChanges?.own.has(playerRow.playerId)
+          ? undefined
+          : rowsBefore?.get(playerRow.playerId);
+        if (rowBefore)
+          figureChanges.push(...changesBetween(playerRow.playerId, rowBefore, playerRow));
       }
-      moved = mostMoved(moved);
-      players += batch.length;
+      figureChanges = largestChanges(figureChanges);
+      playerCount += currentBatch.length;
     };
     let batch: PlayerRow[] = [];
-    for (const row of rows) {
-      batch.push(row);
-      if (batch.length < BATCH) continue;
-      await write(batch);
+    for (const playerRow of playerRows) {
+      batch.push(playerRow);
+      if (batch.length < BATCH_SIZE) continue;
+      await writeBatch(batch);
       batch = [];
     }
-    if (batch.length > 0) await write(batch);
-    return { players, moved };
+    if (batch.length > 0) await writeBatch(batch);
+    return { players: playerCount, moved: figureChanges };
   }
 
   /** The first match that counted in the previous table and no longer does. */
-  private async withdrawn(
-    before: PublishedTable,
-    { uncounted }: Changes,
-  ): Promise<Corrections['match'] | null> {
+  private async firstWithdrawn(
+    previousTable: PublishedTable,
+    { uncounted }: MatchChanges,
+  ): Promise<MatchCorrections['match'] | null> {
     for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
-      if (await this.tables.counted(before, matchId, loggerId))
+      if (await this.tableStore.countedIn(previousTable, matchId, loggerId))
         return { matchId, courtId, playedAt, zone };
     return null;
   }
 
-  private async tell({
+  private async recordCorrections({
     epoch,
     corrections,
     formulaId,
     publishedAt: at,
   }: PublishedTable): Promise<void> {
     for (const correction of corrections) {
-      const command = { type: 'TellOfCorrection', data: { ...correction, formulaId, at } } as const;
-      const context = systemContext(`ratings.${epoch}.${correction.match.matchId}`, at);
-      await this.commands.handle(ratingCorrection, correction.match.matchId, command, context);
+      const correctionCommand = {
+        type: 'RecordCorrections',
+        data: { ...correction, formulaId, at },
+      } as const;
+      const commandContext = systemContext(`ratings.${epoch}.${correction.match.matchId}`, at);
+      await this.commandHandling.handle(
+        ratingCorrection,
+        correction.match.matchId,
+        correctionCommand,
+        commandContext,
+      );
     }
   }
 
   /** Listed players with the hash of their city. Erased users have no email. */
-  private async listings(playerIds: readonly string[]): Promise<ReadonlyMap<string, Listing>> {
-    const cities = new Map<string, string | null>();
-    const cityOf = (homeCity: string) => {
-      const known = cities.get(homeCity);
-      if (known !== undefined) return known;
-      const city = cityKey(this.hashes, homeCity);
-      cities.set(homeCity, city);
-      return city;
+  private async listingByPlayer(
+    playerIds: readonly string[],
+  ): Promise<ReadonlyMap<string, PlayerListing>> {
+    const keyByCity = new Map<string, string | null>();
+    const cityKeyOf = (homeCity: string) => {
+      const knownCityKey = keyByCity.get(homeCity);
+      if (knownCityKey !== undefined) return knownCityKey;
+      const cityHash = cityKey(this.keyedHashes, homeCity);
+      keyByCity.set(homeCity, cityHash);
+      return cityHash;
     };
-    return this.readModels.walk(people, async (all) => {
-      const listings = new Map<string, Listing>();
-      for (const ids of chunks(playerIds, BATCH)) {
-        const found = all
-          .find({ _id: { $in: ids } })
-          .project<Listed>({ userId: 1, email: 1, homeCity: 1 });
-        for await (const { userId, email, homeCity } of found)
-          if (email !== '') listings.set(userId, { city: cityOf(homeCity) });
+    return this.readModels.walk(people, async (collection) => {
+      const listingByPlayer = new Map<string, PlayerListing>();
+      for (const playerIdBatch of splitInto(playerIds, BATCH_SIZE)) {
+        const listedPeople = collection
+          .find({ _id: { $in: playerIdBatch } })
+          .project<ListedPerson>({ userId: 1, email: 1, homeCity: 1 });
+        for await (const { userId, email, homeCity } of listedPeople)
+          if (email !== '') listingByPlayer.set(userId, { city: cityKeyOf(homeCity) });
       }
-      return listings;
+      return listingByPlayer;
     });
   }
 }
 
-type Listed = Pick<Person, 'userId' | 'email' | 'homeCity'>;
+type ListedPerson = Pick<Person, 'userId' | 'email' | 'homeCity'>;

@@ -3,14 +3,14 @@ import type mongoose from 'mongoose';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Mongo } from '../../platform/stores/mongo.js';
 import { StoreUnavailable } from '../../platform/stores/store-unavailable.js';
-import type { Corrections } from './rating-correction.js';
-import type { PlayerRow, Ranked, Receipt } from './ranking-table.js';
+import type { MatchCorrections } from './rating-correction.js';
+import type { PlayerRow, RankedCounts, Receipt } from './ranking-table.js';
 
 /** The version of the document format; each release uses only its own. */
-const SHAPE = 1;
-const HEAD = `table@${SHAPE}`;
-const TABLES = `rankings@${SHAPE}.`;
-const RECEIPTS = `ratingReceipts@${SHAPE}`;
+const FORMAT_VERSION = 1;
+const HEAD_ID = `table@${FORMAT_VERSION}`;
+const TABLE_PREFIX = `rankings@${FORMAT_VERSION}.`;
+const RECEIPT_COLLECTION = `ratingReceipts@${FORMAT_VERSION}`;
 
 /**
  * A published table: its rows are in `collection`. It includes the log up to `inputPosition`;
@@ -26,16 +26,16 @@ export type PublishedTable = Readonly<{
   publishedAt: string;
   matches: number;
   players: number;
-  ranked: Ranked;
+  ranked: RankedCounts;
   /** Players to notify of a changed figure after a withdrawal. */
-  corrections: readonly Corrections[];
+  corrections: readonly MatchCorrections[];
 }>;
 
 /**
  * `epoch` is that of the latest build, the only one that may publish. `previous` stays for reads in
  * progress.
  */
-type Head = Readonly<{
+type TableHead = Readonly<{
   _id: string;
   epoch: number;
   table: PublishedTable | null;
@@ -57,10 +57,10 @@ export type Rows = mongoose.mongo.Collection<StoredRow>;
 export type Receipts = mongoose.mongo.Collection<StoredReceipt>;
 
 const rowIndexes = [
-  ...(['singles', 'doubles'] as const).flatMap((discipline) => [
-    { [`${discipline}.rank`]: 1 },
-    { [`${discipline}.clay.rank`]: 1 },
-    { city: 1, [`${discipline}.cityRank`]: 1 },
+  ...(['singles', 'doubles'] as const).flatMap((matchDiscipline) => [
+    { [`${matchDiscipline}.rank`]: 1 },
+    { [`${matchDiscipline}.clay.rank`]: 1 },
+    { city: 1, [`${matchDiscipline}.cityRank`]: 1 },
   ]),
   { isFlagged: 1, _id: 1 },
 ] as const;
@@ -71,7 +71,7 @@ const receiptIndexes = [
   { epoch: 1 },
 ] as const;
 
-const notYet = () =>
+const noTableYet = () =>
   new DomainError(
     'store_unavailable',
     'Courtly is still calculating ratings. Please try again in a moment.',
@@ -86,27 +86,27 @@ export class Overtaken extends Error {}
  */
 @Injectable()
 export class TableStore {
-  private lastSeen: PublishedTable | null = null;
+  private latestTable: PublishedTable | null = null;
 
-  constructor(private readonly mongo: Mongo) {}
+  constructor(private readonly mongoConnection: Mongo) {}
 
   private get heads() {
-    return this.mongo.readModels.collection<Head>('rankings');
+    return this.mongoConnection.readModels.collection<TableHead>('rankings');
   }
 
   get receipts(): Receipts {
-    return this.mongo.readModels.collection<StoredReceipt>(RECEIPTS);
+    return this.mongoConnection.readModels.collection<StoredReceipt>(RECEIPT_COLLECTION);
   }
 
   rows({ collection }: Pick<PublishedTable, 'collection'>): Rows {
-    return this.mongo.readModels.collection<StoredRow>(collection);
+    return this.mongoConnection.readModels.collection<StoredRow>(collection);
   }
 
   /** @throws StoreUnavailable while MongoDB is known to be unavailable */
   async published(): Promise<PublishedTable | null> {
-    if (this.mongo.connection.isAway) throw new StoreUnavailable('MongoDB');
-    this.lastSeen = (await this.heads.findOne({ _id: HEAD }))?.table ?? null;
-    return this.lastSeen;
+    if (this.mongoConnection.connection.isAway) throw new StoreUnavailable('MongoDB');
+    this.latestTable = (await this.heads.findOne({ _id: HEAD_ID }))?.table ?? null;
+    return this.latestTable;
   }
 
   /**
@@ -114,12 +114,20 @@ export class TableStore {
    * fails, so this checks the head after the query and repeats it if another table was published.
    */
   async find<T>(
-    query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
+    tableQuery: (
+      publishedTable: PublishedTable,
+      tableRows: Rows,
+      ratingReceipts: Receipts,
+    ) => Promise<T>,
   ): Promise<T | null> {
-    for (let table = this.lastSeen ?? (await this.published()); table; table = this.lastSeen) {
-      const answer = query(table, this.rows(table), this.receipts);
-      await Promise.allSettled([answer]);
-      if ((await this.published())?.epoch === table.epoch) return answer;
+    for (
+      let publishedTable = this.latestTable ?? (await this.published());
+      publishedTable;
+      publishedTable = this.latestTable
+    ) {
+      const queryResult = tableQuery(publishedTable, this.rows(publishedTable), this.receipts);
+      await Promise.allSettled([queryResult]);
+      if ((await this.published())?.epoch === publishedTable.epoch) return queryResult;
     }
     return null;
   }
@@ -129,84 +137,103 @@ export class TableStore {
    * @throws DomainError store_unavailable
    */
   async read<T extends object>(
-    query: (table: PublishedTable, rows: Rows, receipts: Receipts) => Promise<T>,
+    tableQuery: (
+      publishedTable: PublishedTable,
+      tableRows: Rows,
+      ratingReceipts: Receipts,
+    ) => Promise<T>,
   ): Promise<T> {
-    const answer = await this.find(query);
-    if (!answer) throw notYet();
-    return answer;
+    const queryResult = await this.find(tableQuery);
+    if (!queryResult) throw noTableYet();
+    return queryResult;
   }
 
   /** Starts a build. From now on, no earlier build can publish. */
   async begin(): Promise<Readonly<{ epoch: number; before: PublishedTable | null }>> {
     // Starts at the clock, so that no collection is named like one from before the database was
     // wiped.
-    const fresh = { epoch: Date.now(), table: null, previous: null };
-    await this.heads.updateOne({ _id: HEAD }, { $setOnInsert: fresh }, { upsert: true });
-    const begun = await this.heads.findOneAndUpdate(
-      { _id: HEAD },
+    const initialHead = { epoch: Date.now(), table: null, previous: null };
+    await this.heads.updateOne({ _id: HEAD_ID }, { $setOnInsert: initialHead }, { upsert: true });
+    const startedHead = await this.heads.findOneAndUpdate(
+      { _id: HEAD_ID },
       { $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
-    if (!begun) throw new Error('the database was wiped');
-    const rows = this.mongo.readModels.collection(`${TABLES}${begun.epoch}`);
-    for (const index of rowIndexes) await rows.createIndex(index);
-    for (const index of receiptIndexes) await this.receipts.createIndex(index);
-    return { epoch: begun.epoch, before: begun.table };
+    if (!startedHead) throw new Error('the database was wiped');
+    const newCollection = this.mongoConnection.readModels.collection(
+      `${TABLE_PREFIX}${startedHead.epoch}`,
+    );
+    for (const indexKeys of rowIndexes) await newCollection.createIndex(indexKeys);
+    for (const indexKeys of receiptIndexes) await this.receipts.createIndex(indexKeys);
+    return { epoch: startedHead.epoch, before: startedHead.table };
   }
 
-  collectionOf(epoch: number): string {
-    return `${TABLES}${epoch}`;
+  collectionOf(buildEpoch: number): string {
+    return `${TABLE_PREFIX}${buildEpoch}`;
   }
 
   /** @throws Overtaken */
-  async addReceipts(epoch: number, receipts: readonly Receipt[]): Promise<void> {
-    if (receipts.length === 0) return;
-    await this.stillLast(epoch);
-    const documents = receipts.map((one) => ({
-      _id: receiptId(epoch, one.playerId, one.matchId),
-      epoch,
+  async addReceipts(buildEpoch: number, ratingReceipts: readonly Receipt[]): Promise<void> {
+    if (ratingReceipts.length === 0) return;
+    await this.assertLatest(buildEpoch);
+    const documentsToInsert = ratingReceipts.map((ratingReceipt) => ({
+      _id: receiptId(buildEpoch, ratingReceipt.playerId, ratingReceipt.matchId),
+      epoch: buildEpoch,
       ended: null,
-      ...one,
+      ...ratingReceipt,
     }));
-    await this.receipts.insertMany(documents, { ordered: false });
+    await this.receipts.insertMany(documentsToInsert, { ordered: false });
   }
 
   /** @throws Overtaken */
   async addRows(
-    epoch: number,
-    rows: readonly Readonly<{ row: PlayerRow; receipts: number }>[],
+    buildEpoch: number,
+    rowsToAdd: readonly Readonly<{ row: PlayerRow; receipts: number }>[],
   ): Promise<void> {
-    await this.stillLast(epoch);
-    const documents = rows.map(({ row, receipts }) => {
+    await this.assertLatest(buildEpoch);
+    const documentsToInsert = rowsToAdd.map(({ row, receipts }) => {
       return { _id: row.playerId, receipts, isFlagged: row.flags.length > 0, ...row };
     });
-    await this.rows({ collection: this.collectionOf(epoch) }).insertMany(documents, {
+    await this.rows({ collection: this.collectionOf(buildEpoch) }).insertMany(documentsToInsert, {
       ordered: false,
     });
   }
 
   /** The fields of these players' rows that the next table needs. */
-  async before(
-    table: PublishedTable,
+  async rowsBefore(
+    publishedTable: PublishedTable,
     playerIds: readonly string[],
   ): Promise<ReadonlyMap<string, RowBefore>> {
-    const fields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
-    const filter = { _id: { $in: [...playerIds] } };
-    const found = await this.rows(table).find(filter).project<RowBefore>(fields).toArray();
-    return new Map(found.map((row) => [row._id, row]));
+    const neededFields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
+    const documentFilter = { _id: { $in: [...playerIds] } };
+    const rowsFound = await this.rows(publishedTable)
+      .find(documentFilter)
+      .project<RowBefore>(neededFields)
+      .toArray();
+    return new Map(rowsFound.map((storedRow) => [storedRow._id, storedRow]));
   }
 
-  async counted(table: PublishedTable, matchId: string, playerId: string): Promise<boolean> {
-    const row = await this.rows(table).findOne({ _id: playerId });
-    const receipt =
-      row && (await this.receipts.findOne({ _id: receiptId(row.receipts, playerId, matchId) }));
-    return receipt !== null;
+  async countedIn(
+    publishedTable: PublishedTable,
+    matchId: string,
+    playerId: string,
+  ): Promise<boolean> {
+    const storedRow = await this.rows(publishedTable).findOne({ _id: playerId });
+    const storedReceipt =
+      storedRow &&
+      (await this.receipts.findOne({ _id: receiptId(storedRow.receipts, playerId, matchId) }));
+    return storedReceipt !== null;
   }
 
   /** Publishes a table in one write. @throws Overtaken */
-  async publish(table: PublishedTable, previous: PublishedTable | null): Promise<void> {
-    const filter = { _id: HEAD, epoch: table.epoch };
-    const { matchedCount } = await this.heads.updateOne(filter, { $set: { table, previous } });
+  async publish(
+    publishedTable: PublishedTable,
+    previousTable: PublishedTable | null,
+  ): Promise<void> {
+    const documentFilter = { _id: HEAD_ID, epoch: publishedTable.epoch };
+    const { matchedCount } = await this.heads.updateOne(documentFilter, {
+      $set: { table: publishedTable, previous: previousTable },
+    });
     if (matchedCount === 0) throw new Overtaken();
   }
 
@@ -214,41 +241,46 @@ export class TableStore {
    * After a publication, deletes all tables but this and the previous one, receipts that the
    * previous table replaced, and leftovers of failed builds. If interrupted, the next run completes
    * it.
-   * @param replaced players whose receipts were rewritten; null for all
+   * @param replacedPlayers players whose receipts were rewritten; null for all
    */
-  async tidy(
-    table: PublishedTable,
-    previous: PublishedTable | null,
-    replaced: readonly string[] | null,
+  async deleteUnused(
+    publishedTable: PublishedTable,
+    previousTable: PublishedTable | null,
+    replacedPlayers: readonly string[] | null,
   ): Promise<void> {
-    const { epoch } = table;
-    const older = { epoch: { $lt: epoch }, ended: null };
-    if (replaced === null) await this.receipts.updateMany(older, { $set: { ended: epoch } });
-    for (const playerIds of chunks(replaced ?? [], 1_000))
+    const { epoch } = publishedTable;
+    const olderReceipts = { epoch: { $lt: epoch }, ended: null };
+    if (replacedPlayers === null)
+      await this.receipts.updateMany(olderReceipts, { $set: { ended: epoch } });
+    for (const playerIds of splitInto(replacedPlayers ?? [], 1_000))
       await this.receipts.updateMany(
-        { playerId: { $in: playerIds }, ...older },
+        { playerId: { $in: playerIds }, ...olderReceipts },
         { $set: { ended: epoch } },
       );
     await this.receipts.deleteMany({ ended: { $gt: 0, $lt: epoch } });
-    await this.receipts.deleteMany({ epoch: { $gt: previous?.epoch ?? 0, $lt: epoch } });
-    const found = await this.mongo.readModels.listCollections({}, { nameOnly: true }).toArray();
-    for (const { name } of found) {
-      const built = name.startsWith(TABLES) ? Number(name.slice(TABLES.length)) : epoch;
-      if (built < epoch && name !== previous?.collection)
-        await this.mongo.readModels.dropCollection(name);
+    await this.receipts.deleteMany({ epoch: { $gt: previousTable?.epoch ?? 0, $lt: epoch } });
+    const collections = await this.mongoConnection.readModels
+      .listCollections({}, { nameOnly: true })
+      .toArray();
+    for (const { name } of collections) {
+      const collectionEpoch = name.startsWith(TABLE_PREFIX)
+        ? Number(name.slice(TABLE_PREFIX.length))
+        : epoch;
+      if (collectionEpoch < epoch && name !== previousTable?.collection)
+        await this.mongoConnection.readModels.dropCollection(name);
     }
   }
 
-  private async stillLast(epoch: number): Promise<void> {
-    if (!(await this.heads.findOne({ _id: HEAD, epoch }))) throw new Overtaken();
+  private async assertLatest(buildEpoch: number): Promise<void> {
+    if (!(await this.heads.findOne({ _id: HEAD_ID, epoch: buildEpoch }))) throw new Overtaken();
   }
 }
 
-const receiptId = (epoch: number, playerId: string, matchId: string) =>
-  `${epoch}.${playerId}.${matchId}`;
+const receiptId = (buildEpoch: number, playerId: string, matchId: string) =>
+  `${buildEpoch}.${playerId}.${matchId}`;
 
 /** Splits a list into parts of at most `size`. */
-export const chunks = <T>(list: readonly T[], size: number): T[][] =>
-  Array.from({ length: Math.ceil(list.length / size) }, (_, index) =>
-    list.slice(index * size, (index + 1) * size),
+export const splitInto = <T>(allItems: readonly T[], partSize: number): T[][] =>
+  Array.from({ length: Math.ceil(allItems.length / partSize) }, (_, indexKeys) =>
+    allItems.slice(indexKeys * partSize, (indexKeys + 1) * partSize),
   );

@@ -17,7 +17,7 @@ import { Overtaken, type PublishedTable, TableStore } from './table-store.servic
 import { Mongo } from '../../platform/stores/mongo.js';
 
 let courtly: Courtly;
-let tables: TableStore;
+let tableStore: TableStore;
 let builder: TableBuilder;
 let refreshes: RatingRefreshes;
 let people: Member[];
@@ -26,31 +26,31 @@ let days = 0;
 let matches: string[];
 
 const nextDay = () => new Date(Date.UTC(2026, 0, 1, 18) + days++ * 86_400_000).toISOString();
-const table = async (): Promise<PublishedTable> => (await tables.published())!;
-const upTo = (position: string) =>
+const publishedTable = async (): Promise<PublishedTable> => (await tableStore.published())!;
+const upTo = (logPosition: string) =>
   eventually(
     'the table is published',
     async () => {
-      const now = await tables.published();
-      return now && now.inputPosition >= position && now;
+      const now = await tableStore.published();
+      return now && now.inputPosition >= logPosition && now;
     },
     25_000,
   );
-const playOne = (index = days) =>
+const playOne = (itemIndex = days) =>
   results(courtly).play({
-    one: ids[index % 4]!,
-    other: ids[(index + 1 + (index % 3)) % 4]!,
+    one: ids[itemIndex % 4]!,
+    other: ids[(itemIndex + 1 + (itemIndex % 3)) % 4]!,
     playedAt: nextDay(),
-    games: index % 5 === 0 ? [2, 6] : [6, 1 + (index % 4)],
-    surface: index % 3 === 0 ? 'clay' : 'hard',
+    games: itemIndex % 5 === 0 ? [2, 6] : [6, 1 + (itemIndex % 4)],
+    surface: itemIndex % 3 === 0 ? 'clay' : 'hard',
   });
 
-const content = () => contentOf(tables);
-const expected = (formula?: string) => expectedOf(courtly, tables, formula);
+const content = () => contentOf(tableStore);
+const expected = (formula?: string) => expectedOf(courtly, tableStore, formula);
 
 beforeAll(async () => {
   courtly = await startCourtly();
-  [tables, builder, refreshes] = [
+  [tableStore, builder, refreshes] = [
     courtly.app.get(TableStore),
     courtly.app.get(TableBuilder),
     courtly.app.get(RatingRefreshes),
@@ -58,7 +58,7 @@ beforeAll(async () => {
   people = await Promise.all([1, 2, 3, 4].map(() => courtly.register()));
   ids = people.map(({ user }) => user.id);
   const played = [];
-  for (let index = 0; index < 24; index++) played.push(await playOne());
+  for (let itemIndex = 0; itemIndex < 24; itemIndex++) played.push(await playOne());
   matches = played.map(({ matchId }) => matchId);
   await upTo(played.at(-1)!.position);
 }, 90_000);
@@ -79,7 +79,7 @@ it('withdrawing an old match changes the figures of all later players', async ()
   expect(after).toEqual(await expected());
   expect(after.receipts.length).toBe(before.receipts.length - 2);
   const changed = after.rows.filter(
-    (row, index) => row.singles!.figure !== before.rows[index]!.singles!.figure,
+    (row, itemIndex) => row.singles!.figure !== before.rows[itemIndex]!.singles!.figure,
   );
   expect(changed.length).toBeGreaterThan(2);
 });
@@ -97,13 +97,14 @@ it('notifies players of later matches once, but not those of the withdrawn match
     (await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position,
   );
   const figure = async () =>
-    (await tables.rows(await table()).findOne({ _id: later.user.id }))!.singles!.figure;
+    (await tableStore.rows(await publishedTable()).findOne({ _id: later.user.id }))!.singles!
+      .figure;
   const before = await figure();
   const { epoch } = await upTo(await withdraw(wrong.matchId, one));
   const after = await figure();
   expect(after).toBeLessThan(before);
   await builder.build();
-  expect((await table()).epoch).toBeGreaterThan(epoch);
+  expect((await publishedTable()).epoch).toBeGreaterThan(epoch);
   const told = await courtly.app.get(Streams).events(`ratingCorrection-${wrong.matchId}`);
   expect(told.map(({ data }) => data)).toMatchObject([
     { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
@@ -134,7 +135,9 @@ it('rates a late result at its time of play', async () => {
 
 it('builds few tables for concurrent results', async () => {
   const builds = jest.spyOn(builder, 'build');
-  const played = await Promise.all(Array.from({ length: 30 }, (_, index) => playOne(index)));
+  const played = await Promise.all(
+    Array.from({ length: 30 }, (_, itemIndex) => playOne(itemIndex)),
+  );
   await upTo(
     played
       .map(({ position }) => position)
@@ -148,9 +151,9 @@ it('builds few tables for concurrent results', async () => {
 it('requests during a build share one later build', async () => {
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const addRows = tables.addRows.bind(tables);
+  const addRows = tableStore.addRows.bind(tableStore);
   jest
-    .spyOn(tables, 'addRows')
+    .spyOn(tableStore, 'addRows')
     .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const builds = jest.spyOn(builder, 'build');
   const first = refreshes.refresh();
@@ -166,21 +169,21 @@ it('requests during a build share one later build', async () => {
 });
 
 describe('an interrupted build', () => {
-  it.each(['addReceipts', 'addRows', 'publish', 'tidy'] as const)(
+  it.each(['addReceipts', 'addRows', 'publish', 'deleteUnused'] as const)(
     'in %s leaves a complete table, and the next build succeeds',
     async (method) => {
-      const [before, head] = [await content(), await table()];
+      const [before, head] = [await content(), await publishedTable()];
       const { position } = await playOne();
       // The job of this result may run first; this test's own build comes after it.
       await upTo(position);
       const shown = await content();
-      jest.spyOn(tables, method).mockRejectedValueOnce(new Error('killed'));
+      jest.spyOn(tableStore, method).mockRejectedValueOnce(new Error('killed'));
       await expect(builder.build()).rejects.toThrow('killed');
       expect((await content()).receipts).toEqual(shown.receipts);
       expect((await content()).rows.length).toBe(before.rows.length);
       jest.restoreAllMocks();
       await builder.build();
-      expect((await table()).epoch).toBeGreaterThan(head.epoch);
+      expect((await publishedTable()).epoch).toBeGreaterThan(head.epoch);
       expect(await content()).toEqual(await expected());
     },
   );
@@ -188,33 +191,33 @@ describe('an interrupted build', () => {
   it('leaves no data after two more tables', async () => {
     await builder.build();
     await builder.build();
-    const now = await table();
+    const now = await publishedTable();
     const { readModels } = courtly.app.get(Mongo);
     const found = await readModels.listCollections({}, { nameOnly: true }).toArray();
     expect(found.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
     const { receipts } = await content();
-    expect(await tables.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } })).toBe(
-      receipts.length,
-    );
+    expect(
+      await tableStore.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } }),
+    ).toBe(receipts.length);
   });
 });
 
 it('publishes the later of two concurrent builds', async () => {
   let release!: () => void;
   const held = new Promise<void>((resolve) => (release = resolve));
-  const addRows = tables.addRows.bind(tables);
+  const addRows = tableStore.addRows.bind(tableStore);
   jest
-    .spyOn(tables, 'addRows')
+    .spyOn(tableStore, 'addRows')
     .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
   const sleeper = builder.build();
   const outcome = expect(sleeper).rejects.toThrow(Overtaken);
   await eventually('the slow build has started', () =>
-    Promise.resolve(jest.mocked(tables.addRows).mock.calls.length === 1),
+    Promise.resolve(jest.mocked(tableStore.addRows).mock.calls.length === 1),
   );
   const { epoch } = await builder.build();
   release();
   await outcome;
-  expect((await table()).epoch).toBe(epoch);
+  expect((await publishedTable()).epoch).toBe(epoch);
   expect(await content()).toEqual(await expected());
 });
 
@@ -235,13 +238,13 @@ it('verify finds a changed figure and a changed receipt', async () => {
     return violations.filter(({ stream }) => stream.startsWith('ratings/'));
   };
   expect(await verify()).toEqual([]);
-  const rows = tables.rows(await table());
-  const receipt = (await tables.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
-  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
-  await tables.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
+  const tableRows = tableStore.rows(await publishedTable());
+  const receipt = (await tableStore.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
+  await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
+  await tableStore.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
   const found = await verify();
-  await rows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
-  await tables.receipts.replaceOne({ _id: receipt._id }, receipt);
+  await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
+  await tableStore.receipts.replaceOne({ _id: receipt._id }, receipt);
   expect(
     found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
   ).toEqual([
@@ -251,10 +254,10 @@ it('verify finds a changed figure and a changed receipt', async () => {
 });
 
 describe('another formula', () => {
-  const adopt = (formula: string, expectedCurrent: string) =>
+  const adopt = (formulaName: string, expectedCurrent: string) =>
     courtly.app.get(CommandBus).execute(
       new AdoptFormulaCommand(
-        { formula, parameters: {}, expectedCurrent, reason: 'It forecasts better.' },
+        { formula: formulaName, parameters: {}, expectedCurrent, reason: 'It forecasts better.' },
         {
           ...systemContext(randomUUID(), '2027-03-10T12:00:00.000Z'),
         },

@@ -1,14 +1,15 @@
 import type { ForecastErrors } from './evaluate.js';
 
-const SIZE = 320;
-const LEFT = 56;
-const TOP = 24;
+const PLOT_SIZE = 320;
+const LEFT_MARGIN = 56;
+const TOP_MARGIN = 24;
 
-const x = (share: number): string => (LEFT + share * SIZE).toFixed(1);
-const y = (share: number): string => (TOP + (1 - share) * SIZE).toFixed(1);
+const xCoordinate = (axisShare: number): string => (LEFT_MARGIN + axisShare * PLOT_SIZE).toFixed(1);
+const yCoordinate = (axisShare: number): string =>
+  (TOP_MARGIN + (1 - axisShare) * PLOT_SIZE).toFixed(1);
 
 /** Colors that are distinguishable on white and black, also for color-blind readers. */
-const STYLE = `
+const PLOT_STYLE = `
   text { font: 12px system-ui, sans-serif; fill: #1f2937; }
   .grid { stroke: #d1d5db; } .perfect { stroke: #6b7280; stroke-dasharray: 4 4; }
   .line { fill: none; stroke-width: 2; } .c0 { stroke: #0369a1; } .c1 { stroke: #c2410c; stroke-dasharray: 6 3; }
@@ -18,26 +19,29 @@ const STYLE = `
     .c0 { stroke: #38bdf8; } .c1 { stroke: #fb923c; } .dot.c0 { fill: #38bdf8; } .dot.c1 { fill: #fb923c; }
   }`;
 
-const gridAt = (share: number): string =>
+const gridLinesAt = (axisShare: number): string =>
   [
-    `<line class="grid" x1="${x(share)}" y1="${y(0)}" x2="${x(share)}" y2="${y(1)}"/>`,
-    `<line class="grid" x1="${x(0)}" y1="${y(share)}" x2="${x(1)}" y2="${y(share)}"/>`,
-    `<text x="${x(share)}" y="${TOP + SIZE + 18}" text-anchor="middle">${share * 100} %</text>`,
-    `<text x="${LEFT - 8}" y="${Number(y(share)) + 4}" text-anchor="end">${share * 100} %</text>`,
+    `<line class="grid" x1="${xCoordinate(axisShare)}" y1="${yCoordinate(0)}" x2="${xCoordinate(axisShare)}" y2="${yCoordinate(1)}"/>`,
+    `<line class="grid" x1="${xCoordinate(0)}" y1="${yCoordinate(axisShare)}" x2="${xCoordinate(1)}" y2="${yCoordinate(axisShare)}"/>`,
+    `<text x="${xCoordinate(axisShare)}" y="${TOP_MARGIN + PLOT_SIZE + 18}" text-anchor="middle">${axisShare * 100} %</text>`,
+    `<text x="${LEFT_MARGIN - 8}" y="${Number(yCoordinate(axisShare)) + 4}" text-anchor="end">${axisShare * 100} %</text>`,
   ].join('\n');
 
-const lineOf = ({ formula, bins }: ForecastErrors, index: number): string => {
-  const points = bins.filter(({ forecasts }) => forecasts > 0);
-  const path = points.map(({ said, came }) => `${x(said)},${y(came)}`).join(' ');
-  const dots = points.map(
-    ({ said, came }) => `<circle class="dot c${index}" cx="${x(said)}" cy="${y(came)}" r="3.5"/>`,
+const calibrationLine = ({ formula, bins }: ForecastErrors, formulaIndex: number): string => {
+  const filledBins = bins.filter(({ forecasts }) => forecasts > 0);
+  const linePoints = filledBins
+    .map(({ said, came }) => `${xCoordinate(said)},${yCoordinate(came)}`)
+    .join(' ');
+  const pointMarkers = filledBins.map(
+    ({ said, came }) =>
+      `<circle class="dot c${formulaIndex}" cx="${xCoordinate(said)}" cy="${yCoordinate(came)}" r="3.5"/>`,
   );
-  const legend = TOP + 20 + index * 18;
+  const legendOffset = TOP_MARGIN + 20 + formulaIndex * 18;
   return [
-    `<polyline class="line c${index}" points="${path}"/>`,
-    ...dots,
-    `<line class="line c${index}" x1="${LEFT + 12}" y1="${legend - 4}" x2="${LEFT + 36}" y2="${legend - 4}"/>`,
-    `<text x="${LEFT + 44}" y="${legend}">${formula}</text>`,
+    `<polyline class="line c${formulaIndex}" points="${linePoints}"/>`,
+    ...pointMarkers,
+    `<line class="line c${formulaIndex}" x1="${LEFT_MARGIN + 12}" y1="${legendOffset - 4}" x2="${LEFT_MARGIN + 36}" y2="${legendOffset - 4}"/>`,
+    `<text x="${LEFT_MARGIN + 44}" y="${legendOffset}">${formula}</text>`,
   ].join('\n');
 };
 
@@ -45,15 +49,15 @@ const lineOf = ({ formula, bins }: ForecastErrors, index: number): string => {
  * An SVG of forecast and observed win shares in ten bins, for light and dark pages. The diagonal is
  * perfect.
  */
-export const calibrationPlot = (errors: readonly ForecastErrors[]): string =>
-  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT + SIZE + 24} ${TOP + SIZE + 48}" role="img">
-<title>How often forecasts came true: ${errors.map(({ formula }) => formula).join(' and ')}</title>
-<style>${STYLE}
+export const calibrationPlot = (forecastErrors: readonly ForecastErrors[]): string =>
+  `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${LEFT_MARGIN + PLOT_SIZE + 24} ${TOP_MARGIN + PLOT_SIZE + 48}" role="img">
+<title>How often forecasts came true: ${forecastErrors.map(({ formula }) => formula).join(' and ')}</title>
+<style>${PLOT_STYLE}
 </style>
-${[0, 0.2, 0.4, 0.6, 0.8, 1].map(gridAt).join('\n')}
-<line class="perfect" x1="${x(0)}" y1="${y(0)}" x2="${x(1)}" y2="${y(1)}"/>
-${errors.map(lineOf).join('\n')}
-<text x="${LEFT + SIZE / 2}" y="${TOP + SIZE + 40}" text-anchor="middle">forecast</text>
-<text x="14" y="${TOP + SIZE / 2}" text-anchor="middle" transform="rotate(-90 14 ${TOP + SIZE / 2})">came true</text>
+${[0, 0.2, 0.4, 0.6, 0.8, 1].map(gridLinesAt).join('\n')}
+<line class="perfect" x1="${xCoordinate(0)}" y1="${yCoordinate(0)}" x2="${xCoordinate(1)}" y2="${yCoordinate(1)}"/>
+${forecastErrors.map(calibrationLine).join('\n')}
+<text x="${LEFT_MARGIN + PLOT_SIZE / 2}" y="${TOP_MARGIN + PLOT_SIZE + 40}" text-anchor="middle">forecast</text>
+<text x="14" y="${TOP_MARGIN + PLOT_SIZE / 2}" text-anchor="middle" transform="rotate(-90 14 ${TOP_MARGIN + PLOT_SIZE / 2})">came true</text>
 </svg>
 `;

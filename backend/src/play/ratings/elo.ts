@@ -19,7 +19,7 @@ export type EloParameters = Readonly<{
   surfaceShare: number;
 }>;
 
-const defaults: EloParameters = {
+const eloDefaults: EloParameters = {
   start: 1_500,
   most: 250,
   offset: 5,
@@ -27,67 +27,101 @@ const defaults: EloParameters = {
   surfaceShare: 0,
 };
 
-const expectation = (own: number, others: number): number => 1 / (1 + 10 ** ((others - own) / 400));
+const expectation = (playerMean: number, opponentMean: number): number =>
+  1 / (1 + 10 ** ((opponentMean - playerMean) / 400));
 
-const mean = (estimates: Estimates, rows: readonly number[], size: number): number => {
-  let sum = 0;
-  for (let member = 0; member < size; member++) sum += estimates.mean(rows[member]!);
-  return sum / size;
+const meanOfRows = (
+  playerEstimates: Estimates,
+  rowIndexes: readonly number[],
+  sideSize: number,
+): number => {
+  let runningSum = 0;
+  for (let memberIndex = 0; memberIndex < sideSize; memberIndex++)
+    runningSum += playerEstimates.meanAt(rowIndexes[memberIndex]!);
+  return runningSum / sideSize;
 };
 
-const skillOf = ({ skills }: Ratings, side: Rows): number => mean(skills, side.skills, side.size);
+const skillOfSide = ({ skills }: Ratings, sideRows: Rows): number =>
+  meanOfRows(skills, sideRows.skills, sideRows.size);
 
-const onSurface = ({ offsets }: Ratings, side: Rows): number =>
-  mean(offsets, side.offsets, side.size);
+const offsetOfSide = ({ offsets }: Ratings, sideRows: Rows): number =>
+  meanOfRows(offsets, sideRows.offsets, sideRows.size);
 
 /**
  * Elo on results, with a K that falls with the number of matches (as FiveThirtyEight did for
  * tennis). A doubles side is the mean of both players. No uncertainty. With a `surfaceShare`, each
  * surface has a second rating.
  */
-export const elo = (changes: Partial<EloParameters> = {}): Formula => {
-  const parameters = { ...defaults, ...changes };
+export const elo = (parameterChanges: Partial<EloParameters> = {}): Formula => {
+  const parameters = { ...eloDefaults, ...parameterChanges };
   const { start, most, offset, exponent, surfaceShare } = parameters;
-  const estimate: Estimate = { mean: start, deviation: 0, volatility: 0, at: 0, matches: 0 };
-  const move = (estimates: Estimates, row: number, surprise: number, at: number) => {
-    const gain = (most / (estimates.matches(row) + offset) ** exponent) * surprise;
-    estimates.move(row, rounded(estimates.mean(row) + gain), 0, 0, at);
+  const startEstimate: Estimate = { mean: start, deviation: 0, volatility: 0, at: 0, matches: 0 };
+  const moveEstimate = (
+    playerEstimates: Estimates,
+    rowIndex: number,
+    surprise: number,
+    playedTimestamp: number,
+  ) => {
+    const meanGain = (most / (playerEstimates.matchesAt(rowIndex) + offset) ** exponent) * surprise;
+    playerEstimates.replaceEstimate(
+      rowIndex,
+      rounded(playerEstimates.meanAt(rowIndex) + meanGain),
+      0,
+      0,
+      playedTimestamp,
+    );
   };
   const moveSide = (
     { skills, offsets }: Ratings,
-    side: Rows,
-    bySkill: number,
-    bySurface: number | null,
-    at: number,
+    sideRows: Rows,
+    skillSurprise: number,
+    surfaceSurprise: number | null,
+    playedTimestamp: number,
   ) => {
-    for (let member = 0; member < side.size; member++) {
-      move(skills, side.skills[member]!, bySkill, at);
-      if (bySurface !== null) move(offsets, side.offsets[member]!, bySurface, at);
+    for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
+      moveEstimate(skills, sideRows.skills[memberIndex]!, skillSurprise, playedTimestamp);
+      if (surfaceSurprise !== null)
+        moveEstimate(offsets, sideRows.offsets[memberIndex]!, surfaceSurprise, playedTimestamp);
     }
   };
   return {
     id: surfaceShare > 0 ? 'elo-surface-1' : 'elo-1',
     parameters,
     repeatedPairDays: 0,
-    start: () => ({ skill: estimate, onSurface: estimate }),
-    forecast: (ratings, [one, other], { surface }) => {
-      const seen = (side: Rows) =>
+    start: () => ({ skill: startEstimate, onSurface: startEstimate }),
+    forecast: (playerRatings, [firstSide, secondSide], { surface }) => {
+      const strengthOf = (sideRows: Rows) =>
         surface === null
-          ? skillOf(ratings, side)
-          : skillOf(ratings, side) * (1 - surfaceShare) + onSurface(ratings, side) * surfaceShare;
-      return expectation(seen(one), seen(other));
+          ? skillOfSide(playerRatings, sideRows)
+          : skillOfSide(playerRatings, sideRows) * (1 - surfaceShare) +
+            offsetOfSide(playerRatings, sideRows) * surfaceShare;
+      return expectation(strengthOf(firstSide), strengthOf(secondSide));
     },
-    rate: (ratings, [one, other], match, weight) => {
-      const actual = resultOf(match);
-      const expected = expectation(skillOf(ratings, one), skillOf(ratings, other));
-      const bySkill = weight * (actual - expected);
-      const bySurface =
+    rate: (playerRatings, [firstSide, secondSide], match, matchWeight) => {
+      const actualShare = resultOf(match);
+      const expectedShare = expectation(
+        skillOfSide(playerRatings, firstSide),
+        skillOfSide(playerRatings, secondSide),
+      );
+      const skillSurprise = matchWeight * (actualShare - expectedShare);
+      const surfaceSurprise =
         match.surface === null
           ? null
-          : weight * (actual - expectation(onSurface(ratings, one), onSurface(ratings, other)));
-      moveSide(ratings, one, bySkill, bySurface, match.playedAt);
-      moveSide(ratings, other, -bySkill, bySurface === null ? null : -bySurface, match.playedAt);
-      return { expected: rounded(expected), actual, held: false };
+          : matchWeight *
+            (actualShare -
+              expectation(
+                offsetOfSide(playerRatings, firstSide),
+                offsetOfSide(playerRatings, secondSide),
+              ));
+      moveSide(playerRatings, firstSide, skillSurprise, surfaceSurprise, match.playedAt);
+      moveSide(
+        playerRatings,
+        secondSide,
+        -skillSurprise,
+        surfaceSurprise === null ? null : -surfaceSurprise,
+        match.playedAt,
+      );
+      return { expected: rounded(expectedShare), actual: actualShare, held: false };
     },
   };
 };

@@ -3,7 +3,7 @@ import type { Formula } from './formula.js';
 import type { TourMatch } from './tour-file.js';
 
 /** A calibration bin: the number of forecasts, their mean, and the share that came true. */
-export type Bin = Readonly<{ forecasts: number; said: number; came: number }>;
+export type CalibrationBin = Readonly<{ forecasts: number; said: number; came: number }>;
 
 /**
  * Forecast quality. Log loss and Brier score are of the actual winner: 0 is perfect, 0.6931 and
@@ -15,45 +15,50 @@ export type ForecastErrors = Readonly<{
   accuracy: number;
   logLoss: number;
   brier: number;
-  bins: readonly Bin[];
+  bins: readonly CalibrationBin[];
 }>;
 
 /**
  * UTC instants in milliseconds. Matches before `learnUntil` train the ratings; those in [`from`,
  * `to`) are scored.
  */
-export type Window = Readonly<{ learnUntil: number; from: number; to: number }>;
+export type ScoringWindow = Readonly<{ learnUntil: number; from: number; to: number }>;
 
-const BINS = 10;
+const BIN_COUNT = 10;
 /** Bounds the loss of a formula that is certain and wrong. */
-const LEAST = 1e-12;
+const LEAST_FORECAST = 1e-12;
 
-const tally = (formula: string) => {
-  let [matches, right, loss, squares] = [0, 0, 0, 0];
-  const bins = Array.from({ length: BINS }, () => ({ forecasts: 0, said: 0, came: 0 }));
-  const put = (forecast: number, came: number) => {
-    const bin = bins[Math.min(BINS - 1, Math.floor(forecast * BINS))]!;
-    bin.forecasts++;
-    bin.said += forecast;
-    bin.came += came;
+const scoreTally = (formulaName: string) => {
+  let [matchCount, correctForecasts, totalLogLoss, squaredErrors] = [0, 0, 0, 0];
+  const calibrationBins = Array.from({ length: BIN_COUNT }, () => ({
+    forecasts: 0,
+    said: 0,
+    came: 0,
+  }));
+  const addToBin = (forecastShare: number, observedShare: number) => {
+    const calibrationBin =
+      calibrationBins[Math.min(BIN_COUNT - 1, Math.floor(forecastShare * BIN_COUNT))]!;
+    calibrationBin.forecasts++;
+    calibrationBin.said += forecastShare;
+    calibrationBin.came += observedShare;
   };
   return {
-    add(forecast: number, winner: 0 | 1) {
-      const ofWinner = winner === 0 ? forecast : 1 - forecast;
-      matches++;
-      right += ofWinner > 0.5 ? 1 : ofWinner === 0.5 ? 0.5 : 0;
-      loss -= Math.log(Math.max(LEAST, ofWinner));
-      squares += (1 - ofWinner) ** 2;
-      put(forecast, 1 - winner);
-      put(1 - forecast, winner);
+    addForecast(forecastShare: number, winningSide: 0 | 1) {
+      const winnerForecast = winningSide === 0 ? forecastShare : 1 - forecastShare;
+      matchCount++;
+      correctForecasts += winnerForecast > 0.5 ? 1 : winnerForecast === 0.5 ? 0.5 : 0;
+      totalLogLoss -= Math.log(Math.max(LEAST_FORECAST, winnerForecast));
+      squaredErrors += (1 - winnerForecast) ** 2;
+      addToBin(forecastShare, 1 - winningSide);
+      addToBin(1 - forecastShare, winningSide);
     },
     errors: (): ForecastErrors => ({
-      formula,
-      matches,
-      accuracy: right / matches,
-      logLoss: loss / matches,
-      brier: squares / matches,
-      bins: bins.map(({ forecasts, said, came }) => ({
+      formula: formulaName,
+      matches: matchCount,
+      accuracy: correctForecasts / matchCount,
+      logLoss: totalLogLoss / matchCount,
+      brier: squaredErrors / matchCount,
+      bins: calibrationBins.map(({ forecasts, said, came }) => ({
         forecasts,
         said: said / forecasts,
         came: came / forecasts,
@@ -63,23 +68,23 @@ const tally = (formula: string) => {
 };
 
 /** Trains on all matches and scores all of them. */
-export const EVERYTHING: Window = { learnUntil: Infinity, from: -Infinity, to: Infinity };
+export const EVERYTHING: ScoringWindow = { learnUntil: Infinity, from: -Infinity, to: Infinity };
 
 /**
  * Forecasts each finished match of the window before training on it. Matches arrive in order; draws
  * are not scored.
  */
-export const evaluation = (formula: Formula, { learnUntil, from, to }: Window) => {
-  const fold = new RatingFold(formula);
-  const score = tally(formula.id);
+export const evaluation = (ratingFormula: Formula, { learnUntil, from, to }: ScoringWindow) => {
+  const ratingFold = new RatingFold(ratingFormula);
+  const forecastScore = scoreTally(ratingFormula.id);
   return {
-    fold,
-    take({ match, finished }: TourMatch): void {
+    fold: ratingFold,
+    scoreAndRate({ match, finished }: TourMatch): void {
       const { winner, playedAt } = match;
       if (finished && winner !== null && playedAt >= from && playedAt < to)
-        score.add(fold.forecast(match), winner);
-      if (playedAt < learnUntil) fold.rate(match);
+        forecastScore.addForecast(ratingFold.forecast(match), winner);
+      if (playedAt < learnUntil) ratingFold.rateMatch(match);
     },
-    errors: score.errors,
+    errors: forecastScore.errors,
   };
 };

@@ -5,7 +5,7 @@ import { histories } from '../../../testing/rated-matches.js';
 import { referenceRatings } from '../../../tools/ratings/reference-ratings.js';
 import { elo } from './elo.js';
 import { RatingFold, type Receipt } from './fold.js';
-import { type Formula, type RatedMatch, inOrder } from './formula.js';
+import { type Formula, type RatedMatch, byRatingOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 import { glicko2 } from './glicko2.js';
 
@@ -18,27 +18,27 @@ const formulas: readonly Formula[] = [
 
 const folded = (
   matches: readonly RatedMatch[],
-  formula: Formula = gamesShareGlicko(),
+  ratingFormula: Formula = gamesShareGlicko(),
 ): RatingFold => {
-  const fold = new RatingFold(formula);
-  for (const match of [...matches].sort(inOrder)) fold.rate(match);
+  const fold = new RatingFold(ratingFormula);
+  for (const match of [...matches].sort(byRatingOrder)) fold.rateMatch(match);
   return fold;
 };
 
 /** One line per estimate with a rated match. */
 const linesOf = (fold: RatingFold): string => {
   const lines: string[] = [];
-  for (const discipline of ['singles', 'doubles'] as const)
-    for (const [player, { skill, surfaces }] of fold.players(discipline))
-      for (const [surface, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
+  for (const matchDiscipline of ['singles', 'doubles'] as const)
+    for (const [player, { skill, surfaces }] of fold.allRatings(matchDiscipline))
+      for (const [surfaceName, { mean, deviation, matches }] of [['', skill] as const, ...surfaces])
         if (matches > 0)
           lines.push(
-            `${discipline} ${player}${surface && ` ${surface}`} ${mean} ${deviation} ${matches}`,
+            `${matchDiscipline} ${player}${surfaceName && ` ${surfaceName}`} ${mean} ${deviation} ${matches}`,
           );
   return lines.sort().join('\n');
 };
 
-const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
+const match = (parameterChanges: Partial<RatedMatch> = {}): RatedMatch => ({
   matchId: 'm1',
   playedAt: Date.UTC(2026, 4, 1),
   position: 1,
@@ -48,24 +48,24 @@ const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
   games: [6, 3],
   winner: 0,
   weight: { value: 1, reasons: ['confirmed'] },
-  ...changes,
+  ...parameterChanges,
 });
 
 const receiptsOf = (...matches: RatedMatch[]): Receipt[] => {
   const receipts: Receipt[] = [];
   const fold = new RatingFold(gamesShareGlicko(), {
-    onReceipt: (receipt) => receipts.push(receipt),
+    onReceipt: (ratingReceipt) => receipts.push(ratingReceipt),
   });
-  for (const one of matches) fold.rate(one);
+  for (const one of matches) fold.rateMatch(one);
   return receipts;
 };
 
 describe('a rating fold', () => {
   it('does not depend on the order in which a store returns matches', () =>
     fc.assert(
-      fc.property(histories, fc.constantFrom(...formulas), (matches, formula) => {
-        expect(linesOf(folded([...matches].reverse(), formula))).toBe(
-          linesOf(folded(matches, formula)),
+      fc.property(histories, fc.constantFrom(...formulas), (matches, ratingFormula) => {
+        expect(linesOf(folded([...matches].reverse(), ratingFormula))).toBe(
+          linesOf(folded(matches, ratingFormula)),
         );
       }),
       { numRuns: 50 },
@@ -74,7 +74,7 @@ describe('a rating fold', () => {
   it('equals a plain reference implementation, to the last digit', () =>
     fc.assert(
       fc.property(histories, (matches) => {
-        const inTime = [...matches].sort(inOrder);
+        const inTime = [...matches].sort(byRatingOrder);
         expect(linesOf(folded(matches))).toBe(referenceRatings(inTime, gamesShareDefaults));
       }),
       { numRuns: 200 },
@@ -91,8 +91,8 @@ describe('a rating fold', () => {
 
   it('treats a withdrawn match as if it had never been logged', () =>
     fc.assert(
-      fc.property(histories, fc.nat(), (matches, at) => {
-        const withdrawn = matches[at % matches.length]!;
+      fc.property(histories, fc.nat(), (matches, timestamp) => {
+        const withdrawn = matches[timestamp % matches.length]!;
         const disputed = matches.map((one) =>
           one === withdrawn
             ? { ...one, weight: { value: 0, reasons: ['disputed'] as const } }

@@ -1,4 +1,4 @@
-import { rateAside } from './aside.js';
+import { previewRating } from './aside.js';
 import {
   type Discipline,
   type Formula,
@@ -26,21 +26,21 @@ export type Receipt = Readonly<{
   after: Standing;
 }>;
 
-type Options = Readonly<{
+type FoldOptions = Readonly<{
   /** A first guess on the displayed scale for a new player; null for none. */
-  guess?: (playerId: string, discipline: Discipline) => number | null;
+  guess?: (playerId: string, matchDiscipline: Discipline) => number | null;
   /** Receives every receipt in order; the fold does not store them. */
-  onReceipt?: (receipt: Receipt) => void;
+  onReceipt?: (ratingReceipt: Receipt) => void;
 }>;
 
-const repeated = ({ reasons }: Weight, value: number): Weight => ({
-  value,
+const repeatedWeight = ({ reasons }: Weight, weightValue: number): Weight => ({
+  value: weightValue,
   reasons: [...reasons, 'repeated_pair'],
 });
 
 function* receiptsOf(
   { matchId, discipline, surface, sides }: RatedMatch,
-  change: Readonly<{
+  ratingChange: Readonly<{
     formula: string;
     weight: Weight;
     before: Sides<readonly Standing[]>;
@@ -48,21 +48,21 @@ function* receiptsOf(
     outcome: Outcome;
   }>,
 ): Generator<Receipt> {
-  const { formula, weight, before, after, outcome } = change;
-  for (const side of [0, 1] as const)
-    for (const [member, playerId] of sides[side].entries())
+  const { formula, weight, before, after, outcome } = ratingChange;
+  for (const sideIndex of [0, 1] as const)
+    for (const [memberIndex, playerId] of sides[sideIndex].entries())
       yield {
         matchId,
         playerId,
         discipline,
         surface,
         formula,
-        before: before[side][member]!,
-        expected: side === 0 ? outcome.expected : rounded(1 - outcome.expected),
-        actual: side === 0 ? outcome.actual : rounded(1 - outcome.actual),
+        before: before[sideIndex][memberIndex]!,
+        expected: sideIndex === 0 ? outcome.expected : rounded(1 - outcome.expected),
+        actual: sideIndex === 0 ? outcome.actual : rounded(1 - outcome.actual),
         weight,
         held: outcome.held,
-        after: after[side][member]!,
+        after: after[sideIndex][memberIndex]!,
       };
 }
 
@@ -71,75 +71,89 @@ function* receiptsOf(
  * leave withdrawn matches out.
  */
 export class RatingFold {
-  private readonly singles: RatingTable;
-  private readonly doubles: RatingTable;
+  private readonly singlesTable: RatingTable;
+  private readonly doublesTable: RatingTable;
 
   constructor(
-    private readonly formula: Formula,
-    private readonly options: Options = {},
+    private readonly ratingFormula: Formula,
+    private readonly foldOptions: FoldOptions = {},
   ) {
-    const tableOf = (discipline: Discipline) =>
-      new RatingTable(formula, (playerId) => options.guess?.(playerId, discipline) ?? null);
-    [this.singles, this.doubles] = [tableOf('singles'), tableOf('doubles')];
+    const tableFor = (matchDiscipline: Discipline) =>
+      new RatingTable(
+        ratingFormula,
+        (playerId) => foldOptions.guess?.(playerId, matchDiscipline) ?? null,
+      );
+    [this.singlesTable, this.doublesTable] = [tableFor('singles'), tableFor('doubles')];
   }
 
   /** Matches must arrive in the order of `inOrder`. */
-  rate(match: RatedMatch): void {
-    const { formula } = this;
-    const { onReceipt } = this.options;
-    const table = this.tableOf(match.discipline);
-    if (match.weight.value === 0) return this.passOver(table, match);
-    const sides = table.rowsOf(match.sides, match.surface, true);
-    const nth = table.meet(sides, match.playedAt);
-    const value = nth === 1 ? match.weight.value : match.weight.value / Math.sqrt(nth);
-    if (!onReceipt) return void formula.rate(table.ratings, sides, match, value);
-    const standings = (): Sides<Standing[]> => [
-      table.standingsOf(sides[0]),
-      table.standingsOf(sides[1]),
+  rateMatch(match: RatedMatch): void {
+    const { ratingFormula: formula } = this;
+    const { onReceipt } = this.foldOptions;
+    const ratingTable = this.tableFor(match.discipline);
+    if (match.weight.value === 0) return this.previewUnweighted(ratingTable, match);
+    const sideRows = ratingTable.rowsOfSides(match.sides, match.surface, true);
+    const meetingNumber = ratingTable.countMeeting(sideRows, match.playedAt);
+    const weightValue =
+      meetingNumber === 1 ? match.weight.value : match.weight.value / Math.sqrt(meetingNumber);
+    if (!onReceipt)
+      return void formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
+    const currentStandings = (): Sides<Standing[]> => [
+      ratingTable.standingsOf(sideRows[0]),
+      ratingTable.standingsOf(sideRows[1]),
     ];
-    const before = standings();
-    const outcome = formula.rate(table.ratings, sides, match, value);
-    const weight = nth === 1 ? match.weight : repeated(match.weight, value);
-    const change = { formula: formula.id, weight, before, after: standings(), outcome };
-    for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
+    const standingsBefore = currentStandings();
+    const matchOutcome = formula.rate(ratingTable.playerRatings, sideRows, match, weightValue);
+    const weight = meetingNumber === 1 ? match.weight : repeatedWeight(match.weight, weightValue);
+    const ratingChange = {
+      formula: formula.id,
+      weight,
+      before: standingsBefore,
+      after: currentStandings(),
+      outcome: matchOutcome,
+    };
+    for (const ratingReceipt of receiptsOf(match, ratingChange)) onReceipt(ratingReceipt);
   }
 
   /** The probability that side 0 wins, given the matches so far. */
   forecast(match: Omit<RatedMatch, 'games' | 'winner' | 'weight'>): number {
-    const table = this.tableOf(match.discipline);
-    return this.formula.forecast(
-      table.ratings,
-      table.rowsOf(match.sides, match.surface, false),
+    const ratingTable = this.tableFor(match.discipline);
+    return this.ratingFormula.forecast(
+      ratingTable.playerRatings,
+      ratingTable.rowsOfSides(match.sides, match.surface, false),
       match,
     );
   }
 
-  rating(discipline: Discipline, playerId: string): PlayerRating | null {
-    return this.tableOf(discipline).rating(playerId);
+  rating(matchDiscipline: Discipline, playerId: string): PlayerRating | null {
+    return this.tableFor(matchDiscipline).rating(playerId);
   }
 
-  players(discipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {
-    return this.tableOf(discipline).players();
+  allRatings(matchDiscipline: Discipline): Iterable<[playerId: string, rating: PlayerRating]> {
+    return this.tableFor(matchDiscipline).allRatings();
   }
 
   /** A match without weight produces receipts with the expectation, but changes no rating. */
-  private passOver(table: RatingTable, match: RatedMatch): void {
-    const [one, other] = table.rowsOf(match.sides, match.surface, false);
-    const before: Sides<Standing[]> = [table.standingsOf(one), table.standingsOf(other)];
-    const { onReceipt } = this.options;
+  private previewUnweighted(ratingTable: RatingTable, match: RatedMatch): void {
+    const [firstSide, secondSide] = ratingTable.rowsOfSides(match.sides, match.surface, false);
+    const standingsBefore: Sides<Standing[]> = [
+      ratingTable.standingsOf(firstSide),
+      ratingTable.standingsOf(secondSide),
+    ];
+    const { onReceipt } = this.foldOptions;
     if (!onReceipt) return;
-    const outcome = rateAside(this.formula, before, match, 0);
-    const change = {
-      formula: this.formula.id,
+    const matchOutcome = previewRating(this.ratingFormula, standingsBefore, match, 0);
+    const ratingChange = {
+      formula: this.ratingFormula.id,
       weight: match.weight,
-      before,
-      after: before,
-      outcome,
+      before: standingsBefore,
+      after: standingsBefore,
+      outcome: matchOutcome,
     };
-    for (const receipt of receiptsOf(match, change)) onReceipt(receipt);
+    for (const ratingReceipt of receiptsOf(match, ratingChange)) onReceipt(ratingReceipt);
   }
 
-  private tableOf(discipline: Discipline): RatingTable {
-    return discipline === 'singles' ? this.singles : this.doubles;
+  private tableFor(matchDiscipline: Discipline): RatingTable {
+    return matchDiscipline === 'singles' ? this.singlesTable : this.doublesTable;
   }
 }

@@ -79,20 +79,23 @@ export type Formula = Readonly<{
    */
   repeatedPairDays: number;
   /** The standing of a newcomer; `figure` is a first guess on the displayed scale, or null. */
-  start(figure: number | null): Standing;
-  forecast(ratings: Ratings, sides: Sides<Rows>, fixture: Fixture): number;
-  rate(ratings: Ratings, sides: Sides<Rows>, match: RatedMatch, weight: number): Outcome;
+  start(startFigure: number | null): Standing;
+  forecast(playerRatings: Ratings, sides: Sides<Rows>, matchFixture: Fixture): number;
+  rate(playerRatings: Ratings, sides: Sides<Rows>, match: RatedMatch, matchWeight: number): Outcome;
 }>;
 
 export const DAY_MS = 86_400_000;
 
 /** Rounds to a millionth, which hides the last digits in which processors differ, and -0. */
-export const rounded = (value: number): number => Math.round(value * 1e6) / 1e6 + 0;
+export const rounded = (exactValue: number): number => Math.round(exactValue * 1e6) / 1e6 + 0;
 
 /** The result of side 0: 1, 0, or 0.5 for a draw. */
 export const resultOf = ({ winner }: Pick<RatedMatch, 'winner'>): number =>
   winner === null ? 0.5 : 1 - winner;
 
 /** The rating order: by time of play, then by log position. */
-export const inOrder = (a: RatedMatch, b: RatedMatch): number =>
-  a.playedAt - b.playedAt || (a.position < b.position ? -1 : Number(a.position > b.position));
+export const byRatingOrder = (firstMatch: RatedMatch, secondMatch: RatedMatch): number =>
+  firstMatch.playedAt - secondMatch.playedAt ||
+  (firstMatch.position < secondMatch.position
+    ? -1
+    : Number(firstMatch.position > secondMatch.position));

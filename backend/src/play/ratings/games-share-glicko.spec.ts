@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { rateAside } from './aside.js';
+import { previewRating } from './aside.js';
 import { type Estimate, type RatedMatch, type Standing, DAY_MS, rounded } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 
-const formula = gamesShareGlicko();
-const playedAt = Date.UTC(2026, 4, 1);
+const ratingFormula = gamesShareGlicko();
+const playedTimestamp = Date.UTC(2026, 4, 1);
 
 const estimate = (mean: fc.Arbitrary<number>, most: number): fc.Arbitrary<Estimate> =>
   fc.record({
     mean,
     deviation: fc.double({ min: 0.05, max: most, noNaN: true }),
     volatility: fc.constant(0),
-    at: fc.integer({ min: playedAt - 900 * DAY_MS, max: playedAt }),
+    at: fc.integer({ min: playedTimestamp - 900 * DAY_MS, max: playedTimestamp }),
     matches: fc.integer({ min: 1, max: 500 }),
   });
 
@@ -24,12 +24,12 @@ const standing: fc.Arbitrary<Standing> = fc.record({
   ),
 });
 
-const side = fc.array(standing, { minLength: 1, maxLength: 2 });
+const sideRows = fc.array(standing, { minLength: 1, maxLength: 2 });
 const games = fc.integer({ min: 0, max: 100 });
 
-const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
+const match = (parameterChanges: Partial<RatedMatch> = {}): RatedMatch => ({
   matchId: 'm1',
-  playedAt,
+  playedAt: playedTimestamp,
   position: 1,
   discipline: 'singles',
   surface: 'hard',
@@ -37,25 +37,30 @@ const match = (changes: Partial<RatedMatch> = {}): RatedMatch => ({
   games: [6, 4],
   winner: 0,
   weight: { value: 1, reasons: ['confirmed'] },
-  ...changes,
+  ...parameterChanges,
 });
 
-const newcomer = formula.start(null);
+const newcomer = ratingFormula.start(null);
 
 describe('games-share Glicko', () => {
   it('mirrors its result when the sides are swapped, to the last digit', () =>
     fc.assert(
       fc.property(
-        side,
-        side,
+        sideRows,
+        sideRows,
         games,
         games,
         fc.constantFrom(0 as const, 1 as const, null),
         (a, b, own, others, winner) => {
-          const one = rateAside(formula, [a, b], match({ games: [own, others], winner }), 1);
+          const one = previewRating(
+            ratingFormula,
+            [a, b],
+            match({ games: [own, others], winner }),
+            1,
+          );
           const swapped = winner === null ? null : winner === 0 ? 1 : 0;
-          const other = rateAside(
-            formula,
+          const other = previewRating(
+            ratingFormula,
             [b, a],
             match({ games: [others, own], winner: swapped }),
             1,
@@ -68,10 +73,10 @@ describe('games-share Glicko', () => {
 
   it('stays finite for any score, and caps the number of games', () =>
     fc.assert(
-      fc.property(side, side, fc.constantFrom(100, 1_000_000), (a, b, own) => {
-        const { after } = rateAside(formula, [a, b], match({ games: [own, 0] }), 1);
-        const most = rateAside(
-          formula,
+      fc.property(sideRows, sideRows, fc.constantFrom(100, 1_000_000), (a, b, own) => {
+        const { after } = previewRating(ratingFormula, [a, b], match({ games: [own, 0] }), 1);
+        const most = previewRating(
+          ratingFormula,
           [a, b],
           match({ games: [gamesShareDefaults.mostGames, 0] }),
           1,
@@ -96,16 +101,16 @@ describe('games-share Glicko', () => {
           skill: { ...one.skill, at: still.playedAt },
           onSurface: { ...one.onSurface, at: still.playedAt },
         });
-        const outcome = rateAside(
+        const matchOutcome = previewRating(
           gamesShareGlicko({ winnerNeverDrops: false }),
           [[fresh(a)], [fresh(b)]],
           still,
           1,
         );
-        expect(outcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(
+        expect(matchOutcome.after[0][0]!.skill.deviation).toBeLessThanOrEqual(
           rounded(a.skill.deviation),
         );
-        expect(outcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(
+        expect(matchOutcome.after[1][0]!.skill.deviation).toBeLessThanOrEqual(
           rounded(b.skill.deviation),
         );
       }),
@@ -113,9 +118,14 @@ describe('games-share Glicko', () => {
 
   it('increases the deviation with idle time, up to that of a newcomer', () => {
     const deviationAfter = (days: number) => {
-      const known = { ...newcomer.skill, deviation: 0.3, at: playedAt - days * DAY_MS, matches: 9 };
-      const { after } = rateAside(
-        formula,
+      const known = {
+        ...newcomer.skill,
+        deviation: 0.3,
+        at: playedTimestamp - days * DAY_MS,
+        matches: 9,
+      };
+      const { after } = previewRating(
+        ratingFormula,
         [[{ ...newcomer, skill: known }], [newcomer]],
         match({ games: [1, 1] }),
         1e-9,
@@ -128,18 +138,31 @@ describe('games-share Glicko', () => {
   });
 
   it('expects six of ten games from an established player who is a point ahead', () => {
-    const known = (mean: number) => ({
-      skill: { ...newcomer.skill, mean, deviation: 1e-6, at: playedAt, matches: 50 },
-      onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedAt, matches: 50 },
+    const known = (meanRating: number) => ({
+      skill: {
+        ...newcomer.skill,
+        mean: meanRating,
+        deviation: 1e-6,
+        at: playedTimestamp,
+        matches: 50,
+      },
+      onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedTimestamp, matches: 50 },
     });
-    expect(rateAside(formula, [[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
+    expect(previewRating(ratingFormula, [[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
   });
 
   it('treats a win without games as 6 to 4, and a draw as even', () => {
-    const bare = rateAside(formula, [[newcomer], [newcomer]], match({ games: [0, 0] }), 1);
-    expect(bare).toEqual(rateAside(formula, [[newcomer], [newcomer]], match({ games: [6, 4] }), 1));
-    const draw = rateAside(
-      formula,
+    const bare = previewRating(
+      ratingFormula,
+      [[newcomer], [newcomer]],
+      match({ games: [0, 0] }),
+      1,
+    );
+    expect(bare).toEqual(
+      previewRating(ratingFormula, [[newcomer], [newcomer]], match({ games: [6, 4] }), 1),
+    );
+    const draw = previewRating(
+      ratingFormula,
       [[newcomer], [newcomer]],
       match({ games: [0, 0], winner: null }),
       1,
@@ -150,10 +173,10 @@ describe('games-share Glicko', () => {
   it('moves the newcomer of a doubles side more than the established partner', () => {
     const known = {
       ...newcomer,
-      skill: { ...newcomer.skill, deviation: 0.2, at: playedAt, matches: 40 },
+      skill: { ...newcomer.skill, deviation: 0.2, at: playedTimestamp, matches: 40 },
     };
-    const { after } = rateAside(
-      formula,
+    const { after } = previewRating(
+      ratingFormula,
       [
         [newcomer, known],
         [known, known],
@@ -165,7 +188,12 @@ describe('games-share Glicko', () => {
   });
 
   it('leaves surface offsets unchanged if the surface is unknown', () => {
-    const { after } = rateAside(formula, [[newcomer], [newcomer]], match({ surface: null }), 1);
+    const { after } = previewRating(
+      ratingFormula,
+      [[newcomer], [newcomer]],
+      match({ surface: null }),
+      1,
+    );
     expect(after[0][0]!.onSurface).toEqual(newcomer.onSurface);
   });
 });

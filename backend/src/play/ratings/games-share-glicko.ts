@@ -66,131 +66,207 @@ export const gamesShareDefaults: GamesShareParameters = {
 
 const YEAR_MS = 365.25 * DAY_MS;
 
-const grown = (deviation: number, idleMs: number, most: number, drift: number): number =>
-  Math.min(most * most, deviation * deviation + (drift * drift * Math.max(0, idleMs)) / YEAR_MS);
+const varianceAfterIdle = (
+  ratingDeviation: number,
+  idleDurationMs: number,
+  maximumDeviation: number,
+  yearlyDrift: number,
+): number =>
+  Math.min(
+    maximumDeviation * maximumDeviation,
+    ratingDeviation * ratingDeviation +
+      (yearlyDrift * yearlyDrift * Math.max(0, idleDurationMs)) / YEAR_MS,
+  );
 
 /** The variance at `now`: it grows by `drift` squared per idle year, up to `most` squared. */
-export const variance = (
+export const varianceAt = (
   { deviation, at, matches }: Estimate,
-  most: number,
-  drift: number,
-  now: number,
-): number => (matches === 0 ? deviation * deviation : grown(deviation, now - at, most, drift));
+  maximumDeviation: number,
+  yearlyDrift: number,
+  currentTimestamp: number,
+): number =>
+  matches === 0
+    ? deviation * deviation
+    : varianceAfterIdle(deviation, currentTimestamp - at, maximumDeviation, yearlyDrift);
 
 const varianceOf = (
-  estimates: Estimates,
-  row: number,
-  most: number,
-  drift: number,
-  now: number,
+  playerEstimates: Estimates,
+  rowIndex: number,
+  maximumDeviation: number,
+  yearlyDrift: number,
+  currentTimestamp: number,
 ): number => {
-  const deviation = estimates.deviation(row);
-  return estimates.matches(row) === 0
-    ? deviation * deviation
-    : grown(deviation, now - estimates.at(row), most, drift);
+  const ratingDeviation = playerEstimates.deviationAt(rowIndex);
+  return playerEstimates.matchesAt(rowIndex) === 0
+    ? ratingDeviation * ratingDeviation
+    : varianceAfterIdle(
+        ratingDeviation,
+        currentTimestamp - playerEstimates.playedAt(rowIndex),
+        maximumDeviation,
+        yearlyDrift,
+      );
 };
 
 /** The strength of a side is the mean of its players, in points ... */
-const strengthOf = ({ skills, offsets }: Ratings, side: Rows, { surface }: Fixture): number => {
-  let sum = 0;
-  for (let member = 0; member < side.size; member++) {
-    sum += skills.mean(side.skills[member]!);
-    if (surface !== null) sum += offsets.mean(side.offsets[member]!);
+const strengthOfSide = (
+  { skills, offsets }: Ratings,
+  sideRows: Rows,
+  { surface }: Fixture,
+): number => {
+  let runningSum = 0;
+  for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
+    runningSum += skills.meanAt(sideRows.skills[memberIndex]!);
+    if (surface !== null) runningSum += offsets.meanAt(sideRows.offsets[memberIndex]!);
   }
-  return sum / side.size;
+  return runningSum / sideRows.size;
 };
 
 /** ... and this is its variance at the match; notes the variance of each player. */
-const spreadOf = (
+const varianceOfSide = (
   { skills, offsets }: Ratings,
-  side: Rows,
-  match: Fixture,
-  p: GamesShareParameters,
+  sideRows: Rows,
+  matchFixture: Fixture,
+  parameters: GamesShareParameters,
 ): number => {
-  const { playedAt, surface } = match;
-  let sum = 0;
-  for (let member = 0; member < side.size; member++) {
-    const row = side.skills[member]!;
-    sum += skills.note(row, varianceOf(skills, row, p.startDeviation, p.skillDrift, playedAt));
+  const { playedAt, surface } = matchFixture;
+  let runningSum = 0;
+  for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
+    const rowIndex = sideRows.skills[memberIndex]!;
+    runningSum += skills.storeVariance(
+      rowIndex,
+      varianceOf(skills, rowIndex, parameters.startDeviation, parameters.skillDrift, playedAt),
+    );
     if (surface === null) continue;
-    const offset = side.offsets[member]!;
-    sum += offsets.note(
-      offset,
-      varianceOf(offsets, offset, p.surfaceDeviation, p.surfaceDrift, playedAt),
+    const offsetIndex = sideRows.offsets[memberIndex]!;
+    runningSum += offsets.storeVariance(
+      offsetIndex,
+      varianceOf(
+        offsets,
+        offsetIndex,
+        parameters.surfaceDeviation,
+        parameters.surfaceDrift,
+        playedAt,
+      ),
     );
   }
-  return sum / (side.size * side.size);
+  return runningSum / (sideRows.size * sideRows.size);
 };
 
 /** Glicko's g: uncertainty moves the odds toward even. */
-const damping = (slope: number, variance: number): number =>
-  1 / Math.sqrt(1 + (3 * slope * slope * variance) / (Math.PI * Math.PI));
+const dampingFactor = (logOddsSlope: number, ratingVariance: number): number =>
+  1 / Math.sqrt(1 + (3 * logOddsSlope * logOddsSlope * ratingVariance) / (Math.PI * Math.PI));
 
 /** The expectation of side 0 minus 0.5. tanh is exactly odd, so swapped sides mirror each other. */
-const advantage = (slope: number, lead: number, spread: number): number =>
-  Math.tanh((slope * damping(slope, spread) * lead) / 2) / 2;
+const expectedAdvantage = (
+  logOddsSlope: number,
+  ratingLead: number,
+  informedScale: number,
+): number =>
+  Math.tanh((logOddsSlope * dampingFactor(logOddsSlope, informedScale) * ratingLead) / 2) / 2;
 
-const countedGames = ({ games: [own, others] }: RatedMatch, p: GamesShareParameters): number =>
-  own + others > 0 ? Math.min(own + others, p.mostGames) : p.unscoredGames;
+const countedGames = (
+  { games: [ownGames, opponentGames] }: RatedMatch,
+  parameters: GamesShareParameters,
+): number =>
+  ownGames + opponentGames > 0
+    ? Math.min(ownGames + opponentGames, parameters.mostGames)
+    : parameters.unscoredGames;
 
 /** Side 0's share of the games minus 0.5. */
-const marginOf = (match: RatedMatch, p: GamesShareParameters): number => {
-  const [own, others] = match.games;
-  if (own + others > 0) return (own - others) / (2 * (own + others));
-  return (2 * resultOf(match) - 1) * (p.unscoredShare - 0.5);
+const marginOfGames = (match: RatedMatch, parameters: GamesShareParameters): number => {
+  const [ownGames, opponentGames] = match.games;
+  if (ownGames + opponentGames > 0)
+    return (ownGames - opponentGames) / (2 * (ownGames + opponentGames));
+  return (2 * resultOf(match) - 1) * (parameters.unscoredShare - 0.5);
 };
 
 /**
- * @param push the gain in mean for a variance of 1
- * @param pull the loss in variance
+ * @param meanPush the gain in mean for a variance of 1
+ * @param variancePull the loss in variance
  */
-const move = (estimates: Estimates, row: number, push: number, pull: number, at: number): void => {
-  const variance = estimates.variance(row);
-  const mean = rounded(estimates.mean(row) + variance * push);
-  estimates.move(row, mean, rounded(Math.sqrt(variance * (1 - variance * pull))), 0, at);
+const moveEstimate = (
+  playerEstimates: Estimates,
+  rowIndex: number,
+  meanPush: number,
+  variancePull: number,
+  playedTimestamp: number,
+): void => {
+  const ratingVariance = playerEstimates.varianceAt(rowIndex);
+  const startMean = rounded(playerEstimates.meanAt(rowIndex) + ratingVariance * meanPush);
+  playerEstimates.replaceEstimate(
+    rowIndex,
+    startMean,
+    rounded(Math.sqrt(ratingVariance * (1 - ratingVariance * variancePull))),
+    0,
+    playedTimestamp,
+  );
 };
 
 /** Each player moves by their own uncertainty and their share of the side. */
 const moveSide = (
-  ratings: Ratings,
-  side: Rows,
-  { playedAt: at, surface }: RatedMatch,
-  push: number,
-  pull: number,
+  playerRatings: Ratings,
+  sideRows: Rows,
+  { playedAt: playedTimestamp, surface }: RatedMatch,
+  meanPush: number,
+  variancePull: number,
 ): void => {
-  const gain = push / side.size;
-  const loss = pull / (side.size * side.size);
-  for (let member = 0; member < side.size; member++) {
-    move(ratings.skills, side.skills[member]!, gain, loss, at);
-    if (surface !== null) move(ratings.offsets, side.offsets[member]!, gain, loss, at);
+  const meanGain = meanPush / sideRows.size;
+  const varianceLoss = variancePull / (sideRows.size * sideRows.size);
+  for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
+    moveEstimate(
+      playerRatings.skills,
+      sideRows.skills[memberIndex]!,
+      meanGain,
+      varianceLoss,
+      playedTimestamp,
+    );
+    if (surface !== null)
+      moveEstimate(
+        playerRatings.offsets,
+        sideRows.offsets[memberIndex]!,
+        meanGain,
+        varianceLoss,
+        playedTimestamp,
+      );
   }
 };
 
-const rate = (
-  ratings: Ratings,
-  [one, other]: Sides<Rows>,
+const rateSides = (
+  playerRatings: Ratings,
+  [firstSide, secondSide]: Sides<Rows>,
   match: RatedMatch,
-  weight: number,
-  p: GamesShareParameters,
+  matchWeight: number,
+  parameters: GamesShareParameters,
 ): Outcome => {
-  const slope = p.gameSlope;
-  const lead = strengthOf(ratings, one, match) - strengthOf(ratings, other, match);
-  const variance = spreadOf(ratings, one, match, p) + spreadOf(ratings, other, match, p);
-  const expected = advantage(slope, lead, variance);
-  const margin = marginOf(match, p);
-  const surprise = margin - expected;
-  const counted = p.gameWeight * countedGames(match, p) * weight;
-  const information = slope * slope * counted * (0.25 - expected * expected);
-  const spread = 1 + information * variance;
-  const held =
-    p.winnerNeverDrops &&
+  const logOddsSlope = parameters.gameSlope;
+  const ratingLead =
+    strengthOfSide(playerRatings, firstSide, match) -
+    strengthOfSide(playerRatings, secondSide, match);
+  const ratingVariance =
+    varianceOfSide(playerRatings, firstSide, match, parameters) +
+    varianceOfSide(playerRatings, secondSide, match, parameters);
+  const expectedMargin = expectedAdvantage(logOddsSlope, ratingLead, ratingVariance);
+  const actualMargin = marginOfGames(match, parameters);
+  const marginSurprise = actualMargin - expectedMargin;
+  const effectiveGames = parameters.gameWeight * countedGames(match, parameters) * matchWeight;
+  const information =
+    logOddsSlope * logOddsSlope * effectiveGames * (0.25 - expectedMargin * expectedMargin);
+  const informedScale = 1 + information * ratingVariance;
+  const areRatingsHeld =
+    parameters.winnerNeverDrops &&
     match.winner !== null &&
-    (match.winner === 0 ? surprise < 0 : surprise > 0);
-  const push = held ? 0 : (slope * counted * surprise) / spread;
-  const pull = held ? 0 : information / spread;
-  moveSide(ratings, one, match, push, pull);
-  moveSide(ratings, other, match, -push, pull);
-  return { expected: rounded(0.5 + expected), actual: rounded(0.5 + margin), held };
+    (match.winner === 0 ? marginSurprise < 0 : marginSurprise > 0);
+  const meanPush = areRatingsHeld
+    ? 0
+    : (logOddsSlope * effectiveGames * marginSurprise) / informedScale;
+  const variancePull = areRatingsHeld ? 0 : information / informedScale;
+  moveSide(playerRatings, firstSide, match, meanPush, variancePull);
+  moveSide(playerRatings, secondSide, match, -meanPush, variancePull);
+  return {
+    expected: rounded(0.5 + expectedMargin),
+    actual: rounded(0.5 + actualMargin),
+    held: areRatingsHeld,
+  };
 };
 
 /**
@@ -198,30 +274,38 @@ const rate = (
  * a skill and an offset per surface: one step of an extended Kalman filter. Means and deviations
  * are points of the displayed figure.
  */
-export const gamesShareGlicko = (changes: Partial<GamesShareParameters> = {}): Formula => {
-  const parameters = { ...gamesShareDefaults, ...changes };
+export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters> = {}): Formula => {
+  const parameters = { ...gamesShareDefaults, ...parameterChanges };
   const { start, startDeviation, surfaceDeviation, gameSlope, matchSlope, bestOfFiveSlope } =
     parameters;
-  const estimate = (mean: number, deviation: number) => ({
-    mean,
-    deviation,
+  const newEstimate = (startMean: number, ratingDeviation: number) => ({
+    mean: startMean,
+    deviation: ratingDeviation,
     volatility: 0,
     at: 0,
     matches: 0,
   });
-  const onSurface = estimate(0, surfaceDeviation);
+  const newOffset = newEstimate(0, surfaceDeviation);
   return {
     id: 'games-share-glicko-1',
     parameters,
     repeatedPairDays: parameters.repeatedPairDays,
-    start: (figure) => ({ skill: estimate(figure ?? start, startDeviation), onSurface }),
-    forecast: (ratings, [one, other], fixture) => {
-      const slope = gameSlope * matchSlope * (fixture.bestOf === 5 ? bestOfFiveSlope : 1);
-      const lead = strengthOf(ratings, one, fixture) - strengthOf(ratings, other, fixture);
-      const variance =
-        spreadOf(ratings, one, fixture, parameters) + spreadOf(ratings, other, fixture, parameters);
-      return 0.5 + advantage(slope, lead, variance);
+    start: (startFigure) => ({
+      skill: newEstimate(startFigure ?? start, startDeviation),
+      onSurface: newOffset,
+    }),
+    forecast: (playerRatings, [firstSide, secondSide], matchFixture) => {
+      const logOddsSlope =
+        gameSlope * matchSlope * (matchFixture.bestOf === 5 ? bestOfFiveSlope : 1);
+      const ratingLead =
+        strengthOfSide(playerRatings, firstSide, matchFixture) -
+        strengthOfSide(playerRatings, secondSide, matchFixture);
+      const ratingVariance =
+        varianceOfSide(playerRatings, firstSide, matchFixture, parameters) +
+        varianceOfSide(playerRatings, secondSide, matchFixture, parameters);
+      return 0.5 + expectedAdvantage(logOddsSlope, ratingLead, ratingVariance);
     },
-    rate: (ratings, sides, match, weight) => rate(ratings, sides, match, weight, parameters),
+    rate: (playerRatings, sidesToRate, match, matchWeight) =>
+      rateSides(playerRatings, sidesToRate, match, matchWeight, parameters),
   };
 };

@@ -15,7 +15,7 @@ export type Glicko2Parameters = Readonly<{
   periodDays: number;
 }>;
 
-const defaults: Glicko2Parameters = {
+const glicko2Defaults: Glicko2Parameters = {
   start: 1_500,
   startDeviation: 350,
   startVolatility: 0.06,
@@ -24,70 +24,92 @@ const defaults: Glicko2Parameters = {
 };
 
 /** From Glicko's scale to Glicko-2's: 400 / ln 10. */
-const SCALE = 400 / Math.log(10);
+const GLICKO_SCALE = 400 / Math.log(10);
 const TOLERANCE = 1e-6;
 
 /**
  * One result of a period: the rating lead over the opponent, the opponent's deviation, and the
  * score from 0 to 1.
  */
-type Result = Readonly<{ lead: number; deviation: number; score: number; weight: number }>;
+type PeriodResult = Readonly<{ lead: number; deviation: number; score: number; weight: number }>;
 
-const damping = (phi: number): number => 1 / Math.sqrt(1 + (3 * phi * phi) / (Math.PI * Math.PI));
+const dampingOf = (scaledDeviation: number): number =>
+  1 / Math.sqrt(1 + (3 * scaledDeviation * scaledDeviation) / (Math.PI * Math.PI));
 
-const expectation = (lead: number, g: number): number => 1 / (1 + Math.exp((-g * lead) / SCALE));
+const expectation = (ratingLead: number, dampingFactor: number): number =>
+  1 / (1 + Math.exp((-dampingFactor * ratingLead) / GLICKO_SCALE));
 
 /** The function of step 5 of the paper, in `x`, the logarithm of the squared volatility. */
-type Surprise = Readonly<{ phi2: number; v: number; delta2: number; a: number; tau: number }>;
+type VolatilityInput = Readonly<{
+  phi2: number;
+  v: number;
+  delta2: number;
+  a: number;
+  tau: number;
+}>;
 
-const f = (x: number, { phi2, v, delta2, a, tau }: Surprise): number => {
-  const e = Math.exp(x);
-  const d = phi2 + v + e;
-  return (e * (delta2 - d)) / (2 * d * d) - (x - a) / (tau * tau);
+const illinoisFunction = (
+  logVariance: number,
+  { phi2, v, delta2, a, tau }: VolatilityInput,
+): number => {
+  const e = Math.exp(logVariance);
+  const denominator = phi2 + v + e;
+  return (
+    (e * (delta2 - denominator)) / (2 * denominator * denominator) - (logVariance - a) / (tau * tau)
+  );
 };
 
 /** Step 5 by the paper's Illinois algorithm. */
-export const byIllinois = (surprise: Surprise): number => {
-  const { phi2, v, delta2, a, tau } = surprise;
-  let A = a;
-  let B = a - tau;
-  if (delta2 > phi2 + v) B = Math.log(delta2 - phi2 - v);
-  else while (f(B, surprise) < 0) B -= tau;
-  let [fA, fB] = [f(A, surprise), f(B, surprise)];
-  while (Math.abs(B - A) > TOLERANCE) {
-    const C = A + ((A - B) * fA) / (fB - fA);
-    const fC = f(C, surprise);
-    if (fC * fB <= 0) [A, fA] = [B, fB];
-    else fA /= 2;
-    [B, fB] = [C, fC];
+export const byIllinois = (volatilityInput: VolatilityInput): number => {
+  const { phi2, v, delta2, a, tau } = volatilityInput;
+  let lowerBound = a;
+  let upperBound = a - tau;
+  if (delta2 > phi2 + v) upperBound = Math.log(delta2 - phi2 - v);
+  else while (illinoisFunction(upperBound, volatilityInput) < 0) upperBound -= tau;
+  let [lowerValue, upperValue] = [
+    illinoisFunction(lowerBound, volatilityInput),
+    illinoisFunction(upperBound, volatilityInput),
+  ];
+  while (Math.abs(upperBound - lowerBound) > TOLERANCE) {
+    const candidate =
+      lowerBound + ((lowerBound - upperBound) * lowerValue) / (upperValue - lowerValue);
+    const candidateValue = illinoisFunction(candidate, volatilityInput);
+    if (candidateValue * upperValue <= 0) [lowerBound, lowerValue] = [upperBound, upperValue];
+    else lowerValue /= 2;
+    [upperBound, upperValue] = [candidate, candidateValue];
   }
-  return A;
+  return lowerBound;
 };
 
 /**
  * The same root by Newton's method, as the change of the logarithm. A match hardly changes a
  * volatility, so two steps are nearly always enough, and the first needs no exponential. NaN after
  * four steps.
- * @param variance the previous volatility, squared
+ * @param squaredVolatility the previous volatility, squared
  */
 export const byNewton = (
-  phi2: number,
-  v: number,
-  delta2: number,
-  variance: number,
-  tau: number,
+  squaredDeviation: number,
+  resultVariance: number,
+  squaredImprovement: number,
+  squaredVolatility: number,
+  volatilityLimit: number,
 ): number => {
-  const stiffness = 1 / (tau * tau);
-  let grown = 0;
-  let e = variance;
-  for (let step = 0; step < 4; step++) {
-    const d = phi2 + v + e;
-    const value = (e * (delta2 - d)) / (2 * d * d) - grown * stiffness;
-    const slope = (e * (delta2 * (d - 2 * e) - d * (d - e))) / (2 * d * d * d) - stiffness;
-    const next = grown - value / slope;
-    if (Math.abs(next - grown) < TOLERANCE / 10) return next;
-    grown = next;
-    e = variance * Math.exp(grown);
+  const stiffness = 1 / (volatilityLimit * volatilityLimit);
+  let logVarianceChange = 0;
+  let e = squaredVolatility;
+  for (let iteration = 0; iteration < 4; iteration++) {
+    const denominator = squaredDeviation + resultVariance + e;
+    const functionValue =
+      (e * (squaredImprovement - denominator)) / (2 * denominator * denominator) -
+      logVarianceChange * stiffness;
+    const functionSlope =
+      (e * (squaredImprovement * (denominator - 2 * e) - denominator * (denominator - e))) /
+        (2 * denominator * denominator * denominator) -
+      stiffness;
+    const nextChange = logVarianceChange - functionValue / functionSlope;
+    if (Math.abs(nextChange - logVarianceChange) < TOLERANCE / 10) return nextChange;
+    logVarianceChange = nextChange;
+    e = squaredVolatility * Math.exp(logVarianceChange);
   }
   return NaN;
 };
@@ -96,131 +118,206 @@ export const byNewton = (
  * The deviation before a match, on Glicko-2's scale: step 6 for each idle period, without the
  * match's own.
  */
-const idle = (
-  deviation: number,
-  volatility: number,
-  idleMs: number,
+const deviationAfterIdle = (
+  ratingDeviation: number,
+  ratingVolatility: number,
+  idleDurationMs: number,
   periodDays: number,
 ): number => {
-  const phi = deviation / SCALE;
-  const periods = idleMs / (periodDays * DAY_MS) - 1;
-  return periods <= 0 ? phi : Math.sqrt(phi * phi + volatility * volatility * periods);
+  const scaledDeviation = ratingDeviation / GLICKO_SCALE;
+  const idlePeriods = idleDurationMs / (periodDays * DAY_MS) - 1;
+  return idlePeriods <= 0
+    ? scaledDeviation
+    : Math.sqrt(
+        scaledDeviation * scaledDeviation + ratingVolatility * ratingVolatility * idlePeriods,
+      );
 };
 
-const phiOf = (skills: Estimates, row: number, periodDays: number, now: number): number => {
-  const idleMs = skills.matches(row) === 0 ? 0 : now - skills.at(row);
-  return idle(skills.deviation(row), skills.volatility(row), idleMs, periodDays);
+const scaledDeviationAt = (
+  skillEstimates: Estimates,
+  rowIndex: number,
+  periodDays: number,
+  playedTimestamp: number,
+): number => {
+  const idleDurationMs =
+    skillEstimates.matchesAt(rowIndex) === 0
+      ? 0
+      : playedTimestamp - skillEstimates.playedAt(rowIndex);
+  return deviationAfterIdle(
+    skillEstimates.deviationAt(rowIndex),
+    skillEstimates.volatilityAt(rowIndex),
+    idleDurationMs,
+    periodDays,
+  );
 };
 
 /** The same on Glicko's usual scale, at `now` (UTC, milliseconds). */
 export const idleDeviation = (
   { deviation, volatility, at, matches }: Estimate,
   periodDays: number,
-  now: number,
-): number => idle(deviation, volatility, matches === 0 ? 0 : now - at, periodDays) * SCALE;
+  playedTimestamp: number,
+): number =>
+  deviationAfterIdle(deviation, volatility, matches === 0 ? 0 : playedTimestamp - at, periodDays) *
+  GLICKO_SCALE;
 
 /** Step 5: the volatility after a period. */
 const volatilityAfter = (
-  phi: number,
-  volatility: number,
+  scaledDeviation: number,
+  ratingVolatility: number,
   information: number,
   surprise: number,
-  tau: number,
+  volatilityLimit: number,
 ): number => {
-  const v = 1 / information;
-  const [phi2, delta2] = [phi * phi, v * v * surprise * surprise];
-  const grown = byNewton(phi2, v, delta2, volatility * volatility, tau);
-  if (!Number.isNaN(grown)) return volatility * Math.exp(grown / 2);
-  return Math.exp(byIllinois({ phi2, v, delta2, a: 2 * Math.log(volatility), tau }) / 2);
+  const resultVariance = 1 / information;
+  const [squaredDeviation, squaredImprovement] = [
+    scaledDeviation * scaledDeviation,
+    resultVariance * resultVariance * surprise * surprise,
+  ];
+  const logVarianceChange = byNewton(
+    squaredDeviation,
+    resultVariance,
+    squaredImprovement,
+    ratingVolatility * ratingVolatility,
+    volatilityLimit,
+  );
+  if (!Number.isNaN(logVarianceChange)) return ratingVolatility * Math.exp(logVarianceChange / 2);
+  return Math.exp(
+    byIllinois({
+      phi2: squaredDeviation,
+      v: resultVariance,
+      delta2: squaredImprovement,
+      a: 2 * Math.log(ratingVolatility),
+      tau: volatilityLimit,
+    }) / 2,
+  );
 };
 
 /** Steps 6 and 7: the variance after a period. */
-const varianceAfter = (phi: number, volatility: number, information: number): number =>
-  1 / (1 / (phi * phi + volatility * volatility) + information);
+const varianceAfter = (
+  scaledDeviation: number,
+  ratingVolatility: number,
+  information: number,
+): number =>
+  1 / (1 / (scaledDeviation * scaledDeviation + ratingVolatility * ratingVolatility) + information);
 
-type Rated = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
+type RatedValues = Readonly<Pick<Estimate, 'mean' | 'deviation' | 'volatility'>>;
 
 /**
  * Rates one player for one period: steps 2 to 8 of Glickman's "Example of the Glicko-2 system"
  * (2012). A weight of 1 is the paper's.
  */
 export const afterPeriod = (
-  before: Rated,
-  results: readonly Result[],
-  tau: number = defaults.tau,
-): Rated => {
+  previousRating: RatedValues,
+  periodResults: readonly PeriodResult[],
+  volatilityLimit: number = glicko2Defaults.tau,
+): RatedValues => {
   let [information, surprise] = [0, 0];
-  for (const { lead, deviation, score, weight } of results) {
-    const phi = deviation / SCALE;
-    const g = damping(phi);
-    const e = expectation(lead, g);
-    information += weight * g * g * e * (1 - e);
-    surprise += weight * g * (score - e);
+  for (const { lead, deviation, score, weight } of periodResults) {
+    const scaledDeviation = deviation / GLICKO_SCALE;
+    const dampingFactor = dampingOf(scaledDeviation);
+    const e = expectation(lead, dampingFactor);
+    information += weight * dampingFactor * dampingFactor * e * (1 - e);
+    surprise += weight * dampingFactor * (score - e);
   }
-  const phi = before.deviation / SCALE;
+  const phi = previousRating.deviation / GLICKO_SCALE;
   if (!(information > 0))
-    return { ...before, deviation: Math.sqrt(phi * phi + before.volatility ** 2) * SCALE };
-  const volatility = volatilityAfter(phi, before.volatility, information, surprise, tau);
-  const variance = varianceAfter(phi, volatility, information);
+    return {
+      ...previousRating,
+      deviation: Math.sqrt(phi * phi + previousRating.volatility ** 2) * GLICKO_SCALE,
+    };
+  const ratingVolatility = volatilityAfter(
+    phi,
+    previousRating.volatility,
+    information,
+    surprise,
+    volatilityLimit,
+  );
+  const squaredVolatility = varianceAfter(phi, ratingVolatility, information);
   return {
-    mean: before.mean + variance * surprise * SCALE,
-    deviation: Math.sqrt(variance) * SCALE,
-    volatility,
+    mean: previousRating.mean + squaredVolatility * surprise * GLICKO_SCALE,
+    deviation: Math.sqrt(squaredVolatility) * GLICKO_SCALE,
+    volatility: ratingVolatility,
   };
 };
 
-const meanOf = (skills: Estimates, side: Rows): number => {
-  let sum = 0;
-  for (let member = 0; member < side.size; member++) sum += skills.mean(side.skills[member]!);
-  return sum / side.size;
+const meanOfSide = (skillEstimates: Estimates, sideRows: Rows): number => {
+  let runningSum = 0;
+  for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++)
+    runningSum += skillEstimates.meanAt(sideRows.skills[memberIndex]!);
+  return runningSum / sideRows.size;
 };
 
-const sidePhi = (skills: Estimates, side: Rows, periodDays: number, now: number): number => {
-  if (side.size === 1) return phiOf(skills, side.skills[0]!, periodDays, now);
-  let sum = 0;
-  for (let member = 0; member < side.size; member++)
-    sum += phiOf(skills, side.skills[member]!, periodDays, now) ** 2;
-  return Math.sqrt(sum) / side.size;
+const scaledDeviationOfSide = (
+  skillEstimates: Estimates,
+  sideRows: Rows,
+  periodDays: number,
+  playedTimestamp: number,
+): number => {
+  if (sideRows.size === 1)
+    return scaledDeviationAt(skillEstimates, sideRows.skills[0]!, periodDays, playedTimestamp);
+  let runningSum = 0;
+  for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++)
+    runningSum +=
+      scaledDeviationAt(
+        skillEstimates,
+        sideRows.skills[memberIndex]!,
+        periodDays,
+        playedTimestamp,
+      ) ** 2;
+  return Math.sqrt(runningSum) / sideRows.size;
 };
 
 /**
  * Glicko-2 on results, without surfaces; every match is a period, and a doubles side is the mean of
  * both players.
  */
-export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
-  const parameters = { ...defaults, ...changes };
+export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Formula => {
+  const parameters = { ...glicko2Defaults, ...parameterChanges };
   const { start, startDeviation, startVolatility, tau, periodDays } = parameters;
-  const newcomer: Estimate = {
+  const newcomerEstimate: Estimate = {
     mean: start,
     deviation: startDeviation,
     volatility: startVolatility,
     at: 0,
     matches: 0,
   };
-  const move = (
-    skills: Estimates,
-    side: Rows,
-    at: number,
-    g: number,
+  const moveSide = (
+    skillEstimates: Estimates,
+    sideRows: Rows,
+    playedTimestamp: number,
+    dampingFactor: number,
     e: number,
-    score: number,
-    weight: number,
+    actualScore: number,
+    matchWeight: number,
   ) => {
-    const information = weight * g * g * e * (1 - e);
-    const surprise = weight * g * (score - e);
-    for (let member = 0; member < side.size; member++) {
-      const row = side.skills[member]!;
-      const phi = phiOf(skills, row, periodDays, at);
-      const volatility = volatilityAfter(phi, skills.volatility(row), information, surprise, tau);
-      const variance = varianceAfter(phi, volatility, information);
-      const mean = rounded(skills.mean(row) + variance * surprise * SCALE);
+    const information = matchWeight * dampingFactor * dampingFactor * e * (1 - e);
+    const surprise = matchWeight * dampingFactor * (actualScore - e);
+    for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
+      const rowIndex = sideRows.skills[memberIndex]!;
+      const scaledDeviation = scaledDeviationAt(
+        skillEstimates,
+        rowIndex,
+        periodDays,
+        playedTimestamp,
+      );
+      const ratingVolatility = volatilityAfter(
+        scaledDeviation,
+        skillEstimates.volatilityAt(rowIndex),
+        information,
+        surprise,
+        tau,
+      );
+      const squaredVolatility = varianceAfter(scaledDeviation, ratingVolatility, information);
+      const meanRating = rounded(
+        skillEstimates.meanAt(rowIndex) + squaredVolatility * surprise * GLICKO_SCALE,
+      );
       // A match moves a volatility by less than a millionth.
-      skills.move(
-        row,
-        mean,
-        rounded(Math.sqrt(variance) * SCALE),
-        rounded(volatility * 1e3) / 1e3,
-        at,
+      skillEstimates.replaceEstimate(
+        rowIndex,
+        meanRating,
+        rounded(Math.sqrt(squaredVolatility) * GLICKO_SCALE),
+        rounded(ratingVolatility * 1e3) / 1e3,
+        playedTimestamp,
       );
     }
   };
@@ -228,27 +325,39 @@ export const glicko2 = (changes: Partial<Glicko2Parameters> = {}): Formula => {
     id: 'glicko-2-1',
     parameters,
     repeatedPairDays: 0,
-    start: () => ({ skill: newcomer, onSurface: newcomer }),
-    forecast: ({ skills }, [one, other], { playedAt }) => {
-      const [phi, others] = [
-        sidePhi(skills, one, periodDays, playedAt),
-        sidePhi(skills, other, periodDays, playedAt),
+    start: () => ({ skill: newcomerEstimate, onSurface: newcomerEstimate }),
+    forecast: ({ skills }, [firstSide, secondSide], { playedAt }) => {
+      const [scaledDeviation, others] = [
+        scaledDeviationOfSide(skills, firstSide, periodDays, playedAt),
+        scaledDeviationOfSide(skills, secondSide, periodDays, playedAt),
       ];
       return expectation(
-        meanOf(skills, one) - meanOf(skills, other),
-        damping(Math.sqrt(phi * phi + others * others)),
+        meanOfSide(skills, firstSide) - meanOfSide(skills, secondSide),
+        dampingOf(Math.sqrt(scaledDeviation * scaledDeviation + others * others)),
       );
     },
-    rate: ({ skills }, [one, other], match, weight) => {
-      const { playedAt: at } = match;
-      const actual = resultOf(match);
-      const lead = meanOf(skills, one) - meanOf(skills, other);
-      const own = damping(sidePhi(skills, one, periodDays, at));
-      const others = damping(sidePhi(skills, other, periodDays, at));
-      const expected = expectation(lead, others);
-      move(skills, one, at, others, expected, actual, weight);
-      move(skills, other, at, own, expectation(-lead, own), 1 - actual, weight);
-      return { expected: rounded(expected), actual, held: false };
+    rate: ({ skills }, [firstSide, secondSide], match, matchWeight) => {
+      const { playedAt: playedTimestamp } = match;
+      const actualShare = resultOf(match);
+      const ratingLead = meanOfSide(skills, firstSide) - meanOfSide(skills, secondSide);
+      const firstDamping = dampingOf(
+        scaledDeviationOfSide(skills, firstSide, periodDays, playedTimestamp),
+      );
+      const others = dampingOf(
+        scaledDeviationOfSide(skills, secondSide, periodDays, playedTimestamp),
+      );
+      const expectedShare = expectation(ratingLead, others);
+      moveSide(skills, firstSide, playedTimestamp, others, expectedShare, actualShare, matchWeight);
+      moveSide(
+        skills,
+        secondSide,
+        playedTimestamp,
+        firstDamping,
+        expectation(-ratingLead, firstDamping),
+        1 - actualShare,
+        matchWeight,
+      );
+      return { expected: rounded(expectedShare), actual: actualShare, held: false };
     },
   };
 };

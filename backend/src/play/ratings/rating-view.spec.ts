@@ -2,29 +2,31 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { histories } from '../../../testing/rated-matches.js';
 import { RatingFold } from './fold.js';
-import { type Estimate, DAY_MS, inOrder } from './formula.js';
+import { type Estimate, DAY_MS, byRatingOrder } from './formula.js';
 import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 import {
   LEAST_FIGURE,
   MOST_FIGURE,
   figureOfWord,
-  shownOnSurface,
-  shownRating,
+  displayedOnSurface,
+  displayedRating,
 } from './rating-view.js';
 
-const at = Date.UTC(2026, 4, 1);
-const estimate = (mean: number, deviation: number, matches: number): Estimate => ({
-  mean,
-  deviation,
+const timestamp = Date.UTC(2026, 4, 1);
+const estimate = (meanRating: number, ratingDeviation: number, matchCount: number): Estimate => ({
+  mean: meanRating,
+  deviation: ratingDeviation,
   volatility: 0,
-  at,
-  matches,
+  at: timestamp,
+  matches: matchCount,
 });
 const none = new Map<string, Estimate>();
 
 describe('a displayed rating', () => {
   it('consists of a figure, its range, and its lower bound', () =>
-    expect(shownRating({ skill: estimate(4.123456, 0.25, 12), surfaces: none }, at)).toEqual({
+    expect(
+      displayedRating({ skill: estimate(4.123456, 0.25, 12), surfaces: none }, timestamp),
+    ).toEqual({
       figure: 4.12,
       range: [3.62, 4.62],
       lowerBound: 3.623456,
@@ -33,8 +35,12 @@ describe('a displayed rating', () => {
     }));
 
   it('counts as provisional below five matches', () => {
-    expect(shownRating({ skill: estimate(4, 0.5, 4), surfaces: none }, at).provisional).toBe(true);
-    expect(shownRating({ skill: estimate(4, 0.5, 5), surfaces: none }, at).provisional).toBe(false);
+    expect(
+      displayedRating({ skill: estimate(4, 0.5, 4), surfaces: none }, timestamp).provisional,
+    ).toBe(true);
+    expect(
+      displayedRating({ skill: estimate(4, 0.5, 5), surfaces: none }, timestamp).provisional,
+    ).toBe(false);
   });
 
   it('stays on its scale for any history', () =>
@@ -43,9 +49,12 @@ describe('a displayed rating', () => {
         const fold = new RatingFold(gamesShareGlicko(), {
           guess: (player) => (player < 'c' ? 16.4 : 1.1),
         });
-        for (const match of [...matches].sort(inOrder)) fold.rate(match);
-        for (const [, rating] of [...fold.players('singles'), ...fold.players('doubles')]) {
-          const { figure, range } = shownRating(rating, at);
+        for (const match of [...matches].sort(byRatingOrder)) fold.rateMatch(match);
+        for (const [, playerRating] of [
+          ...fold.allRatings('singles'),
+          ...fold.allRatings('doubles'),
+        ]) {
+          const { figure, range } = displayedRating(playerRating, timestamp);
           for (const value of [figure, ...range]) {
             expect(value).toBeGreaterThanOrEqual(LEAST_FIGURE);
             expect(value).toBeLessThanOrEqual(MOST_FIGURE);
@@ -56,9 +65,15 @@ describe('a displayed rating', () => {
     ));
 
   it('reaches both ends of the scale but not beyond', () => {
-    expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).figure).toBe(16.5);
-    expect(shownRating({ skill: estimate(-99, 0.1, 9), surfaces: none }, at).figure).toBe(1);
-    expect(shownRating({ skill: estimate(99, 0.1, 9), surfaces: none }, at).lowerBound).toBe(98.8);
+    expect(displayedRating({ skill: estimate(99, 0.1, 9), surfaces: none }, timestamp).figure).toBe(
+      16.5,
+    );
+    expect(
+      displayedRating({ skill: estimate(-99, 0.1, 9), surfaces: none }, timestamp).figure,
+    ).toBe(1);
+    expect(
+      displayedRating({ skill: estimate(99, 0.1, 9), surfaces: none }, timestamp).lowerBound,
+    ).toBe(98.8);
   });
 
   it('weights surfaces by matches played on them', () => {
@@ -66,19 +81,23 @@ describe('a displayed rating', () => {
       ['clay', estimate(0.4, 0.1, 3)],
       ['hard', estimate(-0.4, 0.1, 1)],
     ]);
-    const rating = { skill: estimate(5, 0.2, 4), surfaces };
-    expect(shownRating(rating, at).figure).toBe(5.2);
-    expect(shownOnSurface(rating, 'clay', at)).toMatchObject({
+    const playerRating = { skill: estimate(5, 0.2, 4), surfaces };
+    expect(displayedRating(playerRating, timestamp).figure).toBe(5.2);
+    expect(displayedOnSurface(playerRating, 'clay', timestamp)).toMatchObject({
       figure: 5.4,
       matches: 3,
       provisional: true,
     });
-    expect(shownOnSurface(rating, 'grass', at)).toMatchObject({ figure: 5, matches: 0 });
+    expect(displayedOnSurface(playerRating, 'grass', timestamp)).toMatchObject({
+      figure: 5,
+      matches: 0,
+    });
   });
 
   it('widens its range with idle time, up to that of a newcomer', () => {
-    const rating = { skill: estimate(4, 0.2, 30), surfaces: none };
-    const reach = (days: number) => 4 - shownRating(rating, at + days * DAY_MS).lowerBound;
+    const playerRating = { skill: estimate(4, 0.2, 30), surfaces: none };
+    const reach = (days: number) =>
+      4 - displayedRating(playerRating, timestamp + days * DAY_MS).lowerBound;
     expect(reach(60)).toBeGreaterThan(reach(30));
     expect(reach(100_000)).toBeCloseTo(2 * gamesShareDefaults.startDeviation, 6);
   });

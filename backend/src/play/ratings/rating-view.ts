@@ -1,5 +1,5 @@
 import type { Estimate } from './formula.js';
-import { type GamesShareParameters, gamesShareDefaults, variance } from './games-share-glicko.js';
+import { type GamesShareParameters, gamesShareDefaults, varianceAt } from './games-share-glicko.js';
 import type { PlayerRating } from './rating-table.js';
 
 /** The scale of displayed figures. */
@@ -10,7 +10,7 @@ export const MOST_FIGURE = 16.5;
 export const RATED_FROM = 5;
 
 /** Deviations to each side: the range contains the true figure 19 times in 20. */
-const RANGE = 2;
+const RANGE_DEVIATIONS = 2;
 
 /** The first guess from a player's self-assessment, with a newcomer's uncertainty. */
 export const figureOfWord = {
@@ -32,54 +32,79 @@ export type ShownRating = Readonly<{
   provisional: boolean;
 }>;
 
-const shown = (value: number): number =>
-  Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, value)) * 100) / 100;
+const toDisplayScale = (exactFigure: number): number =>
+  Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, exactFigure)) * 100) / 100;
 
 /** The displayed rating of a mean and its variance, in figures, after `matches` rated matches. */
-export const shownOf = (mean: number, spread: number, matches: number): ShownRating => {
-  const reach = RANGE * Math.sqrt(spread);
+export const displayRating = (
+  meanFigure: number,
+  figureVariance: number,
+  matchCount: number,
+): ShownRating => {
+  const rangeReach = RANGE_DEVIATIONS * Math.sqrt(figureVariance);
   return {
-    figure: shown(mean),
-    range: [shown(mean - reach), shown(mean + reach)],
-    lowerBound: Math.round((mean - reach) * 1e6) / 1e6,
-    matches,
-    provisional: matches < RATED_FROM,
+    figure: toDisplayScale(meanFigure),
+    range: [toDisplayScale(meanFigure - rangeReach), toDisplayScale(meanFigure + rangeReach)],
+    lowerBound: Math.round((meanFigure - rangeReach) * 1e6) / 1e6,
+    matches: matchCount,
+    provisional: matchCount < RATED_FROM,
   };
 };
 
-const surfaceVariance = (estimate: Estimate, p: GamesShareParameters, at: number): number =>
-  variance(estimate, p.surfaceDeviation, p.surfaceDrift, at);
+const surfaceVariance = (
+  surfaceEstimate: Estimate,
+  parameters: GamesShareParameters,
+  timestamp: number,
+): number =>
+  varianceAt(surfaceEstimate, parameters.surfaceDeviation, parameters.surfaceDrift, timestamp);
 
 /**
  * A player's figure at an instant (UTC, milliseconds) over all surfaces, weighted by their matches
  * on each. The range widens while a player is idle.
  */
-export const shownRating = (
+export const displayedRating = (
   { skill, surfaces }: PlayerRating,
-  at: number,
-  p: GamesShareParameters = gamesShareDefaults,
+  timestamp: number,
+  parameters: GamesShareParameters = gamesShareDefaults,
 ): ShownRating => {
-  let mean = skill.mean;
-  let spread = variance(skill, p.startDeviation, p.skillDrift, at);
-  const onSurfaces = [...surfaces.values()];
-  const played = onSurfaces.reduce((sum, { matches }) => sum + matches, 0);
-  for (const estimate of onSurfaces) {
-    const share = estimate.matches / played;
-    mean += share * estimate.mean;
-    spread += share * share * surfaceVariance(estimate, p, at);
+  let meanFigure = skill.mean;
+  let figureVariance = varianceAt(
+    skill,
+    parameters.startDeviation,
+    parameters.skillDrift,
+    timestamp,
+  );
+  const surfaceEstimates = [...surfaces.values()];
+  const surfaceMatches = surfaceEstimates.reduce((matchSum, { matches }) => matchSum + matches, 0);
+  for (const surfaceEstimate of surfaceEstimates) {
+    const surfaceShare = surfaceEstimate.matches / surfaceMatches;
+    meanFigure += surfaceShare * surfaceEstimate.mean;
+    figureVariance +=
+      surfaceShare * surfaceShare * surfaceVariance(surfaceEstimate, parameters, timestamp);
   }
-  return shownOf(mean, spread, skill.matches);
+  return displayRating(meanFigure, figureVariance, skill.matches);
 };
 
 /** The same on one surface. A surface without matches shows the skill with more uncertainty. */
-export const shownOnSurface = (
+export const displayedOnSurface = (
   { skill, surfaces }: PlayerRating,
-  surface: string,
-  at: number,
-  p: GamesShareParameters = gamesShareDefaults,
+  surfaceName: string,
+  timestamp: number,
+  parameters: GamesShareParameters = gamesShareDefaults,
 ): ShownRating => {
-  const estimate = surfaces.get(surface);
-  const spread = estimate ? surfaceVariance(estimate, p, at) : p.surfaceDeviation ** 2;
-  const skillSpread = variance(skill, p.startDeviation, p.skillDrift, at);
-  return shownOf(skill.mean + (estimate?.mean ?? 0), skillSpread + spread, estimate?.matches ?? 0);
+  const surfaceEstimate = surfaces.get(surfaceName);
+  const figureVariance = surfaceEstimate
+    ? surfaceVariance(surfaceEstimate, parameters, timestamp)
+    : parameters.surfaceDeviation ** 2;
+  const skillSpread = varianceAt(
+    skill,
+    parameters.startDeviation,
+    parameters.skillDrift,
+    timestamp,
+  );
+  return displayRating(
+    skill.mean + (surfaceEstimate?.mean ?? 0),
+    skillSpread + figureVariance,
+    surfaceEstimate?.matches ?? 0,
+  );
 };

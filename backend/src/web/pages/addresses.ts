@@ -7,28 +7,36 @@ export type Address =
   | Readonly<{ kind: 'private'; path: string }>
   | Readonly<{ kind: 'missing' }>;
 
-const COURT = '/courts/:courtId';
+const COURT_PATTERN = '/courts/:courtId';
 
 /** Matches like the website's router: ignores case and a trailing slash. */
-const matcher = (pattern: string): RegExp =>
+const pathMatcher = (pattern: string): RegExp =>
   new RegExp(`^${pattern.replace(/:(\w+)/g, '(?<$1>[^/]+)').replace(/\/$/, '')}/*$`, 'i');
 
-type Row = Readonly<{ match: RegExp; path: string; page: PublicPath | typeof COURT | undefined }>;
-const rows = (paths: Readonly<Record<string, Row['page']>>): Row[] =>
-  Object.entries(paths).map(([path, page]) => ({ match: matcher(path), path, page }));
+type AddressRow = Readonly<{
+  match: RegExp;
+  path: string;
+  page: PublicPath | typeof COURT_PATTERN | undefined;
+}>;
+const pageRows = (paths: Readonly<Record<string, AddressRow['page']>>): AddressRow[] =>
+  Object.entries(paths).map(([path, pageKind]) => ({
+    match: pathMatcher(path),
+    path,
+    page: pageKind,
+  }));
 
 const publicPaths = Object.keys(publicPages) as PublicPath[];
 /** Private pages come first: `/courts/new` is not a court. */
-const table: readonly Row[] = [
-  ...rows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
-  ...rows(Object.fromEntries(publicPaths.map((path) => [path, path]))),
-  ...rows(pathAliases),
-  ...rows({ [COURT]: COURT }),
+const addressTable: readonly AddressRow[] = [
+  ...pageRows(Object.fromEntries(privatePaths.map((path) => [path, undefined]))),
+  ...pageRows(Object.fromEntries(publicPaths.map((path) => [path, path]))),
+  ...pageRows(pathAliases),
+  ...pageRows({ [COURT_PATTERN]: COURT_PATTERN }),
 ];
 
-const decoded = (text: string): string | undefined => {
+const decodePath = (encodedText: string): string | undefined => {
   try {
-    return decodeURIComponent(text);
+    return decodeURIComponent(encodedText);
   } catch {
     return undefined;
   }
@@ -36,12 +44,12 @@ const decoded = (text: string): string | undefined => {
 
 /** @param path of a request, without its query */
 export const addressOf = (path: string): Address => {
-  for (const { match, path: pattern, page } of table) {
-    const found = match.exec(path);
-    if (!found) continue;
+  for (const { match, path: pattern, page } of addressTable) {
+    const matchingRow = match.exec(path);
+    if (!matchingRow) continue;
     if (page === undefined) return { kind: 'private', path: pattern };
-    if (page !== COURT) return { kind: 'public', path: page };
-    const courtId = decoded(found.groups?.['courtId'] ?? '');
+    if (page !== COURT_PATTERN) return { kind: 'public', path: page };
+    const courtId = decodePath(matchingRow.groups?.['courtId'] ?? '');
     return courtId === undefined ? { kind: 'missing' } : { kind: 'court', courtId };
   }
   return { kind: 'missing' };

@@ -2,7 +2,7 @@ import type { Court } from '@courtly/contracts/courts';
 import { courtTexts } from '@courtly/contracts/pages';
 import type { PageTags } from './page-tags.js';
 
-const sports: Record<Court['sports'][number], string> = {
+const sportNames: Record<Court['sports'][number], string> = {
   tennis: 'Tennis',
   pickleball: 'Pickleball',
 };
@@ -11,8 +11,8 @@ const sports: Record<Court['sports'][number], string> = {
  * A court as schema.org data, limited to its public view: the street without a number, and
  * coordinates to about a kilometer. `base` is the site's origin.
  */
-export const courtData = (court: Court, path: string, base: string): object => {
-  const url = base + path;
+export const courtData = (court: Court, path: string, siteOrigin: string): object => {
+  const courtUrl = siteOrigin + path;
   const {
     name,
     description,
@@ -27,11 +27,11 @@ export const courtData = (court: Court, path: string, base: string): object => {
   return {
     '@context': 'https://schema.org',
     '@type': 'SportsActivityLocation',
-    '@id': url,
-    url,
+    '@id': courtUrl,
+    url: courtUrl,
     name,
     ...(description && { description }),
-    ...(photos.length > 0 && { image: photos.map((photo) => base + photo) }),
+    ...(photos.length > 0 && { image: photos.map((photo) => siteOrigin + photo) }),
     address: {
       '@type': 'PostalAddress',
       ...(address !== location && { streetAddress: address }),
@@ -49,10 +49,10 @@ export const courtData = (court: Court, path: string, base: string): object => {
     priceRange: `$${hourlyRate} an hour`,
     makesOffer: court.sports.map((sport) => ({
       '@type': 'Offer',
-      name: `${sports[sport]}, one hour`,
+      name: `${sportNames[sport]}, one hour`,
       price: hourlyRate,
       priceCurrency: 'USD',
-      url,
+      url: courtUrl,
     })),
   };
 };
@@ -62,16 +62,16 @@ const socialPicture = (surface: Court['surfaceType']): string =>
   `/social/${surface === 'other' ? 'clay' : surface}.png`;
 
 /** The tags of a court's page, from its public view. */
-export const courtTags = (court: Court, base: string): PageTags => {
-  const path = `/courts/${encodeURIComponent(court.id)}`;
+export const courtTags = (court: Court, siteOrigin: string): PageTags => {
+  const courtPath = `/courts/${encodeURIComponent(court.id)}`;
   const [photo] = court.photos;
   return {
     ...courtTexts(court),
-    path,
+    path: courtPath,
     indexed: true,
     type: 'article',
     image: photo ?? socialPicture(court.surfaceType),
     ...(photo && { photo: { address: photo, shown: 'head' } }),
-    data: courtData(court, path, base),
+    data: courtData(court, courtPath, siteOrigin),
   };
 };

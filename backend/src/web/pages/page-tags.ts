@@ -20,33 +20,33 @@ export type PageTags = Readonly<{
 /** JSON for a script element, escaped so that no text can end it. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const served =
+const servedPath =
   /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
 
-const attributes = (values: Record<string, string>): string =>
-  Object.entries(values)
+const attributes = (attributeValues: Record<string, string>): string =>
+  Object.entries(attributeValues)
     .map(([name, value]) => `${name}="${escapeHtml(value)}"`)
     .join(' ');
 
-const meta = (name: string, content: string): string => {
-  const kind = name.startsWith('og:') ? 'property' : 'name';
-  return `<meta data-page-meta ${attributes({ [kind]: name, content })} />`;
+const metaTag = (name: string, tagContent: string): string => {
+  const attributeName = name.startsWith('og:') ? 'property' : 'name';
+  return `<meta data-page-meta ${attributes({ [attributeName]: name, content: tagContent })} />`;
 };
 
 /** Names the map style for the website, which draws its own map without one. */
-export const mapTags = (style: string | undefined): string[] =>
-  style ? [`<meta ${attributes({ name: 'courtly:map-style', content: style })} />`] : [];
+export const mapTags = (mapStyle: string | undefined): string[] =>
+  mapStyle ? [`<meta ${attributes({ name: 'courtly:map-style', content: mapStyle })} />`] : [];
 
 /** The link preview of pages without their own image. */
 const SITE_PICTURE = '/social/clay.png';
 
-const preloadOf = ({ address, shown }: NonNullable<PageTags['photo']>): string => {
-  const sizes = { imagesrcset: photoSrcSet(address), imagesizes: photoWidths[shown] };
+const preloadOf = ({ address, shown: shownPhoto }: NonNullable<PageTags['photo']>): string => {
+  const sizes = { imagesrcset: photoSrcSet(address), imagesizes: photoWidths[shownPhoto] };
   return `<link ${attributes({ rel: 'preload', as: 'image', fetchpriority: 'high', href: address, ...sizes })} />`;
 };
 
 const tagsOf = (
-  base: string,
+  siteOrigin: string,
   {
     title,
     description,
@@ -58,25 +58,25 @@ const tagsOf = (
     photo,
   }: PageTags,
 ) => {
-  const url = base + path;
-  const tags: (string | false | undefined)[] = [
+  const canonicalUrl = siteOrigin + path;
+  const headTags: (string | false | undefined)[] = [
     // Before the styles, so it loads in parallel; after the viewport, which determines its size.
     photo && preloadOf(photo),
     `<title data-page-meta>${escapeHtml(title)}</title>`,
-    meta('description', description),
-    !indexed && meta('robots', 'noindex'),
-    `<link data-page-meta ${attributes({ rel: 'canonical', href: url })} />`,
-    meta('og:title', title),
-    meta('og:description', description),
-    meta('og:type', type),
-    meta('og:url', url),
-    meta('og:site_name', SITE_NAME),
-    meta('og:image', base + image),
-    meta('twitter:card', 'summary_large_image'),
+    metaTag('description', description),
+    !indexed && metaTag('robots', 'noindex'),
+    `<link data-page-meta ${attributes({ rel: 'canonical', href: canonicalUrl })} />`,
+    metaTag('og:title', title),
+    metaTag('og:description', description),
+    metaTag('og:type', type),
+    metaTag('og:url', canonicalUrl),
+    metaTag('og:site_name', SITE_NAME),
+    metaTag('og:image', siteOrigin + image),
+    metaTag('twitter:card', 'summary_large_image'),
     data &&
       `<script type="application/ld+json" ${attributes({ 'data-page-meta': path })}>${dataBlock(data)}</script>`,
   ];
-  return tags.filter((tag) => typeof tag === 'string');
+  return headTags.filter((tagText) => typeof tagText === 'string');
 };
 
 /**
@@ -84,17 +84,17 @@ const tagsOf = (
  * links at the end. `base` is the site's origin.
  */
 export const withMeta = (
-  html: string,
-  tags: PageTags,
-  base: string,
-  links: readonly string[] = [],
+  pageHtml: string,
+  pageTags: PageTags,
+  siteOrigin: string,
+  headLinks: readonly string[] = [],
 ): string =>
-  html
-    .replace(served, '')
-    .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (first) =>
-      [first, ...tagsOf(base, tags)].join('\n    '),
+  pageHtml
+    .replace(servedPath, '')
+    .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (firstTags) =>
+      [firstTags, ...tagsOf(siteOrigin, pageTags)].join('\n    '),
     )
     .replace(
       /(?:\n {0,40})?<\/head>/,
-      () => `\n${links.map((link) => `    ${link}\n`).join('')}  </head>`,
+      () => `\n${headLinks.map((headLink) => `    ${headLink}\n`).join('')}  </head>`,
     );

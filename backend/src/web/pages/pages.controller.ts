@@ -3,26 +3,29 @@ import { feedRoutes } from '@courtly/contracts/feeds';
 import { RouteHandler } from '../../platform/http/route-handler.js';
 import { ResponseCache } from '../../platform/http/response-cache.js';
 import { Pages } from './pages.service.js';
-import { robots, sitemap } from './sitemap.js';
+import { robotsText, sitemapXml } from './sitemap.js';
 
 /** Serves robots.txt and the sitemap. */
 @Controller()
 export class PagesController {
   constructor(
     private readonly pages: Pages,
-    private readonly cache: ResponseCache,
+    private readonly responseCache: ResponseCache,
   ) {}
 
   @RouteHandler(feedRoutes.robots)
   @Header('Cache-Control', 'public, max-age=86400')
   robots(): string {
-    return robots(this.pages.base);
+    return robotsText(this.pages.base);
   }
 
   @RouteHandler(feedRoutes.sitemap)
   @Header('Cache-Control', 'public, max-age=3600')
   async sitemap(): Promise<string> {
-    const make = async () => Buffer.from(sitemap(this.pages.base, await this.pages.courtIds()));
-    return (await this.cache.getOrMake('sitemap', [{ readModel: 'courts' }], make)).toString();
+    const makeText = async () =>
+      Buffer.from(sitemapXml(this.pages.base, await this.pages.courtIds()));
+    return (
+      await this.responseCache.getOrMake('sitemap', [{ readModel: 'courts' }], makeText)
+    ).toString();
   }
 }

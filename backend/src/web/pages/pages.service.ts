@@ -29,7 +29,7 @@ export class Pages {
   patienceMs = 1_000;
 
   constructor(
-    private readonly courts: CourtQueries,
+    private readonly courtsQueries: CourtQueries,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -44,9 +44,9 @@ export class Pages {
   }
 
   /** The page at a path. Only the website knows the results of a search. */
-  async at(path: string, isSearch = false): Promise<ServedPage> {
+  async pageAt(path: string, isSearch = false): Promise<ServedPage> {
     const address = addressOf(path);
-    const general = { ...publicPages['/'], path };
+    const generalPage = { ...publicPages['/'], path };
     switch (address.kind) {
       case 'public':
         return {
@@ -59,57 +59,57 @@ export class Pages {
           },
         };
       case 'private':
-        return { address, status: 200, tags: { ...general, indexed: false } };
+        return { address, status: 200, tags: { ...generalPage, indexed: false } };
       case 'court':
-        return this.court(address, general);
+        return this.loadCourt(address, generalPage);
       case 'missing':
-        return { address, status: 404, tags: { ...general, indexed: false } };
+        return { address, status: 404, tags: { ...generalPage, indexed: false } };
     }
   }
 
   /** The ids of visible courts, newest first, up to the limit of a sitemap. */
   async courtIds(): Promise<string[]> {
-    const ids: string[] = [];
-    for (let cursor: string | null = null; ids.length < MOST_COURTS;) {
-      const page: Page<string> = await this.courts.shownIds(COURTS_AT_ONCE, cursor);
-      ids.push(...page.items);
-      cursor = page.next;
+    const listedIds: string[] = [];
+    for (let cursor: string | null = null; listedIds.length < MOST_COURTS;) {
+      const courtsPage: Page<string> = await this.courtsQueries.shownIds(COURTS_AT_ONCE, cursor);
+      listedIds.push(...courtsPage.items);
+      cursor = courtsPage.next;
       if (cursor === null) break;
     }
-    return ids;
+    return listedIds;
   }
 
   /** Returns null if the read model does not respond, and the page is served with fewer tags. */
-  private async court(
+  private async loadCourt(
     address: Address & { kind: 'court' },
-    general: PageTags,
+    generalPage: PageTags,
   ): Promise<ServedPage> {
     try {
-      const court = await this.inTime(this.courts.showCourt(address.courtId, VISITOR));
+      const court = await this.withTimeout(this.courtsQueries.showCourt(address.courtId, VISITOR));
       return { address, status: 200, tags: courtTags(court, this.base), court };
     } catch (error) {
-      const missing = error instanceof DomainError && error.code === 'not_found';
-      return missing
-        ? { address: { kind: 'missing' }, status: 404, tags: { ...general, indexed: false } }
+      const isMissing = error instanceof DomainError && error.code === 'not_found';
+      return isMissing
+        ? { address: { kind: 'missing' }, status: 404, tags: { ...generalPage, indexed: false } }
         : {
             address,
             status: 200,
-            tags: { ...general, path: `/courts/${encodeURIComponent(address.courtId)}` },
+            tags: { ...generalPage, path: `/courts/${encodeURIComponent(address.courtId)}` },
           };
     }
   }
 
   private async firstPhoto(): Promise<PageTags['photo']> {
-    const address = await this.inTime(this.courts.firstPhoto()).catch(() => undefined);
+    const address = await this.withTimeout(this.courtsQueries.firstPhoto()).catch(() => undefined);
     return address ? { address, shown: 'card' } : undefined;
   }
 
-  private inTime<T>(answer: Promise<T>): Promise<T> {
+  private withTimeout<T>(courtResult: Promise<T>): Promise<T> {
     return Promise.race([
-      answer,
+      courtResult,
       new Promise<never>((_, reject) => {
-        const late = () => reject(new Error('The read model did not respond in time.'));
-        setTimeout(late, this.patienceMs).unref();
+        const timeoutTimer = () => reject(new Error('The read model did not respond in time.'));
+        setTimeout(timeoutTimer, this.patienceMs).unref();
       }),
     ]);
   }

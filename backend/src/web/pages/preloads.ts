@@ -27,24 +27,29 @@ export const pageFiles: Readonly<Record<string, string>> = {
   '/owner/calendar': 'host-calendar-page.tsx',
 };
 
-const withImports = (manifest: Manifest, key: string, found = new Set<string>()): Set<string> => {
-  if (found.has(key)) return found;
-  found.add(key);
-  for (const imported of manifest[key]?.imports ?? []) withImports(manifest, imported, found);
-  return found;
+const withImports = (
+  manifest: Manifest,
+  entryKey: string,
+  visitedKeys = new Set<string>(),
+): Set<string> => {
+  if (visitedKeys.has(entryKey)) return visitedKeys;
+  visitedKeys.add(entryKey);
+  for (const importedKeys of manifest[entryKey]?.imports ?? [])
+    withImports(manifest, importedKeys, visitedKeys);
+  return visitedKeys;
 };
 
 /** The scripts of a page that not every page loads. */
-const scriptsOf = (manifest: Manifest, source: string): string[] => {
-  const entry = Object.keys(manifest).find((key) => manifest[key]?.isEntry);
-  const known = entry ? withImports(manifest, entry) : new Set<string>();
-  return [...withImports(manifest, source)]
-    .filter((key) => !known.has(key))
+const scriptsOf = (manifest: Manifest, sourceFile: string): string[] => {
+  const manifestEntry = Object.keys(manifest).find((entryKey) => manifest[entryKey]?.isEntry);
+  const knownScripts = manifestEntry ? withImports(manifest, manifestEntry) : new Set<string>();
+  return [...withImports(manifest, sourceFile)]
+    .filter((key) => !knownScripts.has(key))
     .flatMap((key) => manifest[key]?.file ?? []);
 };
 
 /** The API requests that the website makes at startup. */
-const dataOf = (address: Address, isSearch: boolean): string[] => {
+const dataPathsOf = (address: Address, isSearch: boolean): string[] => {
   if (address.kind === 'court') return [`/api/courts/${encodeURIComponent(address.courtId)}`];
   return address.kind === 'public' && address.path === '/courts' && !isSearch
     ? ['/api/search']
@@ -60,16 +65,17 @@ const patternOf = (address: Address): string => {
  * Preload links for what a page requests later. Only the website knows the requests of a search.
  */
 export const preloadsOf = (manifest: Manifest, address: Address, isSearch = false): string[] => {
-  const file = pageFiles[patternOf(address)];
-  const source = file && Object.keys(manifest).find((key) => key.endsWith(`/${file}`));
-  const scripts = source ? scriptsOf(manifest, source) : [];
+  const scriptFile = pageFiles[patternOf(address)];
+  const sourceFile =
+    scriptFile && Object.keys(manifest).find((key) => key.endsWith(`/${scriptFile}`));
+  const pageScripts = sourceFile ? scriptsOf(manifest, sourceFile) : [];
   return [
-    ...scripts.map(
+    ...pageScripts.map(
       (file) =>
         `<link rel="modulepreload" crossorigin fetchpriority="low" href="/${escapeHtml(file)}" />`,
     ),
-    ...dataOf(address, isSearch).map(
-      (path) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(path)}" />`,
+    ...dataPathsOf(address, isSearch).map(
+      (dataPath) => `<link rel="preload" as="fetch" crossorigin href="${escapeHtml(dataPath)}" />`,
     ),
   ];
 };

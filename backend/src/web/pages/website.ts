@@ -9,13 +9,13 @@ import { mapTags, withMeta } from './page-tags.js';
 import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
-const HASHED = /^\/assets\//;
-const NO_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
+const HASHED_FILE = /^\/assets\//;
+const NOT_FOUND_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
 /** The hashed files that lie compressed beside themselves, as `/assets/a.js`. */
-const precompressed = (root: string): ReadonlySet<string> => {
-  const assets = join(root, 'assets');
-  const names = existsSync(assets) ? readdirSync(assets) : [];
+const precompressed = (distFolder: string): ReadonlySet<string> => {
+  const assetFolder = join(distFolder, 'assets');
+  const names = existsSync(assetFolder) ? readdirSync(assetFolder) : [];
   return new Set(
     names
       .filter((name) => name.endsWith('.br'))
@@ -23,10 +23,10 @@ const precompressed = (root: string): ReadonlySet<string> => {
   );
 };
 
-const ROOT = '<div id="root"></div>';
+const ROOT_ELEMENT = '<div id="root"></div>';
 
 /** The HTML files of a folder by their names, `elite` for `elite.html`. */
-const htmlIn = (folder: string): ReadonlyMap<string, string> => {
+const readShells = (folder: string): ReadonlyMap<string, string> => {
   const names = existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith('.html'))
     : [];
@@ -36,26 +36,27 @@ const htmlIn = (folder: string): ReadonlyMap<string, string> => {
 };
 
 /** What stands in the page of a served address until its scripts take its place. */
-const shellOf = (
+const shellFor = (
   { address, court, tags }: ServedPage,
-  shells: ReadonlyMap<string, string>,
+  shellHtml: ReadonlyMap<string, string>,
 ): string => {
-  const shell = (name: Shell) => shells.get(name) ?? '';
-  const photo = tags.photo?.address ?? '';
+  const shellTemplate = (name: Shell) => shellHtml.get(name) ?? '';
+  const photoTag = tags.photo?.address ?? '';
   if (court) {
-    const texts: Record<string, string> = {
+    const shellTexts: Record<string, string> = {
       [shellPlaces.name]: court.name,
       [shellPlaces.description]: court.description,
-      [shellPlaces.photo]: photo,
+      [shellPlaces.photo]: photoTag,
     };
-    return shell(photo ? 'courtWithPhoto' : 'court').replace(/%[A-Z_]+%/g, (place) =>
-      escapeHtml(texts[place] ?? place),
+    return shellTemplate(photoTag ? 'courtWithPhoto' : 'court').replace(
+      /%[A-Z_]+%/g,
+      (placeholder) => escapeHtml(shellTexts[placeholder] ?? placeholder),
     );
   }
-  if (address.kind !== 'public' || address.path !== '/courts') return shell('other');
-  return photo
-    ? shell('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escapeHtml(photo))
-    : shell('courts');
+  if (address.kind !== 'public' || address.path !== '/courts') return shellTemplate('other');
+  return photoTag
+    ? shellTemplate('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escapeHtml(photoTag))
+    : shellTemplate('courts');
 };
 
 /** They show a visitor, and no choice that an address makes. */
@@ -67,19 +68,23 @@ const isPlainVisit = (request: Request): boolean =>
  * the API's shows the page, which knows its own routes; its head already tells what the address shows.
  */
 export const serveWebsite = (app: NestExpressApplication, folder: string): void => {
-  const root = resolve(folder);
-  const html = readFileSync(join(root, 'index.html'), 'utf8');
-  const manifest = JSON.parse(readFileSync(join(root, '.vite/manifest.json'), 'utf8')) as Manifest;
+  const distFolder = resolve(folder);
+  const pageHtml = readFileSync(join(distFolder, 'index.html'), 'utf8');
+  const viteManifest = JSON.parse(
+    readFileSync(join(distFolder, '.vite/manifest.json'), 'utf8'),
+  ) as Manifest;
   const pages = app.get(Pages, { strict: false });
 
   const immutable = (response: Response, path: string) =>
     response.setHeader(
       'Cache-Control',
-      HASHED.test(path.slice(root.length)) ? 'public, max-age=31536000, immutable' : 'no-cache',
+      HASHED_FILE.test(path.slice(distFolder.length))
+        ? 'public, max-age=31536000, immutable'
+        : 'no-cache',
     );
-  const compressed = precompressed(root);
-  const firstViews = htmlIn(join(root, '.prerendered'));
-  const shells = htmlIn(join(root, '.prerendered/shells'));
+  const compressed = precompressed(distFolder);
+  const firstViews = readShells(join(distFolder, '.prerendered'));
+  const shellHtml = readShells(join(distFolder, '.prerendered/shells'));
   app.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
@@ -90,33 +95,36 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
     }
     next();
   });
-  const files = express.static(root, { index: false, setHeaders: immutable });
+  const staticFiles = express.static(distFolder, { index: false, setHeaders: immutable });
   app.use((request: Request, response: Response, next: NextFunction) => {
     // The bare page is no address of the website, and no call of the API is worth a look at the disk.
-    const isFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
-    return isFile ? files(request, response, next) : next();
+    const isStaticFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
+    return isStaticFile ? staticFiles(request, response, next) : next();
   });
 
   app.use((request: Request, response: Response, next: NextFunction) => {
-    const wanted =
-      (request.method === 'GET' || request.method === 'HEAD') && !NO_PAGE.test(request.path);
-    if (!wanted) return next();
+    const requestedPath =
+      (request.method === 'GET' || request.method === 'HEAD') && !NOT_FOUND_PAGE.test(request.path);
+    if (!requestedPath) return next();
     const isSearch = request.originalUrl.includes('?');
     pages
-      .at(request.path, isSearch)
-      .then((served) => {
-        const { address, status, tags } = served;
-        const links = [...mapTags(pages.mapStyle), ...preloadsOf(manifest, address, isSearch)];
-        const page = withMeta(html, tags, pages.base, links);
+      .pageAt(request.path, isSearch)
+      .then((servedPage) => {
+        const { address, status, tags } = servedPage;
+        const preloadLinks = [
+          ...mapTags(pages.mapStyle),
+          ...preloadsOf(viteManifest, address, isSearch),
+        ];
+        const renderedPage = withMeta(pageHtml, tags, pages.base, preloadLinks);
         const firstView =
           address.kind === 'public' ? firstViews.get(address.path.slice(1) || 'home') : undefined;
         if (firstView) response.vary('Cookie');
-        const content =
+        const pageContent =
           firstView && isPlainVisit(request)
             ? `<div id="root" data-prerendered>${firstView}</div>`
-            : `<div id="root">${shellOf(served, shells)}</div>`;
-        const shown = page.replace(ROOT, () => content);
-        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shown);
+            : `<div id="root">${shellFor(servedPage, shellHtml)}</div>`;
+        const shownPage = renderedPage.replace(ROOT_ELEMENT, () => pageContent);
+        response.status(status).setHeader('Cache-Control', 'no-cache').type('html').send(shownPage);
       })
       .catch(next);
   });
