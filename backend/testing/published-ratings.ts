@@ -1,5 +1,5 @@
 import { ReadModels } from '../src/platform/projections/read-models.js';
-import { formulaOf } from '../src/play/rankings/formulas.js';
+import { configuredFormula } from '../src/play/rankings/formulas.js';
 import { ratedMatches } from '../src/play/rankings/rated-matches.projection.js';
 import { RankingFold } from '../src/play/rankings/ranking-fold.js';
 import type { Receipt } from '../src/play/rankings/ranking-table.js';
@@ -33,16 +33,16 @@ export const expectedOf = async (
 ) => {
   const { publishedAt } = (await tables.published())!;
   const receipts: Receipt[] = [];
-  const fold = new RankingFold(formulaOf(formula), (receipt) => receipts.push(receipt));
+  const fold = new RankingFold(configuredFormula(formula), (receipt) => receipts.push(receipt));
   const found = await app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
   found
     .sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1))
-    .forEach((one) => fold.take(one));
-  const rows = [...fold.table(Date.parse(publishedAt), () => ({ city: null })).rows];
+    .forEach((one) => fold.rateDocument(one));
+  const rows = [...fold.rankingTable(Date.parse(publishedAt), () => ({ city: null })).rows];
   const byId = (a: { playerId: string }, b: { playerId: string }) =>
     a.playerId < b.playerId ? -1 : 1;
   return {
-    formulaId: formulaOf(formula).formula.id,
+    formulaId: configuredFormula(formula).formula.id,
     rows: rows.sort(byId).map(({ city: _, ...row }) => ({ ...row, _id: row.playerId })),
     receipts: receipts.sort((a, b) =>
       a.playedAt + a.logged + a.playerId < b.playedAt + b.logged + b.playerId ? -1 : 1,

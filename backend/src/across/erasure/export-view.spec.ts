@@ -6,11 +6,17 @@ import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { messageRemoved, messageSent } from '../../../testing/conversation.js';
 import { requested } from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { hostedItem, listOf, matchItem, messageItems, plain } from './export-view.js';
+import {
+  toHostedItem,
+  toExportList,
+  toMatchItem,
+  toMessageItems,
+  toExportValue,
+} from './export-view.js';
 
 it('says amounts in dollars and leaves out what is of the program or opens something', () =>
   expect(
-    plain({
+    toExportValue({
       _id: 'b1',
       position: '1',
       totalCents: 33_005,
@@ -29,11 +35,11 @@ it('says amounts in dollars and leaves out what is of the program or opens somet
 
 it('holds at most 1,000 of a list, and says whether these are all', () => {
   const some = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
-  expect(listOf(some(MOST_EXPORTED))).toMatchObject({
+  expect(toExportList(some(MOST_EXPORTED))).toMatchObject({
     isComplete: true,
     items: { length: MOST_EXPORTED },
   });
-  expect(listOf(some(MOST_EXPORTED + 1))).toMatchObject({
+  expect(toExportList(some(MOST_EXPORTED + 1))).toMatchObject({
     isComplete: false,
     items: { length: MOST_EXPORTED },
   });
@@ -59,13 +65,13 @@ it('leaves others their words', () => {
       { ...place, playerId: 'rosa', name: 'Rosa' },
     ],
   } as unknown as MatchDocument;
-  const names = (item: ReturnType<ReturnType<typeof matchItem>>) =>
+  const names = (item: ReturnType<ReturnType<typeof toMatchItem>>) =>
     item.players.map(({ name }) => name);
-  const [ofAnn, ofOlga] = [matchItem('ann')(match), matchItem('olga')(match)];
+  const [ofAnn, ofOlga] = [toMatchItem('ann')(match), toMatchItem('olga')(match)];
   expect([ofAnn.notes, ofAnn.reason, names(ofAnn)]).toEqual(['Windy', null, ['Olga', 'Rosa']]);
   expect([ofOlga.notes, ofOlga.reason, names(ofOlga)]).toEqual(['', 'No', ['Olga']]);
   expect(JSON.stringify(ofAnn)).not.toContain('emailHash');
-  expect(hostedItem({ notes: 'Please open the gate' })).toEqual({});
+  expect(toHostedItem({ notes: 'Please open the gate' })).toEqual({});
 });
 
 it('shows messages as the person reads them, the newest first, and not what was removed', () => {
@@ -79,7 +85,7 @@ it('shows messages as the person reads them, the newest first, and not what was 
     ...fold(conversations, ...inStream('conversation-booking-1', ...written)).values(),
   ];
   const bookings = [booking.evolve(null, requested())!];
-  expect(messageItems(found, bookings, 'pavel')).toMatchObject([
+  expect(toMessageItems(found, bookings, 'pavel')).toMatchObject([
     { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },
     { bookingId: 'booking-1', number: 1, isMine: true, text: 'My number: 480 555 0123' },
   ]);

@@ -2,11 +2,10 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ChallengeEvent } from '../../play/matches/challenge.events.js';
 import type { Notice } from './notifications.projection.js';
 
-/** The event of a challenge by which its opponent is told. */
-export type ChallengeNews = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
+export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
-/** Tells an opponent who has booked an hour to play them, where and when. The booking is not theirs: it is not named. */
-export const challengeNotice = ({ data, metadata }: RecordedEvent<ChallengeNews>): Notice => ({
+/** For the challenged opponent. `bookingId` is empty, because the booking is not theirs. */
+export const challengeNotice = ({ data, metadata }: RecordedEvent<ChallengeNotificationEvent>): Notice => ({
   personId: data.opponentId,
   playerId: data.challengerId,
   type: 'match_challenge',

@@ -13,11 +13,11 @@ import {
 } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
-import type { MatchNews } from './match-notifications.js';
+import type { MatchNotificationEvent } from './match-notifications.js';
 import { notices } from './notifications.projection.js';
 
 const after = (...events: MatchEvent[]) =>
-  fold(notices, ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNews[])));
+  fold(notices, ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNotificationEvent[])));
 const told = (...events: MatchEvent[]) =>
   [...after(...events).values()].map(({ personId, playerId, type, read, answerBy }) => [
     ...[personId, playerId, type, read, answerBy],
@@ -26,8 +26,8 @@ const told = (...events: MatchEvent[]) =>
 const asked = ['olga', 'pavel', 'match_to_confirm', false, ANSWER_BY];
 const settled = ['olga', 'pavel', 'match_to_confirm', true, null];
 
-describe('what people are told of a match', () => {
-  it('is, of an hour, the one that was played', () =>
+describe('match notifications', () => {
+  it('show the hour that was played', () =>
     expect([...after(playerAdded(olga)).values()][0]).toMatchObject({
       bookingId: 'booking-1',
       courtId: 'roxbury',
@@ -37,27 +37,27 @@ describe('what people are told of a match', () => {
       startTime: '2027-03-13T18:00:00.000Z',
       endTime: '2027-03-13T19:00:00.000Z',
     }));
-  it('is, of an opponent with an account, that there is something to confirm', () =>
+  it('ask an opponent with an account to confirm', () =>
     expect(told(playerAdded(olga))).toEqual([asked]));
-  it('is, of a partner, that there is a match', () =>
+  it('inform a partner of the match', () =>
     expect(told(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
       ['olga', 'pavel', 'match_named', false, null],
     ]));
-  it('is nothing of a match that others have recorded', () => {
+  it('ignore imported matches', () => {
     const { type, data } = playerAdded(olga);
     expect(told({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual([]);
   });
-  it('is nothing without an account, and nothing new to who claims a place', () => {
+  it('ignore players without an account, and are read for players who claim a place', () => {
     expect(told(playerAdded())).toEqual([]);
     expect(told(playerAdded(), placeClaimed())).toEqual([
       ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
     ]);
   });
-  it('waits no more once it was answered, by a person or by time', () => {
+  it('count as read once the match is confirmed, by a person or by time', () => {
     expect(told(playerAdded(olga), matchConfirmed())).toEqual([settled]);
     expect(told(playerAdded(olga), autoConfirmed())).toEqual([settled]);
   });
-  it('is, of a dispute, who logged it; those without an account are told nothing', () => {
+  it('inform the logger of a dispute, but no one without an account', () => {
     const players = [
       { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
       { placeId: 'place-2', side: 'opponent' as const, playerId: null },
@@ -70,7 +70,7 @@ describe('what people are told of a match', () => {
   it.each([
     [true, 'match_voided'],
     [false, 'match_stands'],
-  ])('is, of the end of a dispute, everybody with an account: upheld %s', (upheld, type) =>
+  ])('inform everyone with an account of a settled dispute (upheld: %s)', (upheld, type) =>
     expect(
       told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
         ([, , what]) => what === type,
@@ -80,7 +80,7 @@ describe('what people are told of a match', () => {
       ['pavel', 'pavel', type, false, null],
     ]),
   );
-  it('is, of a withdrawal, everybody with an account, anew', () =>
+  it('inform everyone with an account of a withdrawal', () =>
     expect(told(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
       ['olga', 'pavel', 'match_withdrawn', false, null],
     ]));

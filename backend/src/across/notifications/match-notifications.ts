@@ -4,30 +4,39 @@ import { isImported } from '../../play/matches/imported-match.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
 import type { Notice } from './notifications.projection.js';
 
-/** The events of a match that somebody is told of, or that end what somebody was told. */
-export const matchNews = [
+/** The events that create or close notifications of a match. */
+export const matchEventTypes = [
   ...(['MatchPlayerAdded', 'MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
   ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
 ];
-export type MatchNews = Extract<MatchEvent, { type: (typeof matchNews)[number] }>;
+export type MatchNotificationEvent = Extract<
+  MatchEvent,
+  { type: (typeof matchEventTypes)[number] }
+>;
 
-export const isOfMatch = <E extends Readonly<{ type: string }>>(event: E): event is E & MatchNews =>
-  (matchNews as readonly string[]).includes(event.type);
+export const isMatchEvent = <E extends Readonly<{ type: string }>>(
+  event: E,
+): event is E & MatchNotificationEvent =>
+  (matchEventTypes as readonly string[]).includes(event.type);
 
-/** Whoever holds a place in a match has one notice of it; a dispute and its end have one each, for who logged the match. */
-export const matchKeysOf = ({ id, type, data }: RecordedEvent<MatchNews>): readonly string[] => {
-  const of = (placeId: string) => `${data.bookingId}.${placeId}`;
-  if ('placeId' in data) return [of(data.placeId)];
-  const places = data.players.flatMap(({ placeId, playerId }) =>
-    playerId === null ? [] : [of(placeId)],
+/** One notification per place with an account, plus one per dispute and settlement for the logger. */
+export const matchNoticeKeys = ({
+  id,
+  type,
+  data,
+}: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
+  const noticeKey = (placeId: string) => `${data.bookingId}.${placeId}`;
+  if ('placeId' in data) return [noticeKey(data.placeId)];
+  const placeKeys = data.players.flatMap(({ placeId, playerId }) =>
+    playerId === null ? [] : [noticeKey(placeId)],
   );
   return type === 'MatchDisputed' || type === 'MatchDisputeSettled'
-    ? [...places, `disputed.${id}`]
-    : places;
+    ? [...placeKeys, `disputed.${id}`]
+    : placeKeys;
 };
 
 /** Every booking is an hour (domain rules, "Time"). */
-const its = ({ data, metadata }: RecordedEvent<MatchNews>) => ({
+const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) => ({
   bookingId: data.bookingId,
   courtId: data.courtId,
   zone: data.zone,
@@ -42,23 +51,23 @@ const its = ({ data, metadata }: RecordedEvent<MatchNews>) => ({
   } as const),
 });
 
-/** What a notice of a match says after an event. Nobody without an account is told anything here: a mail does that. */
+/** Null for players without an account, who get emails instead. */
 export const matchNotice = (
   notice: Notice | null,
-  event: RecordedEvent<MatchNews>,
+  matchEvent: RecordedEvent<MatchNotificationEvent>,
 ): Notice | null => {
-  const { type, data } = event;
+  const { type, data } = matchEvent;
   if (isImported(data.loggerId)) return null;
   switch (type) {
     case 'MatchPlayerAdded':
     case 'MatchClaimed': {
       const { playerId: personId, side, answerBy, loggerId: playerId } = data;
       if (personId === null) return null;
-      const what = side === 'opponent' ? 'match_to_confirm' : 'match_named';
-      // Who claimed a place has the match before them.
+      const noticeType = side === 'opponent' ? 'match_to_confirm' : 'match_named';
+      // A player who claims a place is looking at the match.
       return {
-        ...its(event),
-        type: what,
+        ...matchFields(matchEvent),
+        type: noticeType,
         personId,
         playerId,
         answerBy,
@@ -69,7 +78,7 @@ export const matchNotice = (
       const { loggerId: personId, disputedBy: playerId } = data;
       if (notice) return { ...notice, answerBy: null, read: true };
       return {
-        ...its(event),
+        ...matchFields(matchEvent),
         type: 'match_disputed',
         personId,
         playerId,
@@ -79,13 +88,26 @@ export const matchNotice = (
     }
     case 'MatchDisputeSettled': {
       const { upheld, loggerId } = data;
-      const what = upheld ? 'match_voided' : 'match_stands';
+      const noticeType = upheld ? 'match_voided' : 'match_stands';
       const { personId, playerId } = notice ?? { personId: loggerId, playerId: loggerId };
-      return { ...its(event), type: what, personId, playerId, answerBy: null, read: false };
+      return {
+        ...matchFields(matchEvent),
+        type: noticeType,
+        personId,
+        playerId,
+        answerBy: null,
+        read: false,
+      };
     }
     case 'MatchWithdrawn':
       return (
-        notice && { ...notice, ...its(event), type: 'match_withdrawn', answerBy: null, read: false }
+        notice && {
+          ...notice,
+          ...matchFields(matchEvent),
+          type: 'match_withdrawn',
+          answerBy: null,
+          read: false,
+        }
       );
     default:
       return notice && { ...notice, answerBy: null, read: true };

@@ -18,22 +18,25 @@ import {
   transferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import type { CourtNews } from './court-notifications.js';
-import type { NoticeMarksEvent } from './notification-marks.events.js';
+import type { CourtNotificationEvent } from './court-notifications.js';
+import type { NotificationMarksEvent } from './notification-marks.events.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import { notices } from './notifications.projection.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type AlarmingEvent, alarmOf } from './alarm.js';
+import { type AlarmingEvent, toAlarm } from './alarm.js';
 import type { MoneyEvent } from './recipients.js';
 
 type Known =
-  Exclude<BookingEvent, { type: 'BookingCompleted' }> | MoneyEvent | AlarmEvent | NoticeMarksEvent;
+  | Exclude<BookingEvent, { type: 'BookingCompleted' }>
+  | MoneyEvent
+  | AlarmEvent
+  | NotificationMarksEvent;
 
 const after = (
-  ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NoticeMarksEvent)[]
+  ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NotificationMarksEvent)[]
 ) => fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
 const instant = () => approved({ approvedBy: 'instant' });
-const read = (userId: string, ...noticeIds: string[]): NoticeMarksEvent => ({
+const read = (userId: string, ...noticeIds: string[]): NotificationMarksEvent => ({
   type: 'NoticesRead',
   data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
 });
@@ -50,13 +53,13 @@ const { answerBy } = aRequest();
 const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
 const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
 
-describe('what admins are told', () => {
-  const alarm = alarmOf('event-1', disputed() as AlarmingEvent);
+describe('admin notifications', () => {
+  const alarm = toAlarm('event-1', disputed() as AlarmingEvent);
   const alarmed = (adminId: string): AlarmEvent => ({
     type: 'AdminAlarmed',
     data: { ...alarm, adminId, raisedAt: '2027-03-14T10:00:01.000Z' },
   });
-  it('is each alarm, a notice for each of them, read by who has read it', () => {
+  it('show each alarm to each admin, read separately', () => {
     const documents = after(
       alarmed('avery'),
       alarmed('blake'),
@@ -74,8 +77,8 @@ describe('what admins are told', () => {
   });
 });
 
-describe('what people are told', () => {
-  it('is, of a request, its host, until when to answer', () => {
+describe('booking notifications', () => {
+  it('ask the host to answer a request by its deadline', () => {
     const [notice] = [...after(requested()).values()];
     const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
     expect(notice).toEqual({
@@ -97,18 +100,18 @@ describe('what people are told', () => {
     });
   });
 
-  it('is, of an hour that was booked at once, its host alone, and once', () =>
+  it('inform only the host of an instant booking, once', () =>
     expect(told(after(requested(), instant()))).toEqual([
       ['booking-1.requested', 'hana', 'booking_received', false, null],
     ]));
 
-  it('is, of an approval, the player; the host, who gave it, waits for nothing any more', () =>
+  it('inform the player of an approval, and count as read for the host', () =>
     expect(told(after(requested(), approved()))).toEqual([
       answered,
       ['booking-1.approved', 'pavel', 'request_approved', false, null],
     ]));
 
-  it('is, of a decline, the player, with its reason', () => {
+  it('inform the player of a decline and its reason', () => {
     const documents = after(
       requested(),
       cancelled({ reason: 'host_declined', declineReason: 'weather' }),
@@ -120,7 +123,7 @@ describe('what people are told', () => {
     expect(documents.get('booking-1.cancelled')?.declineReason).toBe('weather');
   });
 
-  it('is, of a request that ran out, the player, and in its place the host', () =>
+  it('inform the player of an expired request, and replace the notification of the host', () =>
     expect(told(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
       ['booking-1.requested', 'hana', 'request_unanswered', false, null],
       ['booking-1.cancelled', 'pavel', 'request_unanswered', false, null],
@@ -136,7 +139,7 @@ describe('what people are told', () => {
     ]),
   );
 
-  it('is, of a booking that an admin cancelled, both sides; a host who never saw the request, nothing', () => {
+  it('inform both sides when an admin cancels, except a host who never saw the request', () => {
     const reason = 'operator_cancelled';
     expect(
       told(
@@ -154,7 +157,7 @@ describe('what people are told', () => {
     expect(told(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
 
-  it('is, of a court that an admin hides, its host, with the reason, and of one that is shown again without', () => {
+  it('inform the host of a hidden court with the reason, and of a visible one without', () => {
     const about = {
       courtId: 'roxbury',
       hostId: 'hana',
@@ -162,7 +165,7 @@ describe('what people are told', () => {
       reason: 'The fence is broken.',
     };
     const at = '2027-03-10T12:00:00.000Z';
-    const events: CourtNews[] = [
+    const events: CourtNotificationEvent[] = [
       { type: 'CourtHidden', data: { ...about, at } },
       { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at } },
     ];
@@ -186,16 +189,16 @@ describe('what people are told', () => {
     }
   });
 
-  it('is, of a player who cancels, the host', () =>
+  it('inform the host when the player cancels', () =>
     expect(told(after(requested(), cancelled()))).toEqual([
       answered,
       ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
     ]));
 
-  it('is nobody where a played hour is over', () =>
+  it('ignore completed bookings', () =>
     expect(after(requested(), instant(), completed())).toEqual(after(requested(), instant())));
 
-  it('is shown to nobody else, and holds nothing that somebody wrote', () => {
+  it('reach no one else, and contain no text that people wrote', () => {
     const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
     for (const document of documents.values())
       expect(notices.audience!(document)).toEqual([document.personId]);
@@ -203,12 +206,12 @@ describe('what people are told', () => {
   });
 });
 
-describe('what people are told of a booking that is paid by card', () => {
+describe('notifications of a booking paid by card', () => {
   const payBy = '2027-03-10T12:15:00.000Z';
   const unpaid = requested({ payBy });
   const held = authorised({ payBy });
 
-  it('is nothing before the card is held, and then as of any request', () => {
+  it('start with the authorization, like any request', () => {
     expect(told(after(unpaid))).toEqual([]);
     expect(told(after(unpaid, held))).toEqual([asked]);
     expect(told(after(unpaid, held, instant()))).toEqual([
@@ -216,7 +219,7 @@ describe('what people are told of a booking that is paid by card', () => {
     ]);
   });
 
-  it('is nothing to a host who has not seen the request that its player gives up', () => {
+  it('do not inform a host of a cancelled request that they never saw', () => {
     expect(told(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
     expect(told(after(unpaid, held, cancelled()))).toEqual([
       answered,
@@ -224,7 +227,7 @@ describe('what people are told of a booking that is paid by card', () => {
     ]);
   });
 
-  it('is, where it was not paid in time or the card was not charged, the player', () => {
+  it('inform the player if the payment is late or the charge fails', () => {
     expect(told(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
       ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
     ]);
@@ -235,8 +238,8 @@ describe('what people are told of a booking that is paid by card', () => {
   });
 });
 
-describe('what people are told of money', () => {
-  it('is each amount that moved, once, in parts too', () => {
+describe('money notifications', () => {
+  it('show each amount that moved once, including partial refunds', () => {
     const documents = after(
       captured,
       refunded(10_000),
@@ -261,19 +264,19 @@ describe('what people are told of money', () => {
   });
 });
 
-describe('a notice', () => {
-  it('is read once its person marks it', () =>
+describe('a notification', () => {
+  it('counts as read once its recipient marks it', () =>
     expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
       asked.with(3, true),
     ]));
 
-  it('is not read where somebody else marks it, or where there is none', () =>
+  it('ignores marks of other users and of missing notifications', () =>
     expect(
       told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
     ).toEqual([asked]));
 });
 
-it('tells of a figure that moved because a match counts no more, without its booking and its players', () => {
+it('a notification of a changed rating names neither booking nor players', () => {
   const event: RatingCorrectionEvent = {
     type: 'RatingCorrected',
     data: {

@@ -2,29 +2,39 @@ import type { NotificationItem as View } from '@courtly/contracts/notifications'
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type ChallengeNews, challengeNotice } from './challenge-notifications.js';
-import { type CourtNews, courtNews, courtNotice, isOfCourt } from './court-notifications.js';
+import { type ChallengeNotificationEvent, challengeNotice } from './challenge-notifications.js';
 import {
-  type MessageNews,
-  isOfMessages,
-  messageKeyOf,
-  messageNews,
+  type CourtNotificationEvent,
+  courtEventTypes,
+  courtNotice,
+  isCourtEvent,
+} from './court-notifications.js';
+import {
+  type MessageNotificationEvent,
+  isMessageEvent,
+  messageNoticeKey,
+  messageEventTypes,
   messageNotice,
 } from './message-notifications.js';
 import {
-  type MatchNews,
-  isOfMatch,
-  matchKeysOf,
-  matchNews,
+  type MatchNotificationEvent,
+  isMatchEvent,
+  matchNoticeKeys,
+  matchEventTypes,
   matchNotice,
 } from './match-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import { ratingNotice } from './rating-notifications.js';
-import type { NoticeMarksEvent } from './notification-marks.events.js';
+import type { NotificationMarksEvent } from './notification-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './recipients.js';
+import {
+  type MoneyEvent,
+  affectedHostOf,
+  bookingRecipient,
+  moneyRecipientOf,
+} from './recipients.js';
 
-/** What one person is told of one event of a booking, a match, a rating, a court or a conversation. `at` is when that was decided (UTC). */
+/** A notification for `personId`. `at` is when its event was decided (UTC). */
 export type Notice = Pick<
   View,
   | 'type'
@@ -47,14 +57,14 @@ export type Notice = Pick<
     reason?: string;
   }>;
 
-type NewsEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
+type BookingNotificationEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
-const noticeOf = (event: RecordedEvent<NewsEvent>): Notice | null => {
-  const told = toldBy(event);
+const bookingNotice = (event: RecordedEvent<BookingNotificationEvent>): Notice | null => {
+  const recipient = bookingRecipient(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
   return (
-    told && {
-      ...told,
+    recipient && {
+      ...recipient,
       bookingId,
       courtId,
       playerId,
@@ -71,24 +81,24 @@ const noticeOf = (event: RecordedEvent<NewsEvent>): Notice | null => {
   );
 };
 
-const noticeOfMoney = (event: RecordedEvent<MoneyEvent>): Notice | null => {
-  const told = toldOfMoney(event);
+const moneyNotice = (event: RecordedEvent<MoneyEvent>): Notice | null => {
+  const recipient = moneyRecipientOf(event);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
-  const its = { bookingId, courtId, playerId, startTime, endTime, zone };
-  const unread = {
+  const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
+  const unreadFields = {
     at: event.metadata.at,
     read: false,
     answerBy: null,
     declineReason: null,
     stripeId: null,
   };
-  return told && { ...told, ...its, ...unread };
+  return recipient && { ...recipient, ...bookingFields, ...unreadFields };
 };
 
-const noticeOfAlarm = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
-  const { adminId, causeId: _, raisedAt: __, ...its } = data;
+const alarmNotice = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
+  const { adminId, causeId: _, raisedAt: __, ...alarmFields } = data;
   return {
-    ...its,
+    ...alarmFields,
     personId: adminId,
     side: 'admin',
     at: metadata.at,
@@ -99,56 +109,70 @@ const noticeOfAlarm = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice =>
 };
 
 /**
- * What the host was told of a request, after that was answered or ended: nobody waits for the host any more, who knows of it. One
- * that was booked at once never waited, and one that ran out stays to be seen.
+ * The host's notification after their request ends. It counts as read if the host answered. An
+ * instant booking never awaited an answer, and an expired request stays unread.
  */
-const settled = (notice: Notice, event: RecordedEvent<NewsEvent>): Notice => {
+const settledNotice = (notice: Notice, event: RecordedEvent<BookingNotificationEvent>): Notice => {
   if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant')
-    return noticeOf(event)!;
+    return bookingNotice(event)!;
   if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
     return { ...notice, type: 'request_unanswered', answerBy: null };
-  // The host did nothing to end it.
-  const ended = hostToldBy(event);
-  if (ended)
-    return { ...notice, type: ended.type, at: event.metadata.at, read: false, answerBy: null };
+  const affectedHost = affectedHostOf(event);
+  if (affectedHost)
+    return {
+      ...notice,
+      type: affectedHost.type,
+      at: event.metadata.at,
+      read: false,
+      answerBy: null,
+    };
   return { ...notice, answerBy: null, read: true };
 };
 
-const keysOf = ({ type, data }: NewsEvent): readonly string[] => {
-  const requested = `${data.bookingId}.requested`;
+const bookingNoticeKeys = ({ type, data }: BookingNotificationEvent): readonly string[] => {
+  const requestKey = `${data.bookingId}.requested`;
   switch (type) {
     case 'BookingRequested':
     case 'BookingPaymentAuthorised':
-      return [requested];
+      return [requestKey];
     case 'BookingApproved':
       return data.approvedBy === 'instant'
-        ? [requested]
-        : [requested, `${data.bookingId}.approved`];
+        ? [requestKey]
+        : [requestKey, `${data.bookingId}.approved`];
     case 'BookingCancelled':
-      return [...(data.neverPaid ? [] : [requested]), `${data.bookingId}.cancelled`];
+      return [...(data.neverPaid ? [] : [requestKey]), `${data.bookingId}.cancelled`];
   }
 };
 
-/** A refund may come in parts, each of which is told. */
-const moneyKeyOf = ({ type, data }: MoneyEvent): string =>
+/** Each partial refund has its own notification. */
+const moneyNoticeKey = ({ type, data }: MoneyEvent): string =>
   [data.bookingId, type, ...('refundId' in data ? [data.refundId] : [])].join('.');
 
-const moneyEvents = [
+const moneyEventTypes = [
   ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
   'PayoutTransferred',
 ] as const;
 
-const isOfMoney = <E extends NewsEvent | MoneyEvent>(event: E): event is E & MoneyEvent =>
-  (moneyEvents as readonly string[]).includes(event.type);
+const isMoneyEvent = <E extends BookingNotificationEvent | MoneyEvent>(
+  event: E,
+): event is E & MoneyEvent => (moneyEventTypes as readonly string[]).includes(event.type);
 
-/**
- * What people are told, a document for each notice, under the booking's id and what happened to it. The index gives the list of
- * one person in its order, and what of it is read.
- */
+/** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notices = defineProjection<
   Notice,
-  | (NewsEvent | MoneyEvent | AlarmEvent | MatchNews | ChallengeNews)
-  | (RatingCorrectionEvent | CourtNews | MessageNews | NoticeMarksEvent)
+  | (
+      | BookingNotificationEvent
+      | MoneyEvent
+      | AlarmEvent
+      | MatchNotificationEvent
+      | ChallengeNotificationEvent
+    )
+  | (
+      | RatingCorrectionEvent
+      | CourtNotificationEvent
+      | MessageNotificationEvent
+      | NotificationMarksEvent
+    )
 >({
   name: 'notices',
   version: 7,
@@ -160,36 +184,36 @@ export const notices = defineProjection<
       'BookingApproved',
       'BookingCancelled',
     ] as const),
-    ...moneyEvents,
+    ...moneyEventTypes,
     'AdminAlarmed',
-    ...matchNews,
+    ...matchEventTypes,
     'ChallengeConfirmed',
     'RatingCorrected',
-    ...courtNews,
-    ...messageNews,
+    ...courtEventTypes,
+    ...messageEventTypes,
     'NoticesRead',
   ],
   key(event) {
     if (event.type === 'NoticesRead') return event.data.noticeIds;
     if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
     if (event.type === 'RatingCorrected') return `rating.${event.id}`;
-    if (isOfCourt(event)) return `court.${event.id}`;
+    if (isCourtEvent(event)) return `court.${event.id}`;
     if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
-    if (isOfMatch(event)) return matchKeysOf(event);
-    if (isOfMessages(event)) return messageKeyOf(event);
-    return isOfMoney(event) ? moneyKeyOf(event) : keysOf(event);
+    if (isMatchEvent(event)) return matchNoticeKeys(event);
+    if (isMessageEvent(event)) return messageNoticeKey(event);
+    return isMoneyEvent(event) ? moneyNoticeKey(event) : bookingNoticeKeys(event);
   },
   evolve(notice, event) {
     if (event.type === 'NoticesRead')
       return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
-    if (event.type === 'AdminAlarmed') return notice ?? noticeOfAlarm(event);
+    if (event.type === 'AdminAlarmed') return notice ?? alarmNotice(event);
     if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
-    if (isOfCourt(event)) return notice ?? courtNotice(event);
+    if (isCourtEvent(event)) return notice ?? courtNotice(event);
     if (event.type === 'ChallengeConfirmed') return notice ?? challengeNotice(event);
-    if (isOfMatch(event)) return matchNotice(notice, event);
-    if (isOfMessages(event)) return messageNotice(notice, event);
-    if (isOfMoney(event)) return notice ?? noticeOfMoney(event);
-    return notice ? settled(notice, event) : noticeOf(event);
+    if (isMatchEvent(event)) return matchNotice(notice, event);
+    if (isMessageEvent(event)) return messageNotice(notice, event);
+    if (isMoneyEvent(event)) return notice ?? moneyNotice(event);
+    return notice ? settledNotice(notice, event) : bookingNotice(event);
   },
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId }) => [personId, playerId],

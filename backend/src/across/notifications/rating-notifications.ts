@@ -3,7 +3,7 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
 import type { Notice } from './notifications.projection.js';
 
-/** A notice of a figure that moved names the hour of the match that counts no more, and nobody who played it. */
+/** Names the hour of the match that no longer counts, but none of its players. */
 export const ratingNotice = ({ data, metadata }: RecordedEvent<RatingCorrectionEvent>): Notice => ({
   personId: data.playerId,
   playerId: data.playerId,

@@ -11,7 +11,7 @@ export class AchievementsController {
   constructor(private readonly achievements: AchievementQueries) {}
 
   @RouteHandler(routes.listAchievements)
-  ofPlayer(
+  listAchievements(
     @RouteInput() { params }: Input<typeof routes.listAchievements>,
     @CurrentUser() { id }: Actor,
   ) {

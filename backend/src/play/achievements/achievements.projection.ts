@@ -1,7 +1,7 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import { achievementList } from './achievement-list.js';
 import { type CountedEvent, countedTypes, factsOf } from './facts.js';
-import { type Progress, nothingYet } from './rules.js';
+import { type Progress, emptyProgress } from './rules.js';
 
 /** A user's progress by achievement id, without achievements that have no progress. */
 export type AchievementsDocument = Readonly<{
@@ -15,18 +15,22 @@ export const achievements = defineProjection<AchievementsDocument, CountedEvent>
   version: 1,
   indexes: [],
   handles: [...countedTypes],
-  key: (event) => [...factsOf(event).people.keys()],
-  evolve(document, event, personId) {
-    const { at, people } = factsOf(event);
-    const fact = people.get(personId)!;
-    const progress = { ...document?.progress };
+  key: (countedEvent) => [...factsOf(countedEvent).people.keys()],
+  evolve(achievementsDocument, countedEvent, userId) {
+    const { at, people } = factsOf(countedEvent);
+    const userFact = people.get(userId)!;
+    const progressById = { ...achievementsDocument?.progress };
     for (const { id, rule } of achievementList) {
       if (!rule) continue;
-      const current = progress[id] ?? nothingYet;
-      const next = rule.evolve(current, { fact, at, eventId: event.id });
-      if (next !== current) progress[id] = next;
+      const currentProgress = progressById[id] ?? emptyProgress;
+      const nextProgress = rule.evolve(currentProgress, {
+        fact: userFact,
+        at,
+        eventId: countedEvent.id,
+      });
+      if (nextProgress !== currentProgress) progressById[id] = nextProgress;
     }
-    return { personId, progress };
+    return { personId: userId, progress: progressById };
   },
   audience: ({ personId }) => [personId],
 });

@@ -3,7 +3,7 @@ import type { Achievement } from '@courtly/contracts/achievements';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { achievementList } from './achievement-list.js';
 import { achievements } from './achievements.projection.js';
-import { nothingYet } from './rules.js';
+import { emptyProgress } from './rules.js';
 
 @Injectable()
 export class AchievementQueries {
@@ -13,23 +13,25 @@ export class AchievementQueries {
    * All achievements with progress and event ids for the player; only earned ones, without events,
    * for other users.
    */
-  async ofPlayer(playerId: string, viewerId: string): Promise<Achievement[]> {
-    const found = await this.readModels.read(achievements, (all) => all.findOne({ _id: playerId }));
-    const isOwn = playerId === viewerId;
+  async ofPlayer(playerId: string, userId: string): Promise<Achievement[]> {
+    const achievementsDocument = await this.readModels.read(achievements, (achievements) =>
+      achievements.findOne({ _id: playerId }),
+    );
+    const isOwnPage = playerId === userId;
     const all = achievementList.map(({ rule, ...shown }): Achievement => {
-      const { reached, earned } = found?.progress[shown.id] ?? nothingYet;
-      const goal = rule?.goal ?? 0;
+      const { reached, earned } = achievementsDocument?.progress[shown.id] ?? emptyProgress;
+      const goalValue = rule?.goal ?? 0;
       return {
         ...shown,
         isTracked: rule !== null,
         earned: earned !== null,
         earnedDate: earned?.at ?? null,
-        progress: earned ? goal : Math.max(0, Math.min(goal, reached)),
-        maxProgress: goal,
+        progress: earned ? goalValue : Math.max(0, Math.min(goalValue, reached)),
+        maxProgress: goalValue,
         unit: rule?.unit ?? '',
-        events: isOwn ? [...(earned?.events ?? [])] : [],
+        events: isOwnPage ? [...(earned?.events ?? [])] : [],
       };
     });
-    return isOwn ? all : all.filter(({ earned }) => earned);
+    return isOwnPage ? all : all.filter(({ earned }) => earned);
   }
 }

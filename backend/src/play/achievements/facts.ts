@@ -6,7 +6,7 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import type { ReviewEvent } from '../../booking/reviews/review.events.js';
 
-type Known = BookingEvent | MatchEvent | MembershipEvent | PayoutEvent | ReviewEvent;
+type AchievementEvent = BookingEvent | MatchEvent | MembershipEvent | PayoutEvent | ReviewEvent;
 
 export const countedTypes = [
   'BookingCompleted',
@@ -21,7 +21,7 @@ export const countedTypes = [
   'PayoutReversed',
 ] as const;
 
-export type CountedEvent = Extract<Known, { type: (typeof countedTypes)[number] }>;
+export type CountedEvent = Extract<AchievementEvent, { type: (typeof countedTypes)[number] }>;
 
 /**
  * What an event means for one user. `day` is the local date of the court, `cents` an integer
@@ -48,9 +48,9 @@ export type Fact =
 export type FactOf<K extends Fact['kind']> = Extract<Fact, { kind: K }>;
 
 /** Facts by user id, and the instant (UTC) at which they happened. */
-export type Facts = Readonly<{ at: string; people: ReadonlyMap<string, Fact> }>;
+export type EventFacts = Readonly<{ at: string; people: ReadonlyMap<string, Fact> }>;
 
-type Lineup = Pick<
+type MatchLineup = Pick<
   Extract<CountedEvent, { type: 'MatchConfirmed' }>['data'],
   'matchId' | 'loggerId' | 'players' | 'result' | 'surface' | 'discipline'
 >;
@@ -62,35 +62,40 @@ const matchFacts = ({
   result,
   surface,
   discipline,
-}: Lineup): Map<string, Fact> => {
-  const holders = players.flatMap(({ playerId, side }) =>
+}: MatchLineup): Map<string, Fact> => {
+  const registeredPlayers = players.flatMap(({ playerId, side }) =>
     playerId === null ? [] : [{ playerId, side }],
   );
-  const known = [{ playerId: loggerId, side: 'partner' }, ...holders];
+  const participants = [{ playerId: loggerId, side: 'partner' }, ...registeredPlayers];
   return new Map(
-    known.map(({ playerId, side }) => {
-      const others = known.flatMap((one) => (one.playerId === playerId ? [] : [one.playerId]));
-      const won = result === (side === 'opponent' ? 'loss' : 'win');
-      return [playerId, { kind: 'match', matchId, won, surface, discipline, others }];
+    participants.map(({ playerId, side }) => {
+      const otherPlayerIds = participants.flatMap((participant) =>
+        participant.playerId === playerId ? [] : [participant.playerId],
+      );
+      const hasWon = result === (side === 'opponent' ? 'loss' : 'win');
+      return [
+        playerId,
+        { kind: 'match', matchId, won: hasWon, surface, discipline, others: otherPlayerIds },
+      ];
     }),
   );
 };
 
-export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): Facts => {
+export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts => {
   switch (type) {
     case 'BookingCompleted': {
       const { bookingId, courtId, playerId, hostId, startTime, zone, endTime } = data;
-      const played = {
+      const playedFact = {
         kind: 'hourPlayed',
         bookingId,
         courtId,
         day: localDate(zone, startTime),
       } as const;
-      const people = new Map<string, Fact>([
+      const factsByUser = new Map<string, Fact>([
         [hostId, { kind: 'hourHosted', bookingId }],
-        [playerId, played],
+        [playerId, playedFact],
       ]);
-      return { at: endTime, people };
+      return { at: endTime, people: factsByUser };
     }
     case 'MatchConfirmed':
     case 'MatchAutoConfirmed':
@@ -99,26 +104,26 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): Facts => {
       return { at: data.playedAt, people: data.upheld ? new Map() : matchFacts(data) };
     case 'MatchWithdrawn': {
       const { matchId } = data;
-      const takenBack = [...matchFacts(data).keys()].map(
-        (id) => [id, { kind: 'matchTakenBack', matchId }] as const,
+      const revokedFacts = [...matchFacts(data).keys()].map(
+        (playerId) => [playerId, { kind: 'matchTakenBack', matchId }] as const,
       );
-      return { at: data.withdrawnAt, people: new Map(takenBack) };
+      return { at: data.withdrawnAt, people: new Map(revokedFacts) };
     }
     case 'ReviewsRevealed': {
       const { bookingId, hostId, playerId, courtRating: stars, revealedAt: at } = data;
       if (stars === null) return { at, people: new Map() };
-      const people = new Map<string, Fact>([
+      const factsByUser = new Map<string, Fact>([
         [hostId, { kind: 'starsReceived', bookingId, stars }],
         [playerId, { kind: 'courtReviewed', bookingId }],
       ]);
-      return { at, people };
+      return { at, people: factsByUser };
     }
     case 'ReviewRemoved': {
       const { side, hostId, bookingId, revealedRating, removedAt } = data;
-      const wasSeen = side === 'player' && revealedRating !== null;
+      const wasRevealed = side === 'player' && revealedRating !== null;
       return {
         at: removedAt,
-        people: new Map(wasSeen ? [[hostId, { kind: 'starsTakenBack', bookingId }]] : []),
+        people: new Map(wasRevealed ? [[hostId, { kind: 'starsTakenBack', bookingId }]] : []),
       };
     }
     case 'EliteActivated': {
@@ -130,16 +135,16 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): Facts => {
     }
     case 'PayoutTransferred':
     case 'PayoutReversed': {
-      const isBack = type === 'PayoutReversed';
+      const isReversal = type === 'PayoutReversed';
       const { hostId, transferId, amountCents } = data;
-      const paid = {
+      const payoutFact = {
         kind: 'paidOut',
         transferId,
-        cents: isBack ? -amountCents : amountCents,
+        cents: isReversal ? -amountCents : amountCents,
       } as const;
       return {
-        at: isBack ? data.reversedAt : data.transferredAt,
-        people: new Map([[hostId, paid]]),
+        at: isReversal ? data.reversedAt : data.transferredAt,
+        people: new Map([[hostId, payoutFact]]),
       };
     }
   }

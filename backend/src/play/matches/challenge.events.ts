@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const its = {
+const challengeFields = {
   bookingId: z.string(),
   courtId: z.string(),
   challengerId: z.string(),
@@ -17,8 +17,14 @@ const its = {
  * personal data.
  */
 export const challengeEvents = defineEvents(['challenge'], {
-  PlayerChallenged: { version: 1, data: z.object({ ...its, challengedAt: z.string() }) },
-  ChallengeConfirmed: { version: 1, data: z.object({ ...its, confirmedAt: z.string() }) },
+  PlayerChallenged: {
+    version: 1,
+    data: z.object({ ...challengeFields, challengedAt: z.string() }),
+  },
+  ChallengeConfirmed: {
+    version: 1,
+    data: z.object({ ...challengeFields, confirmedAt: z.string() }),
+  },
 });
 
 export type ChallengeEvent = EventOf<typeof challengeEvents>;

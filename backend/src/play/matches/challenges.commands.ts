@@ -21,14 +21,14 @@ import { challenge } from './challenge.js';
 import { challengeEmail } from './match-emails.js';
 
 /** More hours than anyone plays in a day. */
-export const challengesOfPerson: RateLimit = {
+export const challengesPerUser: RateLimit = {
   name: 'challenges',
   points: 20,
   duration: 24 * 60 * 60,
 };
 
-const bookingIn = async (streams: Streams, bookingId: string): Promise<Booking | null> =>
-  bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
+const bookingById = async (eventStreams: Streams, bookingId: string): Promise<Booking | null> =>
+  bookingOf(await eventStreams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
 /** Names the opponent of a booked hour. */
 export class ChallengePlayerCommand extends defineCommand<
@@ -39,10 +39,10 @@ export class ChallengePlayerCommand extends defineCommand<
 @CommandHandler(ChallengePlayerCommand)
 export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /**
@@ -55,7 +55,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
   }: ChallengePlayerCommand): Promise<CommandResult<ChallengePlayerBody>> {
     const { bookingId, playerId: opponentId } = requestBody;
     const { actor, at: challengedAt } = context;
-    const booking = await bookingIn(this.streams, bookingId);
+    const booking = await bookingById(this.eventStreams, bookingId);
     if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLiveBooking(booking) || challengedAt >= startTime)
@@ -64,13 +64,17 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
         'You can only challenge a player to an upcoming hour.',
         { status },
       );
-    const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
+    const opponent =
+      opponentId === actor.id ? null : await this.eventStreams.load(person, opponentId);
     if (!opponent?.email) throw notFound('player');
     // A reloaded page repeats the command; only new challenges count toward the limit.
-    const isNew = (await this.streams.load(challenge, bookingId)) === null;
-    if (isNew)
-      await this.attempts.consume(challengesOfPerson, this.hashes.hashOf('challenger', actor.id));
-    const data = {
+    const isNewChallenge = (await this.eventStreams.load(challenge, bookingId)) === null;
+    if (isNewChallenge)
+      await this.rateLimits.consume(
+        challengesPerUser,
+        this.keyedHashes.hashOf('challenger', actor.id),
+      );
+    const challengeData = {
       bookingId,
       courtId,
       challengerId: actor.id,
@@ -80,8 +84,13 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
       zone,
       challengedAt,
     };
-    const command = { type: 'ChallengePlayer', data } as const;
-    const { position } = await this.commands.handle(challenge, bookingId, command, context);
+    const challengeCommand = { type: 'ChallengePlayer', data: challengeData } as const;
+    const { position } = await this.commandHandling.handle(
+      challenge,
+      bookingId,
+      challengeCommand,
+      context,
+    );
     return new CommandResult(requestBody, position);
   }
 }
@@ -92,15 +101,15 @@ export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId:
 @CommandHandler(ConfirmChallengeCommand)
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
   ) {}
 
   async execute({ input: { bookingId }, context }: ConfirmChallengeCommand): Promise<void> {
-    if (!(await this.streams.load(challenge, bookingId))) return;
-    if ((await bookingIn(this.streams, bookingId))?.status !== 'confirmed') return;
-    const command = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
-    await this.commands.handle(challenge, bookingId, command, context);
+    if (!(await this.eventStreams.load(challenge, bookingId))) return;
+    if ((await bookingById(this.eventStreams, bookingId))?.status !== 'confirmed') return;
+    const challengeCommand = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
+    await this.commandHandling.handle(challenge, bookingId, challengeCommand, context);
   }
 }
 
@@ -112,24 +121,24 @@ export class EmailChallengeCommand extends defineCommand<
 @CommandHandler(EmailChallengeCommand)
 export class EmailChallengeHandler implements ICommandHandler<EmailChallengeCommand> {
   constructor(
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
   async execute({ input: { bookingId, at }, context }: EmailChallengeCommand): Promise<void> {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existing = await this.streams.load(challenge, bookingId);
-      if (!existing || (await bookingIn(this.streams, bookingId))?.status !== 'confirmed')
+      const existing = await this.eventStreams.load(challenge, bookingId);
+      if (!existing || (await bookingById(this.eventStreams, bookingId))?.status !== 'confirmed')
         return null;
       const { opponentId, challengerId, courtId, startTime, zone } = existing;
       const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([
-        this.streams.load(person, opponentId),
-        this.streams.load(person, challengerId),
-        this.streams.load(bookableCourt, courtId),
+        this.eventStreams.load(person, opponentId),
+        this.eventStreams.load(person, challengerId),
+        this.eventStreams.load(bookableCourt, courtId),
         this.emailPreferences.unsubscribeLinks(opponentId, 'matches'),
       ]);
       if (!opponent?.email || !challenger?.email || !unsubscribeLinks) return null;
@@ -142,7 +151,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
           startTime,
           zone,
         },
-        this.config.PUBLIC_URL,
+        this.serverConfig.PUBLIC_URL,
       );
     });
   }

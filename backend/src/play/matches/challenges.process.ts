@@ -3,13 +3,13 @@ import { defineProcess } from '../../platform/processes/process.js';
 import type { ChallengeEvent } from './challenge.events.js';
 import { ConfirmChallengeCommand, EmailChallengeCommand } from './challenges.commands.js';
 
-type Approved = Extract<BookingEvent, { type: 'BookingApproved' }>;
-type Challenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
-type Confirmed = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
+type BookingApproved = Extract<BookingEvent, { type: 'BookingApproved' }>;
+type PlayerChallenged = Extract<ChallengeEvent, { type: 'PlayerChallenged' }>;
+type ChallengeConfirmed = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
 /** A booking's approval and its challenge arrive in either order; the later one confirms it. */
 export const challengeConfirmations = defineProcess<
-  Approved | Challenged,
+  BookingApproved | PlayerChallenged,
   Readonly<{ bookingId: string }>,
   never
 >({
@@ -19,11 +19,12 @@ export const challengeConfirmations = defineProcess<
   react: ({ id, data: { bookingId } }) => [
     { id: `challenge.${id}`, due: null, data: { bookingId } },
   ],
-  command: ({ bookingId }, context) => new ConfirmChallengeCommand({ bookingId }, context),
+  command: ({ bookingId }, commandContext) =>
+    new ConfirmChallengeCommand({ bookingId }, commandContext),
 });
 
 export const challengeEmails = defineProcess<
-  Confirmed,
+  ChallengeConfirmed,
   Readonly<{ bookingId: string; at: string }>,
   never
 >({
@@ -33,5 +34,5 @@ export const challengeEmails = defineProcess<
   react: ({ id, data: { bookingId }, metadata: { at } }) => [
     { id: `challenge.mail.${id}`, due: null, data: { bookingId, at } },
   ],
-  command: (emailJob, context) => new EmailChallengeCommand(emailJob, context),
+  command: (emailJob, commandContext) => new EmailChallengeCommand(emailJob, commandContext),
 });

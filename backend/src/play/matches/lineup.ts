@@ -22,16 +22,24 @@ export const confirmBy = ({
   answer,
   players,
 }: Pick<Match, 'answer' | 'players'>): string | null => {
-  const until = players.flatMap(({ side, answerBy }) => (side === 'opponent' ? [answerBy] : []));
-  if (answer !== 'none' || until.length === 0) return null;
-  return until.reduce((latest, one) =>
-    latest === null || one === null ? null : one > latest ? one : latest,
+  const answerDeadlines = players.flatMap(({ side, answerBy }) =>
+    side === 'opponent' ? [answerBy] : [],
+  );
+  if (answer !== 'none' || answerDeadlines.length === 0) return null;
+  return answerDeadlines.reduce((latestDeadline, answerDeadline) =>
+    latestDeadline === null || answerDeadline === null
+      ? null
+      : answerDeadline > latestDeadline
+        ? answerDeadline
+        : latestDeadline,
   );
 };
 
 /** A user's role in a match; null if they did not play. */
-export const playedIn = (
+export const roleInMatch = (
   { loggerId, players }: Pick<Match, 'loggerId' | 'players'>,
-  id: string,
+  userId: string,
 ): 'logger' | MatchSide | null =>
-  id === loggerId ? 'logger' : (players.find(({ playerId }) => playerId === id)?.side ?? null);
+  userId === loggerId
+    ? 'logger'
+    : (players.find(({ playerId }) => playerId === userId)?.side ?? null);

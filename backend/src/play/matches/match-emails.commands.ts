@@ -36,67 +36,70 @@ export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 @CommandHandler(EmailMatchCommand)
 export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   constructor(
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
     private readonly matchTokens: MatchTokens,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
-    @Inject(CONFIG) private readonly config: Config,
+    @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
   async execute({ input: emailJob, context }: EmailMatchCommand): Promise<void> {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(emailJob.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existing = await this.streams.load(match, emailJob.matchId);
+      const existing = await this.eventStreams.load(match, emailJob.matchId);
       if (!existing) return null;
       const [court, logger] = await Promise.all([
-        this.streams.load(bookableCourt, existing.courtId),
-        this.streams.load(person, existing.loggerId),
+        this.eventStreams.load(bookableCourt, existing.courtId),
+        this.eventStreams.load(person, existing.loggerId),
       ]);
       const loggerName = (logger && fullName(logger)) || 'Former member';
-      const details = { match: existing, courtName: court?.name ?? '', loggerName };
-      return this.write(emailJob, details);
+      const matchDetails = { match: existing, courtName: court?.name ?? '', loggerName };
+      return this.writeEmail(emailJob, matchDetails);
     });
   }
 
-  private async write(emailJob: MatchEmailJob, details: MatchDetails): Promise<Email | null> {
-    const { match } = details;
-    const publicUrl = this.config.PUBLIC_URL;
+  private async writeEmail(
+    emailJob: MatchEmailJob,
+    matchDetails: MatchDetails,
+  ): Promise<Email | null> {
+    const { match } = matchDetails;
+    const publicUrl = this.serverConfig.PUBLIC_URL;
     if (emailJob.type === 'disputed') {
-      const recipient = await this.recipient(match.loggerId);
-      return recipient && match.answer === 'disputed'
-        ? disputeEmail(recipient, details, publicUrl)
+      const emailRecipient = await this.recipient(match.loggerId);
+      return emailRecipient && match.answer === 'disputed'
+        ? disputeEmail(emailRecipient, matchDetails, publicUrl)
         : null;
     }
     const place = match.players.find(({ placeId }) => placeId === emailJob.placeId);
     if (!place || (match.answer === 'withdrawn') !== (emailJob.type === 'withdrawn')) return null;
     if (place.playerId === null)
-      return emailJob.type === 'named' ? this.invitation(place, details) : null;
+      return emailJob.type === 'named' ? this.invitation(place, matchDetails) : null;
     const recipient = await this.recipient(place.playerId);
     if (!recipient) return null;
-    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, details, publicUrl);
-    if (place.side === 'partner') return partnerEmail(recipient, details, publicUrl);
+    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, matchDetails, publicUrl);
+    if (place.side === 'partner') return partnerEmail(recipient, matchDetails, publicUrl);
     const answerBy = confirmBy(match) ?? place.answerBy!;
     return match.answer === 'none'
-      ? confirmationEmail(recipient, details, answerBy, publicUrl)
+      ? confirmationEmail(recipient, matchDetails, answerBy, publicUrl)
       : null;
   }
 
   /** Null without an email address, or if the logger was erased. */
   private invitation(
     { placeId, email, name: firstName }: MatchPlayer,
-    details: MatchDetails,
+    matchDetails: MatchDetails,
   ): Email | null {
     if (email === '') return null;
-    const { matchId } = details.match;
-    const token = this.matchTokens.of(matchId, placeId);
-    const address = `${this.config.PUBLIC_URL}/matches/claim/${matchId}/${token}`;
-    return invitationEmail({ email, firstName, unsubscribeLinks: null }, details, address);
+    const { matchId } = matchDetails.match;
+    const token = this.matchTokens.tokenFor(matchId, placeId);
+    const linkAddress = `${this.serverConfig.PUBLIC_URL}/matches/claim/${matchId}/${token}`;
+    return invitationEmail({ email, firstName, unsubscribeLinks: null }, matchDetails, linkAddress);
   }
 
   /** Null for users who were erased or unsubscribed from match emails. */
   private async recipient(userId: string): Promise<EmailRecipient | null> {
-    const user = await this.streams.load(person, userId);
+    const user = await this.eventStreams.load(person, userId);
     if (!user?.email) return null;
     const unsubscribeLinks = await this.emailPreferences.unsubscribeLinks(userId, 'matches');
     return unsubscribeLinks && { email: user.email, firstName: user.firstName, unsubscribeLinks };

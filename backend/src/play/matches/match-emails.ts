@@ -15,17 +15,17 @@ export type MatchDetails = Readonly<{ match: Match; courtName: string; loggerNam
 
 const matchEmail = (
   { email, firstName, unsubscribeLinks }: EmailRecipient,
-  subject: string,
-  sentences: readonly string[],
+  subjectLine: string,
+  bodySentences: readonly string[],
   linkLabel: string,
-  address: string,
+  linkAddress: string,
 ): Email => ({
   to: email,
-  subject,
+  subject: subjectLine,
   parts: [
     `Hello ${firstName},`,
-    ...sentences,
-    { words: linkLabel, address },
+    ...bodySentences,
+    { words: linkLabel, address: linkAddress },
     ...(unsubscribeLinks
       ? [{ words: 'Stop receiving these emails', address: unsubscribeLinks.page }]
       : []),
@@ -41,36 +41,36 @@ const loggedResult = ({ match, loggerName }: MatchDetails): string =>
 
 /** To a player without an account. `address` is the link that claims their place. */
 export const invitationEmail = (
-  recipient: EmailRecipient,
-  details: MatchDetails,
-  address: string,
+  emailRecipient: EmailRecipient,
+  matchDetails: MatchDetails,
+  linkAddress: string,
 ): Email =>
   matchEmail(
-    recipient,
-    `${details.loggerName} logged a match with you`,
+    emailRecipient,
+    `${matchDetails.loggerName} logged a match with you`,
     [
-      placeAndTime(details),
-      loggedResult(details),
+      placeAndTime(matchDetails),
+      loggedResult(matchDetails),
       'Create a Courtly account to confirm or dispute the result and make it count toward your rating. If you did not play this match, you can ignore this email.',
     ],
     'See the match',
-    address,
+    linkAddress,
   );
 
 /** To an opponent with an account. `answerBy` is the deadline (UTC). */
 export const confirmationEmail = (
-  recipient: EmailRecipient,
-  details: MatchDetails,
+  emailRecipient: EmailRecipient,
+  matchDetails: MatchDetails,
   answerBy: string,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    recipient,
+    emailRecipient,
     'Please confirm your match',
     [
-      placeAndTime(details),
-      loggedResult(details),
-      `Please confirm or dispute it by ${formatInstant(details.match.zone, answerBy)}. After that, it counts as logged.`,
+      placeAndTime(matchDetails),
+      loggedResult(matchDetails),
+      `Please confirm or dispute it by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, it counts as logged.`,
     ],
     'Confirm or dispute',
     `${publicUrl}/matches`,
@@ -78,16 +78,16 @@ export const confirmationEmail = (
 
 /** To a partner with an account, who has nothing to answer. */
 export const partnerEmail = (
-  recipient: EmailRecipient,
-  details: MatchDetails,
+  emailRecipient: EmailRecipient,
+  matchDetails: MatchDetails,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    recipient,
-    `${details.loggerName} logged a match with you`,
+    emailRecipient,
+    `${matchDetails.loggerName} logged a match with you`,
     [
-      placeAndTime(details),
-      `${loggedResult(details)} You played as their partner, so there is nothing to confirm: one of your opponents does that.`,
+      placeAndTime(matchDetails),
+      `${loggedResult(matchDetails)} You played as their partner, so there is nothing to confirm: one of your opponents does that.`,
     ],
     'See the match',
     `${publicUrl}/matches`,
@@ -95,16 +95,16 @@ export const partnerEmail = (
 
 /** To the logger of a disputed match. */
 export const disputeEmail = (
-  recipient: EmailRecipient,
-  details: MatchDetails,
+  emailRecipient: EmailRecipient,
+  matchDetails: MatchDetails,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    recipient,
+    emailRecipient,
     'Your match is disputed',
     [
-      placeAndTime(details),
-      `An opponent disputes the result: “${details.match.reason ?? ''}”`,
+      placeAndTime(matchDetails),
+      `An opponent disputes the result: “${matchDetails.match.reason ?? ''}”`,
       'The match does not count until the dispute is settled. If they are right, withdraw the result and log it again.',
     ],
     'See the match',
@@ -113,16 +113,16 @@ export const disputeEmail = (
 
 /** To every player with an account in a withdrawn match. */
 export const withdrawalEmail = (
-  recipient: EmailRecipient,
-  details: MatchDetails,
+  emailRecipient: EmailRecipient,
+  matchDetails: MatchDetails,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    recipient,
+    emailRecipient,
     'Your match was withdrawn',
     [
-      placeAndTime(details),
-      `${details.loggerName} withdrew the result: “${details.match.reason ?? ''}”`,
+      placeAndTime(matchDetails),
+      `${matchDetails.loggerName} withdrew the result: “${matchDetails.match.reason ?? ''}”`,
       'It no longer counts, and all affected ratings will be recalculated.',
     ],
     'See your matches',
@@ -139,12 +139,12 @@ export type ChallengeDetails = Readonly<{
 
 /** To a challenged player, once the booking is confirmed. */
 export const challengeEmail = (
-  recipient: EmailRecipient,
+  emailRecipient: EmailRecipient,
   { courtName, challengerName, startTime, zone }: ChallengeDetails,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    recipient,
+    emailRecipient,
     `${challengerName} challenged you to a match`,
     [
       `${courtName}: ${formatInstant(zone, startTime)}.`,

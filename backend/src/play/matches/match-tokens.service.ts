@@ -2,24 +2,24 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
-const textOf = (matchId: string, placeId: string): string => `${matchId} ${placeId}`;
+const hashedText = (matchId: string, placeId: string): string => `${matchId} ${placeId}`;
 
 /** Tokens of match invitations, `<placeId>-<proof>`. Derived from a secret, so none is stored. */
 @Injectable()
 export class MatchTokens {
-  constructor(private readonly hashes: KeyedHashes) {}
+  constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  of(matchId: string, placeId: string): string {
-    return `${placeId}-${this.hashes.hashOf('matchInvitation', textOf(matchId, placeId)).slice(0, 32)}`;
+  tokenFor(matchId: string, placeId: string): string {
+    return `${placeId}-${this.keyedHashes.hashOf('matchInvitation', hashedText(matchId, placeId)).slice(0, 32)}`;
   }
 
   /** Returns the token's place. @throws DomainError not_found for an invalid token */
-  read(matchId: string, token: string): string {
+  placeIdOf(matchId: string, token: string): string {
     const [, placeId, proof] = /^([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (
       placeId &&
       proof &&
-      this.hashes.isProofOf(proof, 'matchInvitation', textOf(matchId, placeId))
+      this.keyedHashes.isProofOf(proof, 'matchInvitation', hashedText(matchId, placeId))
     )
       return placeId;
     throw new DomainError(

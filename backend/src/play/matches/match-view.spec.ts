@@ -12,14 +12,14 @@ import type { MatchEvent } from './match.events.js';
 import { match } from './match.js';
 import { matchView } from './match-view.js';
 
-const names = new Map([
+const namesById = new Map([
   ['pavel', { firstName: 'Pavel', lastName: 'Ace' }],
   ['olga', { firstName: 'Olga', lastName: 'Volley' }],
 ]);
-const seenBy = (viewerId: string, ...events: MatchEvent[]) =>
-  matchView(foldAll(match, [matchLogged({ notes: 'Windy.' }), ...events])!, viewerId, {
+const seenBy = (userId: string, ...events: MatchEvent[]) =>
+  matchView(foldAll(match, [matchLogged({ notes: 'Windy.' }), ...events])!, userId, {
     court: 'Roxbury Court',
-    people: names,
+    people: namesById,
   });
 
 describe('a match seen by its logger', () => {

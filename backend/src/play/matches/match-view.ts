@@ -4,57 +4,61 @@ import type {
   MatchStatus,
 } from '@courtly/contracts/matches';
 import { fullName } from '../../people/identity/person.js';
-import { confirmBy, disciplineOf, playedIn } from './lineup.js';
+import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
 import type { Match, MatchPlayer } from './match.js';
 
-type Names = Readonly<{ firstName: string; lastName: string }>;
+type FullName = Readonly<{ firstName: string; lastName: string }>;
 
 /** Data of other slices: the name of the court, and users by id. */
-export type Known = Readonly<{ court: string; people: ReadonlyMap<string, Names> }>;
+export type MatchContext = Readonly<{ court: string; people: ReadonlyMap<string, FullName> }>;
 
-const former: Names = { firstName: 'Former', lastName: 'member' };
+const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
 
-export const statusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
+export const matchStatusOf = ({ answer }: Pick<Match, 'answer'>): MatchStatus =>
   answer === 'none' ? 'waiting' : answer;
 
 /**
  * Registered players stay hidden until an opponent answers: showing them earlier would reveal which
  * emails have an account.
  */
-const isAnswered = ({ answer }: Match): boolean =>
+const isAnsweredMatch = ({ answer }: Match): boolean =>
   ['confirmed', 'auto_confirmed', 'disputed', 'void'].includes(answer);
 
 /**
  * A player as the logger sees them before an answer; never reveals whether they have an account.
  */
-export const namedView = (matchId: string, player: MatchPlayer): MatchPlayerView => ({
-  id: player.placeId,
+export const namedPlayerViewOf = (matchId: string, matchPlayer: MatchPlayer): MatchPlayerView => ({
+  id: matchPlayer.placeId,
   matchResultId: matchId,
-  side: player.side,
+  side: matchPlayer.side,
   playerId: null,
-  playerName: player.name,
-  playerEmail: player.email || null,
+  playerName: matchPlayer.name,
+  playerEmail: matchPlayer.email || null,
   isRegistered: false,
-  createdAt: player.addedAt,
+  createdAt: matchPlayer.addedAt,
 });
 
-const playerView = (
-  match: Match,
-  player: MatchPlayer,
-  viewerId: string,
-  { people }: Known,
+const matchPlayerView = (
+  storedMatch: Match,
+  matchPlayer: MatchPlayer,
+  userId: string,
+  { people }: MatchContext,
 ): MatchPlayerView => {
-  const view = namedView(match.matchId, player);
-  const playerEmail = viewerId === match.loggerId ? view.playerEmail : null;
-  const { playerId } = player;
-  if (playerId === null || !(isAnswered(match) || playerId === viewerId))
-    return { ...view, playerEmail };
-  const playerName = fullName(people.get(playerId) ?? former);
-  return { ...view, playerEmail, playerId, isRegistered: true, playerName };
+  const namedPlayerView = namedPlayerViewOf(storedMatch.matchId, matchPlayer);
+  const playerEmail = userId === storedMatch.loggerId ? namedPlayerView.playerEmail : null;
+  const { playerId } = matchPlayer;
+  if (playerId === null || !(isAnsweredMatch(storedMatch) || playerId === userId))
+    return { ...namedPlayerView, playerEmail };
+  const playerName = fullName(people.get(playerId) ?? formerMember);
+  return { ...namedPlayerView, playerEmail, playerId, isRegistered: true, playerName };
 };
 
 /** The contract's view of a match for one of its players. */
-export const matchView = (match: Match, viewerId: string, known: Known): MatchView => {
+export const matchView = (
+  storedMatch: Match,
+  userId: string,
+  matchContext: MatchContext,
+): MatchView => {
   const {
     matchId: id,
     bookingId,
@@ -66,9 +70,9 @@ export const matchView = (match: Match, viewerId: string, known: Known): MatchVi
     result,
     gamesWon,
     gamesLost,
-  } = match;
-  const role = playedIn(match, viewerId) ?? 'opponent';
-  const { firstName, lastName } = known.people.get(loggerId) ?? former;
+  } = storedMatch;
+  const roleOfUser = roleInMatch(storedMatch, userId) ?? 'opponent';
+  const { firstName, lastName } = matchContext.people.get(loggerId) ?? formerMember;
   return {
     id,
     bookingId,
@@ -79,16 +83,18 @@ export const matchView = (match: Match, viewerId: string, known: Known): MatchVi
     result,
     gamesWon,
     gamesLost,
-    role,
+    role: roleOfUser,
     loggedBy: { firstName, lastName },
-    court: { id: courtId, name: known.court },
-    discipline: disciplineOf(match),
-    sets: [...match.sets],
-    notes: viewerId === loggerId ? match.notes : '',
-    status: statusOf(match),
-    answerBy: role === 'opponent' ? confirmBy(match) : null,
-    reason: match.reason,
-    players: match.players.map((one) => playerView(match, one, viewerId, known)),
-    createdAt: match.loggedAt,
+    court: { id: courtId, name: matchContext.court },
+    discipline: disciplineOf(storedMatch),
+    sets: [...storedMatch.sets],
+    notes: userId === loggerId ? storedMatch.notes : '',
+    status: matchStatusOf(storedMatch),
+    answerBy: roleOfUser === 'opponent' ? confirmBy(storedMatch) : null,
+    reason: storedMatch.reason,
+    players: storedMatch.players.map((matchPlayer) =>
+      matchPlayerView(storedMatch, matchPlayer, userId, matchContext),
+    ),
+    createdAt: storedMatch.loggedAt,
   };
 };

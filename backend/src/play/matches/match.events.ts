@@ -2,35 +2,35 @@ import { Discipline, MatchOutcome, MatchSide, SetGames } from '@courtly/contract
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const instant = z.string();
-const games = z.number().int();
+const utcInstant = z.string();
+const gameCount = z.number().int();
 
 /**
  * Repeated in every event, so that ratings and notifications need no other. `matchId` is
  * `<bookingId>_<loggerId>`, `playedAt` the start of the hour (UTC). Result and games are the
  * logger's side.
  */
-const its = {
+const matchFields = {
   matchId: z.string(),
   bookingId: z.string(),
   courtId: z.string(),
   loggerId: z.string(),
   surface: z.string(),
-  playedAt: instant,
+  playedAt: utcInstant,
   zone: z.string(),
   result: MatchOutcome,
-  gamesWon: games,
-  gamesLost: games,
+  gamesWon: gameCount,
+  gamesLost: gameCount,
 };
 
 /** Replaces an entered name and email after erasure. */
-export const nobodysName = { name: 'Former player', email: '' } as const;
+export const forgottenName = { name: 'Former player', email: '' } as const;
 
 /** `playerId` is null until a user with an account has the place. */
-const place = { placeId: z.string(), side: MatchSide, playerId: z.string().nullable() };
+const placeFields = { placeId: z.string(), side: MatchSide, playerId: z.string().nullable() };
 
 /** Repeated in events that change the whole match. */
-const lineup = { discipline: Discipline, players: z.array(z.object(place)) };
+const lineupFields = { discipline: Discipline, players: z.array(z.object(placeFields)) };
 
 /**
  * The result of an hour and its players' answers. The stream is `match-<matchId>`. Names and emails
@@ -41,74 +41,87 @@ export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
     version: 1,
     data: z.object({
-      ...its,
+      ...matchFields,
       discipline: Discipline.nullable(),
       sets: z.array(SetGames),
       notes: z.string(),
-      loggedAt: instant,
+      loggedAt: utcInstant,
     }),
     personal: [{ of: 'loggerId', erased: { notes: '' } }],
   },
   MatchPlayerAdded: {
     version: 1,
     data: z.object({
-      ...its,
-      ...place,
+      ...matchFields,
+      ...placeFields,
       name: z.string(),
       email: z.string(),
       emailHash: z.string().nullable(),
-      answerBy: instant.nullable(),
-      addedAt: instant,
+      answerBy: utcInstant.nullable(),
+      addedAt: utcInstant,
     }),
-    personal: [{ of: 'loggerId', erased: nobodysName }],
+    personal: [{ of: 'loggerId', erased: forgottenName }],
   },
   MatchClaimed: {
     version: 1,
     data: z.object({
-      ...its,
-      ...place,
+      ...matchFields,
+      ...placeFields,
       playerId: z.string(),
-      answerBy: instant.nullable(),
-      claimedAt: instant,
+      answerBy: utcInstant.nullable(),
+      claimedAt: utcInstant,
     }),
   },
   /** The holder of this place deleted their account; hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
-    data: z.object({ ...its, placeId: z.string(), forgottenAt: instant }),
+    data: z.object({ ...matchFields, placeId: z.string(), forgottenAt: utcInstant }),
   },
   MatchConfirmed: {
     version: 1,
-    data: z.object({ ...its, ...lineup, confirmedBy: z.string(), confirmedAt: instant }),
+    data: z.object({
+      ...matchFields,
+      ...lineupFields,
+      confirmedBy: z.string(),
+      confirmedAt: utcInstant,
+    }),
   },
-  MatchAutoConfirmed: { version: 1, data: z.object({ ...its, ...lineup, confirmedAt: instant }) },
+  MatchAutoConfirmed: {
+    version: 1,
+    data: z.object({ ...matchFields, ...lineupFields, confirmedAt: utcInstant }),
+  },
   MatchDisputed: {
     version: 1,
     data: z.object({
-      ...its,
-      ...lineup,
+      ...matchFields,
+      ...lineupFields,
       disputedBy: z.string(),
       reason: z.string(),
-      disputedAt: instant,
+      disputedAt: utcInstant,
     }),
     personal: [{ of: 'disputedBy', erased: { reason: '' } }],
   },
   MatchDisputeSettled: {
     version: 2,
     data: z.object({
-      ...its,
-      ...lineup,
+      ...matchFields,
+      ...lineupFields,
       upheld: z.boolean(),
       because: z.string(),
       settledBy: z.string(),
-      settledAt: instant,
+      settledAt: utcInstant,
     }),
     personal: [{ of: 'settledBy', erased: { because: '' } }],
-    upcasts: { 1: (data) => ({ ...data, because: '' }) },
+    upcasts: { 1: (storedData) => ({ ...storedData, because: '' }) },
   },
   MatchWithdrawn: {
     version: 1,
-    data: z.object({ ...its, ...lineup, reason: z.string(), withdrawnAt: instant }),
+    data: z.object({
+      ...matchFields,
+      ...lineupFields,
+      reason: z.string(),
+      withdrawnAt: utcInstant,
+    }),
     personal: [{ of: 'loggerId', erased: { reason: '' } }],
   },
 });

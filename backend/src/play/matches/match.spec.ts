@@ -22,10 +22,12 @@ import { MOST_TIMES_LOGGED, type MatchPlayer, match, matchIdOf } from './match.j
 
 const given = specification(match);
 const at = LOGGED_AT;
-const log = (players: MatchPlayer[] = [], changes: Parameters<typeof matchResult>[0] = {}) =>
-  ({ type: 'LogMatch', data: { ...matchResult(changes), players } }) as const;
-const add = (changes: Partial<MatchPlayer>, loggerId = 'pavel') =>
-  ({ type: 'AddPlayer', data: { at, loggerId, player: playedWith(changes) } }) as const;
+const log = (
+  players: MatchPlayer[] = [],
+  parameterChanges: Parameters<typeof matchResult>[0] = {},
+) => ({ type: 'LogMatch', data: { ...matchResult(parameterChanges), players } }) as const;
+const add = (parameterChanges: Partial<MatchPlayer>, loggerId = 'pavel') =>
+  ({ type: 'AddPlayer', data: { at, loggerId, player: playedWith(parameterChanges) } }) as const;
 const confirm = (playerId = 'olga') => ({ type: 'ConfirmMatch', data: { at, playerId } }) as const;
 const dispute = (playerId = 'olga') =>
   ({ type: 'DisputeMatch', data: { at, playerId, reason: 'It was 4-6.' } }) as const;

@@ -1,20 +1,20 @@
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { confirmBy, disciplineOf, playedIn } from './lineup.js';
-import { type MatchEvent, nobodysName } from './match.events.js';
+import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
+import { type MatchEvent, forgottenName } from './match.events.js';
 
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
-type Logged = DataOf<'MatchLogged'>;
-type Facts = ReturnType<typeof facts>;
+type MatchResult = DataOf<'MatchLogged'>;
+type MatchFacts = ReturnType<typeof matchFacts>;
 
 /**
  * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's answer.
  */
-export type MatchPlayer = Omit<DataOf<'MatchPlayerAdded'>, keyof Facts>;
+export type MatchPlayer = Omit<DataOf<'MatchPlayerAdded'>, keyof MatchFacts>;
 
 /** A match and its opponents' answer; `reason` was written by `reasonBy`. Also the read model. */
-export type Match = Logged &
+export type Match = MatchResult &
   Readonly<{
     players: readonly MatchPlayer[];
     answer: 'none' | 'confirmed' | 'auto_confirmed' | 'disputed' | 'void' | 'withdrawn';
@@ -23,19 +23,19 @@ export type Match = Logged &
     timesLogged: number;
   }>;
 
-type At = Readonly<{ at: string }>;
-type By = At & Readonly<{ playerId: string }>;
+type DecidedAt = Readonly<{ at: string }>;
+type DecidedBy = DecidedAt & Readonly<{ playerId: string }>;
 
 export type MatchCommand =
-  | Message<'LogMatch', Logged & { players: readonly Omit<MatchPlayer, 'addedAt'>[] }>
-  | Message<'AddPlayer', At & { loggerId: string; player: Omit<MatchPlayer, 'addedAt'> }>
-  | Message<'ClaimPlace', By & { placeId: string; answerBy: string }>
-  | Message<'ForgetPlayer', At & { placeId: string }>
-  | Message<'ConfirmMatch', By>
-  | Message<'DisputeMatch', By & { reason: string }>
-  | Message<'AutoConfirmMatch', At>
-  | Message<'SettleDispute', At & { upheld: boolean; because: string; settledBy: string }>
-  | Message<'WithdrawMatch', By & { reason: string }>;
+  | Message<'LogMatch', MatchResult & { players: readonly Omit<MatchPlayer, 'addedAt'>[] }>
+  | Message<'AddPlayer', DecidedAt & { loggerId: string; player: Omit<MatchPlayer, 'addedAt'> }>
+  | Message<'ClaimPlace', DecidedBy & { placeId: string; answerBy: string }>
+  | Message<'ForgetPlayer', DecidedAt & { placeId: string }>
+  | Message<'ConfirmMatch', DecidedBy>
+  | Message<'DisputeMatch', DecidedBy & { reason: string }>
+  | Message<'AutoConfirmMatch', DecidedAt>
+  | Message<'SettleDispute', DecidedAt & { upheld: boolean; because: string; settledBy: string }>
+  | Message<'WithdrawMatch', DecidedBy & { reason: string }>;
 
 /**
  * Withdrawn results can be logged again, but each time strangers receive emails, so this is
@@ -43,7 +43,7 @@ export type MatchCommand =
  */
 export const MOST_TIMES_LOGGED = 3;
 
-const MOST: Record<Discipline, Record<MatchSide, number>> = {
+const MOST_PLAYERS: Record<Discipline, Record<MatchSide, number>> = {
   singles: { partner: 0, opponent: 1 },
   doubles: { partner: 1, opponent: 2 },
 };
@@ -57,46 +57,62 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
   category: 'match',
   initial: null,
 
-  decide({ type, data }, match) {
-    if (type === 'LogMatch') return logged(data, match);
+  decide({ type, data }, storedMatch) {
+    if (type === 'LogMatch') return logMatch(data, storedMatch);
     if (type === 'AutoConfirmMatch') {
-      const due = match && confirmBy(match);
-      if (!due || data.at < due) return [];
-      return [{ type: 'MatchAutoConfirmed', data: { ...lineupOf(match), confirmedAt: due } }];
+      const deadline = storedMatch && confirmBy(storedMatch);
+      if (!deadline || data.at < deadline) return [];
+      return [
+        {
+          type: 'MatchAutoConfirmed',
+          data: { ...lineupFields(storedMatch), confirmedAt: deadline },
+        },
+      ];
     }
-    const known = existing(match);
+    const known = existingMatch(storedMatch);
     switch (type) {
       case 'AddPlayer':
         if (data.loggerId !== known.loggerId) throw notFound('match');
-        return [added(unanswered(known), { ...data.player, addedAt: data.at })];
+        return [addPlayer(unansweredMatch(known), { ...data.player, addedAt: data.at })];
       case 'ClaimPlace':
-        return claimed(known, data);
+        return claimPlace(known, data);
       case 'ForgetPlayer': {
         const { at, placeId } = data;
-        const isNamed = known.players.some((one) => one.placeId === placeId && isWritten(one));
-        return isNamed
-          ? [{ type: 'MatchPlayerForgotten', data: { ...facts(known), placeId, forgottenAt: at } }]
+        const hasEnteredData = known.players.some(
+          (matchPlayer) => matchPlayer.placeId === placeId && hasEnteredFields(matchPlayer),
+        );
+        return hasEnteredData
+          ? [
+              {
+                type: 'MatchPlayerForgotten',
+                data: { ...matchFacts(known), placeId, forgottenAt: at },
+              },
+            ]
           : [];
       }
       case 'ConfirmMatch': {
-        const { answer } = asOpponent(known, data.playerId);
+        const { answer } = matchAsOpponent(known, data.playerId);
         if (answer === 'confirmed') return [];
         const { at, playerId } = data;
         return [
           {
             type: 'MatchConfirmed',
-            data: { ...lineupOf(unanswered(known)), confirmedBy: playerId, confirmedAt: at },
+            data: {
+              ...lineupFields(unansweredMatch(known)),
+              confirmedBy: playerId,
+              confirmedAt: at,
+            },
           },
         ];
       }
       case 'DisputeMatch': {
         const { at, playerId, reason } = data;
-        const disputed = {
-          ...lineupOf(unanswered(asOpponent(known, playerId))),
+        const disputedData = {
+          ...lineupFields(unansweredMatch(matchAsOpponent(known, playerId))),
           reason,
           disputedAt: at,
         };
-        return [{ type: 'MatchDisputed', data: { ...disputed, disputedBy: playerId } }];
+        return [{ type: 'MatchDisputed', data: { ...disputedData, disputedBy: playerId } }];
       }
       case 'SettleDispute': {
         const { at, upheld, because, settledBy } = data;
@@ -104,66 +120,78 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         return [
           {
             type: 'MatchDisputeSettled',
-            data: { ...lineupOf(known), upheld, because, settledBy, settledAt: at },
+            data: { ...lineupFields(known), upheld, because, settledBy, settledAt: at },
           },
         ];
       }
       case 'WithdrawMatch': {
         const { at, playerId, reason } = data;
         if (playerId !== known.loggerId)
-          throw playedIn(known, playerId) ? onlyTheLogger() : notFound('match');
+          throw roleInMatch(known, playerId) ? onlyTheLogger() : notFound('match');
         if (known.answer === 'withdrawn') throw wrongStatus(known);
-        return [{ type: 'MatchWithdrawn', data: { ...lineupOf(known), reason, withdrawnAt: at } }];
+        return [
+          { type: 'MatchWithdrawn', data: { ...lineupFields(known), reason, withdrawnAt: at } },
+        ];
       }
     }
   },
 
-  evolve(match, { type, data }) {
+  evolve(storedMatch, { type, data }) {
     if (type === 'MatchLogged') {
-      const timesLogged = (match?.timesLogged ?? 0) + 1;
+      const timesLogged = (storedMatch?.timesLogged ?? 0) + 1;
       return { ...data, players: [], answer: 'none', reason: null, reasonBy: null, timesLogged };
     }
-    if (!match) return null;
+    if (!storedMatch) return null;
     switch (type) {
       case 'MatchPlayerAdded': {
         const { placeId, side, playerId, name, email, emailHash, answerBy, addedAt } = data;
-        const player = { placeId, side, playerId, name, email, emailHash, answerBy, addedAt };
-        return { ...match, players: [...match.players, player] };
+        const addedPlayer = { placeId, side, playerId, name, email, emailHash, answerBy, addedAt };
+        return { ...storedMatch, players: [...storedMatch.players, addedPlayer] };
       }
       case 'MatchClaimed': {
         const { placeId, playerId, answerBy } = data;
-        const players = match.players.map((one) =>
-          one.placeId === placeId ? { ...one, playerId, answerBy } : one,
+        const nextPlayers = storedMatch.players.map((matchPlayer) =>
+          matchPlayer.placeId === placeId ? { ...matchPlayer, playerId, answerBy } : matchPlayer,
         );
-        return { ...match, players };
+        return { ...storedMatch, players: nextPlayers };
       }
       case 'MatchPlayerForgotten': {
         const { placeId } = data;
-        const nobody = { ...nobodysName, emailHash: null };
+        const forgottenPlayer = { ...forgottenName, emailHash: null };
         return {
-          ...match,
-          players: match.players.map((one) =>
-            one.placeId === placeId ? { ...one, ...nobody } : one,
+          ...storedMatch,
+          players: storedMatch.players.map((matchPlayer) =>
+            matchPlayer.placeId === placeId ? { ...matchPlayer, ...forgottenPlayer } : matchPlayer,
           ),
         };
       }
       case 'MatchConfirmed':
-        return { ...match, answer: 'confirmed' };
+        return { ...storedMatch, answer: 'confirmed' };
       case 'MatchAutoConfirmed':
-        return { ...match, answer: 'auto_confirmed' };
+        return { ...storedMatch, answer: 'auto_confirmed' };
       case 'MatchDisputed':
-        return { ...match, answer: 'disputed', reason: data.reason, reasonBy: data.disputedBy };
+        return {
+          ...storedMatch,
+          answer: 'disputed',
+          reason: data.reason,
+          reasonBy: data.disputedBy,
+        };
       case 'MatchDisputeSettled':
-        return { ...match, answer: data.upheld ? 'void' : 'confirmed' };
+        return { ...storedMatch, answer: data.upheld ? 'void' : 'confirmed' };
       case 'MatchWithdrawn':
-        return { ...match, answer: 'withdrawn', reason: data.reason, reasonBy: data.loggerId };
+        return {
+          ...storedMatch,
+          answer: 'withdrawn',
+          reason: data.reason,
+          reasonBy: data.loggerId,
+        };
     }
   },
 };
 
 /** Whether the place still shows data that the logger entered. */
-const isWritten = ({ name, email, emailHash }: MatchPlayer): boolean =>
-  name !== nobodysName.name || email !== nobodysName.email || emailHash !== null;
+const hasEnteredFields = ({ name, email, emailHash }: MatchPlayer): boolean =>
+  name !== forgottenName.name || email !== forgottenName.email || emailHash !== null;
 
 /** One match per booking and player, so the stream itself prevents duplicates. */
 export const matchIdOf = ({
@@ -171,7 +199,7 @@ export const matchIdOf = ({
   playerId,
 }: Readonly<{ bookingId: string; playerId: string }>): string => `${bookingId}_${playerId}`;
 
-const facts = ({
+const matchFacts = ({
   matchId,
   bookingId,
   courtId,
@@ -180,7 +208,7 @@ const facts = ({
   playedAt,
   zone,
   ...rest
-}: Logged) => {
+}: MatchResult) => {
   const { result, gamesWon, gamesLost } = rest;
   return {
     matchId,
@@ -196,113 +224,115 @@ const facts = ({
   };
 };
 
-const lineupOf = (match: Match) => ({
-  ...facts(match),
-  discipline: disciplineOf(match),
-  players: match.players.map(({ placeId, side, playerId }) => ({ placeId, side, playerId })),
+const lineupFields = (storedMatch: Match) => ({
+  ...matchFacts(storedMatch),
+  discipline: disciplineOf(storedMatch),
+  players: storedMatch.players.map(({ placeId, side, playerId }) => ({ placeId, side, playerId })),
 });
 
-const logged = (
+const logMatch = (
   { players, ...result }: Extract<MatchCommand, { type: 'LogMatch' }>['data'],
-  before: Match | null,
+  previousMatch: Match | null,
 ): MatchEvent[] => {
-  if (before && before.answer !== 'withdrawn') throw alreadyLogged(before);
-  if (before && before.timesLogged >= MOST_TIMES_LOGGED)
+  if (previousMatch && previousMatch.answer !== 'withdrawn') throw alreadyLogged(previousMatch);
+  if (previousMatch && previousMatch.timesLogged >= MOST_TIMES_LOGGED)
     throw new DomainError(
       'fair_use',
       `You have logged this hour ${MOST_TIMES_LOGGED} times, so you can’t log it again.`,
     );
-  const events: MatchEvent[] = [{ type: 'MatchLogged', data: result }];
-  let state = match.evolve(before, events[0]!)!;
-  for (const player of players) {
-    const event = added(state, { ...player, addedAt: result.loggedAt });
-    events.push(event);
-    state = match.evolve(state, event)!;
+  const matchEvents: MatchEvent[] = [{ type: 'MatchLogged', data: result }];
+  let currentMatch = match.evolve(previousMatch, matchEvents[0]!)!;
+  for (const matchPlayer of players) {
+    const addedEvent = addPlayer(currentMatch, { ...matchPlayer, addedAt: result.loggedAt });
+    matchEvents.push(addedEvent);
+    currentMatch = match.evolve(currentMatch, addedEvent)!;
   }
-  return events;
+  return matchEvents;
 };
 
-const added = (match: Match, player: MatchPlayer): MatchEvent => {
-  const { loggerId, players, discipline } = match;
+const addPlayer = (storedMatch: Match, player: MatchPlayer): MatchEvent => {
+  const { loggerId, players, discipline } = storedMatch;
   if (player.playerId === loggerId)
-    throw invalid('You can’t play against yourself. Name another player.');
-  if (players.some((one) => isSame(one, player)))
-    throw invalid('This player is already in the match.');
-  const beside = players.filter(({ side }) => side === player.side).length;
-  if (beside >= MOST[discipline ?? 'doubles'][player.side])
-    throw invalid(
+    throw invalidPlayers('You can’t play against yourself. Name another player.');
+  if (players.some((matchPlayer) => isSamePlayer(matchPlayer, player)))
+    throw invalidPlayers('This player is already in the match.');
+  const playersOnSide = players.filter(({ side }) => side === player.side).length;
+  if (playersOnSide >= MOST_PLAYERS[discipline ?? 'doubles'][player.side])
+    throw invalidPlayers(
       discipline === 'singles'
         ? 'Singles has one opponent and no partner.'
         : 'Doubles has one partner and two opponents.',
     );
-  return { type: 'MatchPlayerAdded', data: { ...facts(match), ...player } };
+  return { type: 'MatchPlayerAdded', data: { ...matchFacts(storedMatch), ...player } };
 };
 
-const isSame = (a: MatchPlayer, b: MatchPlayer): boolean =>
-  (a.emailHash !== null && a.emailHash === b.emailHash) ||
-  (a.playerId !== null && a.playerId === b.playerId);
+const isSamePlayer = (firstPlayer: MatchPlayer, secondPlayer: MatchPlayer): boolean =>
+  (firstPlayer.emailHash !== null && firstPlayer.emailHash === secondPlayer.emailHash) ||
+  (firstPlayer.playerId !== null && firstPlayer.playerId === secondPlayer.playerId);
 
-const claimed = (
-  match: Match,
+const claimPlace = (
+  storedMatch: Match,
   { placeId, playerId, answerBy, at }: Extract<MatchCommand, { type: 'ClaimPlace' }>['data'],
 ): MatchEvent[] => {
-  const place = match.players.find((one) => one.placeId === placeId);
-  if (!place) throw new DomainError('not_found', 'This invitation is no longer valid.');
-  if (place.playerId === playerId) return [];
-  if (match.answer === 'withdrawn') throw wrongStatus(match);
-  if (place.playerId !== null)
-    throw wrongStatus(match, 'Another player has already taken this place in the match.');
-  if (playedIn(match, playerId) !== null)
+  const claimedPlace = storedMatch.players.find((matchPlayer) => matchPlayer.placeId === placeId);
+  if (!claimedPlace) throw new DomainError('not_found', 'This invitation is no longer valid.');
+  if (claimedPlace.playerId === playerId) return [];
+  if (storedMatch.answer === 'withdrawn') throw wrongStatus(storedMatch);
+  if (claimedPlace.playerId !== null)
+    throw wrongStatus(storedMatch, 'Another player has already taken this place in the match.');
+  if (roleInMatch(storedMatch, playerId) !== null)
     throw new DomainError(
       'forbidden',
       'You are already in this match. This invitation is for someone else.',
     );
-  const until = place.side === 'opponent' ? answerBy : null;
-  const data = {
-    ...facts(match),
+  const answerDeadline = claimedPlace.side === 'opponent' ? answerBy : null;
+  const claimedData = {
+    ...matchFacts(storedMatch),
     placeId,
-    side: place.side,
+    side: claimedPlace.side,
     playerId,
-    answerBy: until,
+    answerBy: answerDeadline,
     claimedAt: at,
   };
-  return [{ type: 'MatchClaimed', data }];
+  return [{ type: 'MatchClaimed', data: claimedData }];
 };
 
-const invalid = (message: string) =>
-  new DomainError('invalid_request', message, { fields: [{ field: 'players', message }] });
+const invalidPlayers = (errorMessage: string) =>
+  new DomainError('invalid_request', errorMessage, {
+    fields: [{ field: 'players', message: errorMessage }],
+  });
 const onlyTheLogger = () =>
   new DomainError('forbidden', 'Only the player who logged this match can withdraw it.');
 
 /** The refusal to log an hour again, with the id of the existing match. */
 export const alreadyLogged = (
   { matchId, loggerId }: Pick<Match, 'matchId' | 'loggerId'>,
-  callerId = loggerId,
+  userId = loggerId,
 ) =>
   new DomainError(
     'already_logged',
-    callerId === loggerId
+    userId === loggerId
       ? 'You have already logged this hour. If the result is wrong, withdraw it first.'
       : 'Another player has already logged this hour with you. Confirm or dispute that result instead.',
     { matchId },
   );
 
-const existing = (match: Match | null): Match => {
-  if (!match) throw notFound('match');
-  return match;
+const existingMatch = (storedMatch: Match | null): Match => {
+  if (!storedMatch) throw notFound('match');
+  return storedMatch;
 };
 
-const asOpponent = (match: Match, id: string): Match => {
-  const side = playedIn(match, id);
-  if (side === null) throw notFound('match');
-  if (side !== 'opponent')
+const matchAsOpponent = (storedMatch: Match, playerId: string): Match => {
+  const sideOfUser = roleInMatch(storedMatch, playerId);
+  if (sideOfUser === null) throw notFound('match');
+  if (sideOfUser !== 'opponent')
     throw new DomainError('forbidden', 'Only an opponent can confirm or dispute this result.');
-  return match;
+  return storedMatch;
 };
 
-const unanswered = (match: Match): Match => {
-  if (match.answer !== 'none') throw wrongStatus(match);
-  return match;
+const unansweredMatch = (storedMatch: Match): Match => {
+  if (storedMatch.answer !== 'none') throw wrongStatus(storedMatch);
+  return storedMatch;
 };
 
 const answerMessages: Record<Match['answer'], string> = {
@@ -314,9 +344,9 @@ const answerMessages: Record<Match['answer'], string> = {
   withdrawn: 'This result was withdrawn.',
 };
 
-const wrongStatus = ({ answer }: Match, message?: string) =>
+const wrongStatus = ({ answer }: Match, errorMessage?: string) =>
   new DomainError(
     'wrong_status',
-    message ?? `${answerMessages[answer]} You can’t change it this way.`,
+    errorMessage ?? `${answerMessages[answer]} You can’t change it this way.`,
     { status: answer === 'none' ? 'waiting' : answer },
   );

@@ -9,7 +9,7 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { playedIn } from './lineup.js';
+import { roleInMatch } from './lineup.js';
 import {
   type Match,
   type MatchCommand,
@@ -27,25 +27,25 @@ export class LogMatchCommand extends defineCommand<LogMatchBody, CommandResult<M
 @CommandHandler(LogMatchCommand)
 export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    private readonly named: NamedPlayers,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    private readonly namedPlayers: NamedPlayers,
   ) {}
 
   /**
    * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
    * is over, already_logged, invalid_request, fair_use
    */
-  async execute({ input: result, context }: LogMatchCommand): Promise<CommandResult<Match>> {
-    const booking = await this.playedBy(context.actor.id, result.bookingId);
-    const court = await this.streams.load(bookableCourt, booking.courtId);
-    const players: MatchPlayer[] = [];
-    for (const [index, player] of result.players.entries())
-      players.push(await this.named.place(player, index, context));
+  async execute({ input: requestBody, context }: LogMatchCommand): Promise<CommandResult<Match>> {
+    const booking = await this.completedBooking(context.actor.id, requestBody.bookingId);
+    const court = await this.eventStreams.load(bookableCourt, booking.courtId);
+    const matchPlayers: MatchPlayer[] = [];
+    for (const [itemIndex, loggedPlayer] of requestBody.players.entries())
+      matchPlayers.push(await this.namedPlayers.placeFor(loggedPlayer, itemIndex, context));
     const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
-    const { gamesWon, gamesLost, discipline = null } = result;
+    const { gamesWon, gamesLost, discipline = null } = requestBody;
     const matchId = matchIdOf(booking);
-    const data = {
+    const commandData = {
       matchId,
       bookingId,
       courtId,
@@ -53,30 +53,35 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       playedAt,
       zone,
       surface: court!.surfaceType,
-      result: result.result,
+      result: requestBody.result,
       gamesWon,
       gamesLost,
       discipline,
-      players,
-      sets: result.sets ?? [],
-      notes: result.notes ?? '',
+      players: matchPlayers,
+      sets: requestBody.sets ?? [],
+      notes: requestBody.notes ?? '',
       loggedAt: context.at,
     };
-    const handled = await this.commands.handle(match, matchId, { type: 'LogMatch', data }, context);
-    return new CommandResult(handled.state!, handled.position);
+    const handledCommand = await this.commandHandling.handle(
+      match,
+      matchId,
+      { type: 'LogMatch', data: commandData },
+      context,
+    );
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 
-  private async playedBy(callerId: string, bookingId: string): Promise<Booking> {
+  private async completedBooking(userId: string, bookingId: string): Promise<Booking> {
     const booking = bookingOf(
-      await this.streams.load(courtDay, courtDayIdOf(bookingId)),
+      await this.eventStreams.load(courtDay, courtDayIdOf(bookingId)),
       bookingId,
     );
     if (!booking) throw notFound('booking');
     const { status, playerId } = booking;
-    if (playerId !== callerId) {
-      const other = await this.streams.load(match, matchIdOf(booking));
-      if (other && other.answer !== 'withdrawn' && playedIn(other, callerId))
-        throw alreadyLogged(other, callerId);
+    if (playerId !== userId) {
+      const otherMatch = await this.eventStreams.load(match, matchIdOf(booking));
+      if (otherMatch && otherMatch.answer !== 'withdrawn' && roleInMatch(otherMatch, userId))
+        throw alreadyLogged(otherMatch, userId);
       throw notFound('booking');
     }
     if (status !== 'completed')
@@ -96,21 +101,21 @@ export class AddMatchPlayerCommand extends defineCommand<
 @CommandHandler(AddMatchPlayerCommand)
 export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly named: NamedPlayers,
+    private readonly commandHandling: CommandHandling,
+    private readonly namedPlayers: NamedPlayers,
   ) {}
 
   /** @throws DomainError not_found, wrong_status after an answer, invalid_request */
   async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayerCommand) {
-    const player = await this.named.place(named, 0, context);
-    const data = { at: context.at, loggerId: context.actor.id, player };
-    const handled = await this.commands.handle(
+    const loggedPlayer = await this.namedPlayers.placeFor(named, 0, context);
+    const commandData = { at: context.at, loggerId: context.actor.id, player: loggedPlayer };
+    const handledCommand = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'AddPlayer', data },
+      { type: 'AddPlayer', data: commandData },
       context,
     );
-    return new CommandResult({ matchId, player }, handled.position);
+    return new CommandResult({ matchId, player: loggedPlayer }, handledCommand.position);
   }
 }
 
@@ -127,7 +132,7 @@ export class AnswerMatchCommand extends defineCommand<
 
 @CommandHandler(AnswerMatchCommand)
 export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, forbidden, wrong_status */
   async execute({
@@ -135,12 +140,17 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
     context,
   }: AnswerMatchCommand): Promise<CommandResult<Match>> {
     const { type, ...said } = answer;
-    const command = {
+    const answerCommand = {
       type,
       data: { ...said, playerId: context.actor.id, at: context.at },
     } as MatchCommand;
-    const handled = await this.commands.handle(match, matchId, command, context);
-    return new CommandResult(handled.state!, handled.position);
+    const handledCommand = await this.commandHandling.handle(
+      match,
+      matchId,
+      answerCommand,
+      context,
+    );
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 }
 
@@ -152,7 +162,7 @@ export class SettleDisputeCommand extends defineCommand<
 
 @CommandHandler(SettleDisputeCommand)
 export class SettleDisputeHandler implements ICommandHandler<SettleDisputeCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, wrong_status if the match is not disputed */
   async execute({
@@ -160,14 +170,14 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
     context,
   }: SettleDisputeCommand): Promise<CommandResult<Match>> {
     const { upheld, reason: because } = decision;
-    const data = { upheld, because, settledBy: context.actor.id, at: context.at };
-    const handled = await this.commands.handle(
+    const commandData = { upheld, because, settledBy: context.actor.id, at: context.at };
+    const handledCommand = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'SettleDispute', data },
+      { type: 'SettleDispute', data: commandData },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 }
 
@@ -180,9 +190,9 @@ export class ClaimMatchCommand extends defineCommand<
 @CommandHandler(ClaimMatchCommand)
 export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly tokens: MatchTokens,
-    private readonly named: NamedPlayers,
+    private readonly commandHandling: CommandHandling,
+    private readonly matchTokens: MatchTokens,
+    private readonly namedPlayers: NamedPlayers,
   ) {}
 
   /**
@@ -193,16 +203,21 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
     input: { matchId, token },
     context,
   }: ClaimMatchCommand): Promise<CommandResult<Match>> {
-    const placeId = this.tokens.read(matchId, token);
+    const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
-    const data = { placeId, playerId: actor.id, at, answerBy: this.named.answerBy(at) };
-    const handled = await this.commands.handle(
+    const commandData = {
+      placeId,
+      playerId: actor.id,
+      at,
+      answerBy: this.namedPlayers.answerDeadline(at),
+    };
+    const handledCommand = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'ClaimPlace', data },
+      { type: 'ClaimPlace', data: commandData },
       context,
     );
-    return new CommandResult(handled.state!, handled.position);
+    return new CommandResult(handledCommand.state!, handledCommand.position);
   }
 }
 
@@ -211,11 +226,16 @@ export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: 
 
 @CommandHandler(PassMatchDeadlineCommand)
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {
-  constructor(private readonly commands: CommandHandling) {}
+  constructor(private readonly commandHandling: CommandHandling) {}
 
   async execute({ input: { matchId }, context }: PassMatchDeadlineCommand): Promise<void> {
-    const data = { at: context.at };
-    await this.commands.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
+    const commandData = { at: context.at };
+    await this.commandHandling.handle(
+      match,
+      matchId,
+      { type: 'AutoConfirmMatch', data: commandData },
+      context,
+    );
   }
 }
 

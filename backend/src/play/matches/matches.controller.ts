@@ -13,7 +13,7 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { ChallengePlayerCommand } from './challenges.commands.js';
 import type { Match } from './match.js';
-import { namedView } from './match-view.js';
+import { namedPlayerViewOf } from './match-view.js';
 import {
   AddMatchPlayerCommand,
   AnswerMatchCommand,
@@ -26,109 +26,120 @@ import { MatchQueries } from './matches.queries.js';
 @Controller()
 export class MatchesController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly matches: MatchQueries,
+    private readonly commandBus: CommandBus,
+    private readonly matchQueries: MatchQueries,
   ) {}
 
   @RouteHandler(routes.logMatch)
   async log(
     @RouteInput() { body }: Input<typeof routes.logMatch>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.answered(await this.commands.execute(new LogMatchCommand(body, context)), context);
+    return this.answeredMatch(
+      await this.commandBus.execute(new LogMatchCommand(body, commandContext)),
+      commandContext,
+    );
   }
 
   @RouteHandler(routes.addMatchPlayer)
   async addPlayer(
     @RouteInput() { body }: Input<typeof routes.addMatchPlayer>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const added = await this.commands.execute(new AddMatchPlayerCommand(body, context));
-    return added.map(({ matchId, player }) => namedView(matchId, player));
+    const addedPlayer = await this.commandBus.execute(
+      new AddMatchPlayerCommand(body, commandContext),
+    );
+    return addedPlayer.map(({ matchId, player }) => namedPlayerViewOf(matchId, player));
   }
 
   @RouteHandler(challengeRoutes.challengePlayer)
   challenge(
     @RouteInput() { body }: Input<typeof challengeRoutes.challengePlayer>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commands.execute(new ChallengePlayerCommand(body, context));
+    return this.commandBus.execute(new ChallengePlayerCommand(body, commandContext));
   }
 
   @RouteHandler(routes.listMatches)
   async list(
     @RouteInput() { query }: Input<typeof routes.listMatches>,
     @CurrentUser() { id }: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     if (query.playerId !== undefined && query.playerId !== id)
       throw new DomainError('forbidden', 'You can only see matches that you played.');
-    const { items, next } = await this.matches.ofPlayer(id, query);
-    return sendPage(response, { items: [...items], next, total: null });
+    const { items, next } = await this.matchQueries.matchesOfPlayer(id, query);
+    return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 
   @RouteHandler(routes.showMatch)
   show(@RouteInput() { params }: Input<typeof routes.showMatch>, @CurrentUser() { id }: Actor) {
-    return this.matches.one(params.matchId, id);
+    return this.matchQueries.matchOfUser(params.matchId, id);
   }
 
   @RouteHandler(routes.confirmMatch)
   async confirm(
     @RouteInput() { params }: Input<typeof routes.confirmMatch>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const answer = new AnswerMatchCommand(
+    const answerCommand = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'ConfirmMatch' } },
-      context,
+      commandContext,
     );
-    return this.answered(await this.commands.execute(answer), context);
+    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.disputeMatch)
   async dispute(
     @RouteInput() { params, body }: Input<typeof routes.disputeMatch>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const answer = new AnswerMatchCommand(
+    const answerCommand = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'DisputeMatch', ...body } },
-      context,
+      commandContext,
     );
-    return this.answered(await this.commands.execute(answer), context);
+    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.withdrawMatch)
   async withdraw(
     @RouteInput() { params, body }: Input<typeof routes.withdrawMatch>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const answer = new AnswerMatchCommand(
+    const answerCommand = new AnswerMatchCommand(
       { matchId: params.matchId, answer: { type: 'WithdrawMatch', ...body } },
-      context,
+      commandContext,
     );
-    return this.answered(await this.commands.execute(answer), context);
+    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.claimMatch)
   async claim(
     @RouteInput() { params, body }: Input<typeof routes.claimMatch>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const claim = new ClaimMatchCommand({ matchId: params.matchId, token: body.token }, context);
-    return this.answered(await this.commands.execute(claim), context);
+    const claimCommand = new ClaimMatchCommand(
+      { matchId: params.matchId, token: body.token },
+      commandContext,
+    );
+    return this.answeredMatch(await this.commandBus.execute(claimCommand), commandContext);
   }
 
   @RouteHandler(routes.settleDispute)
   async settle(
     @RouteInput() { params, body }: Input<typeof routes.settleDispute>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const settled = await this.commands.execute(
-      new SettleDisputeCommand({ matchId: params.matchId, decision: body }, context),
+    const settledMatch = await this.commandBus.execute(
+      new SettleDisputeCommand({ matchId: params.matchId, decision: body }, commandContext),
     );
-    return settled.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
+    return settledMatch.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }
 
-  private async answered({ value, position }: CommandResult<Match>, { actor }: CommandContext) {
-    return new CommandResult(await this.matches.decided(value, actor.id), position);
+  private async answeredMatch(
+    { value, position }: CommandResult<Match>,
+    { actor }: CommandContext,
+  ) {
+    return new CommandResult(await this.matchQueries.decidedMatchView(value, actor.id), position);
   }
 }

@@ -232,7 +232,8 @@ describe('a wrong result', () => {
 });
 
 describe('a player without an account', () => {
-  const tokenOf = ({ id, players }: Match) => courtly.app.get(MatchTokens).of(id, players[0]!.id);
+  const tokenOf = ({ id, players }: Match) =>
+    courtly.app.get(MatchTokens).tokenFor(id, players[0]!.id);
 
   it('claims their place with the emailed token, then answers', async () => {
     const email = `${randomUUID()}@example.test`;

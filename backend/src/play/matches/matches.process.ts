@@ -2,12 +2,12 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
 import { type MatchEmailJob, EmailMatchCommand } from './match-emails.commands.js';
 import { PassMatchDeadlineCommand } from './matches.commands.js';
-import { type MatchDocument, matches } from './matches.projection.js';
+import { type MatchDocument, matchCollection } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
 
-const job = (matchId: string, due: string) => ({
-  id: `match.${matchId}.${Date.parse(due)}`,
-  due,
+const deadlineJob = (matchId: string, dueInstant: string) => ({
+  id: `match.${matchId}.${Date.parse(dueInstant)}`,
+  due: dueInstant,
   data: { matchId },
 });
 
@@ -22,15 +22,16 @@ export const matchDeadlines = defineProcess<
   handles: ['MatchPlayerAdded', 'MatchClaimed'],
   react: ({ type, data }) =>
     (type === 'MatchPlayerAdded' || type === 'MatchClaimed') && data.answerBy !== null
-      ? [job(data.matchId, data.answerBy)]
+      ? [deadlineJob(data.matchId, data.answerBy)]
       : [],
   sweep: {
-    readModel: matches,
-    filters: (until) => [{ confirmBy: { $gt: '', $lte: until } }],
+    readModel: matchCollection,
+    filters: (sweepUntil) => [{ confirmBy: { $gt: '', $lte: sweepUntil } }],
     fields: ['matchId', 'confirmBy'],
-    jobs: ({ matchId, confirmBy }) => [job(matchId, confirmBy!)],
+    jobs: ({ matchId, confirmBy }) => [deadlineJob(matchId, confirmBy!)],
   },
-  command: ({ matchId }, context) => new PassMatchDeadlineCommand({ matchId }, context),
+  command: ({ matchId }, commandContext) =>
+    new PassMatchDeadlineCommand({ matchId }, commandContext),
 });
 
 /**
@@ -43,15 +44,23 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
   react({ id, type, data, metadata }) {
     if (isImported(data.loggerId)) return [];
-    const its = { matchId: data.matchId, at: metadata.at };
+    const emailJobData = { matchId: data.matchId, at: metadata.at };
     switch (type) {
       case 'MatchPlayerAdded':
         return [
-          { id: `match.${id}`, due: null, data: { ...its, type: 'named', placeId: data.placeId } },
+          {
+            id: `match.${id}`,
+            due: null,
+            data: { ...emailJobData, type: 'named', placeId: data.placeId },
+          },
         ];
       case 'MatchDisputed':
         return [
-          { id: `match.${id}`, due: null, data: { ...its, type: 'disputed', placeId: null } },
+          {
+            id: `match.${id}`,
+            due: null,
+            data: { ...emailJobData, type: 'disputed', placeId: null },
+          },
         ];
       case 'MatchWithdrawn':
         return data.players.flatMap(({ placeId, playerId }) =>
@@ -61,7 +70,7 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
                 {
                   id: `match.${id}.${placeId}`,
                   due: null,
-                  data: { ...its, type: 'withdrawn', placeId } as const,
+                  data: { ...emailJobData, type: 'withdrawn', placeId } as const,
                 },
               ],
         );
@@ -69,5 +78,5 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
         return [];
     }
   },
-  command: (emailJob, context) => new EmailMatchCommand(emailJob, context),
+  command: (emailJob, commandContext) => new EmailMatchCommand(emailJob, commandContext),
 });

@@ -8,7 +8,7 @@ export type MatchDocument = Match &
   Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
 /** Matches by id. Indexes: a player's list, auto-confirmation, players by email, disputes. */
-export const matches = defineProjection<MatchDocument, MatchEvent>({
+export const matchCollection = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
   version: 2,
   indexes: [
@@ -29,11 +29,17 @@ export const matches = defineProjection<MatchDocument, MatchEvent>({
     'MatchWithdrawn',
   ],
   key: ({ data }) => data.matchId,
-  evolve(document, event) {
-    const next = match.evolve(document, event);
-    if (!next) return null;
-    const others = next.players.flatMap(({ playerId }) => (playerId === null ? [] : [playerId]));
-    return { ...next, playerIds: [next.loggerId, ...others], confirmBy: confirmBy(next) };
+  evolve(matchDocument, matchEvent) {
+    const nextMatch = match.evolve(matchDocument, matchEvent);
+    if (!nextMatch) return null;
+    const otherPlayerIds = nextMatch.players.flatMap(({ playerId }) =>
+      playerId === null ? [] : [playerId],
+    );
+    return {
+      ...nextMatch,
+      playerIds: [nextMatch.loggerId, ...otherPlayerIds],
+      confirmBy: confirmBy(nextMatch),
+    };
   },
   audience: ({ playerIds }) => playerIds,
   people: ({ playerIds, reasonBy }) => [

@@ -9,10 +9,10 @@ import { person } from '../../people/identity/person.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { playedIn } from './lineup.js';
+import { roleInMatch } from './lineup.js';
 import type { Match } from './match.js';
 import { matchView } from './match-view.js';
-import { type MatchDocument, matches } from './matches.projection.js';
+import { type MatchDocument, matchCollection } from './matches.projection.js';
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 
@@ -21,70 +21,83 @@ const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 export class MatchQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
   ) {}
 
   /** One page of a player's matches, latest first. */
-  async ofPlayer(playerId: string, { cursor, limit }: PageRequest): Promise<Page<View>> {
-    const place = decodeCursor(PlaceInMatches, cursor);
-    const earlier = place && {
+  async matchesOfPlayer(playerId: string, { cursor, limit }: PageRequest): Promise<Page<View>> {
+    const cursorPlace = decodeCursor(PlaceInMatches, cursor);
+    const earlierFilter = cursorPlace && {
       $or: [
-        { playedAt: { $lt: place.playedAt } },
-        { playedAt: place.playedAt, _id: { $lt: place.id } },
+        { playedAt: { $lt: cursorPlace.playedAt } },
+        { playedAt: cursorPlace.playedAt, _id: { $lt: cursorPlace.id } },
       ],
     };
-    const found = await this.readModels.read(matches, (all) =>
-      all
-        .find({ playerIds: playerId, ...earlier })
+    const matchDocuments = await this.readModels.read(matchCollection, (collection) =>
+      collection
+        .find({ playerIds: playerId, ...earlierFilter })
         .sort({ playedAt: -1, _id: -1 })
         .limit(limit + 1)
         .toArray(),
     );
-    const { items, next } = cutPage(found, limit, ({ playedAt, _id }) => ({
+    const { items, next } = cutPage(matchDocuments, limit, ({ playedAt, _id }) => ({
       playedAt,
       id: _id,
     }));
-    return { items: await this.views(items, playerId), next };
+    return { items: await this.matchViews(items, playerId), next };
   }
 
   /** @throws DomainError not_found, also for other users' matches */
-  async one(matchId: string, viewerId: string): Promise<View> {
-    const found = await this.readModels.read(matches, (all) => all.findOne({ _id: matchId }));
-    if (!found || playedIn(found, viewerId) === null) throw notFound('match');
-    return (await this.views([found], viewerId))[0]!;
+  async matchOfUser(matchId: string, userId: string): Promise<View> {
+    const matchDocuments = await this.readModels.read(matchCollection, (collection) =>
+      collection.findOne({ _id: matchId }),
+    );
+    if (!matchDocuments || roleInMatch(matchDocuments, userId) === null) throw notFound('match');
+    return (await this.matchViews([matchDocuments], userId))[0]!;
   }
 
   /** The view of a match right after its command, without waiting for read models. */
-  async decided(match: Match, viewerId: string): Promise<View> {
-    const [court, ...known] = await Promise.all([
-      this.streams.cachedOrStale(bookableCourt, match.courtId),
-      ...peopleIn(match).map((id) => this.streams.cachedOrStale(person, id)),
+  async decidedMatchView(storedMatch: Match, userId: string): Promise<View> {
+    const [court, ...knownPeople] = await Promise.all([
+      this.eventStreams.cachedOrStale(bookableCourt, storedMatch.courtId),
+      ...userIdsIn(storedMatch).map((personId) =>
+        this.eventStreams.cachedOrStale(person, personId),
+      ),
     ]);
-    const names = new Map(known.flatMap((one) => (one ? [[one.userId, one] as const] : [])));
-    return matchView(match, viewerId, { court: court?.name ?? '', people: names });
+    const namesById = new Map(
+      knownPeople.flatMap((knownPerson) =>
+        knownPerson ? [[knownPerson.userId, knownPerson] as const] : [],
+      ),
+    );
+    return matchView(storedMatch, userId, { court: court?.name ?? '', people: namesById });
   }
 
-  private async views(found: readonly MatchDocument[], viewerId: string): Promise<View[]> {
-    const [named, known] = await Promise.all([
-      this.readModels.read(courts, (all) =>
-        all.find(among(found.map(({ courtId }) => courtId))).toArray(),
+  private async matchViews(
+    matchDocuments: readonly MatchDocument[],
+    userId: string,
+  ): Promise<View[]> {
+    const [courtDocuments, knownPeople] = await Promise.all([
+      this.readModels.read(courts, (collection) =>
+        collection.find(idFilter(matchDocuments.map(({ courtId }) => courtId))).toArray(),
       ),
-      this.readModels.read(people, (all) => all.find(among(found.flatMap(peopleIn))).toArray()),
+      this.readModels.read(people, (collection) =>
+        collection.find(idFilter(matchDocuments.flatMap(userIdsIn))).toArray(),
+      ),
     ]);
-    const courtNames = new Map(named.map(({ courtId, name }) => [courtId, name]));
-    const names = new Map(known.map((one) => [one.userId, one]));
-    return found.map((match) =>
-      matchView(match, viewerId, {
-        court: courtNames.get(match.courtId) ?? 'New court',
-        people: names,
+    const courtNames = new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
+    const namesById = new Map(knownPeople.map((knownPerson) => [knownPerson.userId, knownPerson]));
+    return matchDocuments.map((storedMatch) =>
+      matchView(storedMatch, userId, {
+        court: courtNames.get(storedMatch.courtId) ?? 'New court',
+        people: namesById,
       }),
     );
   }
 }
 
-const peopleIn = ({ loggerId, players }: Match): string[] => [
+const userIdsIn = ({ loggerId, players }: Match): string[] => [
   loggerId,
   ...players.flatMap(({ playerId }) => playerId ?? []),
 ];
 
-const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const idFilter = (documentIds: readonly string[]) => ({ _id: { $in: [...new Set(documentIds)] } });

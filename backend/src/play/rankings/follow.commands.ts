@@ -18,9 +18,9 @@ export class ChangeFollowsCommand extends defineCommand<
 @CommandHandler(ChangeFollowsCommand)
 export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly streams: Streams,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly commandHandling: CommandHandling,
+    private readonly eventStreams: Streams,
+    @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
   /**
@@ -34,11 +34,21 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
     const userId = context.actor.id;
     if (
       type === 'FollowPlayer' &&
-      (playerId === userId || !(await this.streams.load(person, playerId)))
+      (playerId === userId || !(await this.eventStreams.load(person, playerId)))
     )
       throw notFound('player');
-    const data = { userId, playerId, changedAt: context.at, limits: this.config.policy };
-    const { position } = await this.commands.handle(follows, userId, { type, data }, context);
+    const commandData = {
+      userId,
+      playerId,
+      changedAt: context.at,
+      limits: this.serverConfig.policy,
+    };
+    const { position } = await this.commandHandling.handle(
+      follows,
+      userId,
+      { type, data: commandData },
+      context,
+    );
     return new CommandResult(undefined, position);
   }
 }

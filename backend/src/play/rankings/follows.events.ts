@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const changed = {
+const followChange = {
   version: 1,
   data: z.object({ userId: z.string(), playerId: z.string(), changedAt: z.string() }),
   personal: [{ of: 'userId', erased: { playerId: '' } }],
@@ -9,8 +9,8 @@ const changed = {
 
 /** The players whom a user follows. The stream is `follows-<userId>`; private to that user. */
 export const followEvents = defineEvents(['follows'], {
-  PlayerFollowed: changed,
-  PlayerUnfollowed: changed,
+  PlayerFollowed: followChange,
+  PlayerUnfollowed: followChange,
 });
 
 export type FollowEvent = EventOf<typeof followEvents>;

@@ -1,8 +1,8 @@
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type Follows, follows as decider } from './follows.js';
+import { type FollowedPlayers, follows as decider } from './follows.js';
 import type { FollowEvent } from './follows.events.js';
 
-export type FollowsDocument = Pick<Follows, 'playerIds'> & Readonly<{ userId: string }>;
+export type FollowsDocument = Pick<FollowedPlayers, 'playerIds'> & Readonly<{ userId: string }>;
 
 /** Followed players, by the follower's id. */
 export const follows = defineProjection<FollowsDocument, FollowEvent>({
@@ -11,12 +11,12 @@ export const follows = defineProjection<FollowsDocument, FollowEvent>({
   indexes: [],
   handles: ['PlayerFollowed', 'PlayerUnfollowed'],
   key: ({ data }) => data.userId,
-  evolve(document, event) {
+  evolve(followsDocument, followEvent) {
     const { playerIds } = decider.evolve(
-      { ...decider.initial, playerIds: document?.playerIds ?? [] },
-      event,
+      { ...decider.initial, playerIds: followsDocument?.playerIds ?? [] },
+      followEvent,
     );
-    return { userId: event.data.userId, playerIds };
+    return { userId: followEvent.data.userId, playerIds };
   },
   audience: ({ userId }) => [userId],
   people: ({ userId }) => [userId],

@@ -22,7 +22,9 @@ const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
   type: 'PlayerUnfollowed',
   data: its(playerId, changedAt),
 });
-const full = Array.from({ length: MOST_FOLLOWED }, (_, index) => followed(`player ${index}`));
+const full = Array.from({ length: MOST_FOLLOWED }, (_, itemIndex) =>
+  followed(`player ${itemIndex}`),
+);
 
 describe('following players', () => {
   it('follows a player once', () => {

@@ -10,14 +10,14 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { FollowEvent } from './follows.events.js';
 
-type Change = FollowEvent['data'] & { limits: ChangeLimits };
+type FollowChange = FollowEvent['data'] & { limits: ChangeLimits };
 
-export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', Change>;
+export type FollowCommand = Message<'FollowPlayer' | 'UnfollowPlayer', FollowChange>;
 
 /** Followed players, the latest first, and today's number of changes. */
-export type Follows = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
+export type FollowedPlayers = Readonly<{ playerIds: readonly string[]; changes: DailyChanges }>;
 
-export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
+export const follows: Decider<FollowedPlayers, FollowCommand, FollowEvent> = {
   category: 'follows',
   initial: { playerIds: [], changes: noChanges },
 
@@ -36,9 +36,9 @@ export const follows: Decider<Follows, FollowCommand, FollowEvent> = {
   evolve: ({ playerIds, changes }, { type, data: { playerId, changedAt } }) => {
     // Events of erased followers have no player id.
     if (playerId === '') return { playerIds, changes };
-    const others = playerIds.filter((id) => id !== playerId);
+    const otherPlayerIds = playerIds.filter((followedId) => followedId !== playerId);
     return {
-      playerIds: type === 'PlayerFollowed' ? [playerId, ...others] : others,
+      playerIds: type === 'PlayerFollowed' ? [playerId, ...otherPlayerIds] : otherPlayerIds,
       changes: countChange(changes, changedAt),
     };
   },

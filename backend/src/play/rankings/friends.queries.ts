@@ -11,11 +11,11 @@ export class Friends {
   constructor(private readonly readModels: ReadModels) {}
 
   /** A user's recent partners and opponents, the players they follow, and themselves. */
-  async of(userId: string): Promise<ReadonlySet<string>> {
-    const [followed, played] = await Promise.all([
-      this.followedBy(userId),
-      this.readModels.read(ratedMatches, (all) =>
-        all
+  async friendsOf(userId: string): Promise<ReadonlySet<string>> {
+    const [followedIds, recentMatches] = await Promise.all([
+      this.playersFollowedBy(userId),
+      this.readModels.read(ratedMatches, (collection) =>
+        collection
           .find({ playerIds: userId, counts: true })
           .sort({ playedAt: -1 })
           .limit(MOST_MATCHES)
@@ -23,11 +23,17 @@ export class Friends {
           .toArray(),
       ),
     ]);
-    return new Set([userId, ...followed, ...played.flatMap(({ playerIds }) => playerIds)]);
+    return new Set([
+      userId,
+      ...followedIds,
+      ...recentMatches.flatMap(({ playerIds }) => playerIds),
+    ]);
   }
 
-  async followedBy(userId: string): Promise<readonly string[]> {
-    const found = await this.readModels.read(follows, (all) => all.findOne({ _id: userId }));
-    return found?.playerIds ?? [];
+  async playersFollowedBy(userId: string): Promise<readonly string[]> {
+    const followsDocument = await this.readModels.read(follows, (collection) =>
+      collection.findOne({ _id: userId }),
+    );
+    return followsDocument?.playerIds ?? [];
   }
 }

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { LAST_RECEIPTS } from '@courtly/contracts/rating-replays';
-import { formulaOf } from './formulas.js';
+import { configuredFormula } from './formulas.js';
 import type { RatedMatch } from '../ratings/formula.js';
 import { asDocument } from '../../../testing/rated-history.js';
 import { profileFold } from './player-profile.js';
 
 const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
-const at = start + 100 * DAY;
+const timestamp = start + 100 * DAY;
 
 const singles = (one: string, other: string, day: number): RatedMatch => ({
   matchId: `${one} ${other} ${day}`,
@@ -22,9 +22,9 @@ const singles = (one: string, other: string, day: number): RatedMatch => ({
 });
 
 const profileOf = (playerId: string, matches: readonly RatedMatch[]) => {
-  const { take, profile } = profileFold(formulaOf('games-share-glicko'), playerId);
+  const { take, profile } = profileFold(configuredFormula('games-share-glicko'), playerId);
   for (const match of matches) take(asDocument(match));
-  return profile(at);
+  return profile(timestamp);
 };
 
 describe("a player's profile", () => {

@@ -12,27 +12,34 @@ export type PlayerProfile = Readonly<{ row: PlayerRow | null; receipts: readonly
 
 /** Collects the latest receipts of one player from a stream of receipts in order. */
 export const lastReceiptsOf = (playerId: string) => {
-  const receipts: Receipt[] = [];
-  const note = (receipt: Receipt): void => {
-    if (receipt.playerId === playerId && receipts.unshift(receipt) > LAST_RECEIPTS) receipts.pop();
+  const latestReceipts: Receipt[] = [];
+  const addReceipt = (ratingReceipt: Receipt): void => {
+    if (
+      ratingReceipt.playerId === playerId &&
+      latestReceipts.unshift(ratingReceipt) > LAST_RECEIPTS
+    )
+      latestReceipts.pop();
   };
-  return { receipts, note };
+  return { receipts: latestReceipts, note: addReceipt };
 };
 
-export const rowOf = (rows: Iterable<PlayerRow>, playerId: string): PlayerRow | null => {
-  for (const row of rows) if (row.playerId === playerId) return row;
+export const rowOfPlayer = (
+  playerRows: Iterable<PlayerRow>,
+  playerId: string,
+): PlayerRow | null => {
+  for (const playerRow of playerRows) if (playerRow.playerId === playerId) return playerRow;
   return null;
 };
 
 /** Computes a player's profile from all matches in order. Every player is ranked. */
-export const profileFold = (rules: ShownFormula, playerId: string) => {
+export const profileFold = (shownFormula: ShownFormula, playerId: string) => {
   const { receipts, note } = lastReceiptsOf(playerId);
-  const ranking = new RankingFold(rules, note);
+  const rankingFold = new RankingFold(shownFormula, note);
   return {
-    take: (match: RatedMatchDocument): void => ranking.take(match),
-    /** @param at a UTC instant in milliseconds, up to which ranges have widened */
-    profile: (at: number): PlayerProfile => ({
-      row: rowOf(ranking.table(at, () => ({ city: null })).rows, playerId),
+    take: (matchDocument: RatedMatchDocument): void => rankingFold.rateDocument(matchDocument),
+    /** @param timestamp a UTC instant in milliseconds, up to which ranges have widened */
+    profile: (timestamp: number): PlayerProfile => ({
+      row: rowOfPlayer(rankingFold.rankingTable(timestamp, () => ({ city: null })).rows, playerId),
       receipts,
     }),
   };

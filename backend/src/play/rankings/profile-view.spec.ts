@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { ReplayedProfile } from '@courtly/contracts/rating-replays';
-import { formulaOf } from './formulas.js';
+import { configuredFormula } from './formulas.js';
 import type { RatedMatch } from '../ratings/formula.js';
 import { profileFold } from './player-profile.js';
 import { asDocument } from '../../../testing/rated-history.js';
-import { peopleOf, profileView } from './profile-view.js';
+import { userIdsIn, profileView } from './profile-view.js';
 
 const asOf = '2027-03-14T08:00:00.000Z';
 const replay = { replayed: { formula: 'elo', parameters: {}, formulaId: 'elo-1' }, asOf };
@@ -25,11 +25,11 @@ const doubles: RatedMatch = {
 };
 
 const profileOf = (playerId: string) => {
-  const { take, profile } = profileFold(formulaOf('elo'), playerId);
+  const { take, profile } = profileFold(configuredFormula('elo'), playerId);
   take(asDocument(doubles));
   return profile(Date.parse(asOf));
 };
-const names = new Map([
+const namesById = new Map([
   ['ann', 'Ann Baseline'],
   ['cleo', 'Cleo Volley'],
 ]);
@@ -38,7 +38,7 @@ describe('a replayed profile', () => {
   it('shows each played discipline, with current names if known', () => {
     const profile = profileOf('ann');
     const shown = profileView('ann', profile, replay, {
-      names,
+      names: namesById,
       courts: new Map([[asDocument(doubles).courtId, 'Roxbury']]),
     });
     expect(ReplayedProfile.parse(shown)).toEqual(shown);
@@ -77,10 +77,12 @@ describe('a replayed profile', () => {
   });
 
   it('names everyone in the matches once', () =>
-    expect(peopleOf('ann', profileOf('ann'))).toEqual(['ann', 'ben', 'cleo', 'imported-7']));
+    expect(userIdsIn('ann', profileOf('ann'))).toEqual(['ann', 'ben', 'cleo', 'imported-7']));
 
   it('contains no standings before the first rated match', () =>
-    expect(profileView('dev', profileOf('dev'), replay, { names, courts: new Map() })).toEqual({
+    expect(
+      profileView('dev', profileOf('dev'), replay, { names: namesById, courts: new Map() }),
+    ).toEqual({
       player: { id: 'dev', name: null },
       formulaId: 'elo-1',
       asOf,

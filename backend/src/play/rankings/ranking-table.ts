@@ -20,15 +20,15 @@ export type Receipt = Readonly<{
   Omit<RatingReceipt, 'id' | 'court' | 'partner' | 'opponents' | 'before' | 'after'>;
 
 /** Ranks in the club and in a city; null while provisional. */
-export type Placed = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;
+export type PlacedRating = ShownRating & Readonly<{ rank: number | null; cityRank: number | null }>;
 
-export type DisciplineRow = Placed &
+export type DisciplineRow = PlacedRating &
   Readonly<{
     wins: number;
     losses: number;
     draws: number;
     streak: number;
-    clay: Omit<Placed, 'cityRank'> | null;
+    clay: Omit<PlacedRating, 'cityRank'> | null;
     surfaces: readonly (ShownRating & Readonly<{ surface: string }>)[];
   }>;
 
@@ -50,7 +50,7 @@ export type PlayerRow = Readonly<{
 }>;
 
 /** The number of ranked players. */
-export type Ranked = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
+export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
 
 /** A listed player: the keyed hash of their city, null if unknown. Erased users are not listed. */
-export type Listing = Readonly<{ city: string | null }>;
+export type PlayerListing = Readonly<{ city: string | null }>;

@@ -15,7 +15,7 @@ import { RatingRefreshes } from './rating-refreshes.service.js';
 
 let courtly: Courtly;
 let members: Member[];
-let tiers: MembershipTiers;
+let membershipTiers: MembershipTiers;
 const PLAYERS = FREE_RANKING_ROWS + 2;
 const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).toISOString();
 
@@ -23,33 +23,34 @@ const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) =>
   (await agent.get(path).expect(200)).body as T;
 const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
 const own = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
-const shownUpTo = (position: string) =>
+const shownUpTo = (logPosition: string) =>
   eventually(
     'the table is published',
-    async () => ((await own(members[0]!)).inputPosition ?? '') >= position,
+    async () => ((await own(members[0]!)).inputPosition ?? '') >= logPosition,
     40_000,
   );
-const asMember = () => jest.spyOn(tiers, 'of').mockResolvedValue('elite');
+const asMember = () => jest.spyOn(membershipTiers, 'tierOf').mockResolvedValue('elite');
 
 /** Each player beats all later ones, so the first is the best. */
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
-  tiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
+  membershipTiers = courtly.app.get(MEMBERSHIP_TIERS, { strict: false });
   members = [];
-  for (let index = 0; index < PLAYERS; index++)
+  for (let itemIndex = 0; itemIndex < PLAYERS; itemIndex++)
     members.push(
-      await courtly.register('player', { firstName: `P${index}`, lastName: 'Baseline' }),
+      await courtly.register('player', { firstName: `P${itemIndex}`, lastName: 'Baseline' }),
     );
   const { play } = results(courtly);
   let last = '';
   for (let round = 0; round < 5; round++)
-    for (let index = 0; index < PLAYERS; index++) {
-      const [one, other] = [members[index]!, members[(index + round + 1) % PLAYERS]!];
-      const games = index < (index + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
+    for (let itemIndex = 0; itemIndex < PLAYERS; itemIndex++) {
+      const [one, other] = [members[itemIndex]!, members[(itemIndex + round + 1) % PLAYERS]!];
+      const games =
+        itemIndex < (itemIndex + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
       const its = {
         one: one.user.id,
         other: other.user.id,
-        playedAt: day(round * PLAYERS + index),
+        playedAt: day(round * PLAYERS + itemIndex),
         games,
       };
       last = (await play(its)).position;
@@ -64,7 +65,7 @@ describe('GET /api/rankings', () => {
     const entries = await list(members[0]!);
     rating.mockRestore();
     expect(entries.map(({ rank }) => rank)).toEqual(
-      Array.from({ length: PLAYERS }, (_, index) => index + 1),
+      Array.from({ length: PLAYERS }, (_, itemIndex) => itemIndex + 1),
     );
     expect(entries[0]).toMatchObject({
       tier: 'Elite',
@@ -90,7 +91,9 @@ describe('GET /api/rankings', () => {
       ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
       path = nextOf(page);
     }
-    expect(ranks).toEqual(Array.from({ length: FREE_RANKING_ROWS }, (_, index) => index + 1));
+    expect(ranks).toEqual(
+      Array.from({ length: FREE_RANKING_ROWS }, (_, itemIndex) => itemIndex + 1),
+    );
     const beyond = Buffer.from(JSON.stringify({ rank: FREE_RANKING_ROWS })).toString('base64url');
     expect(await list(player, `&cursor=${beyond}`)).toEqual([]);
   });
@@ -104,7 +107,7 @@ describe('GET /api/rankings', () => {
       path = nextOf(page);
     }
     rating.mockRestore();
-    expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, index) => index + 1));
+    expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, itemIndex) => itemIndex + 1));
   });
 
   it('requires a membership for clay', async () => {
@@ -213,8 +216,8 @@ describe('GET /api/ratings/:playerId/receipts', () => {
     expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
       inOrder.map(({ playedAt }) => playedAt).sort(),
     );
-    for (const [index, one] of inOrder.entries())
-      expect(one.before.figure).toBe(index === 0 ? 4 : inOrder[index - 1]!.after.figure);
+    for (const [itemIndex, one] of inOrder.entries())
+      expect(one.before.figure).toBe(itemIndex === 0 ? 4 : inOrder[itemIndex - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
     expect(receipts[0]).toMatchObject({
       formula: 'games-share-glicko-1',

@@ -17,5 +17,6 @@ export const ratingRefreshes = defineProcess<
     'RatingFormulaAdopted',
   ],
   react: ({ id, position }) => [{ id: `ratings.${id}`, due: null, data: { position } }],
-  command: ({ position }, context) => new RefreshRatingsCommand({ position }, context),
+  command: ({ position }, commandContext) =>
+    new RefreshRatingsCommand({ position }, commandContext),
 });

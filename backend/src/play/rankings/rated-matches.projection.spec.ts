@@ -12,7 +12,7 @@ import {
   playerAdded,
 } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { asRated, ratedMatches } from './rated-matches.projection.js';
+import { toRatedMatch, ratedMatches } from './rated-matches.projection.js';
 
 const after = (...events: MatchEvent[]) =>
   fold(ratedMatches, ...inStream('match-booking-1_pavel', ...events)).get('booking-1_pavel')!;
@@ -22,7 +22,7 @@ describe('a match for rating', () => {
   it('counts after confirmation or auto-confirmation', () => {
     expect(after(...named).counts).toBe(false);
     expect(after(...named, matchConfirmed()).counts).toBe(true);
-    expect(asRated(after(...named, matchConfirmed()))).toEqual({
+    expect(toRatedMatch(after(...named, matchConfirmed()))).toEqual({
       matchId: 'booking-1_pavel',
       playedAt: Date.UTC(2027, 2, 13, 18),
       position: 1n,
@@ -33,7 +33,7 @@ describe('a match for rating', () => {
       winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     });
-    expect(asRated(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
+    expect(toRatedMatch(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
   });
 
   it('stops counting when disputed or withdrawn, and counts again if the dispute is rejected', () => {
@@ -54,7 +54,7 @@ describe('a match for rating', () => {
       playerId: 'ann',
       answerBy: null,
     });
-    expect(asRated(after(...doubles, claimed))?.sides).toEqual([
+    expect(toRatedMatch(after(...doubles, claimed))?.sides).toEqual([
       ['pavel', 'ann'],
       ['olga', 'bob'],
     ]);

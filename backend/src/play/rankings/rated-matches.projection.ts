@@ -18,7 +18,7 @@ export type RatedMatchDocument = RatableMatch &
   }>;
 
 /** Keeps only the fields that the match fold needs. */
-const slim = (next: Match, logged: string): RatedMatchDocument => {
+const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatchDocument => {
   const {
     matchId,
     courtId,
@@ -31,9 +31,13 @@ const slim = (next: Match, logged: string): RatedMatchDocument => {
     discipline,
     result,
     answer,
-  } = next;
-  const players = next.players.map(({ placeId, side, playerId }) => ({ placeId, side, playerId }));
-  const its = {
+  } = nextMatch;
+  const playersWithoutNames = nextMatch.players.map(({ placeId, side, playerId }) => ({
+    placeId,
+    side,
+    playerId,
+  }));
+  const matchFields = {
     matchId,
     courtId,
     zone,
@@ -46,9 +50,16 @@ const slim = (next: Match, logged: string): RatedMatchDocument => {
     result,
     answer,
   };
-  const counts = ratedMatch({ ...its, players }, BigInt(logged)) !== null;
-  const playerIds = [loggerId, ...players.flatMap(({ playerId }) => playerId ?? [])];
-  return { ...its, players, logged, counts, playerIds };
+  const isCounted =
+    ratedMatch({ ...matchFields, players: playersWithoutNames }, BigInt(loggedPosition)) !== null;
+  const playerIds = [loggerId, ...playersWithoutNames.flatMap(({ playerId }) => playerId ?? [])];
+  return {
+    ...matchFields,
+    players: playersWithoutNames,
+    logged: loggedPosition,
+    counts: isCounted,
+    playerIds,
+  };
 };
 
 /**
@@ -74,14 +85,20 @@ export const ratedMatches = defineProjection<RatedMatchDocument, MatchEvent>({
     'MatchWithdrawn',
   ],
   key: ({ data }) => data.matchId,
-  evolve(document, event) {
-    const next = match.evolve(document as Match | null, event);
-    return next && slim(next, event.type === 'MatchLogged' ? event.position : document!.logged);
+  evolve(matchDocument, matchEvent) {
+    const nextMatch = match.evolve(matchDocument as Match | null, matchEvent);
+    return (
+      nextMatch &&
+      ratedMatchDocument(
+        nextMatch,
+        matchEvent.type === 'MatchLogged' ? matchEvent.position : matchDocument!.logged,
+      )
+    );
   },
   audience: ({ playerIds }) => playerIds,
   people: ({ playerIds }) => playerIds,
 });
 
 /** Converts a document for rating; null while it does not count. */
-export const asRated = (document: RatedMatchDocument) =>
-  ratedMatch(document, BigInt(document.logged));
+export const toRatedMatch = (matchDocument: RatedMatchDocument) =>
+  ratedMatch(matchDocument, BigInt(matchDocument.logged));

@@ -1,7 +1,12 @@
 import { expect, it } from '@jest/globals';
-import { MOST_TOLD, type Moved, mostMoved, movedBetween } from './rating-correction.js';
+import {
+  MOST_CORRECTIONS,
+  type FigureChange,
+  largestChanges,
+  changesBetween,
+} from './rating-correction.js';
 
-const moved = (playerId: string, after: number): Moved => ({
+const moved = (playerId: string, after: number): FigureChange => ({
   playerId,
   discipline: 'singles',
   before: 4,
@@ -9,19 +14,21 @@ const moved = (playerId: string, after: number): Moved => ({
 });
 
 it('notifies a limited number of players, those with the largest changes', () => {
-  const all = Array.from({ length: MOST_TOLD }, (_, index) => moved(`player ${index}`, 4.1));
-  expect(mostMoved(all)).toHaveLength(MOST_TOLD);
-  const told = mostMoved([...all, moved('ann', 3.8), moved('ben', 4.01)]);
-  expect(told).toHaveLength(MOST_TOLD);
+  const all = Array.from({ length: MOST_CORRECTIONS }, (_, itemIndex) =>
+    moved(`player ${itemIndex}`, 4.1),
+  );
+  expect(largestChanges(all)).toHaveLength(MOST_CORRECTIONS);
+  const told = largestChanges([...all, moved('ann', 3.8), moved('ben', 4.01)]);
+  expect(told).toHaveLength(MOST_CORRECTIONS);
   expect(told[0]).toEqual(moved('ann', 3.8));
   expect(told.map(({ playerId }) => playerId)).not.toContain('ben');
 });
 
 it('reports changes by discipline, except a discipline that is new to the player', () => {
-  const row = (figure: number) => ({ figure }) as never;
+  const row = (startFigure: number) => ({ figure: startFigure }) as never;
   const after = { singles: row(4.25), doubles: row(5) };
-  expect(movedBetween('ann', { singles: row(4.2), doubles: null }, after)).toEqual([
+  expect(changesBetween('ann', { singles: row(4.2), doubles: null }, after)).toEqual([
     { playerId: 'ann', discipline: 'singles', before: 4.2, after: 4.25 },
   ]);
-  expect(movedBetween('ann', { singles: row(4.25), doubles: row(5) }, after)).toEqual([]);
+  expect(changesBetween('ann', { singles: row(4.25), doubles: row(5) }, after)).toEqual([]);
 });

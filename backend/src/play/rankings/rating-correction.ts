@@ -4,48 +4,55 @@ import { disciplines } from './ranking-fold.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 import type { RatingCorrectionEvent } from './rankings.events.js';
 
-type Correction = RatingCorrectionEvent['data'];
+type CorrectionData = RatingCorrectionEvent['data'];
 
 /**
  * Players whose figure changed because a match no longer counts. Stored with the table until all
  * corrections are recorded.
  */
-export type Corrections = Readonly<{
+export type MatchCorrections = Readonly<{
   match: Pick<RatedMatchDocument, 'matchId' | 'courtId' | 'playedAt' | 'zone'>;
-  moved: readonly Moved[];
+  moved: readonly FigureChange[];
 }>;
 
-export type Moved = Pick<Correction, 'playerId' | 'discipline' | 'before' | 'after'>;
+export type FigureChange = Pick<CorrectionData, 'playerId' | 'discipline' | 'before' | 'after'>;
 
 /** The number of players notified per withdrawal, by size of the change. */
-export const MOST_TOLD = 200;
+export const MOST_CORRECTIONS = 200;
 
-type Figures = Readonly<Record<'singles' | 'doubles', Pick<DisciplineRow, 'figure'> | null>>;
+type PlayerFigures = Readonly<Record<'singles' | 'doubles', Pick<DisciplineRow, 'figure'> | null>>;
 
 /** A player's figures that changed between two tables. */
-export const movedBetween = (
+export const changesBetween = (
   playerId: string,
-  before: Figures,
-  after: Pick<PlayerRow, 'singles' | 'doubles'>,
-): Moved[] =>
-  disciplines.flatMap((discipline) => {
-    const [was, is] = [before[discipline]?.figure, after[discipline]?.figure];
-    return was === undefined || is === undefined || was === is
+  rowBefore: PlayerFigures,
+  rowAfter: Pick<PlayerRow, 'singles' | 'doubles'>,
+): FigureChange[] =>
+  disciplines.flatMap((matchDiscipline) => {
+    const [figureBefore, figureAfter] = [
+      rowBefore[matchDiscipline]?.figure,
+      rowAfter[matchDiscipline]?.figure,
+    ];
+    return figureBefore === undefined || figureAfter === undefined || figureBefore === figureAfter
       ? []
-      : [{ playerId, discipline, before: was, after: is }];
+      : [{ playerId, discipline: matchDiscipline, before: figureBefore, after: figureAfter }];
   });
 
-const byHowMuch = ({ before, after }: Moved): number => Math.abs(after - before);
+const sizeOfChange = ({ before, after }: FigureChange): number => Math.abs(after - before);
 
 /** Players with the largest changes, then by id. */
-export const mostMoved = (moved: readonly Moved[]): Moved[] =>
-  [...moved]
-    .sort((a, b) => byHowMuch(b) - byHowMuch(a) || (a.playerId < b.playerId ? -1 : 1))
-    .slice(0, MOST_TOLD);
+export const largestChanges = (figureChanges: readonly FigureChange[]): FigureChange[] =>
+  [...figureChanges]
+    .sort(
+      (firstChange, secondChange) =>
+        sizeOfChange(secondChange) - sizeOfChange(firstChange) ||
+        (firstChange.playerId < secondChange.playerId ? -1 : 1),
+    )
+    .slice(0, MOST_CORRECTIONS);
 
 export type RatingCorrectionCommand = Message<
   'RecordCorrections',
-  Corrections & { formulaId: string; at: string }
+  MatchCorrections & { formulaId: string; at: string }
 >;
 
 /** Records the corrections after a withdrawal. The command id makes this idempotent. */
@@ -53,9 +60,9 @@ export const ratingCorrection: Decider<null, RatingCorrectionCommand, RatingCorr
   category: 'ratingCorrection',
   initial: null,
   decide: ({ data: { match, moved, formulaId, at } }) =>
-    moved.map((one) => ({
+    moved.map((figureChange) => ({
       type: 'RatingCorrected',
-      data: { ...match, ...one, formulaId, correctedAt: at },
+      data: { ...match, ...figureChange, formulaId, correctedAt: at },
     })),
   evolve: () => null,
 };

@@ -12,17 +12,17 @@ type Played = Readonly<{
 
 const flagged = (...matches: readonly Played[]) => {
   const record = emptyRecord();
-  for (const [index, played] of matches.entries()) {
+  for (const [itemIndex, played] of matches.entries()) {
     const {
-      against = `player ${index}`,
+      against = `player ${itemIndex}`,
       won = true,
       logged = true,
       games = [6, 4] as const,
     } = played;
     const match: RatedMatch = {
-      matchId: `${index}`,
-      playedAt: index,
-      position: index,
+      matchId: `${itemIndex}`,
+      playedAt: itemIndex,
+      position: itemIndex,
       discipline: 'singles',
       surface: 'hard',
       sides: [['ann'], [against]],

@@ -1,5 +1,5 @@
 import type { RatingFlagKind } from '@courtly/contracts/rankings';
-import { type PlayerRecord, matchesIn } from './player-record.js';
+import { type PlayerRecord, matchCountOf } from './player-record.js';
 
 /**
  * A suspicious pattern for an admin to review. `share` is of matches, or of games for
@@ -8,53 +8,61 @@ import { type PlayerRecord, matchesIn } from './player-record.js';
 export type RatingFlag = Readonly<{ kind: RatingFlagKind; otherId: string | null; share: number }>;
 
 /** Nearly all matches against one opponent. */
-const PAIR = { matches: 10, share: 0.8 };
+const CLOSED_PAIR = { matches: 10, share: 0.8 };
 /** Wins nearly all matches they log, and loses most that others log. */
-const REPORTS = { logged: 8, wonShare: 0.95, others: 3, lostShare: 0.6 };
-const LOST_IN_A_ROW = 8;
+const ONE_SIDED_REPORTS = { logged: 8, wonShare: 0.95, others: 3, lostShare: 0.6 };
+const LOSING_RUN_MATCHES = 8;
 /** A newcomer with an unusual share of the games. */
-const NEW = { from: 5, to: 12, share: 0.75 };
+const NEW_AND_STRONG = { from: 5, to: 12, share: 0.75 };
 
-const hundredths = (share: number) => Math.round(share * 100) / 100;
+const toHundredths = (shareOfGames: number) => Math.round(shareOfGames * 100) / 100;
 
-const closedPair = ({ opponents }: PlayerRecord, matches: number): RatingFlag[] => {
-  if (opponents === null || matches < PAIR.matches) return [];
-  return [...opponents].flatMap(([otherId, times]) =>
-    times / matches >= PAIR.share
-      ? [{ kind: 'closed_pair', otherId, share: hundredths(times / matches) } as const]
+const closedPair = ({ opponents }: PlayerRecord, matchCount: number): RatingFlag[] => {
+  if (opponents === null || matchCount < CLOSED_PAIR.matches) return [];
+  return [...opponents].flatMap(([opponentId, matchesAgainst]) =>
+    matchesAgainst / matchCount >= CLOSED_PAIR.share
+      ? [
+          {
+            kind: 'closed_pair',
+            otherId: opponentId,
+            share: toHundredths(matchesAgainst / matchCount),
+          } as const,
+        ]
       : [],
   );
 };
 
-const oneSided = ({
+const oneSidedReports = ({
   reports: { logged, loggedWins, others, othersLosses },
 }: PlayerRecord): RatingFlag[] =>
-  logged >= REPORTS.logged &&
-  loggedWins / logged >= REPORTS.wonShare &&
-  others >= REPORTS.others &&
-  othersLosses / others >= REPORTS.lostShare
-    ? [{ kind: 'one_sided_reports', otherId: null, share: hundredths(loggedWins / logged) }]
+  logged >= ONE_SIDED_REPORTS.logged &&
+  loggedWins / logged >= ONE_SIDED_REPORTS.wonShare &&
+  others >= ONE_SIDED_REPORTS.others &&
+  othersLosses / others >= ONE_SIDED_REPORTS.lostShare
+    ? [{ kind: 'one_sided_reports', otherId: null, share: toHundredths(loggedWins / logged) }]
     : [];
 
 /** Rules of thumb for admins; nothing follows automatically. */
-export const flagsOf = (record: PlayerRecord): RatingFlag[] => {
-  const { all } = record;
-  const matches = matchesIn(all);
-  const share = all.gamesWon / Math.max(1, all.gamesWon + all.gamesLost);
+export const flagsOf = (playerRecord: PlayerRecord): RatingFlag[] => {
+  const { all } = playerRecord;
+  const matchCount = matchCountOf(all);
+  const shareOfGames = all.gamesWon / Math.max(1, all.gamesWon + all.gamesLost);
   return [
-    ...closedPair(record, matches),
-    ...oneSided(record),
-    ...(all.lostInARow >= LOST_IN_A_ROW
+    ...closedPair(playerRecord, matchCount),
+    ...oneSidedReports(playerRecord),
+    ...(all.lostInARow >= LOSING_RUN_MATCHES
       ? [
           {
             kind: 'losing_run',
             otherId: null,
-            share: hundredths(all.lostInARow / matches),
+            share: toHundredths(all.lostInARow / matchCount),
           } as const,
         ]
       : []),
-    ...(matches >= NEW.from && matches <= NEW.to && share >= NEW.share
-      ? [{ kind: 'new_and_strong', otherId: null, share: hundredths(share) } as const]
+    ...(matchCount >= NEW_AND_STRONG.from &&
+    matchCount <= NEW_AND_STRONG.to &&
+    shareOfGames >= NEW_AND_STRONG.share
+      ? [{ kind: 'new_and_strong', otherId: null, share: toHundredths(shareOfGames) } as const]
       : []),
   ];
 };

@@ -2,13 +2,17 @@ import { ForecastErrors, FormulaParameters } from '@courtly/contracts/rating-rep
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const formula = z.object({
+const formulaChoice = z.object({
   formula: z.string(),
   parameters: FormulaParameters,
   formulaId: z.string(),
 });
-const outcome = z.object({ formulaId: z.string(), hash: z.string(), errors: ForecastErrors });
-const moved = z.object({ players: z.number(), moved: z.number() });
+const formulaOutcome = z.object({
+  formulaId: z.string(),
+  hash: z.string(),
+  errors: ForecastErrors,
+});
+const movedCounts = z.object({ players: z.number(), moved: z.number() });
 
 /**
  * All matches rated again with a formula. The stream is `ratingReplay-<replayId>`. The request
@@ -21,14 +25,14 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
     version: 2,
     data: z.object({
       replayId: z.string(),
-      replayed: formula,
-      compared: formula,
+      replayed: formulaChoice,
+      compared: formulaChoice,
       asOf: z.string(),
       playerId: z.string().nullable(),
       requestedBy: z.string(),
       requestedAt: z.string(),
     }),
-    upcasts: { 1: (data) => ({ ...data, playerId: null }) },
+    upcasts: { 1: (storedData) => ({ ...storedData, playerId: null }) },
   },
   RatingReplayCancelled: {
     version: 1,
@@ -41,9 +45,9 @@ export const ratingReplayEvents = defineEvents(['ratingReplay'], {
       replayId: z.string(),
       inputPosition: z.string().nullable(),
       matches: z.number(),
-      replayed: outcome,
-      compared: outcome,
-      moved: z.object({ singles: moved, doubles: moved }),
+      replayed: formulaOutcome,
+      compared: formulaOutcome,
+      moved: z.object({ singles: movedCounts, doubles: movedCounts }),
       finishedAt: z.string(),
     }),
   },

@@ -3,9 +3,9 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { RatingReplayEvent } from './rating-replay.events.js';
 
 type DataOf<T extends RatingReplayEvent['type']> = Extract<RatingReplayEvent, { type: T }>['data'];
-type Finished = DataOf<'RatingReplayFinished'>;
+type FinishedData = DataOf<'RatingReplayFinished'>;
 
-export type ReplayOutcome = Omit<Finished, 'replayId' | 'finishedAt'>;
+export type ReplayOutcome = Omit<FinishedData, 'replayId' | 'finishedAt'>;
 
 /** A requested replay and its outcome; `endedAt` is null while it waits or runs. */
 export type RatingReplay = DataOf<'RatingReplayRequested'> &
@@ -21,10 +21,10 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
   category: 'ratingReplay',
   initial: null,
 
-  decide({ type, data }, replay) {
-    if (type === 'RequestReplay') return replay ? [] : [{ type: 'RatingReplayRequested', data }];
-    if (!replay) throw notFound('replay');
-    const { replayId, endedAt, outcome } = replay;
+  decide({ type, data }, existing) {
+    if (type === 'RequestReplay') return existing ? [] : [{ type: 'RatingReplayRequested', data }];
+    if (!existing) throw notFound('replay');
+    const { replayId, endedAt, outcome } = existing;
     if (type === 'FinishReplay')
       return endedAt
         ? []
@@ -46,11 +46,11 @@ export const ratingReplay: Decider<RatingReplay | null, RatingReplayCommand, Rat
         ];
   },
 
-  evolve(replay, { type, data }) {
+  evolve(existing, { type, data }) {
     if (type === 'RatingReplayRequested') return { ...data, endedAt: null, outcome: null };
-    if (!replay) return null;
-    if (type === 'RatingReplayCancelled') return { ...replay, endedAt: data.cancelledAt };
+    if (!existing) return null;
+    if (type === 'RatingReplayCancelled') return { ...existing, endedAt: data.cancelledAt };
     const { finishedAt, replayId: _, ...outcome } = data;
-    return { ...replay, endedAt: finishedAt, outcome };
+    return { ...existing, endedAt: finishedAt, outcome };
   },
 };

@@ -18,58 +18,63 @@ import { replayView } from './replay-view.js';
 @Controller()
 export class RatingReplaysController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly replays: RatingReplayQueries,
-    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+    private readonly commandBus: CommandBus,
+    private readonly replayQueries: RatingReplayQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(routes.requestReplay)
   async request(
     @RouteInput() { body }: Input<typeof routes.requestReplay>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const requested = await this.commands.execute(new RequestReplayCommand(body, context));
-    return requested.map((replay) => replayView(replay, undefined));
+    const requestedReplay = await this.commandBus.execute(
+      new RequestReplayCommand(body, commandContext),
+    );
+    return requestedReplay.map((ratingReplayState) => replayView(ratingReplayState, undefined));
   }
 
   @RouteHandler(routes.listReplays)
   list() {
-    return this.replays.list();
+    return this.replayQueries.list();
   }
 
   @RouteHandler(routes.showReplay)
   show(@RouteInput() { params }: Input<typeof routes.showReplay>) {
-    return this.replays.one(params.replayId);
+    return this.replayQueries.existingReplay(params.replayId);
   }
 
   @RouteHandler(routes.replayedPlayers)
   async players(
     @RouteInput() { params, query }: Input<typeof routes.replayedPlayers>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const { items, next } = await this.replays.players(params.replayId, query);
-    return sendPage(response, { items: [...items], next, total: null });
+    const { items, next } = await this.replayQueries.players(params.replayId, query);
+    return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 
   @RouteHandler(routes.replayedProfile)
   @Header('Cache-Control', 'private, no-store')
   async profile(
     @RouteInput() { params }: Input<typeof routes.replayedProfile>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const { people, ...found } = await this.replays.profile(params.replayId);
-    await this.reads.record({ what: 'ratings', about: params.replayId, of: people }, context);
+    const { people, ...found } = await this.replayQueries.profile(params.replayId);
+    await this.personalDataReads.record(
+      { what: 'ratings', about: params.replayId, of: people },
+      commandContext,
+    );
     return found;
   }
 
   @RouteHandler(routes.cancelReplay)
   async cancel(
     @RouteInput() { params }: Input<typeof routes.cancelReplay>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    const cancelled = await this.commands.execute(
-      new CancelReplayCommand({ replayId: params.replayId }, context),
+    const canceledReplay = await this.commandBus.execute(
+      new CancelReplayCommand({ replayId: params.replayId }, commandContext),
     );
-    return cancelled.map((replay) => replayView(replay, undefined));
+    return canceledReplay.map((ratingReplayState) => replayView(ratingReplayState, undefined));
   }
 }

@@ -329,14 +329,12 @@ describe('a rating formula', () => {
     expect(inForce.formulaId).toBe('games-share-glicko-1');
     expect(all.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({ most: 250 });
     const adopt = (formulaName: string, parameters: object, expectedCurrent: string) =>
-      admin.agent
-        .post('/api/admin/rating-formulas/adoptions')
-        .send({
-          formula: formulaName,
-          parameters,
-          expectedCurrent,
-          reason: 'It forecasts better.',
-        });
+      admin.agent.post('/api/admin/rating-formulas/adoptions').send({
+        formula: formulaName,
+        parameters,
+        expectedCurrent,
+        reason: 'It forecasts better.',
+      });
     await adopt('elo', { most: 200 }, 'games-share-glicko-1').expect(200);
     expect(await formulas()).toMatchObject({
       inForce: { formulaId: 'elo-1(most=200)' },

@@ -3,7 +3,11 @@ import type { RatingReplayEvent } from './rating-replay.events.js';
 import { RunReplayCommand } from './rating-replays.commands.js';
 import { type RatingReplayDocument, ratingReplays } from './rating-replays.projection.js';
 
-const job = (replayId: string) => ({ id: `replay.${replayId}`, due: null, data: { replayId } });
+const replayJob = (replayId: string) => ({
+  id: `replay.${replayId}`,
+  due: null,
+  data: { replayId },
+});
 
 /** Runs requested replays; the sweep restarts those whose worker died. */
 export const replayRuns = defineProcess<
@@ -14,12 +18,12 @@ export const replayRuns = defineProcess<
   name: 'ratingReplays',
   queue: 'stats',
   handles: ['RatingReplayRequested'],
-  react: ({ data: { replayId } }) => [job(replayId)],
+  react: ({ data: { replayId } }) => [replayJob(replayId)],
   sweep: {
     readModel: ratingReplays,
     filters: () => [{ isOpen: true }],
     fields: ['replayId'],
-    jobs: ({ replayId }) => [job(replayId)],
+    jobs: ({ replayId }) => [replayJob(replayId)],
   },
-  command: ({ replayId }, context) => new RunReplayCommand({ replayId }, context),
+  command: ({ replayId }, commandContext) => new RunReplayCommand({ replayId }, commandContext),
 });

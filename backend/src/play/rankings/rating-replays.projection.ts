@@ -11,9 +11,9 @@ export const ratingReplays = defineProjection<RatingReplayDocument, RatingReplay
   indexes: [{ requestedAt: -1, _id: -1 }, { isOpen: 1 }],
   handles: ['RatingReplayRequested', 'RatingReplayCancelled', 'RatingReplayFinished'],
   key: ({ data }) => data.replayId,
-  evolve(document, event) {
-    const next = ratingReplay.evolve(document, event);
-    return next && { ...next, isOpen: next.endedAt === null };
+  evolve(replayDocument, replayEvent) {
+    const nextReplay = ratingReplay.evolve(replayDocument, replayEvent);
+    return nextReplay && { ...nextReplay, isOpen: nextReplay.endedAt === null };
   },
   audience: () => [],
 });

@@ -12,13 +12,14 @@ import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platfo
 import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { peopleOf, profileView } from './profile-view.js';
+import { userIdsIn, profileView } from './profile-view.js';
 import { ratingReplays } from './rating-replays.projection.js';
 import { ReplayStore } from './replay-store.service.js';
 import { replayView } from './replay-view.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 
-type Asked = PageRequest & Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
+type StandingsRequest = PageRequest &
+  Readonly<{ discipline: Discipline; order: 'change' | 'rank' }>;
 
 const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 
@@ -26,25 +27,25 @@ const PlaceInPlayers = z.strictObject({ place: z.number().int().min(1) });
 export class RatingReplayQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly store: ReplayStore,
+    private readonly replayStore: ReplayStore,
   ) {}
 
   /** The latest replays, newest first. */
   async list(): Promise<RatingReplay[]> {
-    const found = await this.readModels.read(ratingReplays, (all) =>
-      all.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
+    const found = await this.readModels.read(ratingReplays, (collection) =>
+      collection.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
     );
-    const heads = await this.store.headsOf(found.map(({ replayId }) => replayId));
-    return found.map((replay) => replayView(replay, heads.get(replay.replayId)));
+    const headsById = await this.replayStore.headsOf(found.map(({ replayId }) => replayId));
+    return found.map((replay) => replayView(replay, headsById.get(replay.replayId)));
   }
 
   /** @throws DomainError not_found */
-  async one(replayId: string): Promise<RatingReplay> {
-    const found = await this.readModels.read(ratingReplays, (all) =>
-      all.findOne({ _id: replayId }),
+  async existingReplay(replayId: string): Promise<RatingReplay> {
+    const found = await this.readModels.read(ratingReplays, (collection) =>
+      collection.findOne({ _id: replayId }),
     );
     if (!found) throw notFound('replay');
-    return replayView(found, (await this.store.headsOf([replayId])).get(replayId));
+    return replayView(found, (await this.replayStore.headsOf([replayId])).get(replayId));
   }
 
   /**
@@ -53,26 +54,28 @@ export class RatingReplayQueries {
    */
   async players(
     replayId: string,
-    { discipline, order, cursor, limit }: Asked,
+    { discipline, order, cursor, limit }: StandingsRequest,
   ): Promise<Page<ReplayedPlayer>> {
-    if (!(await this.one(replayId)).isKept) throw notFound('replay');
-    const field = order === 'change' ? 'place' : 'rank';
-    const after = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
-    const found = await this.store.rows
-      .find({ replayId, discipline, [field]: { $gt: after } })
-      .sort({ [field]: 1 })
+    if (!(await this.existingReplay(replayId)).isKept) throw notFound('replay');
+    const orderField = order === 'change' ? 'place' : 'rank';
+    const afterPlace = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
+    const found = await this.replayStore.rows
+      .find({ replayId, discipline, [orderField]: { $gt: afterPlace } })
+      .sort({ [orderField]: 1 })
       .limit(limit + 1)
       .toArray();
-    const { items, next } = cutPage(found, limit, (row) => ({ place: row[field] }));
-    const names = await this.namesOf(items.map(({ playerId }) => playerId));
-    const players = items.map(({ playerId, compared, replayed, change }) => ({
+    const { items, next } = cutPage(found, limit, (storedStanding) => ({
+      place: storedStanding[orderField],
+    }));
+    const namesById = await this.namesOf(items.map(({ playerId }) => playerId));
+    const replayedPlayers = items.map(({ playerId, compared, replayed, change }) => ({
       id: playerId,
-      name: names.get(playerId) ?? null,
+      name: namesById.get(playerId) ?? null,
       change,
       compared: { ...compared, range: [...compared.range] as [number, number] },
       replayed: { ...replayed, range: [...replayed.range] as [number, number] },
     }));
-    return { items: players, next };
+    return { items: replayedPlayers, next };
   }
 
   /**
@@ -83,32 +86,35 @@ export class RatingReplayQueries {
   async profile(
     replayId: string,
   ): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
-    const replay = await this.one(replayId);
+    const replay = await this.existingReplay(replayId);
     const { playerId } = replay;
-    const found = replay.isKept && playerId !== null ? await this.store.profileOf(replayId) : null;
-    if (!found || playerId === null) throw notFound('replay');
-    const [names, courtNames] = await Promise.all([
-      this.namesOf(peopleOf(playerId, found)),
-      this.courtNames(found.receipts.map(({ courtId }) => courtId)),
+    const storedProfile =
+      replay.isKept && playerId !== null ? await this.replayStore.profileOf(replayId) : null;
+    if (!storedProfile || playerId === null) throw notFound('replay');
+    const [namesById, courtNames] = await Promise.all([
+      this.namesOf(userIdsIn(playerId, storedProfile)),
+      this.courtNames(storedProfile.receipts.map(({ courtId }) => courtId)),
     ]);
     return {
-      ...profileView(playerId, found, replay, { names, courts: courtNames }),
-      people: [...names.keys()],
+      ...profileView(playerId, storedProfile, replay, { names: namesById, courts: courtNames }),
+      people: [...namesById.keys()],
     };
   }
 
   /** Names of users by id. Erased users have no email. */
-  private async namesOf(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(people, (all) =>
-      all.find({ _id: { $in: [...ids] } }).toArray(),
+  private async namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const found = await this.readModels.read(people, (collection) =>
+      collection.find({ _id: { $in: [...userIds] } }).toArray(),
     );
     return fullNames(found.filter(({ email }) => email !== ''));
   }
 
   /** Names of active courts, by id. */
-  private async courtNames(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const among = { _id: { $in: [...new Set(ids)] } };
-    const found = await this.readModels.read(courts, (all) => all.find(among).toArray());
+  private async courtNames(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const idFilter = { _id: { $in: [...new Set(userIds)] } };
+    const found = await this.readModels.read(courts, (collection) =>
+      collection.find(idFilter).toArray(),
+    );
     return new Map(
       found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
     );

@@ -7,9 +7,9 @@ export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: st
 
 @CommandHandler(RefreshRatingsCommand)
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {
-  constructor(private readonly refreshes: RatingRefreshes) {}
+  constructor(private readonly ratingRefreshes: RatingRefreshes) {}
 
   execute({ input: { position } }: RefreshRatingsCommand): Promise<void> {
-    return this.refreshes.upTo(position);
+    return this.ratingRefreshes.refreshUpTo(position);
   }
 }

@@ -2,16 +2,19 @@ import type { RatingReplay as View } from '@courtly/contracts/rating-replays';
 import type { RatingReplay } from './rating-replay.js';
 import type { ReplayHead } from './replay-store.service.js';
 
-const statusOf = (
+const replayStatusOf = (
   { endedAt, outcome }: RatingReplay,
-  head: ReplayHead | undefined,
+  replayHead: ReplayHead | undefined,
 ): View['status'] => {
-  if (endedAt === null) return head ? 'running' : 'waiting';
+  if (endedAt === null) return replayHead ? 'running' : 'waiting';
   return outcome ? 'finished' : 'cancelled';
 };
 
 /** A replay as admins see it; `head` is undefined before a worker starts it. */
-export const replayView = (replay: RatingReplay, head: ReplayHead | undefined): View => {
+export const replayView = (
+  ratingReplayState: RatingReplay,
+  replayHead: ReplayHead | undefined,
+): View => {
   const {
     replayId: id,
     replayed,
@@ -21,11 +24,11 @@ export const replayView = (replay: RatingReplay, head: ReplayHead | undefined): 
     requestedAt,
     endedAt,
     outcome,
-  } = replay;
-  const status = statusOf(replay, head);
+  } = ratingReplayState;
+  const replayStatus = replayStatusOf(ratingReplayState, replayHead);
   return {
     id,
-    status,
+    status: replayStatus,
     replayed,
     compared,
     asOf,
@@ -33,7 +36,7 @@ export const replayView = (replay: RatingReplay, head: ReplayHead | undefined): 
     requestedAt,
     endedAt,
     result: outcome,
-    progress: status === 'running' ? head!.done : null,
-    isKept: status === 'finished' && head?.isComplete === true,
+    progress: replayStatus === 'running' ? replayHead!.done : null,
+    isKept: replayStatus === 'finished' && replayHead?.isComplete === true,
   };
 };

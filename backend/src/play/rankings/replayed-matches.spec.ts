@@ -14,12 +14,12 @@ import { ReplayedMatches } from './replayed-matches.js';
 type Told = Readonly<{ event: MatchEvent; at?: string }>;
 
 /** A log of matches with interleaved events, played on successive earlier days. */
-const logOf = (matches: number, told: readonly Told[]): RecordedEvent<MatchEvent>[] =>
+const logOf = (matchCount: number, told: readonly Told[]): RecordedEvent<MatchEvent>[] =>
   told.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
-    Array.from({ length: matches }, (_, index) => {
-      const matchId = `booking-${index}_pavel`;
-      const playedAt = new Date(Date.UTC(2027, 2, 13) - index * 86_400_000).toISOString();
-      const place = revision * matches + index;
+    Array.from({ length: matchCount }, (_, itemIndex) => {
+      const matchId = `booking-${itemIndex}_pavel`;
+      const playedAt = new Date(Date.UTC(2027, 2, 13) - itemIndex * 86_400_000).toISOString();
+      const place = revision * matchCount + itemIndex;
       return {
         ...event,
         data: { ...event.data, matchId, playedAt },
@@ -43,25 +43,26 @@ const replayed = (
   asOf: string | null = null,
   batch = 700,
 ) => {
-  const matches = new ReplayedMatches(asOf);
-  for (let from = 0; from < log.length; from += batch) matches.take(log.slice(from, from + batch));
-  return matches;
+  const replayedMatches = new ReplayedMatches(asOf);
+  for (let from = 0; from < log.length; from += batch)
+    replayedMatches.addEvents(log.slice(from, from + batch));
+  return replayedMatches;
 };
 
 describe('replayed matches', () => {
   it('arrive in the order of play, also when they are on disk', () => {
-    const matches = replayed(logOf(2_500, confirmed));
-    const rated = [...matches.rated()];
+    const replayedMatches = replayed(logOf(2_500, confirmed));
+    const rated = [...replayedMatches.ratedMatches()];
     expect(rated).toHaveLength(2_500);
-    const playedAt = rated.map((one) => one.playedAt);
-    expect(playedAt).toEqual([...playedAt].sort((a, b) => a - b));
+    const playedTimestamp = rated.map((one) => one.playedAt);
+    expect(playedTimestamp).toEqual([...playedTimestamp].sort((a, b) => a - b));
     expect(rated[0]).toMatchObject({
       matchId: 'booking-2499_pavel',
       position: 2_499n,
       sides: [['pavel'], ['olga']],
     });
-    expect(matches).toMatchObject({ events: 7_500, position: '00000000000000007499' });
-    matches.close();
+    expect(replayedMatches).toMatchObject({ events: 7_500, position: '00000000000000007499' });
+    replayedMatches.close();
   });
 
   it('ignore events after the instant', () => {
@@ -72,7 +73,7 @@ describe('replayed matches', () => {
       { event: matchConfirmed(), at: at('4T20:00') },
       { event: matchWithdrawn(), at: at('5T20:00') },
     ]);
-    const ratedBy = (asOf: string | null) => [...replayed(log, asOf).rated()].length;
+    const ratedBy = (asOf: string | null) => [...replayed(log, asOf).ratedMatches()].length;
     expect(ratedBy('2027-03-14T19:59:59.999Z')).toBe(0);
     expect(ratedBy('2027-03-14T20:00:00.000Z')).toBe(1);
     expect(ratedBy('2027-03-15T19:59:59.999Z')).toBe(1);
@@ -82,7 +83,7 @@ describe('replayed matches', () => {
 
   it('take the log position of the latest result if logged again', () => {
     const again = [{ event: matchWithdrawn() }, ...confirmed];
-    const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).rated()];
+    const [rated] = [...replayed(logOf(1, [...confirmed, ...again])).ratedMatches()];
     expect(rated).toMatchObject({
       position: 4n,
       games: [matchFacts.gamesWon, matchFacts.gamesLost],

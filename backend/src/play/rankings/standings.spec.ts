@@ -1,11 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Ranked } from './replayed-ranking.js';
-import { shownOf } from '../ratings/rating-view.js';
+import type { RankedRating } from './replayed-ranking.js';
+import { displayRating } from '../ratings/rating-view.js';
 import { outcomeOf, standingsOf } from './standings.js';
 
-const ranked = (playerId: string, figure: number, rank: number | null): [string, Ranked] => [
+const ranked = (
+  playerId: string,
+  startFigure: number,
+  rank: number | null,
+): [string, RankedRating] => [
   playerId,
-  { playerId, rank, rating: shownOf(figure, 0, 5) },
+  { playerId, rank, rating: displayRating(startFigure, 0, 5) },
 ];
 const before = new Map([
   ranked('ana', 5, 1),
@@ -58,7 +62,10 @@ it('a share without matches is null', () => {
   const bins = [{ forecasts: 0, said: NaN, came: NaN }];
   const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
   const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };
-  const nobody = { before: new Map<string, Ranked>(), after: new Map<string, Ranked>() };
+  const nobody = {
+    before: new Map<string, RankedRating>(),
+    after: new Map<string, RankedRating>(),
+  };
   const found = {
     matches: 0,
     replayed: of,

@@ -1,12 +1,12 @@
 import type { ForecastErrors as Told } from '@courtly/contracts/rating-replays';
 import type { ForecastErrors } from '../ratings/evaluate.js';
 import type { Discipline } from '../ratings/formula.js';
-import { type Ranked, moversOf } from './replayed-ranking.js';
-import type { Replayed } from './replay.js';
+import { type RankedRating, moversOf } from './replayed-ranking.js';
+import type { ReplayedBoth } from './replay.js';
 import type { ReplayOutcome } from './rating-replay.js';
 
 /** `rank` is null while provisional. */
-export type Standing = Readonly<{
+export type ReplayedStanding = Readonly<{
   figure: number;
   range: readonly [least: number, most: number];
   matches: number;
@@ -20,85 +20,99 @@ export type Standing = Readonly<{
 export type StandingRow = Readonly<{
   playerId: string;
   discipline: Discipline;
-  compared: Standing;
-  replayed: Standing;
+  compared: ReplayedStanding;
+  replayed: ReplayedStanding;
   change: number;
   place: number | null;
   rank: number | null;
 }>;
 
-const standing = ({ rank, rating: { figure, range, matches } }: Ranked): Standing => ({
+const standingOf = ({
+  rank,
+  rating: { figure, range, matches },
+}: RankedRating): ReplayedStanding => ({
   figure,
   range: [...range],
   matches,
   rank,
 });
 
-type Rankings = Replayed['rankings'][Discipline];
+type DisciplineRankings = ReplayedBoth['rankings'][Discipline];
 
 /** The `most` movers and the `most` top-ranked players, and the number of all movers. */
 export const standingsOf = (
-  discipline: Discipline,
-  { before, after }: Rankings,
-  most: number,
+  matchDiscipline: Discipline,
+  { before, after }: DisciplineRankings,
+  rowLimit: number,
 ): Readonly<{ moved: number; rows: readonly StandingRow[] }> => {
-  const movers = moversOf(before, after);
-  const places = new Map(movers.slice(0, most).map(({ playerId }, index) => [playerId, index + 1]));
-  const rows: StandingRow[] = [];
-  for (const [playerId, now] of after) {
-    const place = places.get(playerId) ?? null;
-    if (place === null && !(now.rank !== null && now.rank <= most)) continue;
+  const rankingMovers = moversOf(before, after);
+  const placeByPlayer = new Map(
+    rankingMovers.slice(0, rowLimit).map(({ playerId }, itemIndex) => [playerId, itemIndex + 1]),
+  );
+  const standingRows: StandingRow[] = [];
+  for (const [playerId, rankedAfter] of after) {
+    const place = placeByPlayer.get(playerId) ?? null;
+    if (place === null && !(rankedAfter.rank !== null && rankedAfter.rank <= rowLimit)) continue;
     // Both formulas rate the same matches, so both rankings have the same players.
-    const then = before.get(playerId)!;
-    const change = Math.round((now.rating.figure - then.rating.figure) * 100) / 100;
-    const its = {
-      compared: standing(then),
-      replayed: standing(now),
-      change,
+    const rankedBefore = before.get(playerId)!;
+    const figureChange =
+      Math.round((rankedAfter.rating.figure - rankedBefore.rating.figure) * 100) / 100;
+    const standingFields = {
+      compared: standingOf(rankedBefore),
+      replayed: standingOf(rankedAfter),
+      change: figureChange,
       place,
-      rank: now.rank,
+      rank: rankedAfter.rank,
     };
-    rows.push({ playerId, discipline, ...its });
+    standingRows.push({ playerId, discipline: matchDiscipline, ...standingFields });
   }
-  return { moved: movers.length, rows };
+  return { moved: rankingMovers.length, rows: standingRows };
 };
 
 /** NaN, a share of zero matches, becomes null. */
-const share = (value: number): number | null => (Number.isNaN(value) ? null : value);
+const nullIfNaN = (shareOrNaN: number): number | null =>
+  Number.isNaN(shareOrNaN) ? null : shareOrNaN;
 
-const errorsOf = ({ formula, matches, accuracy, logLoss, brier, bins }: ForecastErrors): Told => ({
+const recordedErrors = ({
   formula,
   matches,
-  accuracy: share(accuracy),
-  logLoss: share(logLoss),
-  brier: share(brier),
+  accuracy,
+  logLoss,
+  brier,
+  bins,
+}: ForecastErrors): Told => ({
+  formula,
+  matches,
+  accuracy: nullIfNaN(accuracy),
+  logLoss: nullIfNaN(logLoss),
+  brier: nullIfNaN(brier),
   bins: bins.map(({ forecasts, said, came }) => ({
     forecasts,
-    said: share(said),
-    came: share(came),
+    said: nullIfNaN(said),
+    came: nullIfNaN(came),
   })),
 });
 
 /** The outcome of a replay as the log records it. */
 export const outcomeOf = (
-  { matches, replayed, compared, rankings }: Replayed,
-  moved: Readonly<Record<Discipline, number>>,
+  { matches, replayed, compared, rankings }: ReplayedBoth,
+  movedByDiscipline: Readonly<Record<Discipline, number>>,
   inputPosition: string | null,
 ): ReplayOutcome => {
-  const of = ({ formula, hash, errors }: Replayed['replayed']) => ({
+  const recordedOutcome = ({ formula, hash, errors }: ReplayedBoth['replayed']) => ({
     formulaId: formula,
     hash,
-    errors: errorsOf(errors),
+    errors: recordedErrors(errors),
   });
-  const movedIn = (discipline: Discipline) => ({
-    players: rankings[discipline].after.size,
-    moved: moved[discipline],
+  const movedCountIn = (matchDiscipline: Discipline) => ({
+    players: rankings[matchDiscipline].after.size,
+    moved: movedByDiscipline[matchDiscipline],
   });
   return {
     inputPosition,
     matches,
-    replayed: of(replayed),
-    compared: of(compared),
-    moved: { singles: movedIn('singles'), doubles: movedIn('doubles') },
+    replayed: recordedOutcome(replayed),
+    compared: recordedOutcome(compared),
+    moved: { singles: movedCountIn('singles'), doubles: movedCountIn('doubles') },
   };
 };

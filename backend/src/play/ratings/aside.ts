@@ -2,24 +2,24 @@ import { Estimates } from './estimates.js';
 import type { Formula, Outcome, RatedMatch, Ratings, Rows, Sides, Standing } from './formula.js';
 
 /** Computes how a match would change standings, without changing them. */
-export const rateAside = (
-  formula: Formula,
+export const previewRating = (
+  ratingFormula: Formula,
   sides: Sides<readonly Standing[]>,
   match: RatedMatch,
-  weight: number,
+  matchWeight: number,
 ): Outcome & Readonly<{ after: Sides<readonly Standing[]> }> => {
-  const ratings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
-  const rowsOf = (side: readonly Standing[]): Rows => ({
-    size: side.length,
-    skills: side.map(({ skill }) => ratings.skills.add(skill)),
-    offsets: side.map(({ onSurface }) => ratings.offsets.add(onSurface)),
+  const playerRatings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
+  const addStandings = (sideStandings: readonly Standing[]): Rows => ({
+    size: sideStandings.length,
+    skills: sideStandings.map(({ skill }) => playerRatings.skills.addEstimate(skill)),
+    offsets: sideStandings.map(({ onSurface }) => playerRatings.offsets.addEstimate(onSurface)),
   });
-  const rows = [rowsOf(sides[0]), rowsOf(sides[1])] as const;
-  const outcome = formula.rate(ratings, rows, match, weight);
+  const sideRows = [addStandings(sides[0]), addStandings(sides[1])] as const;
+  const matchOutcome = ratingFormula.rate(playerRatings, sideRows, match, matchWeight);
   const standingsOf = ({ skills, offsets }: Rows): Standing[] =>
-    skills.map((row, member) => ({
-      skill: ratings.skills.get(row),
-      onSurface: ratings.offsets.get(offsets[member]!),
+    skills.map((rowIndex, memberIndex) => ({
+      skill: playerRatings.skills.estimateAt(rowIndex),
+      onSurface: playerRatings.offsets.estimateAt(offsets[memberIndex]!),
     }));
-  return { ...outcome, after: [standingsOf(rows[0]), standingsOf(rows[1])] };
+  return { ...matchOutcome, after: [standingsOf(sideRows[0]), standingsOf(sideRows[1])] };
 };

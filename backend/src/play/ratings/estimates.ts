@@ -1,75 +1,81 @@
 import type { Estimate } from './formula.js';
 
-const FIELDS = 6;
+const FIELD_COUNT = 6;
 
 /**
  * Estimates in one typed array, by row. A history writes millions of them; as objects, each would
  * have to be moved and freed by the garbage collector.
  */
 export class Estimates {
-  private cells = new Float64Array(1_024 * FIELDS);
-  private rows = 0;
+  private cellValues = new Float64Array(1_024 * FIELD_COUNT);
+  private rowCount = 0;
 
   /** Returns the row of the new estimate. */
-  add(estimate: Estimate): number {
-    if (this.rows * FIELDS === this.cells.length) {
-      const cells = new Float64Array(this.cells.length * 2);
-      cells.set(this.cells);
-      this.cells = cells;
+  addEstimate(playerEstimate: Estimate): number {
+    if (this.rowCount * FIELD_COUNT === this.cellValues.length) {
+      const cellValues = new Float64Array(this.cellValues.length * 2);
+      cellValues.set(this.cellValues);
+      this.cellValues = cellValues;
     }
-    const { mean, deviation, volatility, at, matches } = estimate;
-    this.cells.set([mean, deviation, volatility, at, matches], this.rows * FIELDS);
-    return this.rows++;
+    const { mean, deviation, volatility, at, matches } = playerEstimate;
+    this.cellValues.set([mean, deviation, volatility, at, matches], this.rowCount * FIELD_COUNT);
+    return this.rowCount++;
   }
 
-  mean(row: number): number {
-    return this.cells[row * FIELDS]!;
+  meanAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT]!;
   }
 
-  deviation(row: number): number {
-    return this.cells[row * FIELDS + 1]!;
+  deviationAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT + 1]!;
   }
 
-  volatility(row: number): number {
-    return this.cells[row * FIELDS + 2]!;
+  volatilityAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT + 2]!;
   }
 
-  at(row: number): number {
-    return this.cells[row * FIELDS + 3]!;
+  playedAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT + 3]!;
   }
 
-  matches(row: number): number {
-    return this.cells[row * FIELDS + 4]!;
+  matchesAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT + 4]!;
   }
 
   /** The variance that `note` stored last, for the match being rated. */
-  variance(row: number): number {
-    return this.cells[row * FIELDS + 5]!;
+  varianceAt(rowIndex: number): number {
+    return this.cellValues[rowIndex * FIELD_COUNT + 5]!;
   }
 
   /** Stores the variance for the match being rated, and returns it. */
-  note(row: number, variance: number): number {
-    return (this.cells[row * FIELDS + 5] = variance);
+  storeVariance(rowIndex: number, ratingVariance: number): number {
+    return (this.cellValues[rowIndex * FIELD_COUNT + 5] = ratingVariance);
   }
 
   /** Writes the estimate after one more match. */
-  move(row: number, mean: number, deviation: number, volatility: number, at: number): void {
-    const { cells } = this;
-    const cell = row * FIELDS;
-    cells[cell] = mean;
-    cells[cell + 1] = deviation;
-    cells[cell + 2] = volatility;
-    cells[cell + 3] = at;
-    cells[cell + 4]!++;
+  replaceEstimate(
+    rowIndex: number,
+    meanRating: number,
+    ratingDeviation: number,
+    ratingVolatility: number,
+    playedTimestamp: number,
+  ): void {
+    const { cellValues: cells } = this;
+    const firstCell = rowIndex * FIELD_COUNT;
+    cells[firstCell] = meanRating;
+    cells[firstCell + 1] = ratingDeviation;
+    cells[firstCell + 2] = ratingVolatility;
+    cells[firstCell + 3] = playedTimestamp;
+    cells[firstCell + 4]!++;
   }
 
-  get(row: number): Estimate {
+  estimateAt(rowIndex: number): Estimate {
     return {
-      mean: this.mean(row),
-      deviation: this.deviation(row),
-      volatility: this.volatility(row),
-      at: this.at(row),
-      matches: this.matches(row),
+      mean: this.meanAt(rowIndex),
+      deviation: this.deviationAt(rowIndex),
+      volatility: this.volatilityAt(rowIndex),
+      at: this.playedAt(rowIndex),
+      matches: this.matchesAt(rowIndex),
     };
   }
 }

@@ -33,12 +33,21 @@ describe('Glicko-2', () => {
         fc.double({ min: 1, max: 100, noNaN: true }),
         fc.double({ min: 0, max: 6, noNaN: true }),
         fc.double({ min: 0.3, max: 1.2, noNaN: true }),
-        (phi, volatility, v, delta, tau) => {
-          const a = 2 * Math.log(volatility);
-          const [phi2, delta2] = [phi * phi, delta * delta];
-          const quick = byNewton(phi2, v, delta2, volatility * volatility, tau);
+        (scaledDeviation, ratingVolatility, v, delta, volatilityLimit) => {
+          const a = 2 * Math.log(ratingVolatility);
+          const [phi2, delta2] = [scaledDeviation * scaledDeviation, delta * delta];
+          const quick = byNewton(
+            phi2,
+            v,
+            delta2,
+            ratingVolatility * ratingVolatility,
+            volatilityLimit,
+          );
           fc.pre(!Number.isNaN(quick));
-          expect(a + quick).toBeCloseTo(byIllinois({ phi2, v, delta2, a, tau }), 5);
+          expect(a + quick).toBeCloseTo(
+            byIllinois({ phi2, v, delta2, a, tau: volatilityLimit }),
+            5,
+          );
         },
       ),
     ));

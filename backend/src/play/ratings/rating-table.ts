@@ -1,136 +1,156 @@
 import { Estimates } from './estimates.js';
 import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
 import { Meetings } from './repeated-pairs.js';
-import { longer } from './rows.js';
+import { withLength } from './rows.js';
 
 /** A player's skill in one discipline and their offset on each surface they played on. */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
 
 /** The shared offset row of players who never played on a surface. Never rated. */
-const NEWCOMER = 0;
+const NEWCOMER_ROW = 0;
 
 type WritableRows = { size: number; skills: number[]; offsets: number[] };
 
-const noRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
+const emptySideRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
 
 /**
  * All standings in one discipline. A player is added when first asked for; their number is the row
  * of their skill.
  */
 export class RatingTable {
-  readonly ratings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
-  private readonly numbers = new Map<string, number>();
-  private readonly surfaces = new Map<string, number>();
+  readonly playerRatings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
+  private readonly numberByPlayer = new Map<string, number>();
+  private readonly surfaceNumbers = new Map<string, number>();
   /** Offset rows by player, per surface; NEWCOMER if none. */
   private readonly offsetRows: Int32Array[] = [];
-  private readonly partners = new Map<string, number>();
-  private readonly meetings: Meetings;
+  private readonly pairNumbers = new Map<string, number>();
+  private readonly pastMeetings: Meetings;
   private readonly newOnSurface: Estimate;
   /** Reused for every match, because there are millions. */
-  private readonly sides = [noRows(), noRows()] as const;
+  private readonly reusedSides = [emptySideRows(), emptySideRows()] as const;
 
   constructor(
-    private readonly formula: Formula,
-    private readonly guess: (playerId: string) => number | null,
+    private readonly ratingFormula: Formula,
+    private readonly firstGuess: (playerId: string) => number | null,
   ) {
-    this.newOnSurface = formula.start(null).onSurface;
-    this.ratings.offsets.add(this.newOnSurface);
-    this.meetings = new Meetings(formula.repeatedPairDays);
+    this.newOnSurface = ratingFormula.start(null).onSurface;
+    this.playerRatings.offsets.addEstimate(this.newOnSurface);
+    this.pastMeetings = new Meetings(ratingFormula.repeatedPairDays);
   }
 
   /**
    * The rows of both sides, valid until the next call. Players new to a surface share the
    * newcomers' row, or get their own if `toRate`.
    */
-  rowsOf(sides: Sides<readonly string[]>, surface: string | null, toRate: boolean): Sides<Rows> {
-    const number = surface === null ? -1 : this.surfaceOf(surface);
-    this.fill(this.sides[0], sides[0], number, toRate);
-    this.fill(this.sides[1], sides[1], number, toRate);
-    return this.sides;
+  rowsOfSides(
+    playerIdsOfSides: Sides<readonly string[]>,
+    surfaceName: string | null,
+    isForRating: boolean,
+  ): Sides<Rows> {
+    const playerNumber = surfaceName === null ? -1 : this.surfaceNumberOf(surfaceName);
+    this.fillSideRows(this.reusedSides[0], playerIdsOfSides[0], playerNumber, isForRating);
+    this.fillSideRows(this.reusedSides[1], playerIdsOfSides[1], playerNumber, isForRating);
+    return this.reusedSides;
   }
 
   standingsOf({ size, skills, offsets }: Rows): Standing[] {
-    const { ratings } = this;
-    return Array.from({ length: size }, (_, member) => ({
-      skill: ratings.skills.get(skills[member]!),
-      onSurface: ratings.offsets.get(offsets[member]!),
+    const { playerRatings: ratings } = this;
+    return Array.from({ length: size }, (_, memberIndex) => ({
+      skill: ratings.skills.estimateAt(skills[memberIndex]!),
+      onSurface: ratings.offsets.estimateAt(offsets[memberIndex]!),
     }));
   }
 
   /** The number of this meeting of both sides, from 1. */
-  meet([one, other]: Sides<Rows>, playedAt: number): number {
-    return this.meetings.meet(this.sideOf(one), this.sideOf(other), playedAt);
+  countMeeting([firstSide, secondSide]: Sides<Rows>, playedTimestamp: number): number {
+    return this.pastMeetings.countMeeting(
+      this.sideNumberOf(firstSide),
+      this.sideNumberOf(secondSide),
+      playedTimestamp,
+    );
   }
 
   rating(playerId: string): PlayerRating | null {
-    const number = this.numbers.get(playerId);
-    return number === undefined ? null : this.ratingOf(number);
+    const playerNumber = this.numberByPlayer.get(playerId);
+    return playerNumber === undefined ? null : this.ratingByNumber(playerNumber);
   }
 
-  *players(): Generator<[playerId: string, rating: PlayerRating]> {
-    for (const [playerId, number] of this.numbers) yield [playerId, this.ratingOf(number)];
+  *allRatings(): Generator<[playerId: string, rating: PlayerRating]> {
+    for (const [playerId, playerNumber] of this.numberByPlayer)
+      yield [playerId, this.ratingByNumber(playerNumber)];
   }
 
-  private surfaceOf(surface: string): number {
-    const known = this.surfaces.get(surface);
-    if (known !== undefined) return known;
-    this.surfaces.set(surface, this.surfaces.size);
+  private surfaceNumberOf(surfaceName: string): number {
+    const existingNumber = this.surfaceNumbers.get(surfaceName);
+    if (existingNumber !== undefined) return existingNumber;
+    this.surfaceNumbers.set(surfaceName, this.surfaceNumbers.size);
     return this.offsetRows.push(new Int32Array(1_024)) - 1;
   }
 
-  private fill(
-    rows: WritableRows,
+  private fillSideRows(
+    sideRows: WritableRows,
     playerIds: readonly string[],
-    surface: number,
-    toRate: boolean,
+    surfaceNumber: number,
+    isForRating: boolean,
   ): void {
-    rows.size = playerIds.length;
-    for (let member = 0; member < playerIds.length; member++) {
-      const playerId = playerIds[member]!;
-      const number = this.numbers.get(playerId) ?? this.newNumber(playerId);
-      rows.skills[member] = number;
-      rows.offsets[member] = surface < 0 ? NEWCOMER : this.offsetRow(number, surface, toRate);
+    sideRows.size = playerIds.length;
+    for (let memberIndex = 0; memberIndex < playerIds.length; memberIndex++) {
+      const playerId = playerIds[memberIndex]!;
+      const playerNumber = this.numberByPlayer.get(playerId) ?? this.addPlayer(playerId);
+      sideRows.skills[memberIndex] = playerNumber;
+      sideRows.offsets[memberIndex] =
+        surfaceNumber < 0
+          ? NEWCOMER_ROW
+          : this.offsetRowOf(playerNumber, surfaceNumber, isForRating);
     }
   }
 
-  private offsetRow(number: number, surface: number, toRate: boolean): number {
-    const rows = this.offsetRows[surface]!;
-    const row = number < rows.length ? rows[number]! : NEWCOMER;
-    return row === NEWCOMER && toRate ? this.newOffset(number, surface) : row;
+  private offsetRowOf(playerNumber: number, surfaceNumber: number, isForRating: boolean): number {
+    const offsetsByPlayer = this.offsetRows[surfaceNumber]!;
+    const rowIndex =
+      playerNumber < offsetsByPlayer.length ? offsetsByPlayer[playerNumber]! : NEWCOMER_ROW;
+    return rowIndex === NEWCOMER_ROW && isForRating
+      ? this.addOffsetRow(playerNumber, surfaceNumber)
+      : rowIndex;
   }
 
-  private newOffset(number: number, surface: number): number {
-    const rows = this.offsetRows[surface]!;
-    const long = number < rows.length ? rows : longer(rows, number + 1);
-    this.offsetRows[surface] = long;
-    return (long[number] = this.ratings.offsets.add(this.newOnSurface));
+  private addOffsetRow(playerNumber: number, surfaceNumber: number): number {
+    const offsetsByPlayer = this.offsetRows[surfaceNumber]!;
+    const longerRows =
+      playerNumber < offsetsByPlayer.length
+        ? offsetsByPlayer
+        : withLength(offsetsByPlayer, playerNumber + 1);
+    this.offsetRows[surfaceNumber] = longerRows;
+    return (longerRows[playerNumber] = this.playerRatings.offsets.addEstimate(this.newOnSurface));
   }
 
-  private newNumber(playerId: string): number {
-    const number = this.ratings.skills.add(this.formula.start(this.guess(playerId)).skill);
-    this.numbers.set(playerId, number);
-    return number;
+  private addPlayer(playerId: string): number {
+    const playerNumber = this.playerRatings.skills.addEstimate(
+      this.ratingFormula.start(this.firstGuess(playerId)).skill,
+    );
+    this.numberByPlayer.set(playerId, playerNumber);
+    return playerNumber;
   }
 
   /** The number of a side: that of a single player, or one per pair. */
-  private sideOf({ size, skills }: Rows): number {
+  private sideNumberOf({ size, skills }: Rows): number {
     if (size === 1) return skills[0]!;
-    const name = skills
+    const pairName = skills
       .slice(0, size)
-      .sort((a, b) => a - b)
+      .sort((leftRow, rightRow) => leftRow - rightRow)
       .join();
-    const side = this.partners.get(name) ?? this.partners.size;
-    this.partners.set(name, side);
-    return side;
+    const sideNumber = this.pairNumbers.get(pairName) ?? this.pairNumbers.size;
+    this.pairNumbers.set(pairName, sideNumber);
+    return sideNumber;
   }
 
-  private ratingOf(number: number): PlayerRating {
-    const { skills, offsets } = this.ratings;
+  private ratingByNumber(playerNumber: number): PlayerRating {
+    const { skills, offsets } = this.playerRatings;
     const onSurfaces = new Map<string, Estimate>();
-    for (const [name, surface] of this.surfaces) {
-      const row = this.offsetRow(number, surface, false);
-      if (row !== NEWCOMER) onSurfaces.set(name, offsets.get(row));
+    for (const [pairName, surfaceNumber] of this.surfaceNumbers) {
+      const rowIndex = this.offsetRowOf(playerNumber, surfaceNumber, false);
+      if (rowIndex !== NEWCOMER_ROW) onSurfaces.set(pairName, offsets.estimateAt(rowIndex));
     }
-    return { skill: skills.get(number), surfaces: onSurfaces };
+    return { skill: skills.estimateAt(playerNumber), surfaces: onSurfaces };
   }
 }

@@ -1,8 +1,8 @@
 import { DAY_MS } from './formula.js';
-import { longer } from './rows.js';
+import { withLength } from './rows.js';
 
 /** The initial capacity; always a power of two. */
-const ROOM = 1_024;
+const INITIAL_CAPACITY = 1_024;
 
 /**
  * Counts meetings of the same two sides within a number of days. Meetings are in one ring buffer
@@ -11,70 +11,79 @@ const ROOM = 1_024;
  * number.
  */
 export class Meetings {
-  private playedAt = new Float64Array(ROOM);
-  private opponents = new Int32Array(ROOM);
-  private before = new Int32Array(ROOM);
+  private playedAt = new Float64Array(INITIAL_CAPACITY);
+  private opponentSides = new Int32Array(INITIAL_CAPACITY);
+  private previousMeetings = new Int32Array(INITIAL_CAPACITY);
   /** The latest meeting of each side; 0 for none. */
-  private latest = new Int32Array(ROOM);
-  private oldest = 1;
-  private next = 1;
+  private latestMeetings = new Int32Array(INITIAL_CAPACITY);
+  private oldestMeeting = 1;
+  private nextMeeting = 1;
 
-  constructor(private readonly days: number) {}
+  constructor(private readonly periodDays: number) {}
 
   /**
    * The number of this meeting of both sides within the period, from 1. Meetings arrive in order of
    * time.
    */
-  meet(one: number, other: number, playedAt: number): number {
-    if (this.days === 0) return 1;
-    this.forgetBefore(playedAt - this.days * DAY_MS);
-    const side = Math.min(one, other);
-    const opponent = Math.max(one, other);
-    if (side >= this.latest.length) this.latest = longer(this.latest, side + 1);
-    const earlier = this.countOf(side, opponent);
-    this.note(side, opponent, playedAt);
-    return earlier + 1;
+  countMeeting(firstSide: number, secondSide: number, playedTimestamp: number): number {
+    if (this.periodDays === 0) return 1;
+    this.forgetBefore(playedTimestamp - this.periodDays * DAY_MS);
+    const lowerSide = Math.min(firstSide, secondSide);
+    const higherSide = Math.max(firstSide, secondSide);
+    if (lowerSide >= this.latestMeetings.length)
+      this.latestMeetings = withLength(this.latestMeetings, lowerSide + 1);
+    const earlierMeetings = this.countMeetings(lowerSide, higherSide);
+    this.storeMeeting(lowerSide, higherSide, playedTimestamp);
+    return earlierMeetings + 1;
   }
 
-  private countOf(side: number, opponent: number): number {
-    const { opponents, before, oldest } = this;
-    const mask = opponents.length - 1;
-    let count = 0;
-    for (let meeting = this.latest[side]!; meeting >= oldest; meeting = before[meeting & mask]!)
-      if (opponents[meeting & mask] === opponent) count++;
-    return count;
+  private countMeetings(lowerSide: number, higherSide: number): number {
+    const { opponentSides: opponents, previousMeetings: before, oldestMeeting: oldest } = this;
+    const indexMask = opponents.length - 1;
+    let meetingCount = 0;
+    for (
+      let meetingNumber = this.latestMeetings[lowerSide]!;
+      meetingNumber >= oldest;
+      meetingNumber = before[meetingNumber & indexMask]!
+    )
+      if (opponents[meetingNumber & indexMask] === higherSide) meetingCount++;
+    return meetingCount;
   }
 
-  private forgetBefore(since: number): void {
-    const mask = this.playedAt.length - 1;
-    while (this.oldest < this.next && this.playedAt[this.oldest & mask]! < since) this.oldest++;
+  private forgetBefore(periodStart: number): void {
+    const indexMask = this.playedAt.length - 1;
+    while (
+      this.oldestMeeting < this.nextMeeting &&
+      this.playedAt[this.oldestMeeting & indexMask]! < periodStart
+    )
+      this.oldestMeeting++;
   }
 
-  private note(side: number, opponent: number, playedAt: number): void {
-    if (this.next - this.oldest === this.playedAt.length) this.grow();
-    const at = this.next & (this.playedAt.length - 1);
-    this.playedAt[at] = playedAt;
-    this.opponents[at] = opponent;
-    this.before[at] = this.latest[side]!;
-    this.latest[side] = this.next++;
+  private storeMeeting(lowerSide: number, higherSide: number, playedTimestamp: number): void {
+    if (this.nextMeeting - this.oldestMeeting === this.playedAt.length) this.doubleCapacity();
+    const ringIndex = this.nextMeeting & (this.playedAt.length - 1);
+    this.playedAt[ringIndex] = playedTimestamp;
+    this.opponentSides[ringIndex] = higherSide;
+    this.previousMeetings[ringIndex] = this.latestMeetings[lowerSide]!;
+    this.latestMeetings[lowerSide] = this.nextMeeting++;
   }
 
   /**
    * Doubles the ring. Writing it twice puts each meeting where a ring of the new length looks for
    * it.
    */
-  private grow(): void {
-    const { playedAt, opponents, before } = this;
-    const room = playedAt.length;
-    [this.playedAt, this.opponents, this.before] = [
-      new Float64Array(room * 2),
-      new Int32Array(room * 2),
-      new Int32Array(room * 2),
+  private doubleCapacity(): void {
+    const { playedAt, opponentSides: opponents, previousMeetings: before } = this;
+    const ringCapacity = playedAt.length;
+    [this.playedAt, this.opponentSides, this.previousMeetings] = [
+      new Float64Array(ringCapacity * 2),
+      new Int32Array(ringCapacity * 2),
+      new Int32Array(ringCapacity * 2),
     ];
-    for (const start of [0, room]) {
-      this.playedAt.set(playedAt, start);
-      this.opponents.set(opponents, start);
-      this.before.set(before, start);
+    for (const copyOffset of [0, ringCapacity]) {
+      this.playedAt.set(playedAt, copyOffset);
+      this.opponentSides.set(opponents, copyOffset);
+      this.previousMeetings.set(before, copyOffset);
     }
   }
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { scoreOf } from './score-text.js';
+import { parseScore } from './score-text.js';
 import { tourRow } from './tour-file.js';
 
 describe('scoreOf', () => {
@@ -14,11 +14,11 @@ describe('scoreOf', () => {
     ['70-68', [70, 68], true, true],
     ['', [0, 0], true, false],
   ] as const)('reads %j', (text, games, played, finished) =>
-    expect(scoreOf(text)).toEqual({ games, played, finished }),
+    expect(parseScore(text)).toEqual({ games, played, finished }),
   );
 
   it.each(['6:4', 'six-four', '6-', '6-4,6-3', '100-0'])('rejects %j', (text) =>
-    expect(scoreOf(text)).toBeNull(),
+    expect(parseScore(text)).toBeNull(),
   );
 });
 

@@ -1,5 +1,5 @@
 import type { RatedMatch } from './formula.js';
-import { scoreOf } from './score-text.js';
+import { parseScore } from './score-text.js';
 
 /** A finished match was won by play, so its forecast can be scored. */
 export type TourMatch = Readonly<{ match: RatedMatch; finished: boolean }>;
@@ -7,11 +7,12 @@ export type TourMatch = Readonly<{ match: RatedMatch; finished: boolean }>;
 /** The result of reading a row. */
 export type TourRow = TourMatch | 'not_played' | Readonly<{ problem: string }>;
 
-const dayOf = (text: string): number | null => {
-  const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
-  return Number.isNaN(instant) || new Date(instant).toISOString().slice(0, 10) !== text
+const timestampOf = (dateText: string): number | null => {
+  const parsedTimestamp = /^\d{4}-\d{2}-\d{2}$/.test(dateText) ? Date.parse(dateText) : NaN;
+  return Number.isNaN(parsedTimestamp) ||
+    new Date(parsedTimestamp).toISOString().slice(0, 10) !== dateText
     ? null
-    : instant;
+    : parsedTimestamp;
 };
 
 /**
@@ -20,32 +21,34 @@ const dayOf = (text: string): number | null => {
  * `line` becomes the position.
  */
 export const tourRow = (
-  row: Readonly<Record<string, string | undefined>>,
-  line: number,
+  columnValues: Readonly<Record<string, string | undefined>>,
+  lineNumber: number,
 ): TourRow => {
-  const { winner_id: winner, loser_id: loser, best_of: bestOf } = row;
-  const playedAt = dayOf(row['played_on'] ?? '');
-  const score = scoreOf(row['score'] ?? '');
-  if (playedAt === null) return { problem: `played_on "${row['played_on'] ?? ''}" is not a date` };
-  if (!winner || !loser || winner === loser)
+  const { winner_id: winnerId, loser_id: loserId, best_of: bestOf } = columnValues;
+  const playedTimestamp = timestampOf(columnValues['played_on'] ?? '');
+  const parsedScore = parseScore(columnValues['score'] ?? '');
+  if (playedTimestamp === null)
+    return { problem: `played_on "${columnValues['played_on'] ?? ''}" is not a date` };
+  if (!winnerId || !loserId || winnerId === loserId)
     return { problem: 'a winner and a different loser are required' };
-  if (score === null) return { problem: `score "${row['score'] ?? ''}" cannot be read` };
+  if (parsedScore === null)
+    return { problem: `score "${columnValues['score'] ?? ''}" cannot be read` };
   if (bestOf !== '3' && bestOf !== '5')
     return { problem: `best_of "${bestOf ?? ''}" is neither 3 nor 5` };
-  if (!score.played) return 'not_played';
-  const [games, others] = score.games;
-  const match = {
-    matchId: `line ${line}`,
-    playedAt,
-    position: line,
+  if (!parsedScore.played) return 'not_played';
+  const [winnerGames, loserGames] = parsedScore.games;
+  const matchFields = {
+    matchId: `line ${lineNumber}`,
+    playedAt: playedTimestamp,
+    position: lineNumber,
     discipline: 'singles',
-    surface: row['surface'] || null,
+    surface: columnValues['surface'] || null,
     bestOf: bestOf === '5' ? 5 : 3,
     weight: { value: 1, reasons: [] },
   } as const;
-  const sides =
-    winner < loser
-      ? ({ sides: [[winner], [loser]], games: [games, others], winner: 0 } as const)
-      : ({ sides: [[loser], [winner]], games: [others, games], winner: 1 } as const);
-  return { match: { ...match, ...sides }, finished: score.finished };
+  const orderedSides =
+    winnerId < loserId
+      ? ({ sides: [[winnerId], [loserId]], games: [winnerGames, loserGames], winner: 0 } as const)
+      : ({ sides: [[loserId], [winnerId]], games: [loserGames, winnerGames], winner: 1 } as const);
+  return { match: { ...matchFields, ...orderedSides }, finished: parsedScore.finished };
 };
