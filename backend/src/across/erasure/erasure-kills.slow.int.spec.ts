@@ -22,12 +22,12 @@ import { photo } from '../../../testing/photos.js';
 import { booked } from '../../../testing/played.js';
 import { eventually } from '../../../testing/stores.js';
 import type { KeyDocument } from '../../platform/vault/person-keys.js';
-import { EraseAccountCommand, erasureOrder } from './erase.commands.js';
+import { EraseAccountCommand, erasureSteps } from './erase.commands.js';
 import { type ErasureDocument, erasures } from './erasures.projection.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
-type Point = `${'before' | 'after'} ${(typeof erasureOrder)[number]}`;
-const everyPoint = erasureOrder.flatMap((step): Point[] => [`before ${step}`, `after ${step}`]);
+type Point = `${'before' | 'after'} ${(typeof erasureSteps)[number]}`;
+const everyPoint = erasureSteps.flatMap((step): Point[] => [`before ${step}`, `after ${step}`]);
 
 let courtly: Courtly;
 let observer: Observer;
@@ -37,9 +37,11 @@ let court: CourtDetail;
 let points: ReturnType<typeof killPoints<Point>>;
 const removed: unknown[] = [];
 
-const streams = () => courtly.app.get(Streams, { strict: false });
+const eventStreams = () => courtly.app.get(Streams, { strict: false });
 const typesOf = async (stream: string, ...wanted: string[]) =>
-  (await streams().events(stream)).map(({ type }) => type).filter((type) => wanted.includes(type));
+  (await eventStreams().events(stream))
+    .map(({ type }) => type)
+    .filter((type) => wanted.includes(type));
 
 const execute = (command: EraseAccountCommand | PassDeadlineCommand) =>
   courtly.app
@@ -73,15 +75,15 @@ beforeAll(async () => {
     .post(`/api/courts/${court.id}/invitations`)
     .send({ email: logger.email })
     .expect(201);
-  const customers = courtly.app.get<{ remove(userId: string): Promise<void> }>(CUSTOMERS, {
+  const customers = courtly.app.get<{ removeCustomer(userId: string): Promise<void> }>(CUSTOMERS, {
     strict: false,
   });
   jest
-    .spyOn(customers, 'remove')
+    .spyOn(customers, 'removeCustomer')
     .mockImplementation((userId) => Promise.resolve(void removed.push(userId)));
   points = killPoints<Point>();
   const steps = courtly.app.get(ErasureSteps, { strict: false });
-  for (const step of erasureOrder) points.around(steps, step, () => step);
+  for (const step of erasureSteps) points.around(steps, step, () => step);
 }, 60_000);
 
 afterAll(async () => {
@@ -130,12 +132,12 @@ const named = async (members: readonly Member[]) => {
 const claimsOf = async ({
   user: { username, email },
 }: Member): Promise<readonly RecordedEvent[][]> => {
-  const hashes = courtly.app.get(KeyedHashes);
+  const keyedHashes = courtly.app.get(KeyedHashes);
   const names = [
-    `emailClaim-${hashes.hashOfName('email', email)}`,
-    `usernameClaim-${hashes.hashOfName('username', username)}`,
+    `emailClaim-${keyedHashes.hashOfName('email', email)}`,
+    `usernameClaim-${keyedHashes.hashOfName('username', username)}`,
   ];
-  return Promise.all(names.map((name) => streams().events(name)));
+  return Promise.all(names.map((name) => eventStreams().events(name)));
 };
 
 describe('a process that ends', () => {
@@ -161,7 +163,7 @@ describe('a process that ends', () => {
         ]);
         expect(await typesOf(`court-${member.own.id}`, 'CourtDeactivated')).toHaveLength(1);
         expect(await typesOf(`calendarFeed-${id}`, 'CalendarFeedClosed')).toHaveLength(1);
-        const revoked = (await streams().events(`courtInvitations-${court.id}`)).filter(
+        const revoked = (await eventStreams().events(`courtInvitations-${court.id}`)).filter(
           ({ type, data }) =>
             type === 'InvitationRevoked' &&
             (data as { invitationId: string }).invitationId === member.invitationId,
@@ -235,7 +237,7 @@ describe('a request by letter', () => {
     await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
     expect(await erase('nobody')).toMatchObject({ code: 1 });
     expect((await erase(id)).code).toBe(0);
-    const events = await streams().events(`user-${id}`);
+    const events = await eventStreams().events(`user-${id}`);
     expect(events.at(-1)).toMatchObject({
       type: 'AccountErasureRequested',
       data: { userId: id, by: 'operator', reference: 'letter 12' },

@@ -25,19 +25,25 @@ const newPassword = (proof: 'password' | 'mail'): UserEvent => ({
   type: 'PasswordChanged',
   data: { userId: 'u1', proof, changedAt: at },
 });
-const known = (...events: UserEvent[]) => foldAll(verifiedEmailOf, events);
+const foldVerifiedEmail = (...events: UserEvent[]) => foldAll(verifiedEmailOf, events);
 
 describe('the verified email', () => {
   it('starts unverified after registration', () => {
-    expect(known(registered)).toEqual({ email: 'robin@example.test', isVerified: false });
-    expect(known(registered, newPassword('password')).isVerified).toBe(false);
+    expect(foldVerifiedEmail(registered)).toEqual({
+      email: 'robin@example.test',
+      isVerified: false,
+    });
+    expect(foldVerifiedEmail(registered, newPassword('password')).isVerified).toBe(false);
   });
 
   it('counts once its link was used', () => {
-    expect(known(registered, newPassword('mail'))).toEqual({
+    expect(foldVerifiedEmail(registered, newPassword('mail'))).toEqual({
       email: 'robin@example.test',
       isVerified: true,
     });
-    expect(known(registered, changed)).toEqual({ email: 'new@example.test', isVerified: true });
+    expect(foldVerifiedEmail(registered, changed)).toEqual({
+      email: 'new@example.test',
+      isVerified: true,
+    });
   });
 });

@@ -10,15 +10,15 @@ const until = '2027-03-10T12:30:00.000Z';
 const later = '2027-03-10T12:40:00.000Z';
 const given = specification(founders);
 
-const reserved = (number: number, userId: string, end = until): FounderEvent => ({
+const seatReserved = (number: number, userId: string, end = until): FounderEvent => ({
   type: 'FounderSeatReserved',
   data: { number, userId, reservedAt: at, until: end },
 });
-const released = (number: number, userId: string): FounderEvent => ({
+const seatReleased = (number: number, userId: string): FounderEvent => ({
   type: 'FounderSeatReleased',
   data: { number, userId, releasedAt: at },
 });
-const taken = (number: number, userId: string): FounderEvent => ({
+const seatTaken = (number: number, userId: string): FounderEvent => ({
   type: 'FounderSeatTaken',
   data: { number, userId, intentId: `pi_${userId}`, takenAt: at },
 });
@@ -35,44 +35,46 @@ const take = (userId: string): FounderCommand => ({
   data: { userId, seats: 100, intentId: `pi_${userId}`, at },
 });
 const all = (count: number) =>
-  Array.from({ length: count }, (_, index) => taken(index + 1, `founder-${index + 1}`));
+  Array.from({ length: count }, (_, index) => seatTaken(index + 1, `founder-${index + 1}`));
 
 describe('a founding seat', () => {
   it('reserves the lowest free number for a buyer', () => {
-    given().when(reserve('ann')).then(reserved(1, 'ann'));
+    given().when(reserve('ann')).then(seatReserved(1, 'ann'));
     given(...all(46))
       .when(reserve('ann'))
-      .then(reserved(47, 'ann'));
-    given(...all(3), reserved(4, 'bob'), reserved(5, 'cid'), released(4, 'bob'))
+      .then(seatReserved(47, 'ann'));
+    given(...all(3), seatReserved(4, 'bob'), seatReserved(5, 'cid'), seatReleased(4, 'bob'))
       .when(reserve('ann'))
-      .then(reserved(4, 'ann'));
+      .then(seatReserved(4, 'ann'));
   });
 
   it('extends a reservation under the same number', () =>
-    given(reserved(1, 'ann'))
+    given(seatReserved(1, 'ann'))
       .when(reserve('ann', later))
-      .then(reserved(1, 'ann', later)));
+      .then(seatReserved(1, 'ann', later)));
 
   it('sells a seat once, to the buyer who reserved it', () => {
-    given(reserved(1, 'bob'), reserved(2, 'ann')).when(take('ann')).then(taken(2, 'ann'));
-    given(taken(2, 'ann')).when(take('ann')).thenNothing();
-    given(taken(2, 'ann')).when(reserve('ann')).thenRefused('wrong_status');
+    given(seatReserved(1, 'bob'), seatReserved(2, 'ann'))
+      .when(take('ann'))
+      .then(seatTaken(2, 'ann'));
+    given(seatTaken(2, 'ann')).when(take('ann')).thenNothing();
+    given(seatTaken(2, 'ann')).when(reserve('ann')).thenRefused('wrong_status');
   });
 
   it('releases a seat only through its own reservation', () => {
-    given(reserved(1, 'ann')).when(release('ann')).then(released(1, 'ann'));
-    given(reserved(1, 'ann'), reserved(1, 'ann', later))
+    given(seatReserved(1, 'ann')).when(release('ann')).then(seatReleased(1, 'ann'));
+    given(seatReserved(1, 'ann'), seatReserved(1, 'ann', later))
       .when(release('ann'))
       .thenNothing();
-    given(taken(1, 'ann')).when(release('ann')).thenNothing();
-    given(reserved(1, 'bob')).when(release('ann')).thenNothing();
+    given(seatTaken(1, 'ann')).when(release('ann')).thenNothing();
+    given(seatReserved(1, 'bob')).when(release('ann')).thenNothing();
   });
 
   it('ends with seat number 100', () => {
     given(...all(99))
       .when(reserve('ann'))
-      .then(reserved(100, 'ann'));
-    given(...all(99), reserved(100, 'bob'))
+      .then(seatReserved(100, 'ann'));
+    given(...all(99), seatReserved(100, 'bob'))
       .when(reserve('ann'))
       .thenRefused('not_on_sale');
     given(...all(100))
@@ -103,8 +105,8 @@ describe('300 simultaneous buyers of 100 seats in two processes', () => {
       return commands.handle(founders, ALL_FOUNDERS, reserve(name), context(`reserve ${name}`));
     });
     const outcomes = await Promise.allSettled(attempts);
-    const refused = outcomes.flatMap((one) =>
-      one.status === 'rejected' ? [one.reason as { code: string }] : [],
+    const refused = outcomes.flatMap((outcome) =>
+      outcome.status === 'rejected' ? [outcome.reason as { code: string }] : [],
     );
     expect(refused.map(({ code }) => code)).toEqual(
       Array.from({ length: 200 }, () => 'not_on_sale'),

@@ -51,7 +51,7 @@ const begin = async ({ agent }: Member, body: object = { purpose: 'founding' }) 
   (await agent.post(PATH).send(body).expect(200)).body as MembershipIntent;
 const create = ({ agent }: Member, paymentIntentId: string, more: object = {}) =>
   agent.post('/api/auth/create-elite-user').send({ paymentIntentId, ...more });
-const shown = async ({ agent }: Member) =>
+const membershipOf = async ({ agent }: Member) =>
   (await agent.get('/api/membership').expect(200)).body as Membership;
 const me = async ({ agent }: Member) => (await agent.get('/api/auth/me').expect(200)).body as User;
 const plans = async () =>
@@ -62,7 +62,7 @@ const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
-    const found = await shown(member);
+    const found = await membershipOf(member);
     return found.state === state && found;
   });
 const intentsOf = async ({ user }: Member) => {
@@ -84,7 +84,11 @@ describe('a founding membership', () => {
     const before = await plans();
     expect(before.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
     const member = await courtly.player();
-    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'none', founderNumber: null });
+    expect(await membershipOf(member)).toMatchObject({
+      tier: 'free',
+      state: 'none',
+      founderNumber: null,
+    });
     const intent = await begin(member, { amount: 199, description: 'Elite' });
     expect(intent).toMatchObject({
       amount: '199.00',
@@ -111,7 +115,7 @@ describe('a founding membership', () => {
     expect(founderNumber).toBe(intent.founderNumber);
     expect((Date.parse(until) - Date.now()) / DAY_MS).toBeCloseTo(365.5, -1);
     expect((await me(member)).membershipTier).toBe('elite');
-    expect(await shown(member)).toMatchObject({
+    expect(await membershipOf(member)).toMatchObject({
       state: 'active',
       plan: 'founding',
       renewsAt: null,
@@ -174,7 +178,7 @@ describe('a founding membership', () => {
     // The sweep finds what the read model shows by then.
     await eventually('the membership is active', async () => {
       await sweep();
-      return (await shown(member)).state === 'active';
+      return (await membershipOf(member)).state === 'active';
     });
   });
 
@@ -266,7 +270,7 @@ describe('a payment that grants no membership', () => {
 describe('a year as a founding member', () => {
   it('sends reminders 30 and 3 days before its end, ends, and renews with the same number', async () => {
     const member = await join();
-    const { until } = await shown(member);
+    const { until } = await membershipOf(member);
     const goTo = (instant: number) => (courtly.config.CLOCK_OFFSET_MS = instant - Date.now());
     const reminders = () =>
       mailbox.to(member.email).filter(({ subject }) => subject!.includes('year ends'));
@@ -277,15 +281,19 @@ describe('a year as a founding member', () => {
       });
     goTo(Date.parse(until!) - 31 * DAY_MS);
     await sweep();
-    expect(await shown(member)).toMatchObject({ canRenew: false });
+    expect(await membershipOf(member)).toMatchObject({ canRenew: false });
     goTo(Date.parse(until!) - 30 * DAY_MS + 60_000);
     await reminded(1);
-    expect(await shown(member)).toMatchObject({ canRenew: true, price: '199.00' });
+    expect(await membershipOf(member)).toMatchObject({ canRenew: true, price: '199.00' });
     goTo(Date.parse(until!) - 3 * DAY_MS + 60_000);
     await reminded(2);
     await sweep();
     goTo(Date.parse(until!));
-    expect(await shown(member)).toMatchObject({ tier: 'free', state: 'lapsed', canRenew: true });
+    expect(await membershipOf(member)).toMatchObject({
+      tier: 'free',
+      state: 'lapsed',
+      canRenew: true,
+    });
     await eventually('the end is noted', async () => {
       await sweep();
       return (await typesOf(member)).includes('EliteLapsed');

@@ -58,7 +58,7 @@ const settle = ({ user }: Member) =>
 const begin = ({ agent }: Member) => agent.post('/api/create-payment-intent').send({});
 const eventsOf = async (stream: string) =>
   (await courtly.app.get(Streams, { strict: false }).events(stream)).map(({ type }) => type);
-const made = async ({ user }: Member) => {
+const createdIntents = async ({ user }: Member) => {
   const { data } = await paid.stripe.paymentIntents.list({ limit: 100 });
   return data.filter(({ metadata }) => metadata['userId'] === user.id);
 };
@@ -80,7 +80,7 @@ it.each(points)(
       .send({ paymentIntentId })
       .expect(200);
     expect((body as EliteUser).founderNumber).toBe(founderNumber);
-    expect((await made(member)).map(({ id, status }) => [id, status])).toEqual([
+    expect((await createdIntents(member)).map(({ id, status }) => [id, status])).toEqual([
       [paymentIntentId, 'succeeded'],
     ]);
     expect(await eventsOf(`membership-${member.user.id}`)).toEqual([
@@ -105,7 +105,7 @@ it('releases the seat of a buyer who never paid, and cancels its payment', async
   process.arm(null);
   await settle(member);
   expect(await seats()).toBe(held - 1);
-  expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
+  expect((await createdIntents(member)).map(({ status }) => status)).toEqual(['canceled']);
 });
 
 it('refuses a retry after its seat was released, and gives a new request a seat', async () => {
@@ -114,7 +114,7 @@ it('refuses a retry after its seat was released, and gives a new request a seat'
   await asked().expect(200);
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   await settle(member);
-  expect((await made(member)).map(({ status }) => status)).toEqual(['canceled']);
+  expect((await createdIntents(member)).map(({ status }) => status)).toEqual(['canceled']);
   expect((await asked().expect(409)).body).toMatchObject({ code: 'conflict' });
   await begin(member).expect(200);
 });

@@ -18,31 +18,36 @@ import { type StripeIntent, type MembershipCommand, membership, tierAt } from '.
 import type { MembershipEvent } from './membership.events.js';
 
 const given = specification(membership);
-const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
+const intentFields = {
+  userId: ANN,
+  purpose: 'founding',
+  intentId: 'pi_1',
+  amountCents: 19_900,
+} as const;
 
-const note = (seen: StripeIntent, at = NOON): MembershipCommand => ({
+const recordIntent = (stripeIntent: StripeIntent, at = NOON): MembershipCommand => ({
   type: 'RecordIntent',
-  data: { userId: ANN, intent: seen, founderNumber: 47, terms, at },
+  data: { userId: ANN, intent: stripeIntent, founderNumber: 47, terms, at },
 });
 
 describe('a founding membership', () => {
   it('starts with its payment and lasts a year', () =>
     given(intentCreated())
-      .when(note(intent('succeeded')))
+      .when(recordIntent(intent('succeeded')))
       .then(foundingActivated()));
 
   it('starts once, however often Stripe reports the payment', () => {
     given(intentCreated(), foundingActivated())
-      .when(note(intent('succeeded')))
+      .when(recordIntent(intent('succeeded')))
       .thenNothing();
     given(intentCreated())
-      .when(note(intent('open')))
+      .when(recordIntent(intent('open')))
       .thenNothing();
     given()
-      .when(note(intent('succeeded')))
+      .when(recordIntent(intent('succeeded')))
       .thenNothing();
     given(intentCreated())
-      .when(note(intent('succeeded', { intentId: 'pi_2' })))
+      .when(recordIntent(intent('succeeded', { intentId: 'pi_2' })))
       .thenNothing();
   });
 
@@ -51,10 +56,10 @@ describe('a founding membership', () => {
       type: 'EliteIntentMismatched',
       data: { ...its, foundCents, foundCurrency, foundAt: NOON },
     });
-    const less = note(intent('succeeded', { amountCents: 19_899 }));
+    const less = recordIntent(intent('succeeded', { amountCents: 19_899 }));
     given(intentCreated()).when(less).then(mismatched(19_899, 'usd'));
     given(intentCreated())
-      .when(note(intent('succeeded', { currency: 'mxn' })))
+      .when(recordIntent(intent('succeeded', { currency: 'mxn' })))
       .then(mismatched(19_900, 'mxn'));
     given(intentCreated(), mismatched(19_899, 'usd')).when(less).thenNothing();
   });
@@ -64,7 +69,7 @@ describe('a founding membership', () => {
     const second = intentCreated({ intentId: 'pi_2' });
     const begin = { type: 'BeginPurchase', data: second.data } as MembershipCommand;
     given(intentCreated())
-      .when(note(intent('cancelled')))
+      .when(recordIntent(intent('cancelled')))
       .then(ended);
     given(intentCreated()).when(begin).thenNothing();
     given(intentCreated(), ended).when(begin).then(second);
@@ -88,7 +93,7 @@ describe('a founding membership', () => {
     };
     const processorFeeCents = 607;
     given(intentCreated(), foundingActivated(), again)
-      .when(note(paid, early))
+      .when(recordIntent(paid, early))
       .then({
         type: 'EliteRenewed',
         data: {
@@ -103,7 +108,7 @@ describe('a founding membership', () => {
     const late = '2028-05-01T12:00:00.000Z';
     const until = '2029-05-01T12:00:00.000Z';
     given(intentCreated(), foundingActivated(), lapsed(NEXT_YEAR, 47), again)
-      .when(note(paid, late))
+      .when(recordIntent(paid, late))
       .then(
         foundingActivated({
           paidBy: 'pi_2',

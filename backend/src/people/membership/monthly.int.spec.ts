@@ -44,14 +44,14 @@ afterAll(async () => {
 const begin = async ({ agent }: Member) =>
   (await agent.post('/api/membership/subscription').send(CONSENT).expect(200))
     .body as EliteSubscription;
-const shown = async ({ agent }: Member) =>
+const membershipOf = async ({ agent }: Member) =>
   (await agent.get('/api/membership').expect(200)).body as Membership;
 const tier = async ({ agent }: Member) =>
   ((await agent.get('/api/auth/me').expect(200)).body as User).membershipTier;
 const eventsOf = ({ user }: Member) =>
   courtly.app.get(Streams, { strict: false }).events(`membership-${user.id}`);
 const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }) => type);
-const known = async ({ user }: Member) =>
+const loadMembership = async ({ user }: Member) =>
   (await courtly.app.get(Streams, { strict: false }).load(membership, user.id))!;
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 
@@ -72,7 +72,7 @@ const advance = async (ms: number) => {
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
     await sweep();
-    const found = await shown(member);
+    const found = await membershipOf(member);
     return found.state === state && found;
   });
 const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
@@ -83,14 +83,14 @@ const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
   return { ...member, subscriptionId };
 };
 const failNext = async (member: Member & { subscriptionId: string }) => {
-  const { customerId } = await known(member);
+  const { customerId } = await loadMembership(member);
   const bad = await stripe.paymentMethods.attach('pm_card_chargeCustomerFail', {
     customer: customerId!,
   });
   await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: bad.id });
 };
 const untilRenewal = async (member: Member) =>
-  Date.parse((await shown(member)).until!) - Date.now() - courtly.config.CLOCK_OFFSET_MS;
+  Date.parse((await membershipOf(member)).until!) - Date.now() - courtly.config.CLOCK_OFFSET_MS;
 const mailsOf = (member: Member, subject: string) =>
   mailbox.to(member.email).filter((mail) => mail.subject!.includes(subject));
 
@@ -164,7 +164,7 @@ describe('a monthly membership', () => {
     await paid.control('POST', '/faults', { call: 'POST /v1/subscriptions', when, status: 500 });
     const { subscriptionId, clientSecret } = await begin(member);
     const { data } = await stripe.subscriptions.list({
-      customer: (await known(member)).customerId!,
+      customer: (await loadMembership(member)).customerId!,
       status: 'all',
     });
     expect(data.map(({ id }) => id)).toEqual([subscriptionId]);
@@ -180,7 +180,7 @@ describe('a monthly membership', () => {
       await sweep();
       return (await typesOf(member)).includes('EliteSubscriptionEnded');
     });
-    expect(await shown(member)).toMatchObject({ state: 'none', tier: 'free' });
+    expect(await membershipOf(member)).toMatchObject({ state: 'none', tier: 'free' });
     const { clientSecret } = await begin(member);
     await paid.confirm(clientSecret);
     await becomes(member, 'active');
@@ -203,18 +203,18 @@ describe('a monthly membership', () => {
 
   it('renews once for events in any order and number', async () => {
     const member = await subscribed();
-    const { until } = await shown(member);
+    const { until } = await membershipOf(member);
     await paid.control('POST', '/webhooks', {
       duplicate: { fraction: 1 },
       reorder: { fraction: 0.5 },
       seed: 7,
     });
     await advance((await untilRenewal(member)) + 30 * 60_000);
-    expect(await shown(member)).toMatchObject({ tier: 'elite', until });
+    expect(await membershipOf(member)).toMatchObject({ tier: 'elite', until });
     await advance(60 * 60_000);
     await paid.control('DELETE', '/webhooks');
     const renewed = await eventually('it is renewed', async () => {
-      const found = await shown(member);
+      const found = await membershipOf(member);
       return found.until! > until! && found;
     });
     expect(renewed).toMatchObject({ state: 'active', tier: 'elite' });
@@ -228,7 +228,7 @@ describe('a monthly membership', () => {
 
   it('lasts seven days after a failed renewal, and longer once it is paid', async () => {
     const member = await subscribed();
-    const { accessUntil, until } = await shown(member);
+    const { accessUntil, until } = await membershipOf(member);
     await failNext(member);
     await advance((await untilRenewal(member)) + 90 * 60_000);
     expect(await becomes(member, 'grace')).toMatchObject({ tier: 'elite', accessUntil, until });
@@ -239,7 +239,7 @@ describe('a monthly membership', () => {
     );
     expect(mail!.text).toContain('$100.00');
     expect(mail!.text).toContain(day);
-    const { customerId } = await known(member);
+    const { customerId } = await loadMembership(member);
     const good = await stripe.paymentMethods.attach('pm_card_visa', { customer: customerId! });
     await stripe.subscriptions.update(member.subscriptionId, { default_payment_method: good.id });
     await advance(3 * DAY_MS);
@@ -281,7 +281,7 @@ describe('a monthly membership', () => {
 
   it('lasts until the end of the paid month after a cancellation', async () => {
     const member = await subscribed();
-    const { until } = await shown(member);
+    const { until } = await membershipOf(member);
     const { body } = await member.agent.post('/api/membership/cancel').expect(200);
     expect(body).toMatchObject({
       state: 'cancelled',

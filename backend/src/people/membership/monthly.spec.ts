@@ -25,9 +25,9 @@ import type { MembershipEvent } from './membership.events.js';
 const given = specification(membership);
 const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
-const tell = (seen: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
+const recordSubscription = (snapshot: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
   type: 'RecordSubscription',
-  data: { userId: ANN, snapshot: seen, processorFeeCents: 320, terms, at },
+  data: { userId: ANN, snapshot, processorFeeCents: 320, terms, at },
 });
 
 describe('a monthly membership', () => {
@@ -64,16 +64,19 @@ describe('a monthly membership', () => {
     },
   };
   const next = (status: 'paid' | 'failed' | 'waiting') =>
-    tell(facts({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }), NEXT_MONTH);
+    recordSubscription(
+      facts({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }),
+      NEXT_MONTH,
+    );
 
   it('starts with its first month', () => {
-    given(subscriptionCreated()).when(tell(facts())).then(monthlyActivated());
+    given(subscriptionCreated()).when(recordSubscription(facts())).then(monthlyActivated());
     const unpaid = { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } as const;
     given(subscriptionCreated())
-      .when(tell(facts({ status: 'incomplete', invoice: unpaid })))
+      .when(recordSubscription(facts({ status: 'incomplete', invoice: unpaid })))
       .thenNothing();
     given(...member)
-      .when(tell(facts()))
+      .when(recordSubscription(facts()))
       .thenNothing();
   });
 
@@ -82,8 +85,8 @@ describe('a monthly membership', () => {
       status: 'ended',
       invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
     });
-    given(subscriptionCreated()).when(tell(expired)).then(ended());
-    given(subscriptionCreated(), ended()).when(tell(expired)).thenNothing();
+    given(subscriptionCreated()).when(recordSubscription(expired)).then(ended());
+    given(subscriptionCreated(), ended()).when(recordSubscription(expired)).thenNothing();
   });
 
   it('renews with a paid invoice, not with its draft', () => {
@@ -98,7 +101,7 @@ describe('a monthly membership', () => {
       .thenNothing();
     // An old snapshot arrives late.
     given(...member, renewed)
-      .when(tell(facts(), NEXT_MONTH))
+      .when(recordSubscription(facts(), NEXT_MONTH))
       .thenNothing();
   });
 
@@ -135,17 +138,17 @@ describe('a monthly membership', () => {
 
   it('ends with the paid month once canceled, unless the cancellation is undone', () => {
     given(...member)
-      .when(tell(facts({ cancelsAtEnd: true })))
+      .when(recordSubscription(facts({ cancelsAtEnd: true })))
       .then(cancelled);
     given(...member, cancelled)
-      .when(tell(facts({ cancelsAtEnd: true })))
+      .when(recordSubscription(facts({ cancelsAtEnd: true })))
       .thenNothing();
     given(...member, cancelled)
-      .when(tell(facts()))
+      .when(recordSubscription(facts()))
       .then({ type: 'EliteResumed', data: { ...sub, accessUntil: GRACE_ENDS, resumedAt: NOON } });
     const over = facts({ cancelsAtEnd: true, status: 'ended' });
     given(...member, cancelled)
-      .when(tell(over, NEXT_MONTH))
+      .when(recordSubscription(over, NEXT_MONTH))
       .then(ended(NEXT_MONTH));
     const state = foldAll(membership, [...member, cancelled]);
     expect(tierAt(state, '2027-04-10T11:59:59.999Z')).toBe('elite');
@@ -154,15 +157,15 @@ describe('a monthly membership', () => {
 
   it('lasts until the end of the paid month if ended immediately, and keeps its grace period if Stripe ended it', () => {
     given(...member)
-      .when(tell(facts({ status: 'ended' })))
+      .when(recordSubscription(facts({ status: 'ended' })))
       .then(cancelled, ended());
-    const gaveUp = facts({
+    const endedByStripe = facts({
       status: 'ended',
       periodEnd: TWO_MONTHS,
       invoice: { ...second, status: 'failed' },
     });
     given(...member, failed)
-      .when(tell(gaveUp))
+      .when(recordSubscription(endedByStripe))
       .then(ended());
   });
 

@@ -18,32 +18,35 @@ const isMember = ({ agent }: Member) =>
     'the membership is active',
     async () => (await agent.get('/api/membership')).body.tier === 'elite',
   );
-const begun = async ({ agent }: Member) =>
+const createIntent = async ({ agent }: Member) =>
   (await agent.post('/api/create-payment-intent').send({}).expect(200)).body as MembershipIntent;
 const founder = async () => {
-  const one = await member();
-  const intent = await begun(one);
+  const newMember = await member();
+  const intent = await createIntent(newMember);
   await paid.confirm(intent.clientSecret);
-  await one.agent
+  await newMember.agent
     .post('/api/auth/create-elite-user')
     .send({ paymentIntentId: intent.paymentIntentId })
     .expect(200);
   return { ...one, intentId: intent.paymentIntentId };
 };
 const subscriber = async () => {
-  const one = await member();
+  const newMember = await member();
   const consent = { renewalConsent: true, consentVersion: currentConsent.version };
-  const { body } = await one.agent.post('/api/membership/subscription').send(consent).expect(200);
+  const { body } = await newMember.agent
+    .post('/api/membership/subscription')
+    .send(consent)
+    .expect(200);
   const { clientSecret, subscriptionId } = body as EliteSubscription;
   await paid.confirm(clientSecret);
-  await isMember(one);
+  await isMember(newMember);
   return { ...one, subscriptionId };
 };
 
 it('finds no difference in memberships of both kinds and in unpaid objects', async () => {
   await founder();
   await subscriber();
-  await begun(await member());
+  await createIntent(await member());
   // Two payments, a subscription, and its invoice.
   expect(await reconcile(paid)).toMatchObject({
     code: 0,
@@ -54,7 +57,7 @@ it('finds no difference in memberships of both kinds and in unpaid objects', asy
 it('reports each difference and fails', async () => {
   const { stripe } = paid;
   const ann = await member();
-  const intent = await begun(ann);
+  const intent = await createIntent(ann);
   const [ben, cid] = [await founder(), await subscriber()];
   await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
   await paid.confirm(intent.clientSecret);

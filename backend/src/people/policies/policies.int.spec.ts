@@ -17,7 +17,7 @@ let courtly: Courtly;
 let admin: Member;
 let folder: string;
 let files = 0;
-const beside = new Set<NestExpressApplication>();
+const otherApps = new Set<NestExpressApplication>();
 
 const policyFile = async (changes: object): Promise<string> => {
   const unpaid = JSON.parse(await readFile('deploy/policies/unpaid.json', 'utf8')) as object;
@@ -27,7 +27,7 @@ const policyFile = async (changes: object): Promise<string> => {
 };
 
 /** Starts another process of the same club. */
-const startBeside = async (changes: object, roles = 'api') => {
+const startAnotherProcess = async (changes: object, roles = 'api') => {
   const environment = {
     ...courtly.stores.environment,
     POLICY_FILE: await policyFile(changes),
@@ -35,12 +35,12 @@ const startBeside = async (changes: object, roles = 'api') => {
     PORT: '0',
   };
   const app = await createApp(readConfig(environment));
-  beside.add(app);
+  otherApps.add(app);
   await app.init();
   return app;
 };
 
-const taken = async () =>
+const effectivePolicyIds = async () =>
   (await courtly.app.get(Streams).events('policy-club')).map(
     ({ data }) => (data as { policyId: string }).policyId,
   );
@@ -55,8 +55,8 @@ beforeAll(async () => {
   admin = await anAdmin(courtly);
 }, 60_000);
 afterEach(async () => {
-  for (const app of beside) await app.close();
-  beside.clear();
+  for (const app of otherApps) await app.close();
+  otherApps.clear();
 });
 afterAll(async () => {
   await courtly?.stop();
@@ -64,9 +64,9 @@ afterAll(async () => {
 });
 
 it('records the policy of the first api process with all its values', async () => {
-  await startBeside({ id: 'of-a-worker' }, 'worker');
-  await startBeside({ id: 'spring' });
-  await expect(taken()).resolves.toEqual(['spring']);
+  await startAnotherProcess({ id: 'of-a-worker' }, 'worker');
+  await startAnotherProcess({ id: 'spring' });
+  await expect(effectivePolicyIds()).resolves.toEqual(['spring']);
   const [version, ...others] = await page();
   expect(others).toEqual([]);
   expect(version).toMatchObject({
@@ -87,8 +87,12 @@ it('records the policy of the first api process with all its values', async () =
 
 it('records a new policy once when several processes start at the same time', async () => {
   const summer = { id: 'summer', feeShare: 900, changedBy: 'the board', reason: 'Summer prices.' };
-  await Promise.all([startBeside(summer), startBeside(summer), startBeside(summer)]);
-  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+  await Promise.all([
+    startAnotherProcess(summer),
+    startAnotherProcess(summer),
+    startAnotherProcess(summer),
+  ]);
+  await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
   expect(await page()).toMatchObject([
     {
       policyId: 'summer',
@@ -104,16 +108,16 @@ it('records a new policy once when several processes start at the same time', as
 
 it('keeps the newer policy when older processes start next to newer ones', async () => {
   for (const changes of [{ id: 'spring' }, { id: 'summer', feeShare: 900 }, { id: 'spring' }])
-    await startBeside(changes);
-  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+    await startAnotherProcess(changes);
+  await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
 
 it('refuses to start with a used id and other values, and asks for a new id', async () => {
-  const start = startBeside({ id: 'spring', feeShare: 800 });
+  const start = startAnotherProcess({ id: 'spring', feeShare: 800 });
   await expect(start).rejects.toThrow(
-    /"spring" has taken effect with other values \(feeShare\).*a new id/,
+    /"spring" has effectivePolicyIds effect with other values \(feeShare\).*a new id/,
   );
-  await expect(taken()).resolves.toEqual(['spring', 'summer']);
+  await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
 
 it('lists policies in pages, and shows author, reason, and changes in the audit', async () => {

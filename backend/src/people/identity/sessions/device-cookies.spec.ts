@@ -3,25 +3,25 @@ import { DEVICE_COOKIE, DeviceCookies } from './device-cookies.service.js';
 
 const cookies = new DeviceCookies({ SESSION_SECRETS: ['the newest secret', 'the one before'] });
 const header = (value: string) => `other=1; ${DEVICE_COOKIE}=${value}; more=2`;
-const given = cookies.issueCookie('account');
+const issuedCookie = cookies.issueCookie('account');
 
 describe('a device cookie', () => {
   it('identifies a device of its account, each by its own id', () => {
-    const device = cookies.deviceIdOf('account', header(given));
+    const device = cookies.deviceIdOf('account', header(issuedCookie));
     expect(device).toMatch(/^[\w-]{16}$/);
     expect(cookies.deviceIdOf('account', header(cookies.issueCookie('account')))).not.toBe(device);
   });
   it('stays valid after the secret was rotated', () => {
     const later = new DeviceCookies({ SESSION_SECRETS: ['a new one', 'the newest secret'] });
-    expect(later.deviceIdOf('account', header(given))).not.toBeNull();
+    expect(later.deviceIdOf('account', header(issuedCookie))).not.toBeNull();
   });
   it.each([
-    ['for another account', 'stranger', header(given)],
+    ['for another account', 'stranger', header(issuedCookie)],
     ['without a cookie', 'account', undefined],
-    ['with another account name', 'stranger', header(given.replace('account', 'stranger'))],
-    ['with another device', 'account', header(given.replace(/\.([\w-])/, '.$1x'))],
-    ['with no signature', 'account', header(given.slice(0, given.lastIndexOf('.')))],
-    ['with an invented signature', 'account', header(`${given.slice(0, -4)}AAAA`)],
+    ['with another account name', 'stranger', header(issuedCookie.replace('account', 'stranger'))],
+    ['with another device', 'account', header(issuedCookie.replace(/\.([\w-])/, '.$1x'))],
+    ['with no signature', 'account', header(issuedCookie.slice(0, issuedCookie.lastIndexOf('.')))],
+    ['with an invented signature', 'account', header(`${issuedCookie.slice(0, -4)}AAAA`)],
     [
       'when signed with another secret',
       'account',

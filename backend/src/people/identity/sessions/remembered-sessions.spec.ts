@@ -11,10 +11,10 @@ const start = () => {
   const reads: string[] = [];
   let hold: Promise<void> = Promise.resolve();
   class Stored extends session.Store {
-    override get(id: string, found: (failure: unknown, data?: SessionData | null) => void) {
+    override get(id: string, callback: (failure: unknown, data?: SessionData | null) => void) {
       reads.push(id);
       const answer = stored.get(id) ?? null;
-      void hold.then(() => found(null, answer));
+      void hold.then(() => callback(null, answer));
     }
     override set(id: string, given: SessionData, done?: () => void) {
       stored.set(id, given);
@@ -32,7 +32,7 @@ const start = () => {
   const sessions = new RememberedSessions(new Stored(), { ended, listening, announce });
   const get = () =>
     new Promise<SessionData | null | undefined>((resolve) =>
-      sessions.get('s1', (_, found) => resolve(found)),
+      sessions.get('s1', (_, sessionData) => resolve(sessionData)),
     );
   return {
     sessions,

@@ -76,7 +76,7 @@ describe('the sessions of a user', () => {
       true,
       true,
     ]);
-    expect((await list(kept)).map((one) => one.key)).not.toContain(key);
+    expect((await list(kept)).map((session) => session.key)).not.toContain(key);
     expect((await end(kept, key).expect(404)).body.message).toMatch(/Look at the list again/);
   });
 
