@@ -31,25 +31,29 @@ export const datesToSearch = (
  * day.
  */
 export const firstFreeHours = (
-  court: BookableCourt,
+  bookableCourt: BookableCourt,
   hourSearch: HourSearch,
   occupiedOn: (courtDate: string) => readonly Hours[],
   slotRules: SlotRules,
   currentInstant: string,
 ): Slot[] => {
   const freeSlots: Slot[] = [];
-  for (const courtDate of datesToSearch(court, hourSearch, currentInstant)) {
-    for (const slot of bookableSlots(
-      court,
+  for (const courtDate of datesToSearch(bookableCourt, hourSearch, currentInstant)) {
+    for (const bookableSlot of bookableSlots(
+      bookableCourt,
       courtDate,
       occupiedOn(courtDate),
       slotRules,
       false,
       currentInstant,
     )) {
-      const startHour = localHour(court.zone, slot.start);
-      if (slot.opensForYouAt === null && hourSearch.from <= startHour && startHour < hourSearch.to)
-        freeSlots.push(slot);
+      const startHour = localHour(bookableCourt.zone, bookableSlot.start);
+      if (
+        bookableSlot.opensForYouAt === null &&
+        hourSearch.from <= startHour &&
+        startHour < hourSearch.to
+      )
+        freeSlots.push(bookableSlot);
       if (freeSlots.length === MOST_SLOTS) return freeSlots;
     }
   }

@@ -19,11 +19,11 @@ export class SearchController {
     @RouteInput() { query }: Input<typeof searchCourts>,
     @CurrentUser() currentUser: Actor,
     @Headers('Courtly-After') afterPosition: string | undefined,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const isShared = !afterPosition && !query.favourites;
     return sendPage(
-      response,
+      httpResponse,
       await (isShared
         ? this.searchQueries.sharedSearch(query)
         : this.searchQueries.search(query, currentUser)),

@@ -34,7 +34,7 @@ const COURTS_PER_READ = 100;
 const MAX_EXAMINED_COURTS = 500;
 
 type CourtQuery = CourtFilter & Readonly<{ _id?: { $in: string[] } }>;
-type CourtSearch = SearchFilters & Readonly<{ matching: CourtQuery }>;
+type CourtSearch = SearchFilters & Readonly<{ courtQuery: CourtQuery }>;
 type FoundCourt = Readonly<{ court: CourtDocument; slots: CourtSearchResult['slots'] }>;
 
 const firstStartOf = ({ slots }: FoundCourt): string => slots[0]?.start ?? '9';
@@ -45,13 +45,13 @@ const courtOrders = {
     sort: newestFirst,
     Place: PlaceInList,
     placeOf: ({ listedAt, courtId }: CourtDocument) => ({ listedAt, courtId }),
-    coming: courtsAfter,
+    conditionAfter: courtsAfter,
   },
   price: {
     sort: { rateCents: 1, _id: 1 } as const,
     Place: z.strictObject({ rateCents: z.number(), courtId: z.string() }),
     placeOf: ({ rateCents, courtId }: CourtDocument) => ({ rateCents, courtId }),
-    coming: (afterCourt: { rateCents: number; courtId: string } | undefined) =>
+    conditionAfter: (afterCourt: { rateCents: number; courtId: string } | undefined) =>
       afterCourt && {
         $or: [
           { rateCents: { $gt: afterCourt.rateCents } },
@@ -73,13 +73,13 @@ export class SearchQueries {
   ) {}
 
   /** Only favorites depend on the reader; everything else is public. */
-  async search(filters: SearchFilters, currentUser: Actor) {
+  async search(searchFilters: SearchFilters, currentUser: Actor) {
     const courtSearch: CourtSearch = {
-      ...filters,
-      matching: await this.queryFor(filters, currentUser),
+      ...searchFilters,
+      courtQuery: await this.queryFor(searchFilters, currentUser),
     };
-    const [{ items, next }, total] = await Promise.all([
-      filters.sort === 'soonest'
+    const [{ items, next }, totalCount] = await Promise.all([
+      searchFilters.sort === 'soonest'
         ? this.searchSoonest(courtSearch)
         : this.searchInOrder(courtSearch),
       this.countMatches(courtSearch),
@@ -89,54 +89,57 @@ export class SearchQueries {
       slots,
     });
     const encodedItems = EncodedJson.from(searchRoutes.searchCourts, items.map(resultView));
-    return { items: encodedItems, byteLength: encodedItems.byteLength, next, total };
+    return { items: encodedItems, byteLength: encodedItems.byteLength, next, total: totalCount };
   }
 
   /** Shared by all readers. Time changes what is bookable, so the cache key includes the minute. */
-  sharedSearch(filters: SearchFilters) {
+  sharedSearch(searchFilters: SearchFilters) {
     const cacheSources = [{ readModel: courts.name }, { readModel: courtDays.name }];
     const currentMinute = Math.floor(this.clock.now() / MINUTE_MS);
     return this.responseCache.getOrMake(
-      `search ${JSON.stringify(filters)} ${currentMinute}`,
+      `search ${JSON.stringify(searchFilters)} ${currentMinute}`,
       cacheSources,
-      () => this.search(filters, VISITOR),
+      () => this.search(searchFilters, VISITOR),
     );
   }
 
-  private async queryFor(filters: SearchFilters, { id: userId, role }: Actor): Promise<CourtQuery> {
-    if (!filters.favourites) return courtFilter(filters);
+  private async queryFor(
+    searchFilters: SearchFilters,
+    { id: userId, role }: Actor,
+  ): Promise<CourtQuery> {
+    if (!searchFilters.favourites) return courtFilter(searchFilters);
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
     const userFavourites = await this.readModels.read(favourites, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    return { ...courtFilter(filters), _id: { $in: [...(userFavourites?.courtIds ?? [])] } };
+    return { ...courtFilter(searchFilters), _id: { $in: [...(userFavourites?.courtIds ?? [])] } };
   }
 
   /** On the first page only; null if a day is named, because counting would need all hours. */
-  private countMatches({ matching, date, cursor }: CourtSearch): Promise<number> | null {
+  private countMatches({ courtQuery, date, cursor }: CourtSearch): Promise<number> | null {
     if (date || cursor) return null;
-    return this.readModels.read(courts, (collection) => collection.countDocuments(matching));
+    return this.readModels.read(courts, (collection) => collection.countDocuments(courtQuery));
   }
 
-  private async searchInOrder(filters: CourtSearch): Promise<Page<FoundCourt>> {
-    const { sort, Place, placeOf, coming } =
-      courtOrders[filters.sort === 'price' ? 'price' : 'newest'];
+  private async searchInOrder(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
+    const { sort, Place, placeOf, conditionAfter } =
+      courtOrders[searchFilters.sort === 'price' ? 'price' : 'newest'];
     // Without a day every court matches, so read only what a page needs.
-    const readLimit = filters.date ? COURTS_PER_READ : filters.limit + 1;
+    const readLimit = searchFilters.date ? COURTS_PER_READ : searchFilters.limit + 1;
     const foundCourts: FoundCourt[] = [];
-    for (let afterCourt = decodeCursor(Place, filters.cursor), examinedCount = 0; ;) {
+    for (let afterCourt = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {
       const courtBatch = await this.readModels.read(courts, (collection) =>
         collection
-          .find({ ...filters.matching, ...coming(afterCourt as never) })
+          .find({ ...searchFilters.courtQuery, ...conditionAfter(afterCourt as never) })
           .sort({ ...sort })
           .limit(readLimit)
           .toArray(),
       );
-      foundCourts.push(...(await this.withFreeHours(courtBatch, filters)));
+      foundCourts.push(...(await this.withFreeHours(courtBatch, searchFilters)));
       examinedCount += courtBatch.length;
-      if (foundCourts.length > filters.limit || courtBatch.length < readLimit)
-        return cutPage(foundCourts, filters.limit, ({ court }) => placeOf(court));
+      if (foundCourts.length > searchFilters.limit || courtBatch.length < readLimit)
+        return cutPage(foundCourts, searchFilters.limit, ({ court }) => placeOf(court));
       afterCourt = placeOf(courtBatch.at(-1)!);
       if (examinedCount >= MAX_EXAMINED_COURTS)
         return { items: foundCourts, next: encodeCursor(afterCourt) };
@@ -144,33 +147,37 @@ export class SearchQueries {
   }
 
   /** Examines only the newest courts, because no index knows which court is free soonest. */
-  private async searchSoonest(filters: CourtSearch): Promise<Page<FoundCourt>> {
+  private async searchSoonest(searchFilters: CourtSearch): Promise<Page<FoundCourt>> {
     const newestCourts = await this.readModels.read(courts, (collection) =>
-      collection.find(filters.matching).sort(newestFirst).limit(MAX_EXAMINED_COURTS).toArray(),
+      collection
+        .find(searchFilters.courtQuery)
+        .sort(newestFirst)
+        .limit(MAX_EXAMINED_COURTS)
+        .toArray(),
     );
-    const afterCourt = decodeCursor(SoonestPlace, filters.cursor);
+    const afterCourt = decodeCursor(SoonestPlace, searchFilters.cursor);
     const placeOfCourt = (foundCourt: FoundCourt) => ({
       start: firstStartOf(foundCourt),
       courtId: foundCourt.court.courtId,
     });
     const sortKeyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
-    const soonestCourts = (await this.withFreeHours(newestCourts, filters))
-      .map((foundCourt) => ({ one: foundCourt, key: sortKeyOf(placeOfCourt(foundCourt)) }))
-      .filter(({ key }) => !afterCourt || key > sortKeyOf(afterCourt))
-      .sort((a, b) => (a.key < b.key ? -1 : 1))
-      .map(({ one }) => one);
-    return cutPage(soonestCourts, filters.limit, placeOfCourt);
+    const soonestCourts = (await this.withFreeHours(newestCourts, searchFilters))
+      .map((foundCourt) => ({ foundCourt, sortKey: sortKeyOf(placeOfCourt(foundCourt)) }))
+      .filter(({ sortKey }) => !afterCourt || sortKey > sortKeyOf(afterCourt))
+      .sort((first, second) => (first.sortKey < second.sortKey ? -1 : 1))
+      .map(({ foundCourt }) => foundCourt);
+    return cutPage(soonestCourts, searchFilters.limit, placeOfCourt);
   }
 
   /** With a day, only courts that have free hours. */
   private async withFreeHours(
     courtDocuments: readonly CourtDocument[],
-    filters: SearchFilters,
+    searchFilters: SearchFilters,
   ): Promise<FoundCourt[]> {
     const currentInstant = this.clock.instant();
-    const courtDayIds = courtDocuments.flatMap((court) =>
-      datesToSearch(court, filters, currentInstant).map((courtDate) =>
-        courtDayId(court.courtId, courtDate),
+    const courtDayIds = courtDocuments.flatMap((courtDocument) =>
+      datesToSearch(courtDocument, searchFilters, currentInstant).map((courtDate) =>
+        courtDayId(courtDocument.courtId, courtDate),
       ),
     );
     const courtDayViews = await this.readModels.read(courtDays, (collection) =>
@@ -179,14 +186,22 @@ export class SearchQueries {
     const occupiedByDayId = new Map(
       courtDayViews.map((courtDayView) => [courtDayView._id, occupiedHours(courtDayView)]),
     );
-    const courtsWithHours = courtDocuments.map((court) => {
+    const courtsWithHours = courtDocuments.map((courtDocument) => {
       const occupiedOn = (courtDate: string) =>
-        occupiedByDayId.get(courtDayId(court.courtId, courtDate)) ?? [];
+        occupiedByDayId.get(courtDayId(courtDocument.courtId, courtDate)) ?? [];
       return {
-        court,
-        slots: firstFreeHours(court, filters, occupiedOn, this.config.policy, currentInstant),
+        court: courtDocument,
+        slots: firstFreeHours(
+          courtDocument,
+          searchFilters,
+          occupiedOn,
+          this.config.policy,
+          currentInstant,
+        ),
       };
     });
-    return filters.date ? courtsWithHours.filter(({ slots }) => slots.length > 0) : courtsWithHours;
+    return searchFilters.date
+      ? courtsWithHours.filter(({ slots }) => slots.length > 0)
+      : courtsWithHours;
   }
 }

@@ -74,10 +74,10 @@ const toInstant = (isoTime: string): string => new Date(isoTime).toISOString();
 
 export const conditionsOf = (
   bookingOwner: BookingOwner,
-  filters: BookingFilters,
+  bookingFilters: BookingFilters,
   currentInstant: string,
 ): object[] => {
-  const { when, status, courtId, from, until } = filters;
+  const { when, status, courtId, from, until } = bookingFilters;
   return [
     bookingOwner,
     ...('hostId' in bookingOwner ? [visibleToHost] : []),

@@ -64,7 +64,7 @@ const arrivalInfoOf = (
 
 export const bookingView = (
   booking: Booking,
-  court: BookedCourtSource,
+  bookedCourt: BookedCourtSource,
   userId: string,
   currentInstant: string,
   {
@@ -97,23 +97,29 @@ export const bookingView = (
   needsReview,
   unreadMessages,
   court: {
-    id: court.courtId,
-    name: court.name,
-    location: court.location,
-    address: knowsAddress(booking, userId) ? court.address : court.street || court.location,
-    surfaceType: court.surfaceType,
-    photo: court.photos[0] ?? null,
+    id: bookedCourt.courtId,
+    name: bookedCourt.name,
+    location: bookedCourt.location,
+    address: knowsAddress(booking, userId)
+      ? bookedCourt.address
+      : bookedCourt.street || bookedCourt.location,
+    surfaceType: bookedCourt.surfaceType,
+    photo: bookedCourt.photos[0] ?? null,
   },
-  arrival: arrivalInfoOf(booking, court, currentInstant),
+  arrival: arrivalInfoOf(booking, bookedCourt, currentInstant),
 });
 
 const maskedText = (contactText: string) => contactText.replace(/[^@.+\s-]/g, '•');
 
 /** Contact details stay masked until the booking is confirmed (G17, G43). */
-export const hostBookingView = (playerView: View, user: BookedBy): HostBooking => {
+export const hostBookingView = (playerView: View, bookedBy: BookedBy): HostBooking => {
   const isConfirmed = playerView.status === 'confirmed' || playerView.status === 'completed';
-  if (isConfirmed) return { ...playerView, user };
-  const maskedUser = { ...user, email: maskedText(user.email), phone: maskedText(user.phone) };
+  if (isConfirmed) return { ...playerView, user: bookedBy };
+  const maskedUser = {
+    ...bookedBy,
+    email: maskedText(bookedBy.email),
+    phone: maskedText(bookedBy.phone),
+  };
   return {
     ...playerView,
     notes: withoutContacts(playerView.notes),
@@ -179,11 +185,11 @@ const whyAndDetails = (
 };
 
 export const historyView = (
-  events: readonly RecordedEvent[],
+  recordedEvents: readonly RecordedEvent[],
   booking: Booking,
   currentUser: Actor,
 ): HistoryEntry[] =>
-  events.map((recordedEvent) => ({
+  recordedEvents.map((recordedEvent) => ({
     id: recordedEvent.id,
     what: recordedEvent.type,
     at: recordedEvent.metadata.at,

@@ -264,9 +264,7 @@ const assertRefundIsCurrent = (
   throw new DomainError(
     'price_changed',
     `The refund is now $${quote.refundAmount}. Please check it and cancel again.`,
-    {
-      quote,
-    },
+    { quote },
   );
 };
 

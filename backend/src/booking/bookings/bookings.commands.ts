@@ -66,24 +66,24 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
   ) {}
 
   /**
-   * @throws DomainError not_found, forbidden, invalid_request; wrong_status if the booking has moved on
-   *   or its deadline has passed; price_changed
+   * @throws DomainError not_found, forbidden, invalid_request, price_changed; wrong_status if the
+   *   status or a deadline no longer allows it
    */
   async execute({
     input: { bookingId, decision },
     context,
   }: DecideBookingCommand): Promise<CommandResult<Booking>> {
     const courtDayId = courtDayIdOf(bookingId);
-    const { at, actor } = context;
+    const userId = context.actor.id;
     const booking = bookingOf(await this.streams.load(courtDay, courtDayId), bookingId);
-    const isHost = booking?.hostId === actor.id;
-    if (!booking || !(isHost || booking.playerId === actor.id)) throw notFound('booking');
+    const isHost = booking?.hostId === userId;
+    if (!booking || !(isHost || booking.playerId === userId)) throw notFound('booking');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of this court can respond to the request.');
     const commandOutcome = await this.commandHandling.handle(
       courtDay,
       courtDayId,
-      commandFor(decision, booking, isHost, at),
+      commandFor(decision, booking, isHost, context.at),
       context,
     );
     this.fairUse.recordChange(booking.playerId, commandOutcome.position);
@@ -109,17 +109,17 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
     input: { bookingId, reason: note },
     context,
   }: CancelByHandCommand): Promise<CommandResult<Booking>> {
-    const { at, actor } = context;
+    const userId = context.actor.id;
     const cancellation = {
       reason: 'operator_cancelled',
       note,
-      noteBy: actor.id,
+      noteBy: userId,
       excuse: null,
       expectedRefundCents: null,
     } as const;
     const cancelCommand = {
       type: 'CancelBooking',
-      data: { bookingId, at, ...cancellation },
+      data: { bookingId, at: context.at, ...cancellation },
     } as const;
     const commandOutcome = await this.commandHandling.handle(
       courtDay,

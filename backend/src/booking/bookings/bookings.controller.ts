@@ -44,9 +44,9 @@ export class BookingsController {
   async listBookings(
     @RouteInput() { query }: Input<typeof routes.listBookings>,
     @CurrentUser() { id: userId }: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.bookingQueries.listForPlayer(userId, query));
+    return sendPage(httpResponse, await this.bookingQueries.listForPlayer(userId, query));
   }
 
   @RouteHandler(routes.showBooking)
@@ -111,18 +111,18 @@ export class BookingsController {
   async listOwnerBookings(
     @RouteInput() { query }: Input<typeof routes.ownerBookings>,
     @CurrentUser() { id: userId }: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.bookingQueries.listForHost(userId, query));
+    return sendPage(httpResponse, await this.bookingQueries.listForHost(userId, query));
   }
 
   @RouteHandler(routes.hostBookings)
   async listHostBookings(
     @RouteInput() { query }: Input<typeof routes.hostBookings>,
     @CurrentUser() { id: userId }: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.bookingQueries.listForHost(userId, query));
+    return sendPage(httpResponse, await this.bookingQueries.listForHost(userId, query));
   }
 
   @RouteHandler(cancelBookingByHand)

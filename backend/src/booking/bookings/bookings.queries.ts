@@ -83,13 +83,19 @@ export class BookingQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async listForPlayer(playerId: string, filters: BookingFilters): Promise<CountedPage<View>> {
-    const { items, ...pageInfo } = await this.findPage({ playerId }, filters);
+  async listForPlayer(
+    playerId: string,
+    bookingFilters: BookingFilters,
+  ): Promise<CountedPage<View>> {
+    const { items, ...pageInfo } = await this.findPage({ playerId }, bookingFilters);
     return { items: await this.viewsFor(items, playerId), ...pageInfo };
   }
 
-  async listForHost(hostId: string, filters: BookingFilters): Promise<CountedPage<HostBooking>> {
-    const { items, ...pageInfo } = await this.findPage({ hostId }, filters);
+  async listForHost(
+    hostId: string,
+    bookingFilters: BookingFilters,
+  ): Promise<CountedPage<HostBooking>> {
+    const { items, ...pageInfo } = await this.findPage({ hostId }, bookingFilters);
     return {
       items: await this.viewsForHost(items, await this.viewsFor(items, hostId)),
       ...pageInfo,
@@ -103,17 +109,17 @@ export class BookingQueries {
 
   /** The view of a booking just decided, without waiting for read models. */
   async decidedView(booking: Booking, { id: userId }: Actor): Promise<View | HostBooking> {
-    const court = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
+    const bookedCourt = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
     return this.viewForSide(
       booking,
-      [bookingView(booking, court!, userId, this.clock.instant())],
+      [bookingView(booking, bookedCourt!, userId, this.clock.instant())],
       userId,
     );
   }
 
   async historyOf(bookingId: string, currentUser: Actor): Promise<HistoryEntry[]> {
-    const events = await this.streams.events(`${courtDay.category}-${courtDayIdOf(bookingId)}`);
-    const bookingEvents = events.filter(
+    const dayEvents = await this.streams.events(`${courtDay.category}-${courtDayIdOf(bookingId)}`);
+    const bookingEvents = dayEvents.filter(
       ({ data }) => (data as { bookingId?: string }).bookingId === bookingId,
     );
     const foldedBooking = (bookingEvents as unknown as BookingEvent[]).reduce(
@@ -147,22 +153,25 @@ export class BookingQueries {
 
   private findPage(
     bookingOwner: BookingOwner,
-    filters: BookingFilters,
+    bookingFilters: BookingFilters,
   ): Promise<CountedPage<StoredDocument<Booking>>> {
-    const bookingOrder = bookingOrderOf(filters);
-    const pageCursor = decodeCursor(PlaceInBookings, filters.cursor);
-    const conditions = conditionsOf(bookingOwner, filters, this.clock.instant());
+    const bookingOrder = bookingOrderOf(bookingFilters);
+    const pageCursor = decodeCursor(PlaceInBookings, bookingFilters.cursor);
+    const conditions = conditionsOf(bookingOwner, bookingFilters, this.clock.instant());
     return this.readModels.read(bookingList, async (collection) => {
       const pageQuery = collection
         .find({ $and: [...conditionsAfter(bookingOrder, pageCursor), ...conditions] })
         .sort(mongoSortOf(bookingOrder));
-      const [foundBookings, total] = await Promise.all([
-        pageQuery.limit(filters.limit + 1).toArray(),
+      const [foundBookings, totalCount] = await Promise.all([
+        pageQuery.limit(bookingFilters.limit + 1).toArray(),
         pageCursor
           ? null
           : collection.countDocuments({ $and: conditions }, { limit: MOST_COUNTED }),
       ]);
-      return { ...cutPage(foundBookings, filters.limit, placeInOrder(bookingOrder)), total };
+      return {
+        ...cutPage(foundBookings, bookingFilters.limit, placeInOrder(bookingOrder)),
+        total: totalCount,
+      };
     });
   }
 
@@ -176,7 +185,7 @@ export class BookingQueries {
       this.findReviewable(bookings, userId, currentInstant),
       this.unreadMessages.countByBooking(bookings, userId),
     ]);
-    const courtsById = new Map(foundCourts.map((court) => [court.courtId, court]));
+    const courtsById = new Map(foundCourts.map((foundCourt) => [foundCourt.courtId, foundCourt]));
     return bookings.map((booking) => {
       const { bookingId, courtId } = booking;
       const pendingActions = {
@@ -224,10 +233,10 @@ export class BookingQueries {
 
   private async viewsForHost(
     bookings: readonly Booking[],
-    views: readonly View[],
+    playerViews: readonly View[],
   ): Promise<HostBooking[]> {
     const playerIds = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const [foundPeople, records, ratingsById] = await Promise.all([
+    const [foundPeople, foundRecords, ratingsById] = await Promise.all([
       this.readModels.read(people, (collection) =>
         collection.find({ _id: { $in: playerIds } }).toArray(),
       ),
@@ -236,13 +245,19 @@ export class BookingQueries {
       ),
       this.feedbackStatus.ratingsOfPlayers(playerIds),
     ]);
-    const peopleById = new Map(foundPeople.map((person) => [person._id, person]));
-    const recordsById = new Map(records.map((record) => [record._id, record]));
-    return views.map((playerView) => {
-      const person = peopleById.get(playerView.userId) ?? formerMember(playerView.userId);
+    const peopleById = new Map(foundPeople.map((foundPerson) => [foundPerson._id, foundPerson]));
+    const recordsById = new Map(
+      foundRecords.map((playerRecord) => [playerRecord._id, playerRecord]),
+    );
+    return playerViews.map((playerView) => {
+      const foundPerson = peopleById.get(playerView.userId) ?? formerMember(playerView.userId);
       return hostBookingView(
         playerView,
-        bookingPlayer(person, recordsById.get(person._id), ratingsById.get(person._id)),
+        bookingPlayer(
+          foundPerson,
+          recordsById.get(foundPerson._id),
+          ratingsById.get(foundPerson._id),
+        ),
       );
     });
   }

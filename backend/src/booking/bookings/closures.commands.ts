@@ -42,18 +42,27 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     input: { courtId, change },
     context,
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
-    const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id) throw notFound('court');
+    const closedCourt = await this.streams.load(bookableCourt, courtId);
+    if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
     const [startTime, endTime] = [change.startTime, change.endTime].map((isoTime) =>
       new Date(isoTime).toISOString(),
     ) as [string, string];
     if (endTime <= startTime) throw invalidHours('The end must be after the start.');
     if (endTime <= context.at) throw invalidHours('These hours have already passed.');
-    if (localDate(court.zone, startTime) !== localDate(court.zone, Date.parse(endTime) - 1))
+    if (
+      localDate(closedCourt.zone, startTime) !==
+      localDate(closedCourt.zone, Date.parse(endTime) - 1)
+    )
       throw invalidHours('Close hours on one day at a time.');
-    const limits = this.config.policy;
-    const closureHours = { courtId, hostId: court.hostId, zone: court.zone, startTime, endTime };
-    const command: CourtDayCommand =
+    const hostLimits = this.config.policy;
+    const closureHours = {
+      courtId,
+      hostId: closedCourt.hostId,
+      zone: closedCourt.zone,
+      startTime,
+      endTime,
+    };
+    const closureCommand: CourtDayCommand =
       change.type === 'close'
         ? {
             type: 'CloseHours',
@@ -62,14 +71,14 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
               reason: change.reason,
               cancelBookings: change.cancelBookings,
               at: context.at,
-              limits,
+              limits: hostLimits,
             },
           }
-        : { type: 'ReopenHours', data: { ...closureHours, limits } };
+        : { type: 'ReopenHours', data: { ...closureHours, limits: hostLimits } };
     const commandOutcome = await this.commandHandling.handle(
       courtDay,
-      courtDayAt(courtId, court.zone, startTime),
-      command,
+      courtDayAt(courtId, closedCourt.zone, startTime),
+      closureCommand,
       context,
     );
     return new CommandResult(commandOutcome.state.closed, commandOutcome.position);
@@ -103,11 +112,11 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     input: { courtId, days },
     context,
   }: CloseDaysCommand): Promise<CommandResult<Closures>> {
-    const court = await this.streams.load(bookableCourt, courtId);
-    if (court?.hostId !== context.actor.id) throw notFound('court');
-    const dayClosures = datesFrom(days.from, days.to).map((date) => ({
-      date,
-      command: this.closeDayCommand(court, date, days, context),
+    const closedCourt = await this.streams.load(bookableCourt, courtId);
+    if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
+    const dayClosures = datesFrom(days.from, days.to).map((courtDate) => ({
+      date: courtDate,
+      command: this.closeDayCommand(closedCourt, courtDate, days, context),
     }));
     if (dayClosures.some(({ command }) => command.data.endTime <= context.at))
       throw invalidHours('These days have already passed.');
@@ -129,12 +138,12 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   }
 
   private closeDayCommand(
-    court: BookableCourt,
+    closedCourt: BookableCourt,
     courtDate: string,
     { reason, cancelBookings }: CloseDaysCommand['input']['days'],
     { at }: CommandContext,
   ) {
-    const { courtId, hostId, zone } = court;
+    const { courtId, hostId, zone } = closedCourt;
     const dayHours = localHours(zone, courtDate);
     const [startTime, endTime] = [dayHours[0]!.start, dayHours.at(-1)!.end];
     const data = {

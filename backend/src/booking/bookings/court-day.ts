@@ -148,28 +148,31 @@ const closureCommandFor = (booking: Booking, reason: string, closedAt: string): 
   return { type: 'CancelBooking', data: { bookingId, at: closedAt, ...cancellation } };
 };
 
-export const hoursBooked = (bookings: readonly string[]) =>
+export const hoursBooked = (bookingIds: readonly string[]) =>
   new DomainError(
     'hours_booked',
     'Some of these hours are booked. Cancel those bookings too, or keep the hours open.',
-    { bookings },
+    { bookings: bookingIds },
   );
 
 const checkPlayerLimits = (
   { bookings }: CourtDay,
   playerId: string,
-  limits: PlayerLimits,
+  playerLimits: PlayerLimits,
 ): void => {
   const requestedBookings = [...bookings.values()].filter(
     (dayBooking) => dayBooking.playerId === playerId,
   );
   const activeBookings = requestedBookings.filter(({ status }) => status !== 'cancelled');
-  if (limits.hoursPerCourtDay !== null && activeBookings.length >= limits.hoursPerCourtDay)
+  if (
+    playerLimits.hoursPerCourtDay !== null &&
+    activeBookings.length >= playerLimits.hoursPerCourtDay
+  )
     throw new DomainError(
       'fair_use',
       `You have already booked ${activeBookings.length} hours on this court that day. Please choose another day or court.`,
     );
-  if (requestedBookings.length >= limits.requestsPerCourtDay)
+  if (requestedBookings.length >= playerLimits.requestsPerCourtDay)
     throw new DomainError(
       'fair_use',
       `You have already requested this court ${requestedBookings.length} times for that day. Please choose another day or court.`,

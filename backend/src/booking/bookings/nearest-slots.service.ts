@@ -25,28 +25,28 @@ export class NearestSlots {
   /** Rethrows the error, adding the three nearest free slots to `slot_taken`. */
   async rethrowWithSlots(
     error: unknown,
-    court: BookableCourt,
+    bookableCourt: BookableCourt,
     startTime: string,
     isElite: boolean,
     currentInstant: string,
   ): Promise<never> {
     if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
     throw new DomainError(error.code, error.message, {
-      nearest: await this.findNearest(court, startTime, isElite, currentInstant),
+      nearest: await this.findNearest(bookableCourt, startTime, isElite, currentInstant),
     });
   }
 
   /** Players who lose the same hour at the same time share one search. */
   private findNearest(
-    court: BookableCourt,
+    bookableCourt: BookableCourt,
     startTime: string,
     isElite: boolean,
     currentInstant: string,
   ): Promise<Slot[]> {
-    const searchKey = `${court.courtId} ${startTime} ${isElite}`;
+    const searchKey = `${bookableCourt.courtId} ${startTime} ${isElite}`;
     const runningSearch =
       this.runningSearches.get(searchKey) ??
-      this.searchSlots(court, startTime, isElite, currentInstant).finally(() =>
+      this.searchSlots(bookableCourt, startTime, isElite, currentInstant).finally(() =>
         this.runningSearches.delete(searchKey),
       );
     this.runningSearches.set(searchKey, runningSearch);
@@ -54,14 +54,16 @@ export class NearestSlots {
   }
 
   private async searchSlots(
-    court: BookableCourt,
+    bookableCourt: BookableCourt,
     startTime: string,
     isElite: boolean,
     currentInstant: string,
   ): Promise<Slot[]> {
-    const courtDate = localDate(court.zone, startTime);
+    const courtDate = localDate(bookableCourt.zone, startTime);
     const nearbyDates = [-1, 0, 1].map((dayOffset) => addDays(courtDate, dayOffset));
-    const courtDayIds = nearbyDates.map((nearbyDate) => courtDayId(court.courtId, nearbyDate));
+    const courtDayIds = nearbyDates.map((nearbyDate) =>
+      courtDayId(bookableCourt.courtId, nearbyDate),
+    );
     const readCourtDays = () =>
       this.readModels.read(courtDays, (collection) =>
         collection.find({ _id: { $in: courtDayIds } }).toArray(),
@@ -70,7 +72,14 @@ export class NearestSlots {
     if (!courtDayViews) return [];
     const occupied = courtDayViews.flatMap(occupiedHours);
     const freeSlots = nearbyDates.flatMap((nearbyDate) =>
-      bookableSlots(court, nearbyDate, occupied, this.config.policy, isElite, currentInstant),
+      bookableSlots(
+        bookableCourt,
+        nearbyDate,
+        occupied,
+        this.config.policy,
+        isElite,
+        currentInstant,
+      ),
     );
     // The read model may not show the winner yet.
     return nearestSlots(

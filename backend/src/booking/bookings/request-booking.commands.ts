@@ -36,7 +36,7 @@ export class RequestBookingCommand extends defineCommand<
 >() {}
 
 type QuotedRequest = Readonly<{
-  request: BookingRequest;
+  bookingRequest: BookingRequest;
   booking: ReturnType<typeof quoteBooking>;
 }>;
 
@@ -65,10 +65,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       const repeatedResult = isFresh ? await this.findRepeated(bookingRequest, context) : null;
       if (repeatedResult) return repeatedResult;
       const checkedHour = checkRequest(bookingRequest, policy);
-      return {
-        request: bookingRequest,
-        booking: quoteBooking(bookingRequest, checkedHour, policy),
-      };
+      return { bookingRequest, booking: quoteBooking(bookingRequest, checkedHour, policy) };
     });
     return quotedRequest instanceof CommandResult
       ? quotedRequest
@@ -80,23 +77,23 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     { actor, at, commandId }: CommandContext,
     readStream: ReadStream,
   ): Promise<BookingRequest> {
-    const [court, person, member] = await Promise.all([
+    const [bookedCourt, playerState, playerMembership] = await Promise.all([
       readStream(bookableCourt, body.courtId),
       readStream(player, actor.id),
       readStream(membership, actor.id),
     ]);
-    if (!court) throw notFound('court');
-    const courtDate = localDate(court.zone, body.startTime);
+    if (!bookedCourt) throw notFound('court');
+    const courtDate = localDate(bookedCourt.zone, body.startTime);
     return {
       body,
       requestedAt: at,
-      bookingId: newBookingId(court.courtId, courtDate, commandId, this.idGenerator),
-      courtDayId: courtDayId(court.courtId, courtDate),
+      bookingId: newBookingId(bookedCourt.courtId, courtDate, commandId, this.idGenerator),
+      courtDayId: courtDayId(bookedCourt.courtId, courtDate),
       playerId: actor.id,
-      court,
-      player: person,
-      membership: member,
-      isInvited: await this.isInvited(court, actor.id, readStream),
+      court: bookedCourt,
+      player: playerState,
+      membership: playerMembership,
+      isInvited: await this.isInvited(bookedCourt, actor.id, readStream),
     };
   }
 
@@ -114,18 +111,18 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   }
 
   private decideBooking(
-    { request, booking }: QuotedRequest,
+    { bookingRequest, booking }: QuotedRequest,
     context: CommandContext,
   ): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
-    const { court, playerId } = request;
-    const elite = isEliteRequest(request);
-    const limits = bookingLimitsOf(policy, elite);
-    return this.fairUse.runInTurn(playerId, limits, async () => {
+    const { court, playerId } = bookingRequest;
+    const isElite = isEliteRequest(bookingRequest);
+    const playerLimits = bookingLimitsOf(policy, isElite);
+    return this.fairUse.runInTurn(playerId, playerLimits, async () => {
       try {
-        await this.fairUse.assertAllowed(booking, limits, context.at);
+        await this.fairUse.assertAllowed(booking, playerLimits, context.at);
       } catch (error) {
-        const repeatedResult = await this.findRepeated(request, context);
+        const repeatedResult = await this.findRepeated(bookingRequest, context);
         if (repeatedResult) return repeatedResult;
         throw error;
       }
@@ -134,12 +131,12 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
         data: { ...booking, limits: policy },
       } as const;
       const commandOutcome = await this.commandHandling
-        .handle(courtDay, request.courtDayId, requestCommand, context)
+        .handle(courtDay, bookingRequest.courtDayId, requestCommand, context)
         .catch((error: unknown) =>
-          this.nearestSlots.rethrowWithSlots(error, court, booking.startTime, elite, context.at),
+          this.nearestSlots.rethrowWithSlots(error, court, booking.startTime, isElite, context.at),
         );
       this.fairUse.recordChange(playerId, commandOutcome.position);
-      return asRequested(commandOutcome, request.bookingId);
+      return asRequested(commandOutcome, bookingRequest.bookingId);
     });
   }
 

@@ -19,11 +19,11 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
   async execute({ context }: OpenCalendarFeedCommand): Promise<CommandResult<CalendarFeed>> {
     const userId = context.actor.id;
     const data = { userId, at: context.at, limits: this.config.policy };
-    const command = { type: 'OpenCalendarFeed', data } as const;
+    const feedCommand = { type: 'OpenCalendarFeed', data } as const;
     const { state, position } = await this.commandHandling.handle(
       calendarFeed,
       userId,
-      command,
+      feedCommand,
       context,
     );
     return new CommandResult(state, position);
@@ -38,8 +38,13 @@ export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFe
 
   async execute({ context }: CloseCalendarFeedCommand): Promise<CommandResult<undefined>> {
     const userId = context.actor.id;
-    const command = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
-    const { position } = await this.commandHandling.handle(calendarFeed, userId, command, context);
+    const feedCommand = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
+    const { position } = await this.commandHandling.handle(
+      calendarFeed,
+      userId,
+      feedCommand,
+      context,
+    );
     return new CommandResult(undefined, position);
   }
 }

@@ -103,13 +103,15 @@ export class CalendarQueries {
     const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find({ _id: { $in: courtIds } }).toArray(),
     );
-    const courtsById = new Map(courtDocuments.map((court) => [court.courtId, court]));
+    const courtsById = new Map(
+      courtDocuments.map((courtDocument) => [courtDocument.courtId, courtDocument]),
+    );
     const currentInstant = this.clock.instant();
     const calendarEntries = shownBookings.map((booking): CalendarEntry => {
-      const court = courtsById.get(booking.courtId) ?? placeholderCourt(booking.courtId);
+      const bookedCourt = courtsById.get(booking.courtId) ?? placeholderCourt(booking.courtId);
       const side = booking.hostId === userId ? 'host' : 'player';
       return {
-        view: bookingView(booking, court, userId, currentInstant),
+        view: bookingView(booking, bookedCourt, userId, currentInstant),
         side,
         changedAt: changedAtOf(booking),
       };

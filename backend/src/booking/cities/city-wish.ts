@@ -5,8 +5,8 @@ import type { CityWishEvent } from './city-wish.events.js';
  * One slug for all spellings: "St. Louis" and "st louis" are `st-louis`, "São Paulo" is
  * `sao-paulo`.
  */
-export const citySlugOf = (city: string): string =>
-  city
+export const citySlugOf = (cityName: string): string =>
+  cityName
     .normalize('NFKD')
     .toLowerCase()
     .replace(/[\u0300-\u036f]/g, '')

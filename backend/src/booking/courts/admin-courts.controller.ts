@@ -21,9 +21,9 @@ export class AdminCourtsController {
   @RouteHandler(routes.listAdminCourts)
   async listCourts(
     @RouteInput() { query }: Input<typeof routes.listAdminCourts>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.adminCourtQueries.findCourts(query));
+    return sendPage(httpResponse, await this.adminCourtQueries.findCourts(query));
   }
 
   @RouteHandler(routes.hideCourt)

@@ -78,7 +78,7 @@ const invalidField = (field: string, message: string) =>
  */
 export const requestedHour = (
   requestedTimes: Readonly<{ startTime: string; endTime: string }>,
-  court: CourtSchedule,
+  courtSchedule: CourtSchedule,
   slotRules: SlotRules,
   isElite: boolean,
   currentInstant: string,
@@ -88,21 +88,21 @@ export const requestedHour = (
   ) as [string, string];
   if (startInstant <= currentInstant)
     throw invalidField('startTime', 'This time has passed. Please choose a later one.');
-  const courtDate = localDate(court.zone, startInstant);
-  const courtHour = localHours(court.zone, courtDate).find(
+  const courtDate = localDate(courtSchedule.zone, startInstant);
+  const courtHour = localHours(courtSchedule.zone, courtDate).find(
     (localHour) => localHour.start === startInstant,
   );
   if (!courtHour) throw invalidField('startTime', 'Bookings start on the hour.');
   if (courtHour.end !== endInstant)
     throw invalidField('endTime', 'A booking lasts exactly one hour.');
-  if (!isWithin(openingHoursOn(court.weeklyHours, courtDate), courtHour))
+  if (!isWithin(openingHoursOn(courtSchedule.weeklyHours, courtDate), courtHour))
     throw new DomainError(
       'slot_unavailable',
       'The court is closed at that time. Please choose another one.',
     );
   const { state, opensAt } = availabilityOf(
     startInstant,
-    court,
+    courtSchedule,
     slotRules,
     isElite,
     currentInstant,

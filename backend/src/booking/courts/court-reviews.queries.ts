@@ -30,10 +30,10 @@ export class CourtReviews {
    * @throws DomainError not_found, also for a hidden court
    */
   async reviewsPage(courtId: string, { cursor, limit }: PageRequest): Promise<Page<Review>> {
-    const court = await this.readModels.read(courts, (collection) =>
+    const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
-    if (!court?.isShown) throw notFound('court');
+    if (!courtDocument?.isShown) throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
     const earlierReviews = pageCursor && {
       $or: [

@@ -26,7 +26,7 @@ type RatedCourt = Court & Readonly<{ rated?: Stars }>;
 
 /** Arrival notes are for the host; guests find them in their bookings. */
 export const courtView = (
-  court: RatedCourt,
+  ratedCourt: RatedCourt,
   defaultRules: Pick<Policy, 'leadMinutes' | 'horizonDays'>,
   courtReader: CourtReader,
 ): CourtAnswer => {
@@ -40,11 +40,11 @@ export const courtView = (
     sports,
     amenities,
     ...otherFields
-  } = court;
+  } = ratedCourt;
   const { address, latitude, longitude } =
-    courtReader === 'anybody' ? publicLocation(court) : court;
+    courtReader === 'anybody' ? publicLocation(ratedCourt) : ratedCourt;
   const { arrivalNotes, gateCode, hiddenBecause } =
-    courtReader === 'host' ? court : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
+    courtReader === 'host' ? ratedCourt : { arrivalNotes: '', gateCode: '', hiddenBecause: null };
   return {
     ...otherFields,
     id: courtId,
@@ -66,7 +66,7 @@ export const courtView = (
       instantBook: bookingRules.instantBook,
       standard: { leadMinutes: defaultRules.leadMinutes, horizonDays: defaultRules.horizonDays },
     },
-    rating: meanRatingOf(court.rated ?? noStars),
+    rating: meanRatingOf(ratedCourt.rated ?? noStars),
   };
 };
 
@@ -74,25 +74,29 @@ type ReaderAccess = Readonly<{ elite: boolean; invited: boolean }>;
 
 /** The price depends on the reader: Elite members pay a smaller fee. */
 export const courtDetail = (
-  court: RatedCourt,
-  policy: Policy,
+  ratedCourt: RatedCourt,
+  bookingPolicy: Policy,
   courtReader: CourtReader,
   readerAccess: ReaderAccess = { elite: false, invited: false },
-  reviews: readonly Review[] = [],
+  latestReviews: readonly Review[] = [],
 ): CourtDetail => {
-  const { rateCents, feeCents, totalCents } = priceOf(court.rateCents, policy, readerAccess.elite);
+  const { rateCents, feeCents, totalCents } = priceOf(
+    ratedCourt.rateCents,
+    bookingPolicy,
+    readerAccess.elite,
+  );
   return {
-    ...courtView(court, policy, courtReader),
-    access: courtAccessFor(court, readerAccess),
-    headStartMinutes: policy.headStartMinutes,
-    reviews: [...reviews],
+    ...courtView(ratedCourt, bookingPolicy, courtReader),
+    access: courtAccessFor(ratedCourt, readerAccess),
+    headStartMinutes: bookingPolicy.headStartMinutes,
+    reviews: [...latestReviews],
     quote: {
       hourlyRate: toMoney(rateCents),
       serviceFee: toMoney(feeCents),
       totalAmount: toMoney(totalCents),
-      policyId: policy.id,
-      freeCancelMinutes: policy.freeCancelMinutes,
-      lateRefundShare: policy.lateRefundShare,
+      policyId: bookingPolicy.id,
+      freeCancelMinutes: bookingPolicy.freeCancelMinutes,
+      lateRefundShare: bookingPolicy.lateRefundShare,
     },
   };
 };

@@ -33,7 +33,7 @@ const defaultZones: readonly string[] = [
 const nearbyOffsets = [-0.3, -0.15, 0, 0.15, 0.3];
 
 /** Zones at sea follow the longitude alone. They do not count near a coast. */
-const isSeaZone = (zone: string): boolean => zone.startsWith('Etc/');
+const isSeaZone = (zoneName: string): boolean => zoneName.startsWith('Etc/');
 
 /** Wraps coordinates around the earth. */
 const wrapCoordinates = (latitude: number, longitude: number): [number, number] => [
@@ -58,14 +58,14 @@ const openCityNamed = (location: string): (OpenCity & { withState: boolean }) | 
   const [cityName = '', stateName] = location
     .split(',')
     .map((addressPart) => addressPart.trim().toLowerCase());
-  const city = openCities.get(cityName);
-  return city && (stateName === undefined || city.state.includes(stateName))
-    ? { ...city, withState: stateName !== undefined }
+  const openCity = openCities.get(cityName);
+  return openCity && (stateName === undefined || openCity.state.includes(stateName))
+    ? { ...openCity, withState: stateName !== undefined }
     : undefined;
 };
 
-const chosenByHost = (zone: string): string => {
-  if (isZone(zone) && zone.includes('/')) return zone;
+const chosenByHost = (zoneName: string): string => {
+  if (isZone(zoneName) && zoneName.includes('/')) return zoneName;
   const message = 'Enter a time zone such as America/Phoenix.';
   throw new DomainError('invalid_request', message, {
     fields: [{ field: 'zone', message }],
@@ -73,11 +73,11 @@ const chosenByHost = (zone: string): string => {
   });
 };
 
-const unclearZone = (zones: readonly string[]) => {
-  const message = `We are not sure about the time zone here: ${zones.join(', ')}? Please choose it.`;
+const unclearZone = (possibleZones: readonly string[]) => {
+  const message = `We are not sure about the time zone here: ${possibleZones.join(', ')}? Please choose it.`;
   return new DomainError('invalid_request', message, {
     fields: [{ field: 'zone', message }],
-    zones,
+    zones: possibleZones,
   });
 };
 
@@ -93,15 +93,15 @@ export const courtZoneOf = (courtLocation: {
   longitude?: number | undefined;
 }): string => {
   if (courtLocation.zone !== undefined) return chosenByHost(courtLocation.zone);
-  const city = openCityNamed(courtLocation.location);
+  const openCity = openCityNamed(courtLocation.location);
   if (courtLocation.latitude === undefined || courtLocation.longitude === undefined) {
-    if (city) return city.zone;
+    if (openCity) return openCity.zone;
     throw unclearZone(defaultZones);
   }
   const nearbyZones = zonesAround(courtLocation.latitude, courtLocation.longitude);
-  const landZones = nearbyZones.filter((zone) => !isSeaZone(zone));
-  if (city && nearbyZones.includes(city.zone)) return city.zone;
-  if (city?.withState) throw unclearZone([...new Set([city.zone, ...landZones])]);
+  const landZones = nearbyZones.filter((zoneName) => !isSeaZone(zoneName));
+  if (openCity && nearbyZones.includes(openCity.zone)) return openCity.zone;
+  if (openCity?.withState) throw unclearZone([...new Set([openCity.zone, ...landZones])]);
   if (landZones.length === 1 && landZones[0] === nearbyZones[0]) return landZones[0]!;
   throw unclearZone(landZones.length > 0 ? landZones : defaultZones);
 };

@@ -43,12 +43,12 @@ export class CourtsController {
     @RouteInput() { query }: Input<typeof listCourts>,
     @CurrentUser() currentUser: Actor,
     @Headers('Courtly-After') afterPosition: string | undefined,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const isShared = currentUser.role === 'visitor' && !afterPosition;
     return isShared
-      ? sendPage(response, await this.courtQueries.sharedList(query))
-      : sendPage(response, await this.courtQueries.listCourts(query, currentUser));
+      ? sendPage(httpResponse, await this.courtQueries.sharedList(query))
+      : sendPage(httpResponse, await this.courtQueries.listCourts(query, currentUser));
   }
 
   @RouteHandler(showCourt)
@@ -59,10 +59,10 @@ export class CourtsController {
   @RouteHandler(courtReviews)
   async listReviews(
     @RouteInput() { params, query }: Input<typeof courtReviews>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const { items, next } = await this.courtReviews.reviewsPage(params.courtId, query);
-    return sendPage(response, { items: [...items], next, total: null });
+    return sendPage(httpResponse, { items: [...items], next, total: null });
   }
 
   @RouteHandler(listCourt)
@@ -129,21 +129,23 @@ export class CourtsController {
   async listOwnerCourts(
     @RouteInput() { query }: Input<typeof ownerCourts>,
     @CurrentUser() currentUser: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.courtQueries.courtsOfHost(currentUser, query));
+    return sendPage(httpResponse, await this.courtQueries.courtsOfHost(currentUser, query));
   }
 
   @RouteHandler(hostCourts)
   async listHostCourts(
     @RouteInput() { query }: Input<typeof hostCourts>,
     @CurrentUser() currentUser: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.courtQueries.courtsOfHost(currentUser, query));
+    return sendPage(httpResponse, await this.courtQueries.courtsOfHost(currentUser, query));
   }
 
   private ownCourtView(changedCourt: CommandResult<Court>): CommandResult<CourtDetail> {
-    return changedCourt.map((court) => courtDetail(court, this.config.policy, 'host'));
+    return changedCourt.map((changedState) =>
+      courtDetail(changedState, this.config.policy, 'host'),
+    );
   }
 }

@@ -16,7 +16,9 @@ const isStarsEvent = (courtEvent: CourtEvent | StarsEvent): courtEvent is StarsE
 
 const featuresOf = ({ amenities, courtAccess }: Court): CourtFeature[] => {
   const mentions = (...searchWords: string[]) =>
-    amenities.some((amenity) => searchWords.some((word) => amenity.toLowerCase().includes(word)));
+    amenities.some((amenity) =>
+      searchWords.some((searchWord) => amenity.toLowerCase().includes(searchWord)),
+    );
   const featureFlags: [CourtFeature, boolean][] = [
     ['lighting', mentions('light')],
     ['ball-machine', mentions('ball machine', 'ball-machine')],

@@ -70,22 +70,25 @@ export class CourtQueries {
   ) {}
 
   /** Newest first. `total` comes with the first page only. */
-  async listCourts(filters: CourtFilters, currentUser: Actor): Promise<CountedPage<CourtResponse>> {
-    const { items, ...pageInfo } = await this.findPage(courtFilter(filters), filters);
+  async listCourts(
+    courtFilters: CourtFilters,
+    currentUser: Actor,
+  ): Promise<CountedPage<CourtResponse>> {
+    const { items, ...pageInfo } = await this.findPage(courtFilter(courtFilters), courtFilters);
     const confirmedIds = await this.findConfirmedIds(items, currentUser);
     return {
-      items: items.map((court) => this.listView(court, currentUser, confirmedIds)),
+      items: items.map((courtDocument) => this.listView(courtDocument, currentUser, confirmedIds)),
       ...pageInfo,
     };
   }
 
   /** The list that visitors see, encoded once. */
-  sharedList(filters: CourtFilters) {
+  sharedList(courtFilters: CourtFilters) {
     return this.responseCache.getOrMake(
-      `courts ${JSON.stringify(filters)}`,
+      `courts ${JSON.stringify(courtFilters)}`,
       [{ readModel: courts.name }],
       async () => {
-        const { items, ...pageInfo } = await this.listCourts(filters, VISITOR);
+        const { items, ...pageInfo } = await this.listCourts(courtFilters, VISITOR);
         const encodedItems = EncodedJson.from(courtRoutes.listCourts, [...items]);
         return { items: encodedItems, byteLength: encodedItems.byteLength, ...pageInfo };
       },
@@ -101,11 +104,11 @@ export class CourtQueries {
       const pageQuery = collection
         .find({ ...courtQuery, ...courtsAfter(pageCursor) })
         .sort(newestFirst);
-      const [foundCourts, total] = await Promise.all([
+      const [foundCourts, totalCount] = await Promise.all([
         pageQuery.limit(limit + 1).toArray(),
         pageCursor ? null : collection.countDocuments(courtQuery),
       ]);
-      return { ...cutPage(foundCourts, limit, placeOfCourt), total };
+      return { ...cutPage(foundCourts, limit, placeOfCourt), total: totalCount };
     });
   }
 
@@ -133,25 +136,32 @@ export class CourtQueries {
 
   /** A hidden court exists only for its host and for players with a confirmed booking. */
   async showCourt(courtId: string, currentUser: Actor): Promise<CourtDetail> {
-    const court = await this.readModels.read(courts, (collection) =>
+    const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
-    const confirmedIds = court
-      ? await this.findConfirmedIds([court], currentUser)
+    const confirmedIds = courtDocument
+      ? await this.findConfirmedIds([courtDocument], currentUser)
       : new Set<string>();
-    if (!court || !(court.isShown || court.hostId === currentUser.id || confirmedIds.has(courtId)))
+    if (
+      !courtDocument ||
+      !(
+        courtDocument.isShown ||
+        courtDocument.hostId === currentUser.id ||
+        confirmedIds.has(courtId)
+      )
+    )
       throw notFound('court');
-    const [elite, invited, reviews] = await Promise.all([
+    const [hasElite, hasInvitation, latestReviews] = await Promise.all([
       isElite(this.membershipTiers, currentUser),
-      this.isInvited(court, currentUser),
+      this.isInvited(courtDocument, currentUser),
       this.courtReviews.latestReviews(courtId),
     ]);
     return courtDetail(
-      court,
+      courtDocument,
       this.config.policy,
-      courtReaderOf(court, currentUser, confirmedIds),
-      { elite, invited },
-      reviews,
+      courtReaderOf(courtDocument, currentUser, confirmedIds),
+      { elite: hasElite, invited: hasInvitation },
+      latestReviews,
     );
   }
 
@@ -160,7 +170,7 @@ export class CourtQueries {
     currentUser: Actor,
   ): Promise<boolean> {
     if (courtAccess !== 'invite' || currentUser.role === 'visitor') return false;
-    const [invitations, member] = await Promise.all([
+    const [invitations, foundPerson] = await Promise.all([
       this.readModels.read(courtInvitations, (collection) => collection.findOne({ _id: courtId })),
       this.fallbackReads.readState(person, people, currentUser.id),
     ]);
@@ -169,7 +179,7 @@ export class CourtQueries {
       isInvited(
         invitations,
         currentUser.id,
-        this.keyedHashes.hashesOfName('email', member?.email ?? ''),
+        this.keyedHashes.hashesOfName('email', foundPerson?.email ?? ''),
       )
     );
   }
@@ -178,7 +188,7 @@ export class CourtQueries {
   async courtsOfHost(currentUser: Actor, paging: PageRequest): Promise<CountedPage<CourtResponse>> {
     const { items, ...pageInfo } = await this.findPage({ hostId: currentUser.id }, paging);
     return {
-      items: items.map((court) => this.listView(court, currentUser, new Set())),
+      items: items.map((courtDocument) => this.listView(courtDocument, currentUser, new Set())),
       ...pageInfo,
     };
   }
@@ -195,11 +205,15 @@ export class CourtQueries {
   }
 
   private listView(
-    court: CourtDocument,
+    courtDocument: CourtDocument,
     currentUser: Actor,
     confirmedIds: ReadonlySet<string>,
   ): CourtResponse {
-    return courtView(court, this.config.policy, courtReaderOf(court, currentUser, confirmedIds));
+    return courtView(
+      courtDocument,
+      this.config.policy,
+      courtReaderOf(courtDocument, currentUser, confirmedIds),
+    );
   }
 
   private findConfirmedIds(

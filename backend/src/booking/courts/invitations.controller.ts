@@ -34,10 +34,10 @@ export class InvitationsController {
     @RouteInput() { params, body }: Input<typeof routes.inviteGuest>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const email = 'email' in body ? body.email : null;
+    const guestEmail = 'email' in body ? body.email : null;
     return (
       await this.commandBus.execute(
-        new InviteGuestCommand({ courtId: params.courtId, email }, commandContext),
+        new InviteGuestCommand({ courtId: params.courtId, email: guestEmail }, commandContext),
       )
     ).map((invitation) => this.invitationView(invitation));
   }

@@ -29,14 +29,14 @@ const slotFromHour = (
  * the Elite head start are included, with the instant at which they open to everyone.
  */
 export const bookableSlots = (
-  court: BookableCourt,
+  bookableCourt: BookableCourt,
   courtDate: string,
   occupied: readonly OccupiedHours[],
   slotRules: SlotRules,
   isElite: boolean,
   currentInstant: string,
 ): Slot[] =>
-  offeredHours(court, courtDate).flatMap((localHour) => {
+  offeredHours(bookableCourt, courtDate).flatMap((localHour) => {
     if (
       occupied.some(
         ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
@@ -45,13 +45,13 @@ export const bookableSlots = (
       return [];
     const { state, opensAt } = availabilityOf(
       localHour.start,
-      court,
+      bookableCourt,
       slotRules,
       isElite,
       currentInstant,
     );
-    if (state === 'open') return [slotFromHour(localHour, court.zone, null)];
-    return state === 'head_start' ? [slotFromHour(localHour, court.zone, opensAt)] : [];
+    if (state === 'open') return [slotFromHour(localHour, bookableCourt.zone, null)];
+    return state === 'head_start' ? [slotFromHour(localHour, bookableCourt.zone, opensAt)] : [];
   });
 
 /** The free slots nearest to `start`, at most three. */

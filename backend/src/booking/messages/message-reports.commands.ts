@@ -32,19 +32,19 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
     input: { bookingId, number, reason, words },
     context,
   }: ReportMessageCommand): Promise<MessageResult> {
-    const { actor, at } = context;
+    const userId = context.actor.id;
     await this.rateLimits.consume(
       messageReportsOfPerson,
-      this.keyedHashes.hashOf('reporter', actor.id),
+      this.keyedHashes.hashOf('reporter', userId),
     );
-    const command = {
+    const reportCommand = {
       type: 'ReportMessage',
-      data: { number, by: actor.id, reason, words, at },
+      data: { number, by: userId, reason, words, at: context.at },
     } as const;
     const { position } = await this.commandHandling.handle(
       conversation,
       bookingId,
-      command,
+      reportCommand,
       context,
     );
     return new CommandResult({ bookingId, number }, position);
@@ -69,11 +69,11 @@ export class DismissMessageReportHandler implements ICommandHandler<DismissMessa
     context,
   }: DismissMessageReportCommand): Promise<MessageResult> {
     const data = { number, because, by: context.actor.id, at: context.at };
-    const command = { type: 'DismissMessageReport', data } as const;
+    const reportCommand = { type: 'DismissMessageReport', data } as const;
     const { position } = await this.commandHandling.handle(
       conversation,
       bookingId,
-      command,
+      reportCommand,
       context,
     );
     return new CommandResult({ bookingId, number }, position);

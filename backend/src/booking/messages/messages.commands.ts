@@ -57,13 +57,18 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     input: { bookingId, text },
     context,
   }: SendMessageCommand): Promise<CommandResult<View>> {
-    const { actor, at } = context;
-    const booking = await visibleBooking(this.streams, bookingId, actor.id);
+    const userId = context.actor.id;
+    const booking = await visibleBooking(this.streams, bookingId, userId);
     const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
-    if (!canWrite(booking, this.config.policy.reviewDays, at))
+    if (!canWrite(booking, this.config.policy.reviewDays, context.at))
       throw new DomainError('wrong_status', closedReasonFor(booking), { status });
-    await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', actor.id));
-    const messageFields = { side: sideOfUser(booking, actor.id), authorId: actor.id, text, at };
+    await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', userId));
+    const messageFields = {
+      side: sideOfUser(booking, userId),
+      authorId: userId,
+      text,
+      at: context.at,
+    };
     const data = {
       bookingId,
       courtId,
@@ -80,7 +85,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
       { type: 'SendMessage', data },
       context,
     );
-    return new CommandResult(conversationView(booking, state, actor.id, true), position);
+    return new CommandResult(conversationView(booking, state, userId, true), position);
   }
 }
 
@@ -107,20 +112,20 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     input: { bookingId, upTo },
     context,
   }: ReadMessagesCommand): Promise<CommandResult<View>> {
-    const { actor, at } = context;
-    const booking = await visibleBooking(this.streams, bookingId, actor.id);
-    const command = {
+    const userId = context.actor.id;
+    const booking = await visibleBooking(this.streams, bookingId, userId);
+    const readCommand = {
       type: 'ReadMessages',
-      data: { side: sideOfUser(booking, actor.id), upTo, at },
+      data: { side: sideOfUser(booking, userId), upTo, at: context.at },
     } as const;
     const { state, position } = await this.commandHandling.handle(
       conversation,
       bookingId,
-      command,
+      readCommand,
       context,
     );
-    const isWritable = canWrite(booking, this.config.policy.reviewDays, at);
-    return new CommandResult(conversationView(booking, state, actor.id, isWritable), position);
+    const isWritable = canWrite(booking, this.config.policy.reviewDays, context.at);
+    return new CommandResult(conversationView(booking, state, userId, isWritable), position);
   }
 }
 

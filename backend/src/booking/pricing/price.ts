@@ -18,15 +18,18 @@ export const shareOfCents = (amountCents: number, basisPoints: number): number =
  */
 export const priceOf = (
   rateCents: number,
-  policy: Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'>,
+  pricePolicy: Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'>,
   isElite: boolean,
 ): Price => {
-  const feeCents = shareOfCents(rateCents, isElite ? policy.eliteFeeShare : policy.feeShare);
+  const feeCents = shareOfCents(
+    rateCents,
+    isElite ? pricePolicy.eliteFeeShare : pricePolicy.feeShare,
+  );
   return {
     rateCents,
     feeCents,
     totalCents: rateCents + feeCents,
-    payoutCents: shareOfCents(rateCents, policy.payoutShare),
+    payoutCents: shareOfCents(rateCents, pricePolicy.payoutShare),
   };
 };
 

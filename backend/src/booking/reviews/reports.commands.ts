@@ -31,14 +31,19 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
     input: { reviewId, reason, words },
     context,
   }: ReportReviewCommand): Promise<ReviewResult> {
-    const { actor, at } = context;
-    await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', actor.id));
+    const userId = context.actor.id;
+    await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', userId));
     const { bookingId, side } = readReviewId(reviewId);
-    const command = {
+    const reportCommand = {
       type: 'ReportReview',
-      data: { side, by: actor.id, reason, words, at },
+      data: { side, by: userId, reason, words, at: context.at },
     } as const;
-    const { position } = await this.commandHandling.handle(review, bookingId, command, context);
+    const { position } = await this.commandHandling.handle(
+      review,
+      bookingId,
+      reportCommand,
+      context,
+    );
     return new CommandResult({ reviewId }, position);
   }
 }

@@ -5,10 +5,10 @@ import { type Reviews, type SideReview, reviewIdOf } from './review.js';
 
 export const reviewView = (
   bookingId: string,
-  side: BookingSide,
+  reviewSide: BookingSide,
   { rating, comment, writtenAt }: SideReview,
 ): Review => ({
-  id: reviewIdOf(bookingId, side),
+  id: reviewIdOf(bookingId, reviewSide),
   rating,
   comment: comment || null,
   createdAt: writtenAt,
@@ -20,11 +20,11 @@ export const reviewsView = (
   reviews: Reviews | null,
   userId: string,
 ): BookingReviews => {
-  const visibleReview = (side: BookingSide) => {
-    const sideReview = reviews?.[side];
+  const visibleReview = (reviewSide: BookingSide) => {
+    const sideReview = reviews?.[reviewSide];
     const isVisible = sideReview?.authorId === userId || reviews?.revealedAt;
     return sideReview && sideReview.removed === null && isVisible
-      ? reviewView(bookingId, side, sideReview)
+      ? reviewView(bookingId, reviewSide, sideReview)
       : null;
   };
   return {

@@ -39,12 +39,12 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
       throw new DomainError('wrong_status', 'You can review this booking after the hour is over.', {
         status,
       });
-    const side: BookingSide = userId === hostId ? 'host' : 'player';
+    const reviewSide: BookingSide = userId === hostId ? 'host' : 'player';
     const revealBy = new Date(
       Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
     ).toISOString();
     const reviewFields = {
-      side,
+      side: reviewSide,
       authorId: userId,
       rating,
       comment: comment ?? '',
