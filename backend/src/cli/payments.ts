@@ -24,14 +24,14 @@ import { formatCount } from './table.js';
  */
 const readLoggedPayments = async (
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   onProgress: (progress: string) => void,
 ) => {
   const spillDatabase = openSpill();
   const loggedPayments = new SpilledMap<Payment>(spillDatabase, 'payments');
   const loggedPayouts = new SpilledMap<Payout>(spillDatabase, 'payouts');
   const notedMembers = new NotedMemberships(spillDatabase);
-  for await (const batch of readLog(app, null, cli.interrupted)) {
+  for await (const batch of readLog(application, null, cli.interrupted)) {
     for (const event of batch) {
       if ('unreadable' in event) continue;
       const category = categoryOf(event.stream);
@@ -56,14 +56,14 @@ const readLoggedPayments = async (
 /** Compares the payouts in the same way, for each booking with a transfer on either side. */
 const comparePayouts = async (
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   loggedPayouts: SpilledMap<Payout>,
   reportProblem: (difference: string) => void,
 ): Promise<number> => {
-  const stripe = app.get(PayoutCalls, { strict: false });
+  const stripe = application.get(PayoutCalls, { strict: false });
   let transfers = 0;
   const comparePayment = async (bookingId: string) => {
-    const knownPayment = await app.get(Streams).load(payout, bookingId);
+    const knownPayment = await application.get(Streams).load(payout, bookingId);
     for (const difference of payoutDifferences(
       knownPayment,
       await stripe.transfersOfBooking(bookingId),
@@ -91,15 +91,15 @@ const comparePayouts = async (
  * comparison.
  */
 const reconcile = (cli: Cli) =>
-  withApplication(cli, async (app) => {
-    const stripe = app.get(StripeCalls, { strict: false });
+  withApplication(cli, async (application) => {
+    const stripe = application.get(StripeCalls, { strict: false });
     const { noted, paid, members } = await cli.step('Reading payments from the log', (onProgress) =>
-      readLoggedPayments(cli, app, onProgress),
+      readLoggedPayments(cli, application, onProgress),
     );
     const differences: string[] = [];
     const comparePayment = async (bookingId: string, intentId: string | null) => {
       const [knownPayment, intent] = await Promise.all([
-        app.get(Streams).load(payment, bookingId),
+        application.get(Streams).load(payment, bookingId),
         intentId === null ? null : stripe.readIntent(intentId),
       ]);
       for (const difference of paymentDifferences(knownPayment, intent))
@@ -120,10 +120,10 @@ const reconcile = (cli: Cli) =>
         await comparePayment(bookingId, (await stripe.intentExists(intentId)) ? intentId : null);
     });
     const transfers = await cli.step('Comparing payouts with Stripe', () =>
-      comparePayouts(cli, app, paid, (difference) => differences.push(difference)),
+      comparePayouts(cli, application, paid, (difference) => differences.push(difference)),
     );
     const ofMembers = await cli.step('Comparing membership payments with Stripe', () =>
-      compareMemberships(cli, app, members, (difference) => differences.push(difference)),
+      compareMemberships(cli, application, members, (difference) => differences.push(difference)),
     );
     for (const difference of differences) cli.print(difference);
     const comparisonText = `${formatCount(payments)} payments, ${formatCount(transfers)} payouts, and ${formatCount(ofMembers)} membership payments`;

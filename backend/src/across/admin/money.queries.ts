@@ -3,58 +3,68 @@ import { toMoney } from '@courtly/contracts/wire';
 import { Injectable } from '@nestjs/common';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
-import { type LedgerOfBooking, ledger } from '../../money/ledger/ledger.projection.js';
-import { leftToRefund } from '../../money/payments/refund-by-hand.js';
-import { toHave } from '../../money/payouts/next-payout.js';
+import { type BookingLedger, ledger } from '../../money/ledger/ledger.projection.js';
+import { refundableCents } from '../../money/payments/refund-by-hand.js';
+import { expectedHostShare } from '../../money/payouts/next-payout.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { deskBookingView } from './admin-booking-view.js';
-import { NamesOf } from './names.service.js';
+import { adminBookingView } from './admin-booking-view.js';
+import { DisplayNames } from './names.service.js';
 
-const signed = (cents: number): string => `${cents < 0 ? '-' : ''}${toMoney(Math.abs(cents))}`;
+const signedAmount = (amountCents: number): string =>
+  `${amountCents < 0 ? '-' : ''}${toMoney(Math.abs(amountCents))}`;
 
-const movedIn = ({ postings }: LedgerOfBooking): BookingMoney['moved'] =>
-  postings.map(({ type: what, at, entries }) => ({
-    what,
+const ledgerMovements = ({ postings }: BookingLedger): BookingMoney['moved'] =>
+  postings.map(({ type: postingType, at, entries }) => ({
+    what: postingType,
     at,
-    shares: entries.map(({ account, amountCents }) => ({ account, amount: signed(amountCents) })),
+    shares: entries.map(({ account, amountCents }) => ({
+      account,
+      amount: signedAmount(amountCents),
+    })),
   }));
 
-/** The money of single bookings, for admins. */
+/** The money of one booking, for admins. */
 @Injectable()
 export class MoneyQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly names: NamesOf,
+    private readonly displayNames: DisplayNames,
   ) {}
 
   /** @throws DomainError not_found */
   async ofBooking(bookingId: string): Promise<BookingMoney> {
-    const [booking, money, pay] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(payouts, (all) => all.findOne({ _id: bookingId })),
+    const [booking, bookingLedger, bookingPayout] = await Promise.all([
+      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(ledger, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
     ]);
     if (!booking) throw notFound('booking');
-    const byHand = money?.byHand ?? [];
-    const people = [booking.playerId, booking.hostId, ...byHand.map(({ orderedBy }) => orderedBy)];
-    const names = await this.names.these([booking.courtId], people);
-    const payment = pay?.payment ?? null;
+    const manualRefunds = bookingLedger?.byHand ?? [];
+    const userIds = [
+      booking.playerId,
+      booking.hostId,
+      ...manualRefunds.map(({ orderedBy }) => orderedBy),
+    ];
+    const names = await this.displayNames.lookUp([booking.courtId], userIds);
+    const bookingPayment = bookingPayout?.payment ?? null;
     const cancelledCents = booking.cancellation?.refundCents ?? 0;
     return {
-      booking: deskBookingView(booking, names),
-      left: toMoney(leftToRefund({ paid: booking, cancelledCents }, payment)),
-      hostShare: toMoney(pay?.paidCents || toHave(booking, payment)),
-      isPaidOut: pay?.payout.transfer != null,
-      moved: money ? movedIn(money) : [],
-      byHand: byHand.map(({ amountCents, hostCents, platformCents, reason, orderedBy, at }) => ({
-        amount: toMoney(amountCents),
-        hostBears: toMoney(hostCents),
-        platformBears: toMoney(platformCents),
-        reason,
-        by: names.person(orderedBy),
-        at,
-      })),
+      booking: adminBookingView(booking, names),
+      left: toMoney(refundableCents({ booking, cancelledCents }, bookingPayment)),
+      hostShare: toMoney(bookingPayout?.paidCents || expectedHostShare(booking, bookingPayment)),
+      isPaidOut: bookingPayout?.payout.transfer != null,
+      moved: bookingLedger ? ledgerMovements(bookingLedger) : [],
+      byHand: manualRefunds.map(
+        ({ amountCents, hostCents, platformCents, reason, orderedBy, at }) => ({
+          amount: toMoney(amountCents),
+          hostBears: toMoney(hostCents),
+          platformBears: toMoney(platformCents),
+          reason,
+          by: names.person(orderedBy),
+          at,
+        }),
+      ),
     };
   }
 }

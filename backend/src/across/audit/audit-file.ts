@@ -1,11 +1,11 @@
 import type { AuditExport } from '@courtly/contracts/audit';
-import { csvOf } from '../../money/payouts/csv.js';
-import type { PlaceInAudit } from './audit-filter.js';
+import { toCsv } from '../../money/payouts/csv.js';
+import type { AuditCursor } from './audit-filter.js';
 import type { Audited } from './audit.projection.js';
 
-export type Row = Audited & Readonly<{ _id: string; position: string }>;
+export type AuditRow = Audited & Readonly<{ _id: string; position: string }>;
 
-const head = [
+const columnTitles = [
   ...[
     'Decided at (UTC)',
     'Event',
@@ -20,46 +20,45 @@ const head = [
   ],
 ];
 
-const cells = (row: Row): string[] => [
+const columnValues = (row: AuditRow): string[] => [
   ...[row.at, row.type, row.stream, row.actorId, row.actorRole, row.people.join(' ')],
   ...[row.courtId ?? '', row.bookingId ?? '', row.requestId, row._id],
 ];
 
-const object = ({ _id: id, position: _, ...its }: Row) => ({ id, ...its });
+const jsonObject = ({ _id: id, position: _, ...fields }: AuditRow) => ({ id, ...fields });
 
-/** What a file begins with, and rows of it as text. */
-export const formats: Readonly<
+export const exportFormats: Readonly<
   Record<
     AuditExport['format'],
-    Readonly<{ head: string; type: string; text(rows: readonly Row[]): string }>
+    Readonly<{ head: string; type: string; text(rows: readonly AuditRow[]): string }>
   >
 > = {
   csv: {
-    head: csvOf([head]),
+    head: toCsv([columnTitles]),
     type: 'text/csv; charset=utf-8',
-    text: (rows) => csvOf(rows.map(cells)),
+    text: (rows) => toCsv(rows.map(columnValues)),
   },
   jsonl: {
     head: '',
     type: 'application/jsonl; charset=utf-8',
-    text: (rows) => rows.map((row) => `${JSON.stringify(object(row))}\n`).join(''),
+    text: (rows) => rows.map((row) => `${JSON.stringify(jsonObject(row))}\n`).join(''),
   },
 };
 
-/** Rows page by page, up to so many in all. */
-export async function* upTo(
-  most: number,
+/** Yields page after page, with at most `maxRows` rows in total. */
+export async function* pagesUpTo(
+  maxRows: number,
   pageSize: number,
-  rowsAfter: (place: PlaceInAudit | undefined, limit: number) => Promise<readonly Row[]>,
-): AsyncGenerator<readonly Row[]> {
-  let place: PlaceInAudit | undefined;
-  for (let left = most; left > 0;) {
-    const limit = Math.min(pageSize, left);
-    const rows = await rowsAfter(place, limit);
-    if (rows.length > 0) yield rows;
-    if (rows.length < limit) return;
-    left -= rows.length;
-    const { at, position } = rows.at(-1)!;
-    place = { at, position };
+  rowsAfter: (cursor: AuditCursor | undefined, limit: number) => Promise<readonly AuditRow[]>,
+): AsyncGenerator<readonly AuditRow[]> {
+  let cursor: AuditCursor | undefined;
+  for (let remainingRows = maxRows; remainingRows > 0;) {
+    const pageLimit = Math.min(pageSize, remainingRows);
+    const pageRows = await rowsAfter(cursor, pageLimit);
+    if (pageRows.length > 0) yield pageRows;
+    if (pageRows.length < pageLimit) return;
+    remainingRows -= pageRows.length;
+    const { at, position } = pageRows.at(-1)!;
+    cursor = { at, position };
   }
 }

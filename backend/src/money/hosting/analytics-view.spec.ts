@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { type CourtInPeriod, analyticsRows, analyticsView } from './analytics-view.js';
-import type { MonthOfCourt } from './court-use.projection.js';
-import { nothing } from './earnings.projection.js';
+import type { MonthlyCourtUse } from './court-use.projection.js';
+import { zeroAmounts } from './earnings.projection.js';
 
 const zone = 'America/Phoenix';
 /** A Tuesday. */
@@ -15,12 +15,12 @@ const onMondays = WeeklyHours.parse({
 const none = { accepted: 0, declined: 0, expired: 0, atOnce: 0 };
 const nobody = { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 };
 
-const month = (courtId: string, changes: Partial<MonthOfCourt> = {}): MonthOfCourt => ({
+const month = (courtId: string, changes: Partial<MonthlyCourtUse> = {}): MonthlyCourtUse => ({
   courtId,
   hostId: 'hana',
   zone,
   month: '2027-04',
-  ...nothing,
+  ...zeroAmounts,
   booked: {},
   played: {},
   closed: [],
@@ -30,7 +30,7 @@ const month = (courtId: string, changes: Partial<MonthOfCourt> = {}): MonthOfCou
   ...changes,
 });
 
-const court = (courtId: string, ...months: MonthOfCourt[]): CourtInPeriod => ({
+const court = (courtId: string, ...months: MonthlyCourtUse[]): CourtInPeriod => ({
   courtId,
   name: `Court ${courtId}`,
   offers: {
@@ -72,7 +72,9 @@ const other = court(
 );
 
 describe('the figures of a host', () => {
-  const earned = [{ ...nothing, month: '2027-04', bookings: 3, completed: 1, earnedCents: 9_900 }];
+  const earned = [
+    { ...zeroAmounts, month: '2027-04', bookings: 3, completed: 1, earnedCents: 9_900 },
+  ];
   const view = analyticsView([one, other], earned, period, NOW);
 
   it('tell the use of both courts by month, weekday and court', () => {

@@ -10,7 +10,7 @@ import { usualMinutes } from './host-records.projection.js';
 
 type CourtUseMonths = readonly MonthlyCourtUse[];
 
-/** A court of a host with all that figures of a period are made from. */
+/** A court with the data its figures are computed from. */
 export type CourtInPeriod = Readonly<{
   courtId: string;
   name: string;
@@ -38,7 +38,7 @@ const cancellationCounts = (months: CourtUseMonths): CancellationCounts => ({
   byOthers: sumOverMonths(months, ({ cancellations }) => cancellations.byOthers),
 });
 
-/** What was used of each court day by day, from the first of a month until yesterday. */
+/** The daily use of each court from the first day of a month through yesterday. */
 const dailyUseByCourt = (
   courts: readonly CourtInPeriod[],
   firstMonth: string,
@@ -54,8 +54,8 @@ const dailyUseByCourt = (
 };
 
 /**
- * The figures of a host's courts in a period of months (`2027-03`, the earliest first), as they are at an instant. `earned` is
- * what the bookings of those months come to, in cents.
+ * A host's figures for a period of months (`2027-03`, earliest first). `monthlyAmounts` are the
+ * totals of the bookings in those months, in cents.
  */
 export const analyticsView = (
   courts: readonly CourtInPeriod[],
@@ -103,13 +103,13 @@ const columnHeaders = [
     'Accepted',
     'Declined',
     'Not answered in time',
-    'Confirmed at once',
+    'Confirmed instantly',
     'Usual minutes to answer',
   ],
   ...['Cancelled by players', 'Cancelled by you', 'Of these excused', 'Cancelled by others'],
 ];
 
-/** The same as rows of a table with its heads: one for each month and court, the earliest month first. */
+/** The same figures as table rows below a header: one per month and court, earliest month first. */
 export const analyticsRows = (
   courts: readonly CourtInPeriod[],
   periodMonths: readonly string[],

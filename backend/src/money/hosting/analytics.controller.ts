@@ -12,33 +12,36 @@ export class AnalyticsController {
   constructor(private readonly analytics: AnalyticsQueries) {}
 
   @RouteHandler(routes.hostAnalytics)
-  ofHost(
+  hostAnalytics(
     @RouteInput() { query }: Input<typeof routes.hostAnalytics>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
   ) {
-    return this.analytics.ofHost(id, query.months);
+    return this.analytics.analyticsOfHost(hostId, query.months);
   }
 
   @RouteHandler(routes.courtAnalytics)
-  ofCourt(
+  courtAnalytics(
     @RouteInput() { params, query }: Input<typeof routes.courtAnalytics>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
   ) {
-    return this.analytics.ofCourt(params.courtId, id, query.months);
+    return this.analytics.analyticsOfCourt(params.courtId, hostId, query.months);
   }
 
   @RouteHandler(routes.analyticsCsv)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="analytics.csv"')
-  csv(@RouteInput() { query }: Input<typeof routes.analyticsCsv>, @CurrentUser() { id }: Actor) {
-    return this.analytics.csv(id, query.months);
+  analyticsCsv(
+    @RouteInput() { query }: Input<typeof routes.analyticsCsv>,
+    @CurrentUser() { id: hostId }: Actor,
+  ) {
+    return this.analytics.analyticsCsv(hostId, query.months);
   }
 
   @RouteHandler(whatIfRoutes.whatIf)
   whatIf(
     @RouteInput() { params, query }: Input<typeof whatIfRoutes.whatIf>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
   ) {
-    return this.analytics.whatIf(params.courtId, id, query);
+    return this.analytics.simulateRules(params.courtId, hostId, query);
   }
 }

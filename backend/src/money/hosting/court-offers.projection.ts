@@ -3,11 +3,11 @@ import type { CourtEvent } from '../../booking/courts/court.events.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** What a court offers from a day of its own calendar on, until the next offer. */
+/** Valid from a local day of the court until the next offer. */
 export type Offer = Readonly<{ from: string; weeklyHours: WeeklyHours; isShown: boolean }>;
 
-/** Which weekly hours a court has had, the earliest first, and what it says now. */
-export type OffersOfCourt = Readonly<{
+/** The current settings of a court and its past offers, earliest first. */
+export type CourtOfferHistory = Readonly<{
   courtId: string;
   hostId: string;
   zone: string;
@@ -17,42 +17,45 @@ export type OffersOfCourt = Readonly<{
   offers: readonly Offer[];
 }>;
 
-/** Figures go back 24 months: what ended before that is forgotten, so that a court has one offer a day at the most. */
-const REMEMBERED_DAYS = 800;
+/** Figures go back 24 months. Older offers are dropped, which bounds the document. */
+const HISTORY_DAYS = 800;
 
 export type OfferEvent = Exclude<
   CourtEvent,
   { type: 'CourtDetailsChanged' | 'CourtPhotosChanged' | 'CourtGuestInfoChanged' }
 >;
 
-const atOf = ({ data }: OfferEvent): string =>
+const changedAt = ({ data }: OfferEvent): string =>
   'at' in data ? data.at : 'listedAt' in data ? data.listedAt : data.changedAt;
 
-const saysAfter = (court: OffersOfCourt, { type, data }: OfferEvent): OffersOfCourt => {
+const courtAfter = (
+  offerHistory: CourtOfferHistory,
+  { type, data }: OfferEvent,
+): CourtOfferHistory => {
   switch (type) {
     case 'CourtScheduleChanged':
-      return { ...court, weeklyHours: data.weeklyHours };
+      return { ...offerHistory, weeklyHours: data.weeklyHours };
     case 'CourtActivated':
     case 'CourtDeactivated':
-      return { ...court, isActive: type === 'CourtActivated' };
+      return { ...offerHistory, isActive: type === 'CourtActivated' };
     case 'CourtHidden':
     case 'CourtUnhidden':
-      return { ...court, isHidden: type === 'CourtHidden' };
+      return { ...offerHistory, isHidden: type === 'CourtHidden' };
     case 'CourtListed':
-      return court;
+      return offerHistory;
   }
 };
 
-const asListed = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): OffersOfCourt => {
+const listedCourt = ({ data }: Extract<OfferEvent, { type: 'CourtListed' }>): CourtOfferHistory => {
   const { courtId, hostId, zone, weeklyHours } = data;
   return { courtId, hostId, zone, weeklyHours, isActive: false, isHidden: false, offers: [] };
 };
 
 /**
- * What each court has offered, by its id. A day has one offer, that which held when it began: of changes on one day the last
- * one counts from the next day on. A court that players do not find offers nothing.
+ * What each court has offered, by court id. Each day has one offer, so changes take effect on the
+ * next local day, and the last change of a day wins. A court that players can't find offers nothing.
  */
-export const courtOffers = defineProjection<OffersOfCourt, OfferEvent>({
+export const courtOffers = defineProjection<CourtOfferHistory, OfferEvent>({
   name: 'courtOffers',
   version: 1,
   indexes: [],
@@ -61,15 +64,26 @@ export const courtOffers = defineProjection<OffersOfCourt, OfferEvent>({
     ...(['CourtHidden', 'CourtUnhidden'] as const),
   ],
   key: ({ data }) => data.courtId,
-  evolve(document, event) {
-    const court = event.type === 'CourtListed' ? asListed(event) : document;
-    if (!court) return null;
-    const next = saysAfter(court, event);
-    const from = addDays(localDate(next.zone, atOf(event)), 1);
-    const offer = { from, weeklyHours: next.weeklyHours, isShown: next.isActive && !next.isHidden };
-    const before = court.offers.filter((one) => one.from < from);
-    const first = before.findLastIndex((one) => one.from <= addDays(from, -REMEMBERED_DAYS));
-    return { ...next, offers: [...before.slice(Math.max(0, first)), offer] };
+  evolve(document, courtEvent) {
+    const offerHistory = courtEvent.type === 'CourtListed' ? listedCourt(courtEvent) : document;
+    if (!offerHistory) return null;
+    const changedCourt = courtAfter(offerHistory, courtEvent);
+    const effectiveDate = addDays(localDate(changedCourt.zone, changedAt(courtEvent)), 1);
+    const newOffer = {
+      from: effectiveDate,
+      weeklyHours: changedCourt.weeklyHours,
+      isShown: changedCourt.isActive && !changedCourt.isHidden,
+    };
+    const earlierOffers = offerHistory.offers.filter(
+      (earlierOffer) => earlierOffer.from < effectiveDate,
+    );
+    const firstNeeded = earlierOffers.findLastIndex(
+      (earlierOffer) => earlierOffer.from <= addDays(effectiveDate, -HISTORY_DAYS),
+    );
+    return {
+      ...changedCourt,
+      offers: [...earlierOffers.slice(Math.max(0, firstNeeded)), newOffer],
+    };
   },
   audience: ({ hostId }) => [hostId],
 });

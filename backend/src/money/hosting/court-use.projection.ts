@@ -3,16 +3,21 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { type Hours, hoursWithout } from '../../booking/bookings/hours.js';
 import { MINUTE_MS, localDate, localHour } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { amountsAfter, monthOf, nothing } from './earnings.projection.js';
+import { amountsAfter, monthOf, zeroAmounts } from './earnings.projection.js';
 
-/** Hours of a court's clock (0-23) by its local day (`2027-03-13`); one that the clock repeats may be there twice. */
+/** Local hours (0-23) by local day (`2027-03-13`). An hour that a clock change repeats may occur twice. */
 export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 
-/** How requests to a host ended: accepted, declined, not answered in time; confirmed at once where none asked for an answer. */
-type Answers = Readonly<{ accepted: number; declined: number; expired: number; atOnce: number }>;
+/** How requests ended. `atOnce` counts instant bookings, which need no answer. */
+type AnswerTotals = Readonly<{
+  accepted: number;
+  declined: number;
+  expired: number;
+  atOnce: number;
+}>;
 
-/** Who gave up confirmed bookings: players, the host (`excused` of them for weather or safety), or Courtly and the card. */
-type Cancellations = Readonly<{
+/** Who canceled confirmed bookings. `excused` is the part of `byHost` for weather or safety; `byOthers` is Courtly or a failed card. */
+type CancellationTotals = Readonly<{
   byPlayers: number;
   byHost: number;
   excused: number;
@@ -20,11 +25,10 @@ type Cancellations = Readonly<{
 }>;
 
 /**
- * One month of a court's own calendar: what its bookings come to, in cents; the hours that are confirmed or were played, and
- * those that were played; what its host closed; how requests were answered, in how many minutes from the request; who gave up
- * confirmed bookings.
+ * One month of a court's local calendar, in cents, hours, and minutes. `booked` includes played
+ * hours; `minutes` is how long the host took for each answer.
  */
-export type MonthOfCourt = typeof nothing &
+export type MonthlyCourtUse = typeof zeroAmounts &
   Readonly<{
     courtId: string;
     hostId: string;
@@ -33,16 +37,16 @@ export type MonthOfCourt = typeof nothing &
     booked: HoursByDay;
     played: HoursByDay;
     closed: readonly Hours[];
-    answers: Answers;
+    answers: AnswerTotals;
     minutes: readonly number[];
-    cancellations: Cancellations;
+    cancellations: CancellationTotals;
   }>;
 
-/** As many as a month has hours: of more answers the last ones say what is usual. */
-export const MOST_ANSWERS = 744;
+/** The hours of a month. Beyond that, only the latest answers are kept. */
+export const MAX_ANSWERS = 744;
 
-const unused = {
-  ...nothing,
+const unusedMonth = {
+  ...zeroAmounts,
   booked: {},
   played: {},
   closed: [],
@@ -51,82 +55,99 @@ const unused = {
   cancellations: { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 },
 };
 
-type Its = Readonly<{ zone: string; startTime: string }>;
+type BookedHour = Readonly<{ zone: string; startTime: string }>;
 
-const withHour = (days: HoursByDay, { zone, startTime }: Its): HoursByDay => {
-  const date = localDate(zone, startTime);
-  return { ...days, [date]: [...(days[date] ?? []), localHour(zone, startTime)] };
-};
-
-const withoutHour = (days: HoursByDay, { zone, startTime }: Its): HoursByDay => {
-  const { [localDate(zone, startTime)]: hours = [], ...rest } = days;
-  const at = hours.indexOf(localHour(zone, startTime));
-  const left = hours.filter((_, index) => index !== at);
-  return left.length > 0 ? { ...rest, [localDate(zone, startTime)]: left } : rest;
-};
-
-const plusOne = <T extends object>(counts: T, name: keyof T): T => ({
-  ...counts,
-  [name]: Number(counts[name]) + 1,
-});
-
-const answered = (
-  month: MonthOfCourt,
-  name: keyof Answers,
-  requestedAt: string,
-  at: string,
-): MonthOfCourt => {
-  const minutes = Math.round((Date.parse(at) - Date.parse(requestedAt)) / MINUTE_MS);
+const withHour = (hoursByDay: HoursByDay, { zone, startTime }: BookedHour): HoursByDay => {
+  const calendarDate = localDate(zone, startTime);
   return {
-    ...month,
-    answers: plusOne(month.answers, name),
-    minutes: [...month.minutes, minutes].slice(-MOST_ANSWERS),
+    ...hoursByDay,
+    [calendarDate]: [...(hoursByDay[calendarDate] ?? []), localHour(zone, startTime)],
   };
 };
 
-type Cancelled = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
-
-const givenUp = (counts: Cancellations, { reason, excuse }: Cancelled): Cancellations => {
-  if (reason === 'player_cancelled') return plusOne(counts, 'byPlayers');
-  if (reason !== 'host_cancelled' && reason !== 'hours_closed') return plusOne(counts, 'byOthers');
-  const byHost = plusOne(counts, 'byHost');
-  return excuse === null ? byHost : plusOne(byHost, 'excused');
+const withoutHour = (hoursByDay: HoursByDay, { zone, startTime }: BookedHour): HoursByDay => {
+  const { [localDate(zone, startTime)]: hoursOfDay = [], ...otherDays } = hoursByDay;
+  const removedIndex = hoursOfDay.indexOf(localHour(zone, startTime));
+  const remainingHours = hoursOfDay.filter((_, index) => index !== removedIndex);
+  return remainingHours.length > 0
+    ? { ...otherDays, [localDate(zone, startTime)]: remainingHours }
+    : otherDays;
 };
 
-const afterCancelled = (month: MonthOfCourt, data: Cancelled): MonthOfCourt => {
-  if (data.approvedAt !== null)
+const incremented = <T extends object>(counters: T, counterName: keyof T): T => ({
+  ...counters,
+  [counterName]: Number(counters[counterName]) + 1,
+});
+
+const withAnswer = (
+  courtMonth: MonthlyCourtUse,
+  counterName: keyof AnswerTotals,
+  requestedAt: string,
+  answeredAt: string,
+): MonthlyCourtUse => {
+  const minutesToAnswer = Math.round(
+    (Date.parse(answeredAt) - Date.parse(requestedAt)) / MINUTE_MS,
+  );
+  return {
+    ...courtMonth,
+    answers: incremented(courtMonth.answers, counterName),
+    minutes: [...courtMonth.minutes, minutesToAnswer].slice(-MAX_ANSWERS),
+  };
+};
+
+type CancellationData = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
+
+const countCancellation = (
+  cancellationTotals: CancellationTotals,
+  { reason, excuse }: CancellationData,
+): CancellationTotals => {
+  if (reason === 'player_cancelled') return incremented(cancellationTotals, 'byPlayers');
+  if (reason !== 'host_cancelled' && reason !== 'hours_closed')
+    return incremented(cancellationTotals, 'byOthers');
+  const hostTotals = incremented(cancellationTotals, 'byHost');
+  return excuse === null ? hostTotals : incremented(hostTotals, 'excused');
+};
+
+const afterCancellation = (
+  courtMonth: MonthlyCourtUse,
+  cancellation: CancellationData,
+): MonthlyCourtUse => {
+  if (cancellation.approvedAt !== null)
     return {
-      ...month,
-      booked: withoutHour(month.booked, data),
-      cancellations: givenUp(month.cancellations, data),
+      ...courtMonth,
+      booked: withoutHour(courtMonth.booked, cancellation),
+      cancellations: countCancellation(courtMonth.cancellations, cancellation),
     };
-  if (data.reason === 'host_declined')
-    return answered(month, 'declined', data.requestedAt, data.cancelledAt);
-  // It took all the time that there was, and is no answer.
-  return data.reason === 'host_did_not_answer'
-    ? { ...month, answers: plusOne(month.answers, 'expired') }
-    : month;
+  if (cancellation.reason === 'host_declined')
+    return withAnswer(courtMonth, 'declined', cancellation.requestedAt, cancellation.cancelledAt);
+  // An expired request has no response time.
+  return cancellation.reason === 'host_did_not_answer'
+    ? { ...courtMonth, answers: incremented(courtMonth.answers, 'expired') }
+    : courtMonth;
 };
 
-const afterBooking = (month: MonthOfCourt, { type, data }: BookingEvent): MonthOfCourt => {
+const afterBooking = (
+  courtMonth: MonthlyCourtUse,
+  { type, data }: BookingEvent,
+): MonthlyCourtUse => {
   switch (type) {
     case 'BookingApproved': {
-      const next = { ...month, booked: withHour(month.booked, data) };
+      const confirmedMonth = { ...courtMonth, booked: withHour(courtMonth.booked, data) };
       return data.approvedBy === 'host'
-        ? answered(next, 'accepted', data.requestedAt, data.approvedAt)
-        : { ...next, answers: plusOne(next.answers, 'atOnce') };
+        ? withAnswer(confirmedMonth, 'accepted', data.requestedAt, data.approvedAt)
+        : { ...confirmedMonth, answers: incremented(confirmedMonth.answers, 'atOnce') };
     }
     case 'BookingCompleted':
-      return { ...month, played: withHour(month.played, data) };
+      return { ...courtMonth, played: withHour(courtMonth.played, data) };
     case 'BookingCancelled':
-      return afterCancelled(month, data);
+      return afterCancellation(courtMonth, data);
     default:
-      return month;
+      return courtMonth;
   }
 };
 
-/** Everything that figures of hosts are made from: one document for each court and month, `<court>_<yyyy-mm>`. */
-export const courtUse = defineProjection<MonthOfCourt, CourtDayEvent>({
+/** The source of all host figures: one document per court and month, `<court>_<yyyy-mm>`. */
+export const courtUse = defineProjection<MonthlyCourtUse, CourtDayEvent>({
   name: 'courtUse',
   version: 2,
   indexes: [],
@@ -135,15 +156,29 @@ export const courtUse = defineProjection<MonthOfCourt, CourtDayEvent>({
     ...(['HoursClosed', 'HoursReopened'] as const),
   ],
   key: ({ data }) => `${data.courtId}_${monthOf(data)}`,
-  evolve(document, event) {
-    const { courtId, hostId, zone, startTime, endTime } = event.data;
-    const month = document ?? { courtId, hostId, zone, month: monthOf(event.data), ...unused };
-    if (event.type !== 'HoursClosed' && event.type !== 'HoursReopened')
-      return afterBooking({ ...month, ...amountsAfter(month, event) }, event);
-    const rest = month.closed.flatMap((one) => hoursWithout(one, event.data));
+  evolve(document, courtDayEvent) {
+    const { courtId, hostId, zone, startTime, endTime } = courtDayEvent.data;
+    const courtMonth = document ?? {
+      courtId,
+      hostId,
+      zone,
+      month: monthOf(courtDayEvent.data),
+      ...unusedMonth,
+    };
+    if (courtDayEvent.type !== 'HoursClosed' && courtDayEvent.type !== 'HoursReopened')
+      return afterBooking(
+        { ...courtMonth, ...amountsAfter(courtMonth, courtDayEvent) },
+        courtDayEvent,
+      );
+    const remainingClosures = courtMonth.closed.flatMap((closedHours) =>
+      hoursWithout(closedHours, courtDayEvent.data),
+    );
     return {
-      ...month,
-      closed: event.type === 'HoursClosed' ? [...rest, { startTime, endTime }] : rest,
+      ...courtMonth,
+      closed:
+        courtDayEvent.type === 'HoursClosed'
+          ? [...remainingClosures, { startTime, endTime }]
+          : remainingClosures,
     };
   },
   audience: ({ hostId }) => [hostId],

@@ -16,8 +16,8 @@ import {
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import { datesFrom, localHour, localHours, weekday } from '../../platform/kernel/local-time.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { bookedByHour, calendarOf, sumOfUse, useByDay } from './court-use.js';
-import { type HoursByDay, MOST_ANSWERS, courtUse } from './court-use.projection.js';
+import { bookedByHour, calendarOf, totalUse, useByDay } from './court-use.js';
+import { type HoursByDay, MAX_ANSWERS, courtUse } from './court-use.projection.js';
 import { earnings } from './earnings.projection.js';
 
 const TEN = { '2027-03-13': [10] };
@@ -73,9 +73,9 @@ describe('a month of a court', () => {
         ).toISOString(),
       });
     const { minutes } = march(
-      ...Array.from({ length: MOST_ANSWERS + 1 }, (_, minute) => answer(minute)),
+      ...Array.from({ length: MAX_ANSWERS + 1 }, (_, minute) => answer(minute)),
     );
-    expect([minutes.length, minutes[0], minutes.at(-1)]).toEqual([MOST_ANSWERS, 1, MOST_ANSWERS]);
+    expect([minutes.length, minutes[0], minutes.at(-1)]).toEqual([MAX_ANSWERS, 1, MAX_ANSWERS]);
   });
 
   it('counts who gave up what was confirmed', () => {
@@ -166,7 +166,7 @@ const use = (
     startTime: instant(day, from),
     endTime: instant(day, to),
   }));
-  return sumOfUse(
+  return totalUse(
     useByDay({ zone, offers }, [{ played, closed }], calendarOf(zone, '2027-04', NOW)),
   );
 };

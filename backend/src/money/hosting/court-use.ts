@@ -10,82 +10,98 @@ import {
   offsetAt,
   weekday,
 } from '../../platform/kernel/local-time.js';
-import type { OffersOfCourt } from './court-offers.projection.js';
-import type { MonthOfCourt } from './court-use.projection.js';
+import type { CourtOfferHistory } from './court-offers.projection.js';
+import type { MonthlyCourtUse } from './court-use.projection.js';
 
-/** A day of a zone's calendar; `weekday` 0 is Monday. Where clocks change on it, or near it, its hours have to be looked at. */
+/** `weekday` 0 is Monday. `isUsual` is false near a clock change, when the hours must be computed one by one. */
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
-/** What was used of one day of a court. */
-export type DayOfUse = CourtUse & Readonly<{ date: string; weekday: number }>;
+export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number }>;
 
-type Offered = Pick<OffersOfCourt, 'zone' | 'offers'>;
-type Used = Pick<MonthOfCourt, 'played' | 'closed'>;
+type OfferedCourt = Pick<CourtOfferHistory, 'zone' | 'offers'>;
+type UsedMonth = Pick<MonthlyCourtUse, 'played' | 'closed'>;
 
-/** The days of a zone from the first of a month (`2027-03`) until yesterday. */
-export const calendarOf = (zone: string, firstMonth: string, now: string): CalendarDay[] =>
-  datesFrom(`${firstMonth}-01`, addDays(localDate(zone, now), -1)).map((date) => {
-    const ms = Date.parse(date);
-    const isUsual = offsetAt(zone, ms - DAY_MS) === offsetAt(zone, ms + 2 * DAY_MS);
-    return { date, weekday: weekday(date), isUsual };
-  });
+/** The days of a time zone from the first day of a month (`2027-03`) through yesterday. */
+export const calendarOf = (
+  timeZone: string,
+  firstMonth: string,
+  currentInstant: string,
+): CalendarDay[] =>
+  datesFrom(`${firstMonth}-01`, addDays(localDate(timeZone, currentInstant), -1)).map(
+    (calendarDate) => {
+      const midnightMs = Date.parse(calendarDate);
+      const isUsual =
+        offsetAt(timeZone, midnightMs - DAY_MS) === offsetAt(timeZone, midnightMs + 2 * DAY_MS);
+      return { date: calendarDate, weekday: weekday(calendarDate), isUsual };
+    },
+  );
 
-/** The hours of the clock at which a court is open on each weekday, Monday first. */
+/** The local hours (0-23) at which a court is open on each weekday, Monday first. */
 export const openHours = (weeklyHours: WeeklyHours): number[][] =>
-  weekdays.map((day) =>
-    weeklyHours[day].flatMap(({ from, to }) =>
+  weekdays.map((weekdayName) =>
+    weeklyHours[weekdayName].flatMap(({ from, to }) =>
       Array.from({ length: parseInt(to) - parseInt(from) }, (_, index) => parseInt(from) + index),
     ),
   );
 
 /**
- * What was played of the hours that a court offered, day by day. A day offers what the weekly hours said when it began, if
- * players found the court then, less the hours that its host closed, also in part. An hour that was played was offered,
- * whatever was changed after it was booked, so that no share is above 1.
+ * The offered and played hours of each day. A day offers the weekly hours that applied when it
+ * began, minus hours that the host closed in whole or in part. A played hour always counts as
+ * offered, even if the schedule changed after it was booked, so no share exceeds 1.
  */
 export const useByDay = (
-  { zone, offers }: Offered,
-  used: readonly Used[],
+  { zone, offers }: OfferedCourt,
+  usedMonths: readonly UsedMonth[],
   calendar: readonly CalendarDay[],
-): DayOfUse[] => {
-  const shown = offers.map(({ from, weeklyHours, isShown }) => ({
+): DailyCourtUse[] => {
+  const shownOffers = offers.map(({ from, weeklyHours, isShown }) => ({
     from,
     weeklyHours,
     open: isShown ? openHours(weeklyHours) : null,
   }));
-  const played: MonthOfCourt['played'] = Object.assign({}, ...used.map((month) => month.played));
-  const closed = Map.groupBy(
-    used.flatMap((month) => month.closed),
+  const playedByDay: MonthlyCourtUse['played'] = Object.assign(
+    {},
+    ...usedMonths.map((usedMonth) => usedMonth.played),
+  );
+  const closedByDay = Map.groupBy(
+    usedMonths.flatMap((usedMonth) => usedMonth.closed),
     ({ startTime }) => localDate(zone, startTime),
   );
   return calendar.map(({ date, weekday, isUsual }) => {
-    const offer = shown.findLast(({ from }) => from <= date);
-    const shut = closed.get(date);
-    const hours = played[date] ?? [];
-    const isOpenAt = (start: string, end: string) =>
-      !shut?.some((one) => hoursOverlap(one, { startTime: start, endTime: end }));
-    const open = !offer?.open
+    const currentOffer = shownOffers.findLast(({ from }) => from <= date);
+    const closedHours = closedByDay.get(date);
+    const playedHours = playedByDay[date] ?? [];
+    const isOpenAt = (hourStart: string, hourEnd: string) =>
+      !closedHours?.some((closedRange) =>
+        hoursOverlap(closedRange, { startTime: hourStart, endTime: hourEnd }),
+      );
+    const offeredToday = !currentOffer?.open
       ? []
-      : isUsual && !shut
-        ? offer.open[weekday]!
-        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(
+      : isUsual && !closedHours
+        ? currentOffer.open[weekday]!
+        : offeredHours({ zone, weeklyHours: currentOffer.weeklyHours }, date).flatMap(
             ({ start, end, hour }) => (isOpenAt(start, end) ? hour : []),
           );
-    const others = hours.filter((hour) => !open.includes(hour));
-    return { date, weekday, offered: open.length + others.length, played: hours.length };
+    const otherHours = playedHours.filter((playedHour) => !offeredToday.includes(playedHour));
+    return {
+      date,
+      weekday,
+      offered: offeredToday.length + otherHours.length,
+      played: playedHours.length,
+    };
   });
 };
 
-export const sumOfUse = (parts: readonly CourtUse[]): CourtUse => ({
-  offered: parts.reduce((sum, { offered }) => sum + offered, 0),
-  played: parts.reduce((sum, { played }) => sum + played, 0),
+export const totalUse = (courtUses: readonly CourtUse[]): CourtUse => ({
+  offered: courtUses.reduce((subtotal, { offered }) => subtotal + offered, 0),
+  played: courtUses.reduce((subtotal, { played }) => subtotal + played, 0),
 });
 
-/** For each weekday, Monday first, how many hours that were confirmed or played began at each hour of the court's clock. */
-export const bookedByHour = (months: readonly Pick<MonthOfCourt, 'booked'>[]): number[][] => {
-  const counts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
+/** The number of confirmed or played hours per weekday (Monday first) and local hour. */
+export const bookedByHour = (months: readonly Pick<MonthlyCourtUse, 'booked'>[]): number[][] => {
+  const hourCounts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
   for (const { booked } of months)
-    for (const [date, hours] of Object.entries(booked))
-      for (const hour of hours) counts[weekday(date)]![hour]! += 1;
-  return counts;
+    for (const [date, bookedHours] of Object.entries(booked))
+      for (const bookedHour of bookedHours) hourCounts[weekday(date)]![bookedHour]! += 1;
+  return hourCounts;
 };

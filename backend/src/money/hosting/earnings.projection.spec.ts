@@ -13,13 +13,13 @@ import {
   requested,
 } from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { type MonthOfHost, earnings, monthOf, nothing } from './earnings.projection.js';
+import { type MonthlyHostEarnings, earnings, monthOf, zeroAmounts } from './earnings.projection.js';
 
 const isOfBooking = (event: CourtDayEvent): event is BookingEvent => 'bookingId' in event.data;
 const after = (...events: CourtDayEvent[]) =>
   fold(earnings, ...inStream('courtDay-roxbury', ...events.filter(isOfBooking)));
 const march = (...events: CourtDayEvent[]) => after(...events).get('hana_2027-03');
-const figures = { hostId: 'hana', month: '2027-03', ...nothing };
+const figures = { hostId: 'hana', month: '2027-03', ...zeroAmounts };
 
 describe('what a host earns in a month', () => {
   it('is nothing while a request waits', () =>
@@ -99,12 +99,12 @@ const logs = fc
   .map((parts) => parts.flatMap(([history, place], index) => moved(history, index, place)));
 
 /** The same, plainly, from how every booking ended. */
-const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthOfHost> => {
-  const months = new Map<string, MonthOfHost>();
+const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostEarnings> => {
+  const months = new Map<string, MonthlyHostEarnings>();
   for (const booking of fold(bookings, ...inStream('courtDay-roxbury', ...log)).values()) {
     const { hostId, status, payoutCents, approvedAt, cancellation } = booking;
     const key = `${hostId}_${monthOf(booking)}`;
-    const month = months.get(key) ?? { hostId, month: monthOf(booking), ...nothing };
+    const month = months.get(key) ?? { hostId, month: monthOf(booking), ...zeroAmounts };
     months.set(key, {
       ...month,
       bookings: month.bookings + (status === 'cancelled' ? 0 : 1),

@@ -3,9 +3,9 @@ import { localDate } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
 /**
- * What the bookings of a host come to that start in one month of their courts' calendars. Amounts are integer cents: agreed,
- * not moved. `bookings` counts those that were not cancelled; `expectedCents` are the payouts of confirmed ones; `lateCents`
- * and `refundCents` say how confirmed ones that were cancelled are settled.
+ * The bookings of a host that start in one local month of their courts. Amounts are integer cents as
+ * agreed, not as moved. `bookings` excludes canceled ones; `expectedCents` are payouts of confirmed
+ * bookings; `lateCents` and `refundCents` settle canceled ones.
  */
 export type MonthlyHostEarnings = Readonly<{
   hostId: string;
@@ -19,7 +19,6 @@ export type MonthlyHostEarnings = Readonly<{
   refundCents: number;
 }>;
 
-/** Figures in which nothing has happened. */
 export const zeroAmounts = {
   bookings: 0,
   completed: 0,
@@ -30,15 +29,14 @@ export const zeroAmounts = {
   refundCents: 0,
 };
 
-/** The month (`2027-03`) on the calendar of its court in which a booking starts (domain rules, "Time"). */
+/** The local month (`2027-03`) in which a booking starts (domain rules, "Time"). */
 export const monthOf = ({
   zone,
   startTime,
 }: Readonly<{ zone: string; startTime: string }>): string => localDate(zone, startTime).slice(0, 7);
 
-type MonthlyAmounts = typeof zeroAmounts;
+export type MonthlyAmounts = typeof zeroAmounts;
 
-/** What the amounts of a month come to after one event of a booking in it. */
 export const amountsAfter = (
   monthlyAmounts: MonthlyAmounts,
   { type, data }: BookingEvent,
@@ -71,7 +69,7 @@ export const amountsAfter = (
   }
 };
 
-/** A ledger of what each host earns in each month, by `<host>_<yyyy-mm>`; every event of a booking says all it needs. */
+/** The earnings of each host by month, `<host>_<yyyy-mm>`. */
 export const earnings = defineProjection<MonthlyHostEarnings, BookingEvent>({
   name: 'earnings',
   version: 1,

@@ -1,11 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import { nothing } from './earnings.projection.js';
-import { earningsView, latestMonth, monthView, monthsUpTo, sumOf } from './figures.js';
+import { zeroAmounts } from './earnings.projection.js';
+import {
+  earningsView,
+  latestMonth,
+  monthlyEarningsView,
+  monthsUpTo,
+  sumAmounts,
+} from './figures.js';
 
 const of = (month: string, earnedCents: number) => ({
   hostId: 'hana',
   month,
-  ...nothing,
+  ...zeroAmounts,
   bookings: 1,
   earnedCents,
 });
@@ -13,13 +19,19 @@ const of = (month: string, earnedCents: number) => ({
 describe('the figures of a host', () => {
   it('are added up in cents and shown as money', () => {
     const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
-    expect(earningsView(sumOf(months))).toMatchObject({
+    expect(earningsView(sumAmounts(months))).toMatchObject({
       bookings: 2,
       earned: '197.90',
       expected: '0.00',
     });
-    expect(monthView(months, '2027-04')).toMatchObject({ month: '2027-04', earned: '98.95' });
-    expect(monthView(months, '2027-05')).toEqual({ month: '2027-05', ...earningsView(nothing) });
+    expect(monthlyEarningsView(months, '2027-04')).toMatchObject({
+      month: '2027-04',
+      earned: '98.95',
+    });
+    expect(monthlyEarningsView(months, '2027-05')).toEqual({
+      month: '2027-05',
+      ...earningsView(zeroAmounts),
+    });
   });
 
   it('are those of the court that is furthest ahead', () => {

@@ -1,13 +1,14 @@
 import type { Earnings, EarningsOfMonth } from '@courtly/contracts/hosting';
 import { toMoney } from '@courtly/contracts/wire';
 import { localDate } from '../../platform/kernel/local-time.js';
-import { type MonthlyHostEarnings, zeroAmounts } from './earnings.projection.js';
+import {
+  type MonthlyAmounts,
+  type MonthlyHostEarnings,
+  zeroAmounts,
+} from './earnings.projection.js';
 
-type Figures = typeof zeroAmounts;
-
-/** Adds up months of a host, in cents. */
-export const sumAmounts = (months: readonly Figures[]): Figures =>
-  months.reduce<Figures>(
+export const sumAmounts = (months: readonly MonthlyAmounts[]): MonthlyAmounts =>
+  months.reduce<MonthlyAmounts>(
     (subtotal, month) => ({
       bookings: subtotal.bookings + month.bookings,
       completed: subtotal.completed + month.completed,
@@ -20,13 +21,12 @@ export const sumAmounts = (months: readonly Figures[]): Figures =>
     zeroAmounts,
   );
 
-/** Figures as the contract shows them. */
 export const earningsView = ({
   bookings,
   completed,
   cancelled,
   ...amounts
-}: Figures): Earnings => ({
+}: MonthlyAmounts): Earnings => ({
   bookings,
   completed,
   cancelled,
@@ -36,7 +36,7 @@ export const earningsView = ({
   refunds: toMoney(amounts.refundCents),
 });
 
-/** One month of a host as the contract shows it, also where nothing has happened in it. */
+/** Returns zeros for a month without bookings. */
 export const monthlyEarningsView = (
   months: readonly Omit<MonthlyHostEarnings, 'hostId'>[],
   month: string,
@@ -45,14 +45,14 @@ export const monthlyEarningsView = (
   ...earningsView(months.find((monthlyAmounts) => monthlyAmounts.month === month) ?? zeroAmounts),
 });
 
-/** The month that it is where clocks are furthest ahead; that of UTC where there is no zone. */
+/** The current month (`2027-03`) in the zone that is furthest ahead; in UTC if there is no zone. */
 export const latestMonth = (timeZones: readonly string[], currentInstant: string): string =>
   timeZones
     .map((timeZone) => localDate(timeZone, currentInstant).slice(0, 7))
     .sort()
     .at(-1) ?? currentInstant.slice(0, 7);
 
-/** So many months up to and with the given one, the earliest first. */
+/** The `monthCount` months that end with `lastMonth`, earliest first. */
 export const monthsUpTo = (lastMonth: string, monthCount: number): string[] => {
   const [year, month] = lastMonth.split('-').map(Number) as [number, number];
   return Array.from({ length: monthCount }, (_, index) =>

@@ -2,23 +2,26 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** How somebody has hosted: hours that were played on their courts, and how many minutes their last answers took. */
+/** `hosted` counts hours played on the host's courts; `answers` are the minutes that recent answers took. */
 export type HostRecord = Readonly<{ hosted: number; answers: readonly number[] }>;
 
-/** Older answers say little of a host today. */
-const REMEMBERED = 20;
+const MAX_ANSWERS = 20;
 
-const NEW: HostRecord = { hosted: 0, answers: [] };
+const newRecord: HostRecord = { hosted: 0, answers: [] };
 
-const answered = (record: HostRecord, requestedAt: string, at: string): HostRecord => ({
-  ...record,
+const withAnswer = (
+  hostRecord: HostRecord,
+  requestedAt: string,
+  answeredAt: string,
+): HostRecord => ({
+  ...hostRecord,
   answers: [
-    ...record.answers,
-    Math.round((Date.parse(at) - Date.parse(requestedAt)) / MINUTE_MS),
-  ].slice(-REMEMBERED),
+    ...hostRecord.answers,
+    Math.round((Date.parse(answeredAt) - Date.parse(requestedAt)) / MINUTE_MS),
+  ].slice(-MAX_ANSWERS),
 });
 
-/** The record of each host, by their id. A request that a host lets run out took all the time that there was. */
+/** Records by host id. An expired request counts with its full time. */
 export const hostRecords = defineProjection<HostRecord, BookingEvent>({
   name: 'hostRecords',
   version: 1,
@@ -26,25 +29,25 @@ export const hostRecords = defineProjection<HostRecord, BookingEvent>({
   handles: ['BookingApproved', 'BookingCancelled', 'BookingCompleted'],
   key: ({ data }) => data.hostId,
   evolve(document, { type, data }) {
-    const record = document ?? NEW;
+    const hostRecord = document ?? newRecord;
     switch (type) {
       case 'BookingApproved':
         return data.approvedBy === 'host'
-          ? answered(record, data.requestedAt, data.approvedAt)
-          : record;
+          ? withAnswer(hostRecord, data.requestedAt, data.approvedAt)
+          : hostRecord;
       case 'BookingCancelled':
         return data.reason === 'host_declined' || data.reason === 'host_did_not_answer'
-          ? answered(record, data.requestedAt, data.cancelledAt)
-          : record;
+          ? withAnswer(hostRecord, data.requestedAt, data.cancelledAt)
+          : hostRecord;
       case 'BookingCompleted':
-        return { ...record, hosted: record.hosted + 1 };
+        return { ...hostRecord, hosted: hostRecord.hosted + 1 };
       case 'BookingRequested':
       case 'BookingPaymentAuthorised':
-        return record;
+        return hostRecord;
     }
   },
 });
 
-/** The median of the minutes that the last answers took; null before the first. */
+/** The median of recent response times in minutes; null before the first answer. */
 export const usualMinutes = ({ answers }: Pick<HostRecord, 'answers'>): number | null =>
-  [...answers].sort((a, b) => a - b)[Math.floor(answers.length / 2)] ?? null;
+  [...answers].sort((left, right) => left - right)[Math.floor(answers.length / 2)] ?? null;

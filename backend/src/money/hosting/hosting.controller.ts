@@ -13,21 +13,24 @@ export class HostingController {
   constructor(private readonly hosting: HostingQueries) {}
 
   @RouteHandler(routes.courtHost)
-  hostOf(@RouteInput() { params }: Input<typeof routes.courtHost>, @CurrentUser() { id }: Actor) {
-    return this.hosting.hostOf(params.courtId, id);
+  courtHost(
+    @RouteInput() { params }: Input<typeof routes.courtHost>,
+    @CurrentUser() { id: userId }: Actor,
+  ) {
+    return this.hosting.hostOfCourt(params.courtId, userId);
   }
 
   @RouteHandler(routes.hostFigures)
-  figures(@CurrentUser() { id }: Actor) {
-    return this.hosting.figures(id);
+  hostFigures(@CurrentUser() { id: hostId }: Actor) {
+    return this.hosting.hostFigures(hostId);
   }
 
   @RouteHandler(routes.hostEarnings)
-  async months(
+  async hostEarnings(
     @RouteInput() { query }: Input<typeof routes.hostEarnings>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.hosting.months(id, query));
+    return sendPage(response, await this.hosting.monthlyEarnings(hostId, query));
   }
 }

@@ -11,7 +11,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { observe } from '../../../testing/observer.js';
 import { nextOf } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
-import { earnings, nothing } from './earnings.projection.js';
+import { earnings, zeroAmounts } from './earnings.projection.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -226,14 +226,14 @@ it('comes in pages of months, the latest first', async () => {
   const months = Array.from({ length: 30 }, (_, index) =>
     new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7),
   );
-  await courtly.app.get(ReadModels).read(earnings, (all) =>
-    all.insertMany(
+  await courtly.app.get(ReadModels).read(earnings, (documents) =>
+    documents.insertMany(
       months.map((month) => ({
         _id: `${user.id}_${month}`,
         position: '0'.repeat(20),
         hostId: user.id,
         month,
-        ...nothing,
+        ...zeroAmounts,
         bookings: 1,
       })),
     ),

@@ -16,12 +16,10 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { hostRecords, usualMinutes } from './host-records.projection.js';
 import { earnings } from './earnings.projection.js';
-import { earningsView, latestMonth, monthView, sumOf } from './figures.js';
+import { earningsView, latestMonth, monthlyEarningsView, sumAmounts } from './figures.js';
 
-/** Where a page of months ended. */
-const PlaceInMonths = z.strictObject({ month: z.string() });
+const MonthCursor = z.strictObject({ month: z.string() });
 
-/** Who hosts a court, and what the courts of a host bring. */
 @Injectable()
 export class HostingQueries {
   constructor(
@@ -29,58 +27,79 @@ export class HostingQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** Who hosts a court. @throws DomainError not_found for a court that the reader does not see */
-  async hostOf(courtId: string, readerId: string): Promise<HostProfile> {
-    const court = await this.readModels.read(courts, (all) => all.findOne({ _id: courtId }));
-    if (!court || !(court.isShown || court.hostId === readerId)) throw notFound('court');
+  /** @throws DomainError not_found if the court is missing or hidden from this user */
+  async hostOfCourt(courtId: string, userId: string): Promise<HostProfile> {
+    const court = await this.readModels.read(courts, (documents) =>
+      documents.findOne({ _id: courtId }),
+    );
+    if (!court || !(court.isShown || court.hostId === userId)) throw notFound('court');
     const { hostId } = court;
-    const [host, record] = await Promise.all([
-      this.readModels.read(people, (all) => all.findOne({ _id: hostId })),
-      this.readModels.read(hostRecords, (all) => all.findOne({ _id: hostId })),
+    const [host, hostRecord] = await Promise.all([
+      this.readModels.read(people, (documents) => documents.findOne({ _id: hostId })),
+      this.readModels.read(hostRecords, (documents) => documents.findOne({ _id: hostId })),
     ]);
     if (!host) throw notFound('court');
     return {
       id: hostId,
       firstName: host.firstName,
       memberSince: host.registeredAt,
-      hoursHosted: record?.hosted ?? 0,
-      answersWithinMinutes: record && usualMinutes(record),
+      hoursHosted: hostRecord?.hosted ?? 0,
+      answersWithinMinutes: hostRecord && usualMinutes(hostRecord),
     };
   }
 
-  async figures(hostId: string): Promise<HostFigures> {
-    const [months, month, listed, active, pending] = await Promise.all([
-      this.readModels.read(earnings, (all) => all.find({ hostId }).sort({ month: -1 }).toArray()),
-      this.presentMonth(hostId),
-      this.readModels.read(courts, (all) => all.countDocuments({ hostId })),
-      this.readModels.read(courts, (all) => all.countDocuments({ hostId, isShown: true })),
-      this.readModels.read(bookings, (all) =>
-        all.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
-      ),
-    ]);
-    const total = earningsView(sumOf(months));
-    return { courts: { listed, active }, pending, month: monthView(months, month), total };
-  }
-
-  async months(hostId: string, paging: PageRequest) {
-    const after = decodeCursor(PlaceInMonths, paging.cursor);
-    const own = { hostId, ...(after && { month: { $lt: after.month } }) };
-    return this.readModels.read(earnings, async (all): Promise<CountedPage<EarningsOfMonth>> => {
-      const months = all.find(own).sort({ month: -1 });
-      const [found, total] = await Promise.all([
-        months.limit(paging.limit + 1).toArray(),
-        after ? null : all.countDocuments(own),
+  async hostFigures(hostId: string): Promise<HostFigures> {
+    const [monthDocuments, currentMonth, listedCourts, activeCourts, pendingRequests] =
+      await Promise.all([
+        this.readModels.read(earnings, (documents) =>
+          documents.find({ hostId }).sort({ month: -1 }).toArray(),
+        ),
+        this.currentMonth(hostId),
+        this.readModels.read(courts, (documents) => documents.countDocuments({ hostId })),
+        this.readModels.read(courts, (documents) =>
+          documents.countDocuments({ hostId, isShown: true }),
+        ),
+        this.readModels.read(bookings, (documents) =>
+          documents.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
+        ),
       ]);
-      const { items, next } = cutPage(found, paging.limit, ({ month }) => ({
-        month,
-      }));
-      return { items: items.map(({ month }) => monthView(items, month)), next, total };
-    });
+    const totalEarnings = earningsView(sumAmounts(monthDocuments));
+    return {
+      courts: { listed: listedCourts, active: activeCourts },
+      pending: pendingRequests,
+      month: monthlyEarningsView(monthDocuments, currentMonth),
+      total: totalEarnings,
+    };
   }
 
-  /** The month in which a host's courts are: that of the one which is furthest ahead. */
-  private async presentMonth(hostId: string): Promise<string> {
-    const zones = await this.readModels.read(courts, (all) => all.distinct('zone', { hostId }));
-    return latestMonth(zones, this.clock.instant());
+  async monthlyEarnings(hostId: string, pageRequest: PageRequest) {
+    const lastSeen = decodeCursor(MonthCursor, pageRequest.cursor);
+    const hostFilter = { hostId, ...(lastSeen && { month: { $lt: lastSeen.month } }) };
+    return this.readModels.read(
+      earnings,
+      async (documents): Promise<CountedPage<EarningsOfMonth>> => {
+        const sortedMonths = documents.find(hostFilter).sort({ month: -1 });
+        const [monthDocuments, totalCount] = await Promise.all([
+          sortedMonths.limit(pageRequest.limit + 1).toArray(),
+          lastSeen ? null : documents.countDocuments(hostFilter),
+        ]);
+        const { items, next } = cutPage(monthDocuments, pageRequest.limit, ({ month }) => ({
+          month,
+        }));
+        return {
+          items: items.map(({ month }) => monthlyEarningsView(items, month)),
+          next,
+          total: totalCount,
+        };
+      },
+    );
+  }
+
+  /** The current month in the host's zone that is furthest ahead. */
+  private async currentMonth(hostId: string): Promise<string> {
+    const timeZones = await this.readModels.read(courts, (documents) =>
+      documents.distinct('zone', { hostId }),
+    );
+    return latestMonth(timeZones, this.clock.instant());
   }
 }

@@ -8,7 +8,6 @@ import { hostRecords } from './host-records.projection.js';
 import { earnings } from './earnings.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What courts bring their hosts. */
 export const hosting = defineSlice({
   name: 'hosting',
   controllers: [HostingController, AnalyticsController],

@@ -6,7 +6,7 @@ import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { priceOf } from '../../booking/pricing/price.js';
 import { aRequest } from '../../../testing/court-day.js';
-import { type OtherRules, type PaidBooking, otherRules, whatIf } from './what-if.js';
+import { type OtherRules, type EarningBooking, rulesFromQuery, whatIf } from './what-if.js';
 
 const asItWas: OtherRules = { rateCents: null, weeklyHours: null, bufferMinutes: 0 };
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
@@ -14,7 +14,7 @@ const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 const MIDNIGHT = Date.parse('2027-03-13T08:00:00.000Z');
 
 /** An hour that was played, so many hours after that midnight. */
-const played = (hour: number, rateCents = 30_000, elite = false): PaidBooking => {
+const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking => {
   const [startTime, endTime] = [hour, hour + 1].map((one) =>
     new Date(MIDNIGHT + one * HOUR_MS).toISOString(),
   );
@@ -24,7 +24,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): PaidBooking =>
 };
 
 /** The same, given up by its player an hour before. */
-const givenUp = (hour: number, rateCents?: number): PaidBooking => {
+const givenUp = (hour: number, rateCents?: number): EarningBooking => {
   const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
   const settled = settleBooking({ ...booking, status: 'confirmed' }, 'player', cancelledAt);
@@ -35,7 +35,7 @@ const givenUp = (hour: number, rateCents?: number): PaidBooking => {
   };
 };
 
-const query = (text: object) => otherRules(WhatIfQuery.parse(text));
+const query = (text: object) => rulesFromQuery(WhatIfQuery.parse(text));
 
 describe('the past under other rules', () => {
   it('brings more at a higher rate, to the cent of the shares that were agreed', () => {
@@ -107,7 +107,7 @@ const hours = fc
   .map(([a, b, days]) => ({ from: Math.min(a, b), to: Math.max(a, b) + 1, days: days.join() }));
 const buffers = fc.integer({ min: 0, max: 720 });
 
-const timesOf = (history: readonly PaidBooking[], kept: readonly string[]) =>
+const timesOf = (history: readonly EarningBooking[], kept: readonly string[]) =>
   history
     .filter(({ bookingId, cancellation }) => !cancellation && kept.includes(bookingId))
     .map(({ startTime }) => Date.parse(startTime) / HOUR_MS)

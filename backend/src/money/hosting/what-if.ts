@@ -7,8 +7,8 @@ import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { agreedShares, priceOf } from '../../booking/pricing/price.js';
 import { openHours } from './court-use.js';
 
-/** A booking that brought its host something: it was played, or its player gave it up too late. */
-export type PaidBooking = Pick<
+/** A booking that paid its host: it was played or canceled late. */
+export type EarningBooking = Pick<
   Booking,
   | 'bookingId'
   | 'startTime'
@@ -23,102 +23,122 @@ export type PaidBooking = Pick<
   | 'cancellation'
 >;
 
-/** Another way to have run a court: null leaves the rate, or the hours, as they were. */
+/** Null keeps the actual rate or hours. */
 export type OtherRules = Readonly<{
   rateCents: number | null;
   weeklyHours: WeeklyHours | null;
   bufferMinutes: number;
 }>;
 
-const MOST_MISFITS = 50;
+const MAX_MISFITS = 50;
 
-const time = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
+const clockTime = (hour: number): string => `${String(hour).padStart(2, '0')}:00`;
 
-/** What a query asks for, as rules. */
-export const otherRules = ({ rate, from, to, days, buffer }: WhatIfQuery): OtherRules => {
-  const hours = { from: time(from ?? 0), to: time(to ?? 24) };
-  const isOther = from !== undefined || to !== undefined || days !== undefined;
-  const openOn = (day: (typeof weekdays)[number]) => (!days || days.includes(day) ? [hours] : []);
+export const rulesFromQuery = ({ rate, from, to, days, buffer }: WhatIfQuery): OtherRules => {
+  const dailyHours = { from: clockTime(from ?? 0), to: clockTime(to ?? 24) };
+  const hasOtherHours = from !== undefined || to !== undefined || days !== undefined;
+  const hoursOn = (weekdayName: (typeof weekdays)[number]) =>
+    !days || days.includes(weekdayName) ? [dailyHours] : [];
   return {
     rateCents: rate === undefined ? null : toCents(rate),
-    weeklyHours: isOther
-      ? (Object.fromEntries(weekdays.map((day) => [day, openOn(day)])) as unknown as WeeklyHours)
+    weeklyHours: hasOtherHours
+      ? (Object.fromEntries(
+          weekdays.map((weekdayName) => [weekdayName, hoursOn(weekdayName)]),
+        ) as unknown as WeeklyHours)
       : null,
     bufferMinutes: buffer,
   };
 };
 
-/** What a booking brought its host, in cents. */
-const earnedBy = ({ payoutCents, cancellation }: PaidBooking): number =>
+/** What the host earned from a booking, in cents. */
+const earnedBy = ({ payoutCents, cancellation }: EarningBooking): number =>
   cancellation?.hostCents ?? payoutCents;
 
-/** What it would have brought at another rate, with the shares and the terms that were agreed when it was made. */
-const earnedAt = (booking: PaidBooking, rateCents: number | null): number => {
+/** What the host would have earned at another rate under the booking's own shares and terms, in cents. */
+const earnedAtRate = (booking: EarningBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
-  const price = priceOf(rateCents, agreedShares(booking), false);
-  if (!booking.cancellation) return price.payoutCents;
+  const otherPrice = priceOf(rateCents, agreedShares(booking), false);
+  if (!booking.cancellation) return otherPrice.payoutCents;
   return settleBooking(
-    { ...booking, ...price, status: 'confirmed' },
+    { ...booking, ...otherPrice, status: 'confirmed' },
     'player',
     booking.cancellation.cancelledAt,
   ).hostCents;
 };
 
-const openIn = (history: readonly PaidBooking[], weeklyHours: WeeklyHours): PaidBooking[] => {
-  const hours = openHours(weeklyHours);
+const withinHours = (
+  history: readonly EarningBooking[],
+  weeklyHours: WeeklyHours,
+): EarningBooking[] => {
+  const openHoursByDay = openHours(weeklyHours);
   return history.filter(({ zone, startTime }) =>
-    hours[weekday(localDate(zone, startTime))]!.includes(localHour(zone, startTime)),
+    openHoursByDay[weekday(localDate(zone, startTime))]!.includes(localHour(zone, startTime)),
   );
 };
 
 /**
- * The played bookings that leave so many minutes free before them, and those that come too close. Of two the earlier hour
- * stays: so as many fit as can, and a longer buffer never lets more of them fit.
+ * The played bookings that still fit with a buffer between them. The earlier of two bookings stays,
+ * which keeps as many as possible, and a longer buffer never keeps more.
  */
-const withBuffer = (played: readonly PaidBooking[], bufferMinutes: number): Set<PaidBooking> => {
-  const kept = new Set<PaidBooking>();
+const fitBuffer = (
+  playedBookings: readonly EarningBooking[],
+  bufferMinutes: number,
+): Set<EarningBooking> => {
+  const fittingBookings = new Set<EarningBooking>();
   let freeFrom = -Infinity;
-  for (const booking of played.toSorted((a, b) => (a.startTime < b.startTime ? -1 : 1))) {
+  for (const booking of playedBookings.toSorted((left, right) =>
+    left.startTime < right.startTime ? -1 : 1,
+  )) {
     if (Date.parse(booking.startTime) < freeFrom) continue;
-    kept.add(booking);
+    fittingBookings.add(booking);
     freeFrom = Date.parse(booking.endTime) + bufferMinutes * MINUTE_MS;
   }
-  return kept;
+  return fittingBookings;
 };
 
 /**
- * What the history of one court would have been under other rules, the demand held fixed: the same people ask for the same
- * hours, whatever these cost, and nobody else does. What was given up late took no time of the court, so that only other
- * hours turn it away.
+ * Replays the history of one court under other rules with fixed demand: the same players request the
+ * same hours at any price. A late cancellation used no court time, so the buffer never excludes it.
  */
-export const whatIf = (history: readonly PaidBooking[], rules: OtherRules): WhatIf => {
+export const whatIf = (history: readonly EarningBooking[], rules: OtherRules): WhatIf => {
   const { rateCents, weeklyHours, bufferMinutes } = rules;
-  const open = weeklyHours ? openIn(history, weeklyHours) : history;
-  const fitting = withBuffer(
-    open.filter(({ cancellation }) => !cancellation),
+  const openBookings = weeklyHours ? withinHours(history, weeklyHours) : history;
+  const fittingBookings = fitBuffer(
+    openBookings.filter(({ cancellation }) => !cancellation),
     bufferMinutes,
   );
-  const kept = open.filter((booking) => booking.cancellation || fitting.has(booking));
-  const stays = new Set(kept);
-  const wasOpen = new Set(open);
-  const misfits = history.filter((booking) => !stays.has(booking));
-  const cents = (bookings: readonly PaidBooking[], earned: (booking: PaidBooking) => number) =>
-    bookings.reduce((sum, booking) => sum + earned(booking), 0);
+  const keptBookings = openBookings.filter(
+    (booking) => booking.cancellation || fittingBookings.has(booking),
+  );
+  const keptSet = new Set(keptBookings);
+  const openSet = new Set(openBookings);
+  const misfitBookings = history.filter((booking) => !keptSet.has(booking));
+  const sumCents = (
+    bookings: readonly EarningBooking[],
+    earnedCents: (booking: EarningBooking) => number,
+  ) => bookings.reduce((subtotal, booking) => subtotal + earnedCents(booking), 0);
   return {
-    was: { bookings: history.length, earned: toMoney(cents(history, earnedBy)) },
+    was: { bookings: history.length, earned: toMoney(sumCents(history, earnedBy)) },
     wouldBe: {
-      bookings: kept.length,
-      earned: toMoney(cents(kept, (booking) => earnedAt(booking, rateCents))),
+      bookings: keptBookings.length,
+      earned: toMoney(sumCents(keptBookings, (booking) => earnedAtRate(booking, rateCents))),
     },
-    closed: history.length - open.length,
-    buffer: open.length - kept.length,
-    misfits: misfits
-      .toSorted((a, b) => (a.startTime < b.startTime ? 1 : -1))
-      .slice(0, MOST_MISFITS)
+    closed: history.length - openBookings.length,
+    buffer: openBookings.length - keptBookings.length,
+    misfits: misfitBookings
+      .toSorted((left, right) => (left.startTime < right.startTime ? 1 : -1))
+      .slice(0, MAX_MISFITS)
       .map((booking): RejectedBooking => {
         const { bookingId, startTime, endTime, zone } = booking;
-        const why = wasOpen.has(booking) ? 'buffer' : 'closed';
-        return { bookingId, startTime, endTime, zone, why, earned: toMoney(earnedBy(booking)) };
+        const misfitReason = openSet.has(booking) ? 'buffer' : 'closed';
+        return {
+          bookingId,
+          startTime,
+          endTime,
+          zone,
+          why: misfitReason,
+          earned: toMoney(earnedBy(booking)),
+        };
       }),
   };
 };

@@ -13,15 +13,22 @@ import {
   reversed,
   transferred,
 } from '../../../testing/paid-booking.js';
-import { type Balances, type MoneyEvent, entriesOf, nothing, plus } from './entries.js';
+import {
+  type AccountBalances,
+  type MoneyEvent,
+  entriesOf,
+  zeroBalances,
+  addEntries,
+} from './entries.js';
 
-const after = (...events: readonly unknown[]): Balances =>
-  (events as MoneyEvent[]).reduce((sum, event) => plus(sum, entriesOf(event)), nothing);
+const after = (...events: readonly unknown[]): AccountBalances =>
+  (events as MoneyEvent[]).reduce((sum, event) => addEntries(sum, entriesOf(event)), zeroBalances);
 
-const sum = (balances: Balances) => Object.values(balances).reduce((all, cents) => all + cents, 0);
+const sum = (balances: AccountBalances) =>
+  Object.values(balances).reduce((all, cents) => all + cents, 0);
 
 /** A booking at a rate that was played, or cancelled late, with all its money where it belongs. */
-const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): Balances => {
+const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): AccountBalances => {
   const { totalCents, payoutCents } = priceOf(
     rateCents,
     { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 },
@@ -45,7 +52,7 @@ const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): B
 };
 
 describe('the ledger of a booking', () => {
-  it.each<[string, number, boolean, Partial<Balances>]>([
+  it.each<[string, number, boolean, Partial<AccountBalances>]>([
     ['300 an hour, played', 30_000, false, { player: -33_000, host: 29_700, platform: 3_300 }],
     [
       '300 an hour, cancelled late',
@@ -56,7 +63,7 @@ describe('the ledger of a booking', () => {
     ['99.95 an hour, played', 9_995, false, { player: -10_995, host: 9_895, platform: 1_100 }],
     ['one cent an hour, played', 1, false, { player: -1, host: 1, platform: 0 }],
   ])('shows %s as the domain says', (_, rate, isLate, balances) =>
-    expect(ended(rate, 0, isLate)).toEqual({ ...nothing, ...balances }),
+    expect(ended(rate, 0, isLate)).toEqual({ ...zeroBalances, ...balances }),
   );
 
   it('takes the fee of the processor from the platform, and leaves it there after a refund', () => {

@@ -1,12 +1,12 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
-/** Who has money, or had it: the player's card, the host's account, the platform's balance, and Stripe, which takes fees. */
-export const accounts = ['player', 'host', 'platform', 'processor'] as const;
-export type LedgerAccount = (typeof accounts)[number];
+/** The player's card, the host's account, the platform's balance, and Stripe, which charges fees. */
+export const ledgerAccounts = ['player', 'host', 'platform', 'processor'] as const;
+export type LedgerAccount = (typeof ledgerAccounts)[number];
 
-/** What an account got, in cents; negative is what it gave. The entries of an event add up to zero. */
-export type Entry = Readonly<{ account: LedgerAccount; amountCents: number }>;
+/** Positive amounts are credits, in cents. The entries of an event add up to zero. */
+export type LedgerEntry = Readonly<{ account: LedgerAccount; amountCents: number }>;
 
 export type MoneyEvent =
   | Extract<
@@ -28,47 +28,51 @@ export const moneyEvents = [
   ...(['PayoutTransferred', 'PayoutReversed'] as const),
 ] as const satisfies readonly MoneyEvent['type'][];
 
-const move = (amountCents: number, from: LedgerAccount, to: LedgerAccount): Entry[] =>
+const transferEntries = (
+  amountCents: number,
+  fromAccount: LedgerAccount,
+  toAccount: LedgerAccount,
+): LedgerEntry[] =>
   amountCents === 0
     ? []
     : [
-        { account: from, amountCents: -amountCents },
-        { account: to, amountCents },
+        { account: fromAccount, amountCents: -amountCents },
+        { account: toAccount, amountCents },
       ];
 
 /**
- * The entries of an event by which money moved (domain rules, "Money"). What the processor takes is the platform's cost, and
- * stays with the processor when the player is refunded.
+ * The double entries of a money event (domain rules, "Money"). The platform bears the processor's
+ * fee, which the processor keeps when the player is refunded.
  */
-export const entriesOf = ({ type, data }: MoneyEvent): Entry[] => {
+export const entriesOf = ({ type, data }: MoneyEvent): LedgerEntry[] => {
   switch (type) {
     case 'PaymentCaptured':
       return [
-        ...move(data.amountCents, 'player', 'platform'),
-        ...move(data.processorFeeCents, 'platform', 'processor'),
+        ...transferEntries(data.amountCents, 'player', 'platform'),
+        ...transferEntries(data.processorFeeCents, 'platform', 'processor'),
       ];
     case 'PaymentRefunded':
-      return move(data.amountCents, 'platform', 'player');
+      return transferEntries(data.amountCents, 'platform', 'player');
     case 'PaymentRefundFailed':
-      return move(data.amountCents, 'player', 'platform');
+      return transferEntries(data.amountCents, 'player', 'platform');
     case 'PaymentDisputed':
       return [
-        ...move(data.amountCents, 'platform', 'player'),
-        ...move(data.feeCents, 'platform', 'processor'),
+        ...transferEntries(data.amountCents, 'platform', 'player'),
+        ...transferEntries(data.feeCents, 'platform', 'processor'),
       ];
     case 'PaymentDisputeClosed':
       return [
-        ...move(data.returnedCents, 'player', 'platform'),
-        ...move(data.returnedFeeCents, 'processor', 'platform'),
+        ...transferEntries(data.returnedCents, 'player', 'platform'),
+        ...transferEntries(data.returnedFeeCents, 'processor', 'platform'),
       ];
     case 'PayoutTransferred':
-      return move(data.amountCents, 'platform', 'host');
+      return transferEntries(data.amountCents, 'platform', 'host');
     case 'PayoutReversed':
-      return move(data.amountCents, 'host', 'platform');
+      return transferEntries(data.amountCents, 'host', 'platform');
   }
 };
 
-/** When the money of an event moved, as far as it was noted (UTC). */
+/** When the movement was recorded (UTC). */
 export const movedAt = ({ type, data }: MoneyEvent): string => {
   switch (type) {
     case 'PaymentCaptured':
@@ -88,13 +92,19 @@ export const movedAt = ({ type, data }: MoneyEvent): string => {
   }
 };
 
-/** What each account has, in cents; together nothing. */
-export type Balances = Readonly<Record<LedgerAccount, number>>;
+/** Cents by account; they add up to zero. */
+export type AccountBalances = Readonly<Record<LedgerAccount, number>>;
 
-export const nothing: Balances = { player: 0, host: 0, platform: 0, processor: 0 };
+export const zeroBalances: AccountBalances = { player: 0, host: 0, platform: 0, processor: 0 };
 
-export const plus = (balances: Balances, entries: readonly Entry[]): Balances =>
-  entries.reduce<Balances>(
-    (sum, { account, amountCents }) => ({ ...sum, [account]: sum[account] + amountCents }),
+export const addEntries = (
+  balances: AccountBalances,
+  entries: readonly LedgerEntry[],
+): AccountBalances =>
+  entries.reduce<AccountBalances>(
+    (subtotals, { account, amountCents }) => ({
+      ...subtotals,
+      [account]: subtotals[account] + amountCents,
+    }),
     balances,
   );

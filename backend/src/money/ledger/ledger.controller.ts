@@ -12,15 +12,15 @@ export class LedgerController {
   constructor(private readonly ledger: LedgerQueries) {}
 
   @RouteHandler(routes.bookingReceipt)
-  async receipt(
+  async bookingReceipt(
     @RouteInput() { params }: Input<typeof routes.bookingReceipt>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: playerId }: Actor,
   ) {
-    return { receipt: await this.ledger.receipt(params.bookingId, id) };
+    return { receipt: await this.ledger.bookingReceipt(params.bookingId, playerId) };
   }
 
   @RouteHandler(revenueRoutes.platformRevenue)
-  revenue(@RouteInput() { query }: Input<typeof revenueRoutes.platformRevenue>) {
-    return this.ledger.revenue(query.months);
+  platformRevenue(@RouteInput() { query }: Input<typeof revenueRoutes.platformRevenue>) {
+    return this.ledger.monthlyRevenue(query.months);
   }
 }

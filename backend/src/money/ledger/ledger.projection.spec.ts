@@ -9,13 +9,13 @@ import {
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { aRequest } from '../../../testing/court-day.js';
-import { type LedgerOfBooking, ledger } from './ledger.projection.js';
+import { type BookingLedger, ledger } from './ledger.projection.js';
 import { receiptOf } from './receipt.js';
 import { revenue } from './revenue.projection.js';
 import type { MoneyEvent } from './entries.js';
 
 const log = (...events: readonly unknown[]) => inStream('log-all', ...(events as MoneyEvent[]));
-const ledgerAfter = (...events: readonly unknown[]): LedgerOfBooking =>
+const ledgerAfter = (...events: readonly unknown[]): BookingLedger =>
   fold(ledger, ...log(...events)).get('booking-1')!;
 
 describe('the ledger of a booking', () => {

@@ -1,21 +1,24 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 import {
-  type Balances,
-  type Entry,
+  type AccountBalances,
+  type LedgerEntry,
   type MoneyEvent,
   entriesOf,
   moneyEvents,
   movedAt,
-  nothing,
-  plus,
+  zeroBalances,
+  addEntries,
 } from './entries.js';
 
-/** One event by which money moved, with its entries. */
-export type Posting = Readonly<{ type: MoneyEvent['type']; at: string; entries: readonly Entry[] }>;
+export type Posting = Readonly<{
+  type: MoneyEvent['type'];
+  at: string;
+  entries: readonly LedgerEntry[];
+}>;
 
-/** A refund that an admin ordered, and who bears it, in cents. It moves nothing: the refund that follows does. */
-export type ByHand = Pick<
+/** A refund ordered by an admin, and who bears it, in cents. The money moves with the refund that follows. */
+export type ManualRefund = Pick<
   RefundOrdered['data'],
   'amountCents' | 'hostCents' | 'platformCents' | 'reason' | 'orderedBy'
 > &
@@ -23,36 +26,36 @@ export type ByHand = Pick<
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
 
-/** All money of one booking: each posting, and what every account has of it, in cents. */
-export type LedgerOfBooking = Readonly<{
+/** All postings of one booking and the balance of each account, in cents. */
+export type BookingLedger = Readonly<{
   bookingId: string;
   courtId: string;
   hostId: string;
   playerId: string;
   postings: readonly Posting[];
-  balances: Balances;
-  byHand: readonly ByHand[];
+  balances: AccountBalances;
+  byHand: readonly ManualRefund[];
 }>;
 
-/** The double-entry ledger, by the id of the booking: whatever moved, in the order in which it was noted. */
-export const ledger = defineProjection<LedgerOfBooking, MoneyEvent | RefundOrdered>({
+/** The double-entry ledger by booking id. Postings are in the order of their events. */
+export const ledger = defineProjection<BookingLedger, MoneyEvent | RefundOrdered>({
   name: 'ledger',
   version: 2,
   indexes: [],
   handles: [...moneyEvents, 'PaymentRefundOrdered'],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    const { bookingId, courtId, hostId, playerId } = event.data;
-    const known = document ?? {
+  evolve(document, moneyEvent) {
+    const { bookingId, courtId, hostId, playerId } = moneyEvent.data;
+    const bookingLedger = document ?? {
       bookingId,
       courtId,
       hostId,
       playerId,
       postings: [],
-      balances: nothing,
+      balances: zeroBalances,
       byHand: [],
     };
-    if (event.type === 'PaymentRefundOrdered') {
+    if (moneyEvent.type === 'PaymentRefundOrdered') {
       const {
         amountCents,
         hostCents,
@@ -60,17 +63,24 @@ export const ledger = defineProjection<LedgerOfBooking, MoneyEvent | RefundOrder
         reason,
         orderedBy,
         orderedAt: at,
-      } = event.data;
+      } = moneyEvent.data;
       return {
-        ...known,
-        byHand: [...known.byHand, { amountCents, hostCents, platformCents, reason, orderedBy, at }],
+        ...bookingLedger,
+        byHand: [
+          ...bookingLedger.byHand,
+          { amountCents, hostCents, platformCents, reason, orderedBy, at },
+        ],
       };
     }
-    const posting = { type: event.type, at: movedAt(event), entries: entriesOf(event) };
+    const posting = {
+      type: moneyEvent.type,
+      at: movedAt(moneyEvent),
+      entries: entriesOf(moneyEvent),
+    };
     return {
-      ...known,
-      postings: [...known.postings, posting],
-      balances: plus(known.balances, posting.entries),
+      ...bookingLedger,
+      postings: [...bookingLedger.postings, posting],
+      balances: addEntries(bookingLedger.balances, posting.entries),
     };
   },
   audience: ({ playerId }) => [playerId],

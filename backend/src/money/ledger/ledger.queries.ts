@@ -14,10 +14,9 @@ import { receiptOf } from './receipt.js';
 import { dueToHosts, firstMonth, revenueView } from './revenue-view.js';
 import { revenue } from './revenue.projection.js';
 
-/** Hours are booked weeks ahead, on any calendar. */
+/** Players book weeks ahead, so months to come have revenue too. */
 const MONTHS_TO_COME = 3;
 
-/** The read side of the ledger. */
 @Injectable()
 export class LedgerQueries {
   constructor(
@@ -25,38 +24,43 @@ export class LedgerQueries {
     private readonly clock: Clock,
   ) {}
 
-  /** The last so many months of the platform and those of bookings to come, the latest first. */
-  async revenue(months: number): Promise<MonthOfRevenue[]> {
-    const since = firstMonth(this.clock.instant(), months);
-    const [found, owed] = await Promise.all([
-      this.readModels.read(revenue, (all) =>
-        all
-          .find({ _id: { $gte: since } })
+  /** The last `monthCount` months and the months with future bookings, latest first. */
+  async monthlyRevenue(monthCount: number): Promise<MonthOfRevenue[]> {
+    const sinceMonth = firstMonth(this.clock.instant(), monthCount);
+    const [revenueMonths, dueByMonthRows] = await Promise.all([
+      this.readModels.read(revenue, (documents) =>
+        documents
+          .find({ _id: { $gte: sinceMonth } })
           .sort({ _id: -1 })
-          .limit(months + MONTHS_TO_COME)
+          .limit(monthCount + MONTHS_TO_COME)
           .toArray(),
       ),
-      this.readModels.read(payouts, (all) =>
-        all.aggregate<{ _id: string; dueCents: number }>(dueToHosts(since)).toArray(),
+      this.readModels.read(payouts, (documents) =>
+        documents.aggregate<{ _id: string; dueCents: number }>(dueToHosts(sinceMonth)).toArray(),
       ),
     ]);
-    const due = new Map(owed.map(({ _id, dueCents }) => [_id, dueCents]));
-    return found.map((month) => revenueView(month, due.get(month.month) ?? 0));
+    const dueByMonth = new Map(dueByMonthRows.map(({ _id, dueCents }) => [_id, dueCents]));
+    return revenueMonths.map((revenueMonth) =>
+      revenueView(revenueMonth, dueByMonth.get(revenueMonth.month) ?? 0),
+    );
   }
 
-  /** Null where nothing was charged. @throws DomainError not_found for a booking of others */
-  async receipt(bookingId: string, playerId: string): Promise<Receipt | null> {
-    const [booking, money] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(ledger, (all) => all.findOne({ _id: bookingId })),
+  /**
+   * Null if nothing was charged.
+   * @throws DomainError not_found if the booking is missing or another player's
+   */
+  async bookingReceipt(bookingId: string, playerId: string): Promise<Receipt | null> {
+    const [booking, bookingLedger] = await Promise.all([
+      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(ledger, (documents) => documents.findOne({ _id: bookingId })),
     ]);
     if (booking?.playerId !== playerId) throw notFound('booking');
-    if (!money) return null;
+    if (!bookingLedger) return null;
     const [court, player] = await Promise.all([
-      this.readModels.read(courts, (all) => all.findOne({ _id: booking.courtId })),
-      this.readModels.read(people, (all) => all.findOne({ _id: playerId })),
+      this.readModels.read(courts, (documents) => documents.findOne({ _id: booking.courtId })),
+      this.readModels.read(people, (documents) => documents.findOne({ _id: playerId })),
     ]);
-    return receiptOf(booking, money, {
+    return receiptOf(booking, bookingLedger, {
       court: court?.name ?? '',
       address: court?.location ?? '',
       player: player ? fullName(player) : '',

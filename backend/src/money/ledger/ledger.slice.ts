@@ -4,7 +4,6 @@ import { ledger as projection } from './ledger.projection.js';
 import { revenue } from './revenue.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Where the money of every booking went. */
 export const ledger = defineSlice({
   name: 'ledger',
   controllers: [LedgerController],

@@ -28,7 +28,6 @@ const movementsOf = (posting: Posting): ReceiptMovement[] => {
 
 type ReceiptNames = Readonly<{ court: string; address: string; player: string }>;
 
-/** The receipt of a booking from what was agreed and what moved. */
 export const receiptOf = (
   booking: Booking,
   { postings, balances }: BookingLedger,

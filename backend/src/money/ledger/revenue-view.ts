@@ -1,18 +1,18 @@
 import type { MonthOfRevenue } from '@courtly/contracts/revenue';
 import { toMoney } from '@courtly/contracts/wire';
-import type { RevenueOfMonth } from './revenue.projection.js';
+import type { MonthlyRevenue } from './revenue.projection.js';
 
-/** What hosts have earned in each month and were not paid yet, in cents: of every booking whose money is still to move. */
-export const dueToHosts = (from: string) => [
-  { $match: { tryAt: { $gt: '' }, month: { $gte: from } } },
+/** The pipeline for what hosts have earned but not received yet, by month, in cents. */
+export const dueToHosts = (fromMonth: string) => [
+  { $match: { tryAt: { $gt: '' }, month: { $gte: fromMonth } } },
   { $group: { _id: '$month', dueCents: { $sum: '$dueCents' } } },
 ];
 
 /**
- * A month of revenue as admins see it: `net` is what is left of the commission and the memberships. `dueCents` is what its hosts
- * have still to get.
+ * `net` is commission and memberships minus fees, refunds, and disputes. `dueCents` is what hosts of
+ * this month have not received yet.
  */
-export const revenueView = (of: RevenueOfMonth, dueCents: number): MonthOfRevenue => {
+export const revenueView = (monthlyRevenue: MonthlyRevenue, dueCents: number): MonthOfRevenue => {
   const {
     month,
     balances,
@@ -21,7 +21,7 @@ export const revenueView = (of: RevenueOfMonth, dueCents: number): MonthOfRevenu
     disputedCents,
     membershipCents,
     membershipFeeCents,
-  } = of;
+  } = monthlyRevenue;
   return {
     month,
     commission: toMoney(chargedCents - balances.host - dueCents),
@@ -33,8 +33,8 @@ export const revenueView = (of: RevenueOfMonth, dueCents: number): MonthOfRevenu
   };
 };
 
-/** The first of so many months of which `now` (UTC) is in the last one. */
-export const firstMonth = (now: string, months: number): string => {
-  const [year, month] = [Number(now.slice(0, 4)), Number(now.slice(5, 7))];
-  return new Date(Date.UTC(year, month - months, 1)).toISOString().slice(0, 7);
+/** The first of the `monthCount` months that end with the current month (UTC). */
+export const firstMonth = (currentInstant: string, monthCount: number): string => {
+  const [year, month] = [Number(currentInstant.slice(0, 4)), Number(currentInstant.slice(5, 7))];
+  return new Date(Date.UTC(year, month - monthCount, 1)).toISOString().slice(0, 7);
 };

@@ -10,7 +10,7 @@ import {
   addEntries,
 } from './entries.js';
 
-/** What of the players' money was charged, given back, and taken by their banks, in cents. */
+/** Charges, refunds, and disputed amounts, in cents. */
 export type Turnover = Readonly<{
   chargedCents: number;
   refundedCents: number;
@@ -18,8 +18,8 @@ export type Turnover = Readonly<{
 }>;
 
 /**
- * What a month comes to, in cents: `balances` is what each side of its bookings gave and got, `platform` what Courtly keeps of
- * them after fees; `membershipCents` is what members paid in it, and `membershipFeeCents` what the processor took of that.
+ * All amounts are cents. `balances.platform` is what Courtly keeps of the bookings after fees;
+ * `membershipFeeCents` is the processor's fee on `membershipCents`.
  */
 export type MonthlyRevenue = Turnover &
   Readonly<{
@@ -45,8 +45,8 @@ const isMembershipPaid = (
   revenueEvent.type === 'EliteActivated' || revenueEvent.type === 'EliteRenewed';
 
 /**
- * The revenue of the platform by the month (`2027-03`): of bookings on the calendar of each one's court in which it starts, of
- * memberships in UTC when they were paid.
+ * The platform's revenue by month (`2027-03`). Bookings count in the local month of their start,
+ * memberships in the UTC month of their payment.
  */
 export const revenue = defineProjection<MonthlyRevenue, MoneyEvent | MembershipPaid>({
   name: 'revenue',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type Stripe from 'stripe';
-import { intentOf } from './intent-of.js';
+import { toIntent } from './intent-of.js';
 
 const intent = {
   id: 'pi_1',
@@ -13,7 +13,7 @@ const withdrawal = { amount: -33_000, fee: 1_500 };
 const reinstatement = { amount: 33_000, fee: -1_500 };
 
 const read = (status: string, ...balance_transactions: object[]) =>
-  intentOf(intent, [], [{ id: 'du_1', status, balance_transactions } as unknown as Stripe.Dispute])
+  toIntent(intent, [], [{ id: 'du_1', status, balance_transactions } as unknown as Stripe.Dispute])
     .disputes[0];
 
 describe('a dispute, as Stripe shows it', () => {

@@ -1,10 +1,10 @@
 import type Stripe from 'stripe';
 import type { Dispute, Intent } from './payment.js';
 
-/** What a payment intent brings with it to be read: its last charge, and what the processor took of that. */
-export const expand = ['latest_charge.balance_transaction'];
+/** Includes the last charge and its processor fee when Stripe returns an intent. */
+export const expandedFields = ['latest_charge.balance_transaction'];
 
-const statuses: Partial<Record<string, Intent['status']>> = {
+const intentStatuses: Partial<Record<string, Intent['status']>> = {
   requires_payment_method: 'open',
   requires_confirmation: 'open',
   requires_action: 'open',
@@ -14,80 +14,93 @@ const statuses: Partial<Record<string, Intent['status']>> = {
   canceled: 'cancelled',
 };
 
-const failed: readonly (string | null)[] = ['failed', 'canceled'];
+const failedStatuses: readonly (string | null)[] = ['failed', 'canceled'];
 
-/** As many as Stripe lists at once; a booking never has so many refunds or disputes. */
-const PAGE = 100;
+/** Stripe's maximum. A booking never has this many refunds or disputes. */
+const MAX_PAGE_SIZE = 100;
 
-/** A payment intent as Stripe shows it now. @throws Stripe.errors.StripeError */
+/** @throws Stripe.errors.StripeError */
 export const readIntent = async (stripe: Stripe, intentId: string): Promise<Intent> =>
-  completed(stripe, await stripe.paymentIntents.retrieve(intentId, { expand }));
+  withRefundsAndDisputes(
+    stripe,
+    await stripe.paymentIntents.retrieve(intentId, { expand: expandedFields }),
+  );
 
-/** A payment intent that was read expanded, with its refunds and disputes. Only of captured money anything goes back. */
-export const completed = async (stripe: Stripe, intent: Stripe.PaymentIntent): Promise<Intent> => {
-  if (intent.status !== 'succeeded') return intentOf(intent, [], []);
-  const its = { payment_intent: intent.id, limit: PAGE };
-  const { latest_charge: charge } = intent;
-  const isDisputed = charge !== null && typeof charge !== 'string' && charge.disputed;
+/** Expects an intent with `expandedFields`. Only captured intents can have refunds or disputes. */
+export const withRefundsAndDisputes = async (
+  stripe: Stripe,
+  paymentIntent: Stripe.PaymentIntent,
+): Promise<Intent> => {
+  if (paymentIntent.status !== 'succeeded') return toIntent(paymentIntent, [], []);
+  const listParams = { payment_intent: paymentIntent.id, limit: MAX_PAGE_SIZE };
+  const { latest_charge: latestCharge } = paymentIntent;
+  const isDisputed =
+    latestCharge !== null && typeof latestCharge !== 'string' && latestCharge.disputed;
   const [refunds, disputes] = await Promise.all([
-    stripe.refunds.list(its),
-    isDisputed ? stripe.disputes.list(its) : null,
+    stripe.refunds.list(listParams),
+    isDisputed ? stripe.disputes.list(listParams) : null,
   ]);
-  return intentOf(intent, refunds.data, disputes?.data ?? []);
+  return toIntent(paymentIntent, refunds.data, disputes?.data ?? []);
 };
 
-/** A payment intent, expanded, with the refunds and disputes of its charge. */
-export const intentOf = (
-  intent: Stripe.PaymentIntent,
+export const toIntent = (
+  paymentIntent: Stripe.PaymentIntent,
   refunds: readonly Stripe.Refund[],
   disputes: readonly Stripe.Dispute[],
 ): Intent => ({
-  intentId: intent.id,
-  clientSecret: intent.client_secret ?? '',
-  status: statuses[intent.status] ?? 'open',
-  amountCents: intent.amount,
-  charge: chargeOf(intent),
+  intentId: paymentIntent.id,
+  clientSecret: paymentIntent.client_secret ?? '',
+  status: intentStatuses[paymentIntent.status] ?? 'open',
+  amountCents: paymentIntent.amount,
+  charge: toCharge(paymentIntent),
   refunds: refunds.map(({ id, amount, status }) => ({
     refundId: id,
     amountCents: amount,
-    failed: failed.includes(status),
+    failed: failedStatuses.includes(status),
   })),
-  disputes: disputes.map((dispute) => ({ disputeId: dispute.id, ...disputeOf(dispute) })),
+  disputes: disputes.map((stripeDispute) => ({
+    disputeId: stripeDispute.id,
+    ...toDispute(stripeDispute),
+  })),
 });
 
-const won: readonly string[] = ['won', 'warning_closed', 'prevented'];
+const wonStatuses: readonly string[] = ['won', 'warning_closed', 'prevented'];
 
-/** A dispute counts as won once the money is back, which may be later than the bank's word. */
-const disputeOf = ({ status, balance_transactions: moved }: Stripe.Dispute): Dispute => {
-  const sum = (amounts: readonly number[]) =>
-    amounts.reduce((all, amount) => all + Math.max(0, amount), 0);
-  const takenCents = sum(moved.map(({ amount }) => -amount));
-  const returnedCents = sum(moved.map(({ amount }) => amount));
+/** A dispute counts as won once the money is back, which may be after the bank's decision. */
+const toDispute = ({
+  status,
+  balance_transactions: balanceTransactions,
+}: Stripe.Dispute): Dispute => {
+  const sumPositive = (amounts: readonly number[]) =>
+    amounts.reduce((subtotal, amount) => subtotal + Math.max(0, amount), 0);
+  const takenCents = sumPositive(balanceTransactions.map(({ amount }) => -amount));
+  const returnedCents = sumPositive(balanceTransactions.map(({ amount }) => amount));
   return {
     status:
       status === 'lost'
         ? 'lost'
-        : won.includes(status) && returnedCents >= takenCents
+        : wonStatuses.includes(status) && returnedCents >= takenCents
           ? 'won'
           : 'open',
     takenCents,
-    feeCents: sum(moved.map(({ fee }) => fee)),
+    feeCents: sumPositive(balanceTransactions.map(({ fee }) => fee)),
     returnedCents,
-    returnedFeeCents: sum(moved.map(({ fee }) => -fee)),
+    returnedFeeCents: sumPositive(balanceTransactions.map(({ fee }) => -fee)),
   };
 };
 
-const chargeOf = ({ latest_charge: charge }: Stripe.PaymentIntent): Intent['charge'] => {
-  if (!charge || typeof charge === 'string') return null;
-  const before = charge.payment_method_details?.card?.capture_before;
-  const { balance_transaction: balance } = charge;
+const toCharge = ({ latest_charge: latestCharge }: Stripe.PaymentIntent): Intent['charge'] => {
+  if (!latestCharge || typeof latestCharge === 'string') return null;
+  const captureBefore = latestCharge.payment_method_details?.card?.capture_before;
+  const { balance_transaction: balanceTransaction } = latestCharge;
   return {
-    chargeId: charge.id,
+    chargeId: latestCharge.id,
     declineCode:
-      charge.status === 'failed'
-        ? (charge.outcome?.reason ?? charge.failure_code ?? 'declined')
+      latestCharge.status === 'failed'
+        ? (latestCharge.outcome?.reason ?? latestCharge.failure_code ?? 'declined')
         : null,
-    captureBefore: before ? new Date(before * 1_000).toISOString() : null,
-    processorFeeCents: balance && typeof balance !== 'string' ? balance.fee : null,
+    captureBefore: captureBefore ? new Date(captureBefore * 1_000).toISOString() : null,
+    processorFeeCents:
+      balanceTransaction && typeof balanceTransaction !== 'string' ? balanceTransaction.fee : null,
   };
 };

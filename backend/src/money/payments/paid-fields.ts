@@ -3,8 +3,8 @@ import { z } from 'zod';
 export const cents = z.number().int();
 export const instant = z.string();
 
-/** What every event of a payment and of a payout repeats of its booking, so that a ledger keys and adds up from the event alone. */
-export const paidFields = {
+/** Booking fields in every payment and payout event, so the ledger needs nothing but the event. */
+export const paidBookingFields = {
   bookingId: z.string(),
   courtId: z.string(),
   hostId: z.string(),

@@ -1,20 +1,20 @@
 import type { Payment } from './payment.js';
 
-/** What has come back to the player, in cents. */
+/** Refunded to the player, in cents. */
 export const refundedCents = ({ refunds }: Pick<Payment, 'refunds'>): number =>
   Object.values(refunds).reduce(
-    (sum, { amountCents, failed }) => sum + (failed ? 0 : amountCents),
+    (subtotal, { amountCents, failed }) => subtotal + (failed ? 0 : amountCents),
     0,
   );
 
-/** What banks hold of a payment because of disputes, in cents: of those that are open or lost. */
+/** Withdrawn by banks for open or lost disputes, in cents. */
 export const disputedCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
   Object.values(disputes).reduce(
-    (sum, { takenCents, returnedCents }) => sum + takenCents - returnedCents,
+    (subtotal, { takenCents, returnedCents }) => subtotal + takenCents - returnedCents,
     0,
   );
 
-/** What banks took back for good, in cents. */
+/** Lost in disputes, in cents. */
 export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
   disputedCents({
     disputes: Object.fromEntries(
@@ -22,6 +22,6 @@ export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
     ),
   });
 
-/** Whether a bank has not decided yet about a dispute. */
+/** Whether a dispute is open. */
 export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>
   Object.values(disputes).some(({ status }) => status === 'open');

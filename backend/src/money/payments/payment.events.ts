@@ -1,18 +1,17 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
-import { cents, instant, paidFields } from './paid-fields.js';
+import { cents, instant, paidBookingFields } from './paid-fields.js';
 
 /**
- * What has become of the money of one booking, as Stripe tells it. The stream is `payment-<bookingId>`. Amounts are integer
- * cents of US dollars, instants are UTC; `intentId`, `chargeId` and `refundId` are Stripe's. The secret by which a browser
- * confirms the payment is the player's alone. `PaymentDisputed` says what a cardholder's bank has taken back, and Stripe's fee for
- * that; it comes once more where the bank takes more. `returnedCents` is what came back when the dispute was won.
+ * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
+ * integer cents of US dollars; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
+ * `PaymentDisputed` repeats if the bank withdraws more later.
  */
 export const paymentEvents = defineEvents(['payment'], {
   PaymentIntentCreated: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       clientSecret: z.string(),
       createdAt: instant,
@@ -22,7 +21,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentDeclined: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       chargeId: z.string(),
       code: z.string(),
@@ -32,7 +31,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentAuthorised: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       chargeId: z.string(),
       amountCents: cents,
@@ -43,7 +42,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentCaptured: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       chargeId: z.string(),
       amountCents: cents,
@@ -54,7 +53,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentReleased: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       wasAuthorised: z.boolean(),
       releasedAt: instant,
@@ -63,7 +62,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentRefunded: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       refundId: z.string(),
       amountCents: cents,
       refundedAt: instant,
@@ -71,12 +70,17 @@ export const paymentEvents = defineEvents(['payment'], {
   },
   PaymentRefundFailed: {
     version: 1,
-    data: z.object({ ...paidFields, refundId: z.string(), amountCents: cents, failedAt: instant }),
+    data: z.object({
+      ...paidBookingFields,
+      refundId: z.string(),
+      amountCents: cents,
+      failedAt: instant,
+    }),
   },
   PaymentDisputed: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       disputeId: z.string(),
       amountCents: cents,
       feeCents: cents,
@@ -86,7 +90,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentDisputeClosed: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       disputeId: z.string(),
       won: z.boolean(),
       returnedCents: cents,
@@ -94,11 +98,11 @@ export const paymentEvents = defineEvents(['payment'], {
       closedAt: instant,
     }),
   },
-  /** An admin gives money back by hand: how much of it the host bears, whose share shrinks by it, and how much the platform. */
+  /** A manual refund by an admin. `hostCents` reduces the host's share. */
   PaymentRefundOrdered: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       orderId: z.string(),
       amountCents: cents,
       hostCents: cents,
@@ -112,7 +116,7 @@ export const paymentEvents = defineEvents(['payment'], {
   PaymentMismatched: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       intentId: z.string(),
       expectedCents: cents,
       foundCents: cents,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
-import { type Intent, type Paid, payment } from './payment.js';
+import { type Intent, type PaidBooking, payment } from './payment.js';
 import { disputedCents, isDisputed, lostCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
@@ -10,7 +10,7 @@ const given = specification(payment);
 const at = '2027-03-10T12:05:00.000Z';
 const captureBefore = '2027-03-17T12:05:00.000Z';
 
-const paid: Paid = {
+const paid: PaidBooking = {
   bookingId: 'roxbury-20270313-aaaaaaaa',
   courtId: 'roxbury',
   hostId: 'hana',
@@ -39,7 +39,7 @@ const taken: Intent = {
   status: 'captured',
   charge: { ...charge, processorFeeCents: 987 },
 };
-const note = (intent: Intent) => ({ type: 'NoteIntent', data: { paid, intent, at } }) as const;
+const note = (intent: Intent) => ({ type: 'RecordIntent', data: { paid, intent, at } }) as const;
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',

@@ -1,10 +1,10 @@
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import { ordered } from './refund-by-hand.js';
+import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
 
-/** The booking that is paid for: amounts are cents, instants are UTC. */
-export type Paid = Readonly<{
+/** The booking fields that payment and payout events repeat. Amounts are cents; instants are UTC. */
+export type PaidBooking = Readonly<{
   bookingId: string;
   courtId: string;
   hostId: string;
@@ -17,10 +17,10 @@ export type Paid = Readonly<{
   policyId: string;
 }>;
 
-/** What Stripe calls all charges and transfers of one booking. */
+/** Stripe's `transfer_group` of all charges and transfers of a booking. */
 export const transferGroupOf = (bookingId: string): string => `booking_${bookingId}`;
 
-/** A payment intent with its last charge, its refunds and disputes, as Stripe shows them at one moment. */
+/** A snapshot of a payment intent with its last charge, refunds, and disputes. */
 export type Intent = Readonly<{
   intentId: string;
   clientSecret: string;
@@ -36,7 +36,7 @@ export type Intent = Readonly<{
   disputes: readonly (Dispute & Readonly<{ disputeId: string }>)[];
 }>;
 
-/** What a bank has taken back of a charge with Stripe's fee, and what came back of both, in cents. */
+/** What a bank withdrew, Stripe's fee for it, and what was returned of both, in cents. */
 export type Dispute = Readonly<{
   status: 'open' | 'won' | 'lost';
   takenCents: number;
@@ -46,8 +46,8 @@ export type Dispute = Readonly<{
 }>;
 
 /**
- * The payment of one booking, as far as it was noted. `refunds` holds cents by refund; those that failed give nothing back.
- * `chargeId` is the charge that was captured; `byHand` adds up what admins have given back, in cents, and who bears it.
+ * The payment of one booking as recorded so far. `chargeId` is the captured charge; `byHand` adds up
+ * manual refunds by who bears them, in cents.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -62,107 +62,120 @@ export type Payment = Readonly<{
 }>;
 
 export type PaymentCommand =
-  | Message<'NoteIntent', Readonly<{ paid: Paid; intent: Intent; at: string }>>
+  | Message<'RecordIntent', Readonly<{ booking: PaidBooking; intent: Intent; at: string }>>
   | Message<'OrderRefund', RefundOrder>;
 
-const untouched = { declines: [], isMismatched: false, refunds: {}, chargeId: null } as const;
-const untold = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
+const initialPayment = { declines: [], isMismatched: false, refunds: {}, chargeId: null } as const;
+const initialDisputes = { disputes: {}, byHand: { hostCents: 0, platformCents: 0 } } as const;
 
-/** More cards than these are tried by nobody who means to pay; further declines are not noted. */
-const MOST_DECLINES = 20;
+/** Bounds the stream: further declines are not recorded. */
+const MAX_DECLINES = 20;
 
 /**
- * The payment of one booking. Stripe moves the money; this notes what has become of it, each fact once, in whatever order and
- * however often Stripe tells it.
+ * The payment of one booking. Stripe moves the money; this decider records each change once, even if
+ * snapshots repeat or arrive out of order.
  */
 export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   category: 'payment',
   initial: null,
 
-  decide({ type, data }, known) {
-    if (type === 'OrderRefund') return ordered(data, known);
-    const { paid, intent, at } = data;
-    const its = { ...paid, intentId: intent.intentId };
-    if (known && known.intentId !== intent.intentId) return [];
-    const created: PaymentEvent[] = known
+  decide({ type, data }, existing) {
+    if (type === 'OrderRefund') return orderRefund(data, existing);
+    const { booking, intent, at } = data;
+    const intentFields = { ...booking, intentId: intent.intentId };
+    if (existing && existing.intentId !== intent.intentId) return [];
+    const creation: PaymentEvent[] = existing
       ? []
       : [
           {
             type: 'PaymentIntentCreated',
-            data: { ...its, clientSecret: intent.clientSecret, createdAt: at },
+            data: { ...intentFields, clientSecret: intent.clientSecret, createdAt: at },
           },
         ];
-    if (intent.amountCents !== paid.totalCents) {
-      const amounts = { expectedCents: paid.totalCents, foundCents: intent.amountCents };
-      return known?.isMismatched
-        ? created
-        : [...created, { type: 'PaymentMismatched', data: { ...its, ...amounts, foundAt: at } }];
+    if (intent.amountCents !== booking.totalCents) {
+      const mismatchAmounts = { expectedCents: booking.totalCents, foundCents: intent.amountCents };
+      return existing?.isMismatched
+        ? creation
+        : [
+            ...creation,
+            {
+              type: 'PaymentMismatched',
+              data: { ...intentFields, ...mismatchAmounts, foundAt: at },
+            },
+          ];
     }
     return [
-      ...created,
-      ...declined(its, intent, known, at),
-      ...moved(its, intent, known, at),
-      ...refunded(paid, intent, known, at),
-      ...disputed(paid, intent, known, at),
+      ...creation,
+      ...declineEvents(intentFields, intent, existing, at),
+      ...statusEvents(intentFields, intent, existing, at),
+      ...refundEvents(booking, intent, existing, at),
+      ...disputeEvents(booking, intent, existing, at),
     ];
   },
 
-  evolve(known, { type, data }) {
+  evolve(existing, { type, data }) {
     if (type === 'PaymentIntentCreated') {
       const { intentId, clientSecret } = data;
-      return { intentId, clientSecret, status: 'open', ...untouched, ...untold };
+      return { intentId, clientSecret, status: 'open', ...initialPayment, ...initialDisputes };
     }
-    if (!known) return null;
+    if (!existing) return null;
     switch (type) {
       case 'PaymentRefundOrdered': {
-        const { hostCents, platformCents } = known.byHand;
+        const { hostCents, platformCents } = existing.byHand;
         const byHand = {
           hostCents: hostCents + data.hostCents,
           platformCents: platformCents + data.platformCents,
         };
-        return { ...known, byHand };
+        return { ...existing, byHand };
       }
       case 'PaymentDeclined':
         return {
-          ...known,
-          declines: [...known.declines, { chargeId: data.chargeId, code: data.code }],
+          ...existing,
+          declines: [...existing.declines, { chargeId: data.chargeId, code: data.code }],
         };
       case 'PaymentAuthorised':
-        return { ...known, status: 'authorised' };
+        return { ...existing, status: 'authorised' };
       case 'PaymentCaptured':
-        return { ...known, status: 'captured', chargeId: data.chargeId };
+        return { ...existing, status: 'captured', chargeId: data.chargeId };
       case 'PaymentReleased':
-        return { ...known, status: 'cancelled' };
+        return { ...existing, status: 'cancelled' };
       case 'PaymentMismatched':
-        return { ...known, isMismatched: true };
+        return { ...existing, isMismatched: true };
       case 'PaymentRefunded':
       case 'PaymentRefundFailed': {
         const refund = { amountCents: data.amountCents, failed: type === 'PaymentRefundFailed' };
-        return { ...known, refunds: { ...known.refunds, [data.refundId]: refund } };
+        return { ...existing, refunds: { ...existing.refunds, [data.refundId]: refund } };
       }
       case 'PaymentDisputed': {
-        const { takenCents, feeCents, ...before } = known.disputes[data.disputeId] ?? undisputed;
-        const taken = {
+        const { takenCents, feeCents, ...existingDispute } =
+          existing.disputes[data.disputeId] ?? newDispute;
+        const takenTotals = {
           takenCents: takenCents + data.amountCents,
           feeCents: feeCents + data.feeCents,
         };
         return {
-          ...known,
-          disputes: { ...known.disputes, [data.disputeId]: { ...before, ...taken } },
+          ...existing,
+          disputes: {
+            ...existing.disputes,
+            [data.disputeId]: { ...existingDispute, ...takenTotals },
+          },
         };
       }
       case 'PaymentDisputeClosed': {
         const { disputeId, won, returnedCents, returnedFeeCents } = data;
-        const closed = { status: won ? 'won' : 'lost', returnedCents, returnedFeeCents } as const;
-        const dispute = { ...(known.disputes[disputeId] ?? undisputed), ...closed };
-        return { ...known, disputes: { ...known.disputes, [disputeId]: dispute } };
+        const closedDispute = {
+          status: won ? 'won' : 'lost',
+          returnedCents,
+          returnedFeeCents,
+        } as const;
+        const dispute = { ...(existing.disputes[disputeId] ?? newDispute), ...closedDispute };
+        return { ...existing, disputes: { ...existing.disputes, [disputeId]: dispute } };
       }
     }
   },
 };
 
-/** What a payment repeats of its booking. */
-export const paidOf = (booking: Paid): Paid => {
+export const toPaidBooking = (booking: PaidBooking): PaidBooking => {
   const {
     bookingId,
     courtId,
@@ -189,66 +202,96 @@ export const paidOf = (booking: Paid): Paid => {
   };
 };
 
-type Its = Paid & Readonly<{ intentId: string }>;
+type IntentFields = PaidBooking & Readonly<{ intentId: string }>;
 
-const declined = (
-  its: Its,
+const declineEvents = (
+  intentFields: IntentFields,
   { charge }: Intent,
-  known: Payment | null,
+  existing: Payment | null,
   declinedAt: string,
 ): PaymentEvent[] => {
   if (!charge?.declineCode) return [];
   const { chargeId, declineCode: code } = charge;
-  const before = known?.declines ?? [];
-  if (before.length >= MOST_DECLINES || before.some((one) => one.chargeId === chargeId)) return [];
-  return [{ type: 'PaymentDeclined', data: { ...its, chargeId, code, declinedAt } }];
+  const existingDeclines = existing?.declines ?? [];
+  if (
+    existingDeclines.length >= MAX_DECLINES ||
+    existingDeclines.some((decline) => decline.chargeId === chargeId)
+  )
+    return [];
+  return [{ type: 'PaymentDeclined', data: { ...intentFields, chargeId, code, declinedAt } }];
 };
 
-/** How far each status is from the first: what is told late does not lead back. */
-const order = { open: 0, authorised: 1, captured: 2, cancelled: 2 } as const;
+/** A late snapshot must not move the payment back to an earlier status. */
+const statusOrder = { open: 0, authorised: 1, captured: 2, cancelled: 2 } as const;
 
-const moved = (its: Its, intent: Intent, known: Payment | null, at: string): PaymentEvent[] => {
-  const before = known?.status ?? 'open';
+const statusEvents = (
+  intentFields: IntentFields,
+  intent: Intent,
+  existing: Payment | null,
+  recordedAt: string,
+): PaymentEvent[] => {
+  const existingStatus = existing?.status ?? 'open';
   const { status, amountCents, charge } = intent;
-  if (order[status] <= order[before]) return [];
+  if (statusOrder[status] <= statusOrder[existingStatus]) return [];
   if (status === 'cancelled')
     return [
       {
         type: 'PaymentReleased',
-        data: { ...its, wasAuthorised: before === 'authorised', releasedAt: at },
+        data: {
+          ...intentFields,
+          wasAuthorised: existingStatus === 'authorised',
+          releasedAt: recordedAt,
+        },
       },
     ];
-  const held = { chargeId: charge?.chargeId ?? '', amountCents };
-  const authorised: PaymentEvent = {
+  const chargeFields = { chargeId: charge?.chargeId ?? '', amountCents };
+  const authorisation: PaymentEvent = {
     type: 'PaymentAuthorised',
-    data: { ...its, ...held, captureBefore: charge?.captureBefore ?? null, authorisedAt: at },
+    data: {
+      ...intentFields,
+      ...chargeFields,
+      captureBefore: charge?.captureBefore ?? null,
+      authorisedAt: recordedAt,
+    },
   };
-  if (status === 'authorised') return [authorised];
+  if (status === 'authorised') return [authorisation];
   const processorFeeCents = charge?.processorFeeCents ?? 0;
   return [
-    ...(before === 'authorised' ? [] : [authorised]),
-    { type: 'PaymentCaptured', data: { ...its, ...held, processorFeeCents, capturedAt: at } },
+    ...(existingStatus === 'authorised' ? [] : [authorisation]),
+    {
+      type: 'PaymentCaptured',
+      data: { ...intentFields, ...chargeFields, processorFeeCents, capturedAt: recordedAt },
+    },
   ];
 };
 
-const refunded = (
-  paid: Paid,
+const refundEvents = (
+  paidBooking: PaidBooking,
   { refunds }: Intent,
-  known: Payment | null,
-  at: string,
+  existing: Payment | null,
+  recordedAt: string,
 ): PaymentEvent[] =>
   refunds.flatMap(({ refundId, amountCents, failed }): PaymentEvent[] => {
-    const before = known?.refunds[refundId];
-    const its = { ...paid, refundId, amountCents };
+    const existingRefund = existing?.refunds[refundId];
+    const refundFields = { ...paidBooking, refundId, amountCents };
     return [
-      ...(before ? [] : [{ type: 'PaymentRefunded', data: { ...its, refundedAt: at } } as const]),
-      ...(failed && !before?.failed
-        ? [{ type: 'PaymentRefundFailed', data: { ...its, failedAt: at } } as const]
+      ...(existingRefund
+        ? []
+        : [
+            { type: 'PaymentRefunded', data: { ...refundFields, refundedAt: recordedAt } } as const,
+          ]),
+      ...(failed && !existingRefund?.failed
+        ? [
+            {
+              type: 'PaymentRefundFailed',
+              data: { ...refundFields, failedAt: recordedAt },
+            } as const,
+          ]
         : []),
     ];
   });
 
-const undisputed: Dispute = {
+const newDispute: Dispute = {
   status: 'open',
   takenCents: 0,
   feeCents: 0,
@@ -256,12 +299,12 @@ const undisputed: Dispute = {
   returnedFeeCents: 0,
 };
 
-/** A bank may ask first and take the money later: then what it took is told once it has. */
-const disputed = (
-  paid: Paid,
+/** A bank may open a dispute first and withdraw the money later. */
+const disputeEvents = (
+  paidBooking: PaidBooking,
   { disputes }: Intent,
-  known: Payment | null,
-  at: string,
+  existing: Payment | null,
+  recordedAt: string,
 ): PaymentEvent[] =>
   disputes.flatMap(
     ({
@@ -272,27 +315,32 @@ const disputed = (
       returnedCents,
       returnedFeeCents,
     }): PaymentEvent[] => {
-      const found = known?.disputes[disputeId];
-      const before = found ?? undisputed;
-      const its = { ...paid, disputeId };
-      const taken = {
-        amountCents: takenCents - before.takenCents,
-        feeCents: feeCents - before.feeCents,
+      const existingDispute = existing?.disputes[disputeId];
+      const disputeBefore = existingDispute ?? newDispute;
+      const disputeFields = { ...paidBooking, disputeId };
+      const newlyTaken = {
+        amountCents: takenCents - disputeBefore.takenCents,
+        feeCents: feeCents - disputeBefore.feeCents,
       };
-      const isNew = !found || taken.amountCents > 0;
-      const isClosed = status !== 'open' && before.status === 'open';
-      const closed = {
-        ...its,
+      const isNew = !existingDispute || newlyTaken.amountCents > 0;
+      const isClosed = status !== 'open' && disputeBefore.status === 'open';
+      const closedFields = {
+        ...disputeFields,
         won: status === 'won',
         returnedCents,
         returnedFeeCents,
-        closedAt: at,
+        closedAt: recordedAt,
       };
       return [
         ...(isNew
-          ? [{ type: 'PaymentDisputed', data: { ...its, ...taken, disputedAt: at } } as const]
+          ? [
+              {
+                type: 'PaymentDisputed',
+                data: { ...disputeFields, ...newlyTaken, disputedAt: recordedAt },
+              } as const,
+            ]
           : []),
-        ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closed } as const] : []),
+        ...(isClosed ? [{ type: 'PaymentDisputeClosed', data: closedFields } as const] : []),
       ];
     },
   );

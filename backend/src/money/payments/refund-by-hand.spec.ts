@@ -9,7 +9,7 @@ import {
 import { specification } from '../../../testing/specification.js';
 import { payment } from './payment.js';
 import type { PaymentEvent } from './payment.events.js';
-import { leftToRefund } from './refund-by-hand.js';
+import { refundableCents } from './refund-by-hand.js';
 
 const at = '2027-03-10T10:00:00.000Z';
 const charged: PaymentEvent[] = [
@@ -27,7 +27,7 @@ const order = (
 ) => {
   const standing = { cancelledCents: 0, hostCents: 29_700, isPaidOut: false, ...more };
   const its = {
-    paid: paidOfBooking,
+    booking: paidOfBooking,
     orderId: 'o1',
     amountCents,
     bearer,
@@ -51,8 +51,8 @@ const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
   },
 });
 const left = (...events: PaymentEvent[]) =>
-  leftToRefund(
-    { paid: paidOfBooking, cancelledCents: 0 },
+  refundableCents(
+    { booking: paidOfBooking, cancelledCents: 0 },
     foldAll(payment, [...charged, ...events]),
   );
 

@@ -4,8 +4,8 @@ import { disputedCents, refundedCents } from './payment-sums.js';
 import type { PaymentEvent } from './payment.events.js';
 
 /**
- * An admin gives something back. `cancelledCents` is what a cancellation gives back already, `hostCents` what the host is to have
- * of the booking as it stands, `isPaidOut` whether they were paid. Amounts are cents.
+ * A manual refund by an admin. `cancelledCents` is the refund of a cancellation, `hostCents` the
+ * host's current share, and `isPaidOut` whether the host has been paid. Amounts are cents.
  */
 export type RefundOrder = Readonly<{
   booking: PaidBooking;
@@ -21,19 +21,19 @@ export type RefundOrder = Readonly<{
 }>;
 
 type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
-  Readonly<{ paid: Pick<PaidBooking, 'totalCents'> }>;
+  Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
-/** What can still be given back of a payment, in cents: of the charge, less what is on its way or with the player's bank. */
+/** What can still be refunded, in cents: the charge minus refunds, pending refunds, and disputes. */
 export const refundableCents = (
-  { paid, cancelledCents }: RefundableBooking,
+  { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,
 ): number => {
   if (payment?.status !== 'captured' || payment.isMismatched) return 0;
   const { hostCents, platformCents } = payment.byHand;
-  const agreedCents = Math.min(cancelledCents + hostCents + platformCents, paid.totalCents);
+  const agreedCents = Math.min(cancelledCents + hostCents + platformCents, booking.totalCents);
   return Math.max(
     0,
-    paid.totalCents - Math.max(agreedCents, refundedCents(payment) + disputedCents(payment)),
+    booking.totalCents - Math.max(agreedCents, refundedCents(payment) + disputedCents(payment)),
   );
 };
 
@@ -41,41 +41,32 @@ const wrongStatus = (refusalMessage: string, paymentStatus: string) =>
   new DomainError('wrong_status', refusalMessage, { status: paymentStatus });
 
 /**
- * Decides about a refund by hand. What the host bears is taken off their share before they are paid, and never more than that
- * share: the platform bears what is left.
- * @throws DomainError wrong_status; invalid_request for more than what is left
+ * Decides a manual refund. The host bears at most their share, and the platform bears the rest.
+ * @throws DomainError wrong_status if nothing was charged, a refund failed, or the host was paid;
+ *   invalid_request if the amount is not refundable
  */
 export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): PaymentEvent[] => {
-  const {
-    booking: paid,
-    orderId,
-    amountCents,
-    bearer,
-    isPaidOut,
-    reason,
-    orderedBy,
-    at,
-  } = refundOrder;
+  const { booking, orderId, amountCents, bearer, isPaidOut, reason, orderedBy, at } = refundOrder;
   if (payment?.status !== 'captured' || payment.isMismatched)
-    throw wrongStatus('Nothing was charged that could be given back.', payment?.status ?? 'none');
+    throw wrongStatus('There is no charge to refund.', payment?.status ?? 'none');
   if (Object.values(payment.refunds).some(({ failed }) => failed))
     throw wrongStatus(
-      'A refund of this payment has failed. Please look at it at Stripe first.',
+      'A refund of this payment failed. Please check it in Stripe first.',
       'refund_failed',
     );
   if (bearer === 'host' && isPaidOut)
     throw wrongStatus(
-      'The host was paid already. Only Courtly can bear this refund now.',
+      'The host has already been paid, so Courtly must bear this refund.',
       'paid_out',
     );
   const refundable = refundableCents(refundOrder, payment);
   if (amountCents < 1 || amountCents > refundable) {
     const refusalMessage =
       amountCents < 1
-        ? 'Give back a cent at least.'
+        ? 'Refund at least one cent.'
         : refundable > 0
-          ? `At most $${(refundable / 100).toFixed(2)} can be given back.`
-          : 'Everything was given back.';
+          ? `You can refund at most $${(refundable / 100).toFixed(2)}.`
+          : 'There is nothing left to refund.';
     throw new DomainError('invalid_request', refusalMessage, {
       fields: [{ field: 'amount', message: refusalMessage }],
     });
@@ -83,7 +74,7 @@ export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): 
   const hostCents = bearer === 'host' ? Math.min(amountCents, refundOrder.hostCents) : 0;
   const refundShares = { hostCents, platformCents: amountCents - hostCents };
   const orderData = {
-    ...paid,
+    ...booking,
     orderId,
     amountCents,
     ...refundShares,

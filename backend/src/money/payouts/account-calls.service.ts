@@ -3,31 +3,31 @@ import type Stripe from 'stripe';
 import { CONFIG, type Config } from '../../config.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
-import { answered } from '../payments/answered.js';
+import { withStripeErrors } from '../payments/with-stripe-errors.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
-import type { Account } from './payout-account.js';
+import type { ConnectedAccount } from './payout-account.js';
 
-/** A browser waits for the address of Stripe's page: what takes longer is asked for once more by the person. */
-const waited = { timeout: 8_000, maxNetworkRetries: 0 };
-const PAGE = 100;
+/** A browser waits for the response, so fail fast and let the host retry. */
+const interactiveOptions = { timeout: 8_000, maxNetworkRetries: 0 };
+const PAGE_SIZE = 100;
 
-/** The calls by which hosts can be paid: an account of their own at Stripe, of which Courtly never sees the bank. */
+/** The Stripe calls for hosts' connected accounts. Courtly never sees their bank details. */
 @Injectable()
 export class AccountCalls {
   constructor(
-    private readonly client: StripeClient,
+    private readonly stripeClient: StripeClient,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async read(accountId: string): Promise<Account> {
-    return accountOf(await this.client.needed.accounts.retrieve(accountId));
+  async readAccount(accountId: string): Promise<ConnectedAccount> {
+    return toConnectedAccount(await this.stripeClient.needed.accounts.retrieve(accountId));
   }
 
-  /** Makes the account of a host, once. @throws DomainError forbidden, store_unavailable */
-  create(hostId: string): Promise<Account> {
-    return this.inTime((stripe) => {
-      const create = async (idempotencyKey: string) =>
-        accountOf(
+  /** Idempotent per host. @throws DomainError forbidden, store_unavailable */
+  createAccount(hostId: string): Promise<ConnectedAccount> {
+    return this.callStripe((stripe) => {
+      const createOnce = async (idempotencyKey: string) =>
+        toConnectedAccount(
           await stripe.accounts.create(
             {
               controller: {
@@ -38,47 +38,56 @@ export class AccountCalls {
               capabilities: { transfers: { requested: true } },
               metadata: { hostId },
             },
-            { idempotencyKey, ...waited },
+            { idempotencyKey, ...interactiveOptions },
           ),
         );
-      return callIdempotently(`host:${hostId}:account`, create, () => this.find(stripe, hostId));
+      return callIdempotently(`host:${hostId}:account`, createOnce, () =>
+        this.findAccount(stripe, hostId),
+      );
     });
   }
 
-  /** A page of Stripe's that opens once, within five minutes. @throws DomainError forbidden, store_unavailable */
-  link(accountId: string): Promise<string> {
-    const page = `${this.config.PUBLIC_URL}/host/earnings`;
-    const its = { account: accountId, type: 'account_onboarding' } as const;
-    return this.inTime(async (stripe) => {
-      const params = {
-        ...its,
-        refresh_url: `${page}?payouts=again`,
-        return_url: `${page}?payouts=back`,
+  /** The link works once, for five minutes. @throws DomainError forbidden, store_unavailable */
+  createOnboardingLink(accountId: string): Promise<string> {
+    const earningsPage = `${this.config.PUBLIC_URL}/host/earnings`;
+    const linkType = { account: accountId, type: 'account_onboarding' } as const;
+    return this.callStripe(async (stripe) => {
+      const linkParams = {
+        ...linkType,
+        refresh_url: `${earningsPage}?payouts=again`,
+        return_url: `${earningsPage}?payouts=back`,
       };
-      return (await stripe.accountLinks.create(params, waited)).url;
+      return (await stripe.accountLinks.create(linkParams, interactiveOptions)).url;
     });
   }
 
-  /** The account that was made by a call whose answer was lost: its key has lived for a day at the most. */
-  private async find(stripe: Stripe, hostId: string): Promise<Account | null> {
-    const gte = Math.floor((Date.now() - DAY_MS) / 1_000);
-    for await (const account of stripe.accounts.list({ created: { gte }, limit: PAGE }))
-      if (account.metadata?.['hostId'] === hostId) return accountOf(account);
+  /** Finds the account created by a call whose response was lost. Stripe keeps a key for at most a day. */
+  private async findAccount(stripe: Stripe, hostId: string): Promise<ConnectedAccount | null> {
+    const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);
+    for await (const stripeAccount of stripe.accounts.list({
+      created: { gte: createdSince },
+      limit: PAGE_SIZE,
+    }))
+      if (stripeAccount.metadata?.['hostId'] === hostId) return toConnectedAccount(stripeAccount);
     return null;
   }
 
-  private async inTime<T>(call: (stripe: Stripe) => Promise<T>): Promise<T> {
-    const { stripeClient: api } = this.client;
-    if (!api || !this.config.policy.paymentRequired)
+  private async callStripe<T>(stripeCall: (stripe: Stripe) => Promise<T>): Promise<T> {
+    const { stripeClient: stripeApi } = this.stripeClient;
+    if (!stripeApi || !this.config.policy.paymentRequired)
       throw new DomainError(
         'forbidden',
-        'Bookings are not paid by card here, so there is nothing to set up.',
+        'Bookings here are not paid by card, so there is nothing to set up.',
       );
-    return answered(call(api));
+    return withStripeErrors(stripeCall(stripeApi));
   }
 }
 
-const accountOf = ({ id, capabilities, details_submitted }: Stripe.Account): Account => ({
+const toConnectedAccount = ({
+  id,
+  capabilities,
+  details_submitted,
+}: Stripe.Account): ConnectedAccount => ({
   accountId: id,
   transfers:
     capabilities?.transfers === 'active'

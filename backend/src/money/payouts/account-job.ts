@@ -1,16 +1,16 @@
 import type { AnyProcess, Job } from '../../platform/processes/process.js';
 
-/** The process by which the accounts of hosts are read anew, for who hears of one. */
+/** Identifies the process that reloads hosts' accounts, for callers that add jobs. */
 export const accountsProcess = { name: 'payoutAccounts', queue: 'effects' } as const satisfies Pick<
   AnyProcess,
   'name' | 'queue'
 >;
 
-export type HostOfAccount = Readonly<{ hostId: string; accountId: string | null }>;
+export type AccountJobData = Readonly<{ hostId: string; accountId: string | null }>;
 
-/** @param cause what tells of the account; the same one makes no second job */
-export const accountJob = (cause: string, data: HostOfAccount): Job<HostOfAccount> => ({
-  id: `account.${cause}`,
+/** @param causeId id of the trigger; the same trigger adds only one job */
+export const accountJob = (causeId: string, jobData: AccountJobData): Job<AccountJobData> => ({
+  id: `account.${causeId}`,
   due: null,
-  data,
+  data: jobData,
 });

@@ -4,9 +4,9 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { AccountCalls } from './account-calls.service.js';
-import { type Account, payoutAccount } from './payout-account.js';
+import { type ConnectedAccount, payoutAccount } from './payout-account.js';
 
-/** Opens the caller's account where there is none yet, and answers the page on which its owner tells Stripe about it. */
+/** Opens the host's account if there is none and returns Stripe's onboarding page. */
 export class OpenPayoutAccountCommand extends defineCommand<
   object,
   CommandResult<{ url: string }>
@@ -15,30 +15,37 @@ export class OpenPayoutAccountCommand extends defineCommand<
 @CommandHandler(OpenPayoutAccountCommand)
 export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccountCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly stripe: AccountCalls,
+    private readonly accountCalls: AccountCalls,
   ) {}
 
-  /** @throws DomainError forbidden where nothing is paid by card, store_unavailable where Stripe does not answer */
+  /** @throws DomainError forbidden without card payments; store_unavailable if Stripe does not respond */
   async execute({ context }: OpenPayoutAccountCommand): Promise<CommandResult<{ url: string }>> {
     const hostId = context.actor.id;
-    let account: Account | null = await this.streams.load(payoutAccount, hostId);
+    let connectedAccount: ConnectedAccount | null = await this.streams.load(payoutAccount, hostId);
     let position: string | null = null;
-    if (!account) {
-      const command = noteAccount(hostId, await this.stripe.create(hostId), context.at);
-      ({ state: account, position } = await this.commands.handle(
+    if (!connectedAccount) {
+      const recordCommand = recordAccount(
+        hostId,
+        await this.accountCalls.createAccount(hostId),
+        context.at,
+      );
+      ({ state: connectedAccount, position } = await this.commandHandling.handle(
         payoutAccount,
         hostId,
-        command,
+        recordCommand,
         context,
       ));
     }
-    return new CommandResult({ url: await this.stripe.link(account!.accountId) }, position);
+    return new CommandResult(
+      { url: await this.accountCalls.createOnboardingLink(connectedAccount!.accountId) },
+      position,
+    );
   }
 }
 
-/** Notes what Stripe says of a host's account now; `accountId` names it where it was made and not noted. */
+/** Records the current state of a host's account. `accountId` is used if no account is recorded yet. */
 export class ReadAccountCommand extends defineCommand<
   Readonly<{ hostId: string; accountId: string | null }>
 >() {}
@@ -46,19 +53,23 @@ export class ReadAccountCommand extends defineCommand<
 @CommandHandler(ReadAccountCommand)
 export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly stripe: AccountCalls,
+    private readonly accountCalls: AccountCalls,
   ) {}
 
   async execute({ input: { hostId, accountId }, context }: ReadAccountCommand): Promise<void> {
-    const known = await this.streams.load(payoutAccount, hostId);
-    const id = known?.accountId ?? accountId;
-    if (id === null) return;
-    const command = noteAccount(hostId, await this.stripe.read(id), context.at);
-    await this.commands.handle(payoutAccount, hostId, command, context);
+    const existing = await this.streams.load(payoutAccount, hostId);
+    const knownAccountId = existing?.accountId ?? accountId;
+    if (knownAccountId === null) return;
+    const recordCommand = recordAccount(
+      hostId,
+      await this.accountCalls.readAccount(knownAccountId),
+      context.at,
+    );
+    await this.commandHandling.handle(payoutAccount, hostId, recordCommand, context);
   }
 }
 
-const noteAccount = (hostId: string, account: Account, at: string) =>
-  ({ type: 'NoteAccount', data: { hostId, account, at } }) as const;
+const recordAccount = (hostId: string, connectedAccount: ConnectedAccount, recordedAt: string) =>
+  ({ type: 'RecordAccount', data: { hostId, account: connectedAccount, at: recordedAt } }) as const;

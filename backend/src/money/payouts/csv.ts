@@ -1,9 +1,9 @@
-/** What a spreadsheet would take for a formula begins like this. */
-const FORMULA = /^[=+\-@\t\r]/;
+/** A spreadsheet takes text that starts like this for a formula. */
+const FORMULA_START = /^[=+\-@\t\r]/;
 
-const cell = (text: string): string =>
-  `"${(FORMULA.test(text) ? `'${text}` : text).replaceAll('"', '""')}"`;
+const quotedCell = (cellText: string): string =>
+  `"${(FORMULA_START.test(cellText) ? `'${cellText}` : cellText).replaceAll('"', '""')}"`;
 
-/** Rows as CSV (RFC 4180): every cell quoted, and none that a spreadsheet would carry out. */
-export const csvOf = (rows: readonly (readonly string[])[]): string =>
-  rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+/** CSV (RFC 4180) with every cell quoted and formulas escaped. */
+export const toCsv = (csvRows: readonly (readonly string[])[]): string =>
+  csvRows.map((csvRow) => `${csvRow.map(quotedCell).join(',')}\r\n`).join('');

@@ -3,7 +3,7 @@ import { type Payout, type Transfer, paidOutCents } from './payout.js';
 const keptCents = ({ amountCents, reversals }: Transfer): number =>
   reversals.reduce((keptSoFar, reversal) => keptSoFar - reversal.amountCents, amountCents);
 
-/** Where the log and Stripe say different things of what a host was paid, a sentence each; amounts are cents. */
+/** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const payoutDifferences = (
   loggedPayout: Payout,
   transfers: readonly Transfer[],
@@ -17,13 +17,13 @@ export const payoutDifferences = (
   ];
   return [
     ...(transferId && !loggedTransfer
-      ? [`the log has transfer ${transferId}, and Stripe does not`]
+      ? [`the log has transfer ${transferId}, but Stripe does not`]
       : []),
     ...unloggedTransfers.map(
-      (transfer) => `Stripe has transfer ${transfer.transferId} that the log does not know`,
+      (transfer) => `Stripe has transfer ${transfer.transferId} that is not in the log`,
     ),
     ...(loggedTransfer && paidInLog !== paidByStripe
-      ? [`the host has ${paidInLog} by the log, and ${paidByStripe} by Stripe`]
+      ? [`the log paid the host ${paidInLog}, but Stripe paid ${paidByStripe}`]
       : []),
   ];
 };

@@ -6,7 +6,6 @@ import { isDisputed, lostCents, refundedCents } from '../payments/payment-sums.j
 import type { ConnectedAccount } from './payout-account.js';
 import { type Payout, paidOutCents } from './payout.js';
 
-/** What a payout must know of its booking. */
 export type PayableBooking = Pick<
   Booking,
   'status' | 'payBy' | 'endTime' | 'totalCents' | 'payoutCents'
@@ -16,13 +15,13 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'hostCents'> | null;
   }>;
 
-/** What is due for a payout: a call to Stripe, or what it waits for. Amounts are cents; `before` counts reversals. */
+/** A call to Stripe, or what the payout waits for. Amounts are cents; `before` counts reversals. */
 export type NextPayout =
   | Readonly<{ type: 'transfer'; amountCents: number; accountId: string; chargeId: string }>
   | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; before: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
-/** From when on the host of a booking is paid (domain rules, "Payout"), whether it was played or cancelled late. */
+/** When the payout becomes due (domain rules, "Payout"), for played and late-canceled bookings. */
 export const payoutDueAt = ({
   endTime,
   terms,
@@ -30,16 +29,15 @@ export const payoutDueAt = ({
   new Date(Date.parse(endTime) + terms.payoutDelayMinutes * MINUTE_MS).toISOString();
 
 /**
- * What the host of a booking is to have in the end, in cents: the pay of an hour that was played, or the part of a late
- * cancellation, less what they bear of refunds by hand, and never more than what is left of the charge after refunds that the
- * platform does not bear, and after what banks took back.
+ * The host's final share in cents: the payout or late fee, minus the host's part of manual refunds.
+ * It never exceeds the charge minus lost disputes and refunds that the platform does not bear.
  */
 export const hostShare = (booking: PayableBooking, payment: Payment | null): number =>
   booking.status === 'completed' || booking.status === 'cancelled'
     ? expectedHostShare(booking, payment)
     : 0;
 
-/** The same of a booking that is still to be played, as it would be if it were. */
+/** The same share before the booking has ended, as if it were played. */
 export const expectedHostShare = (
   { status, totalCents, payoutCents, cancellation }: PayableBooking,
   payment: Payment | null,
@@ -55,9 +53,9 @@ export const expectedHostShare = (
 };
 
 /**
- * The one next step that brings a host to what a booking owes them; null where they have it. It follows from what was noted
- * alone, so it does not matter what led here, how often, or what was cut off before. There is one transfer for a booking: what
- * would be owed once more after it was taken back is for a person to look at.
+ * The next payout step of a booking; null if there is none. It depends only on recorded state, so
+ * repeats and interruptions are harmless. A booking has at most one transfer: an amount owed after a
+ * reversal waits for a person.
  */
 export const nextPayout = (
   booking: PayableBooking,

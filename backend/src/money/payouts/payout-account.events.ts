@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const account = { hostId: z.string(), accountId: z.string() };
+const accountFields = { hostId: z.string(), accountId: z.string() };
 
 /**
- * The connected account by which a host is paid, as Stripe shows it. The stream is `payoutAccount-<hostId>`; `accountId` is
- * Stripe's, `transfers` whether it can be paid, `isSubmitted` whether the host has told Stripe all that it asked for at first.
+ * A host's connected account, in the stream `payoutAccount-<hostId>`. `accountId` is Stripe's;
+ * `transfers` says whether it can be paid; `isSubmitted` means that onboarding is complete.
  */
 export const payoutAccountEvents = defineEvents(['payoutAccount'], {
-  PayoutAccountOpened: { version: 1, data: z.object({ ...account, openedAt: z.string() }) },
+  PayoutAccountOpened: { version: 1, data: z.object({ ...accountFields, openedAt: z.string() }) },
   PayoutAccountChanged: {
     version: 1,
     data: z.object({
-      ...account,
+      ...accountFields,
       transfers: z.enum(['active', 'inactive', 'pending']),
       isSubmitted: z.boolean(),
       changedAt: z.string(),

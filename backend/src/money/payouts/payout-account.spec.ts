@@ -1,17 +1,20 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
-import { type Account, payoutAccount, stateOf } from './payout-account.js';
+import { type ConnectedAccount, payoutAccount, payoutAccountState } from './payout-account.js';
 
 const given = specification(payoutAccount);
 const at = '2027-03-10T12:00:00.000Z';
 const its = { hostId: 'hana', accountId: 'acct_1' };
-const fresh: Account = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
-const ready: Account = { ...fresh, transfers: 'active', isSubmitted: true };
-const note = (account: Account) =>
-  ({ type: 'NoteAccount', data: { hostId: 'hana', account, at } }) as const;
+const fresh: ConnectedAccount = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
+const ready: ConnectedAccount = { ...fresh, transfers: 'active', isSubmitted: true };
+const note = (account: ConnectedAccount) =>
+  ({ type: 'RecordAccount', data: { hostId: 'hana', account, at } }) as const;
 const opened: PayoutAccountEvent = { type: 'PayoutAccountOpened', data: { ...its, openedAt: at } };
-const changed = (transfers: Account['transfers'], isSubmitted: boolean): PayoutAccountEvent => ({
+const changed = (
+  transfers: ConnectedAccount['transfers'],
+  isSubmitted: boolean,
+): PayoutAccountEvent => ({
   type: 'PayoutAccountChanged',
   data: { ...its, transfers, isSubmitted, changedAt: at },
 });
@@ -37,10 +40,10 @@ describe('the account by which a host is paid', () => {
       .thenNothing());
 
   it('is shown by what its host can do', () => {
-    expect(stateOf(null)).toBe('none');
-    expect(stateOf(fresh)).toBe('onboarding');
-    expect(stateOf(ready)).toBe('active');
-    expect(stateOf({ ...ready, transfers: 'inactive' })).toBe('restricted');
-    expect(stateOf({ ...ready, transfers: 'pending' })).toBe('restricted');
+    expect(payoutAccountState(null)).toBe('none');
+    expect(payoutAccountState(fresh)).toBe('onboarding');
+    expect(payoutAccountState(ready)).toBe('active');
+    expect(payoutAccountState({ ...ready, transfers: 'inactive' })).toBe('restricted');
+    expect(payoutAccountState({ ...ready, transfers: 'pending' })).toBe('restricted');
   });
 });

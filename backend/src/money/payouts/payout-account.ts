@@ -2,7 +2,7 @@ import type { PayoutAccountState } from '@courtly/contracts/payouts';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 
-/** A connected account as Stripe shows it at one moment. */
+/** A snapshot of a connected account. */
 export type ConnectedAccount = Readonly<{
   accountId: string;
   transfers: 'active' | 'inactive' | 'pending';
@@ -10,11 +10,11 @@ export type ConnectedAccount = Readonly<{
 }>;
 
 export type PayoutAccountCommand = Message<
-  'NoteAccount',
+  'RecordAccount',
   Readonly<{ hostId: string; account: ConnectedAccount; at: string }>
 >;
 
-/** The account by which a host is paid, as far as it was noted: the first one that Stripe made for the host. */
+/** A host's connected account. Only the first account that Stripe created is used. */
 export const payoutAccount: Decider<
   ConnectedAccount | null,
   PayoutAccountCommand,
@@ -53,7 +53,7 @@ export const payoutAccount: Decider<
   },
 };
 
-/** What a host sees of the account: money reaches an active one alone. */
+/** The state shown to the host. Only an active account can be paid. */
 export const payoutAccountState = (account: ConnectedAccount | null): PayoutAccountState => {
   if (!account) return 'none';
   if (account.transfers === 'active') return 'active';

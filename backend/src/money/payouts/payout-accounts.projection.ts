@@ -1,10 +1,10 @@
 import { defineProjection } from '../../platform/projections/projection.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
-import { type Account, payoutAccount } from './payout-account.js';
+import { type ConnectedAccount, payoutAccount } from './payout-account.js';
 
-/** Whether each host can be paid, by the host's id. */
+/** Connected accounts by host id. */
 export const payoutAccounts = defineProjection<
-  Account & Readonly<{ hostId: string }>,
+  ConnectedAccount & Readonly<{ hostId: string }>,
   PayoutAccountEvent
 >({
   name: 'payoutAccounts',
@@ -12,9 +12,9 @@ export const payoutAccounts = defineProjection<
   indexes: [],
   handles: ['PayoutAccountOpened', 'PayoutAccountChanged'],
   key: ({ data }) => data.hostId,
-  evolve(document, event) {
-    const next = payoutAccount.evolve(document, event);
-    return next && { ...next, hostId: event.data.hostId };
+  evolve(document, accountEvent) {
+    const nextAccount = payoutAccount.evolve(document, accountEvent);
+    return nextAccount && { ...nextAccount, hostId: accountEvent.data.hostId };
   },
   audience: ({ hostId }) => [hostId],
 });

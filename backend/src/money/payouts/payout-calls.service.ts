@@ -5,60 +5,60 @@ import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 import type { Transfer } from './payout.js';
 
-/** As many as Stripe lists at once; a booking never has so many transfers, nor one of them so many reversals. */
-const PAGE = 100;
+/** Stripe's maximum. A booking never has this many transfers. */
+const MAX_PAGE_SIZE = 100;
 
-type Ordered = Readonly<{
+type TransferOrder = Readonly<{
   bookingId: string;
   amountCents: number;
   accountId: string;
   chargeId: string;
 }>;
 
-/** What Stripe would not do, in its own code. */
-export class Refused extends Error {
+/** Stripe refused a call, with its own error code. */
+export class StripeRefusal extends Error {
   constructor(readonly code: string) {
     super(code);
   }
 }
 
 /**
- * The calls that pay hosts. Each has a key of its own, under which Stripe does it once, however many ask at the same time; since
- * a key is forgotten after a day, what is there is read before anything is asked for. A refusal is kept under its key as well:
- * the next try, after the refusal was noted, has the next key.
+ * The Stripe calls that pay hosts. Each has its own idempotency key. Stripe forgets keys after a day,
+ * so callers read the current state first. Stripe also keeps refusals by key, so a retry needs a new
+ * key: it contains the number of recorded refusals.
  */
 @Injectable()
 export class PayoutCalls {
-  constructor(private readonly client: StripeClient) {}
+  constructor(private readonly stripeClient: StripeClient) {}
 
   private get stripe(): Stripe {
-    return this.client.needed;
+    return this.stripeClient.needed;
   }
 
   readPayment(intentId: string): Promise<Intent> {
     return readIntent(this.stripe, intentId);
   }
 
-  /** Every transfer of a booking, the newest first. */
-  async transfersOf(bookingId: string): Promise<Transfer[]> {
+  /** Newest first. */
+  async transfersOfBooking(bookingId: string): Promise<Transfer[]> {
     const { data } = await this.stripe.transfers.list({
       transfer_group: transferGroupOf(bookingId),
-      limit: PAGE,
+      limit: MAX_PAGE_SIZE,
     });
-    return data.map(transferOf);
+    return data.map(toTransfer);
   }
 
-  /** The transfer of a booking, where Stripe has made one: the first, should there ever be two, which the reconciliation finds. */
-  async find(bookingId: string): Promise<Transfer | null> {
-    return (await this.transfersOf(bookingId)).at(-1) ?? null;
+  /** The first transfer of a booking. Reconciliation reports any others. */
+  async findTransfer(bookingId: string): Promise<Transfer | null> {
+    return (await this.transfersOfBooking(bookingId)).at(-1) ?? null;
   }
 
-  /** @param attempt how often Stripe has refused it before @throws Refused */
-  async transfer(ordered: Ordered, attempt: number): Promise<Transfer> {
-    const { bookingId, amountCents, accountId, chargeId } = ordered;
-    const find = () => this.find(bookingId);
-    const create = async (idempotencyKey: string) =>
-      transferOf(
+  /** @param refusalCount the number of recorded refusals @throws StripeRefusal */
+  async createTransfer(transferOrder: TransferOrder, refusalCount: number): Promise<Transfer> {
+    const { bookingId, amountCents, accountId, chargeId } = transferOrder;
+    const findExisting = () => this.findTransfer(bookingId);
+    const createOnce = async (idempotencyKey: string) =>
+      toTransfer(
         await this.stripe.transfers.create(
           {
             amount: amountCents,
@@ -71,66 +71,71 @@ export class PayoutCalls {
           { idempotencyKey },
         ),
       );
-    return callIdempotently(`booking:${bookingId}:payout:${attempt}`, refusing(create), find);
+    return callIdempotently(
+      `booking:${bookingId}:payout:${refusalCount}`,
+      withRefusals(createOnce),
+      findExisting,
+    );
   }
 
   /**
-   * Takes a part of a transfer back.
-   * @param before how many reversals there were @param attempt how often Stripe has refused one before @throws Refused
+   * @param before the number of existing reversals
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal
    */
-  async reverse(
+  async reverseTransfer(
     bookingId: string,
     {
       transferId,
       amountCents,
       before,
     }: Readonly<{ transferId: string; amountCents: number; before: number }>,
-    attempt: number,
+    refusalCount: number,
   ): Promise<Transfer> {
-    const find = async () => {
-      const transfer = await this.read(transferId);
+    const findReversed = async () => {
+      const transfer = await this.readTransfer(transferId);
       return transfer.reversals.length > before ? transfer : null;
     };
-    const create = async (idempotencyKey: string) => {
-      const params = { amount: amountCents, metadata: { bookingId } };
-      await this.stripe.transfers.createReversal(transferId, params, { idempotencyKey });
-      return this.read(transferId);
+    const reverseOnce = async (idempotencyKey: string) => {
+      const reversalParams = { amount: amountCents, metadata: { bookingId } };
+      await this.stripe.transfers.createReversal(transferId, reversalParams, { idempotencyKey });
+      return this.readTransfer(transferId);
     };
     return callIdempotently(
-      `booking:${bookingId}:reversal:${before}:${attempt}`,
-      refusing(create),
-      find,
+      `booking:${bookingId}:reversal:${before}:${refusalCount}`,
+      withRefusals(reverseOnce),
+      findReversed,
     );
   }
 
-  async read(transferId: string): Promise<Transfer> {
-    return transferOf(await this.stripe.transfers.retrieve(transferId));
+  async readTransfer(transferId: string): Promise<Transfer> {
+    return toTransfer(await this.stripe.transfers.retrieve(transferId));
   }
 
-  /** Every transfer that was made for a booking, the newest first. */
-  async *all(): AsyncGenerator<Readonly<{ bookingId: string; transfer: Transfer }>> {
-    for await (const transfer of this.stripe.transfers.list({ limit: PAGE })) {
-      const { bookingId } = transfer.metadata;
-      if (bookingId) yield { bookingId, transfer: transferOf(transfer) };
+  /** All transfers of bookings, newest first. */
+  async *listTransfers(): AsyncGenerator<Readonly<{ bookingId: string; transfer: Transfer }>> {
+    for await (const stripeTransfer of this.stripe.transfers.list({ limit: MAX_PAGE_SIZE })) {
+      const { bookingId } = stripeTransfer.metadata;
+      if (bookingId) yield { bookingId, transfer: toTransfer(stripeTransfer) };
     }
   }
 }
 
-const transferOf = ({ id, amount, destination, reversals }: Stripe.Transfer): Transfer => ({
+const toTransfer = ({ id, amount, destination, reversals }: Stripe.Transfer): Transfer => ({
   transferId: id,
   accountId: typeof destination === 'string' ? destination : (destination?.id ?? ''),
   amountCents: amount,
-  reversals: reversals.data.map((reversal) => ({
-    reversalId: reversal.id,
-    amountCents: reversal.amount,
+  reversals: reversals.data.map((stripeReversal) => ({
+    reversalId: stripeReversal.id,
+    amountCents: stripeReversal.amount,
   })),
 });
 
-const refusing =
-  <T>(act: (key: string) => Promise<T>) =>
-  (key: string): Promise<T> =>
-    act(key).catch((error: unknown) => {
+const withRefusals =
+  <T>(stripeCall: (idempotencyKey: string) => Promise<T>) =>
+  (idempotencyKey: string): Promise<T> =>
+    stripeCall(idempotencyKey).catch((error: unknown) => {
       if (error instanceof Stripe.errors.StripeInvalidRequestError)
-        throw new Refused(error.code ?? error.param ?? 'refused');
+        throw new StripeRefusal(error.code ?? error.param ?? 'refused');
       throw error;
     });

@@ -4,7 +4,7 @@ import { payoutDueAt, nextPayout } from './next-payout.js';
 import type { ConnectedAccount } from './payout-account.js';
 import type { PayoutDocument } from './payouts.projection.js';
 
-/** What a host is paid for a booking, as the host sees it at an instant. */
+/** The host's view of a payout. */
 export const payoutView = (
   document: PayoutDocument,
   account: ConnectedAccount | null,
@@ -27,7 +27,7 @@ export const payoutView = (
   };
 };
 
-/** Sums of one court in one month, in cents. */
+/** Amounts are cents. */
 export type MonthlyCourtSums = Readonly<{
   _id: Readonly<{ month: string; courtId: string }>;
   bookings: number;
@@ -37,7 +37,6 @@ export type MonthlyCourtSums = Readonly<{
   frozenCents: number;
 }>;
 
-/** @param courtName the court's name */
 export const courtEarningsView = (
   courtSums: MonthlyCourtSums,
   courtName: string,
@@ -51,7 +50,7 @@ export const courtEarningsView = (
   frozen: toMoney(courtSums.frozenCents),
 });
 
-/** The pipeline that sums the payouts of a host by month and court, from a month on, the latest month first. */
+/** Sums a host's payouts by month and court, latest month first. */
 export const courtSumsPipeline = (hostId: string, fromMonth: string) => [
   { $match: { hostId, month: { $gte: fromMonth }, shareCents: { $gt: 0 } } },
   {

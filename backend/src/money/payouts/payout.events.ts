@@ -1,17 +1,17 @@
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
-import { cents, instant, paidFields } from '../payments/paid-fields.js';
+import { cents, instant, paidBookingFields } from '../payments/paid-fields.js';
 
 /**
- * What a host was paid for one booking, as Stripe tells it. The stream is `payout-<bookingId>`. Amounts are integer cents,
- * instants are UTC; `dueAt` is from when on the host was to be paid. `PayoutRefused` says why Stripe did not move the money,
- * in its own code, and when it is asked again.
+ * The payout for one booking as Stripe reports it, in the stream `payout-<bookingId>`. Amounts are
+ * integer cents; instants are UTC. `PayoutRefused` has Stripe's error code and the time of the next
+ * attempt.
  */
 export const payoutEvents = defineEvents(['payout'], {
   PayoutTransferred: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       accountId: z.string(),
       transferId: z.string(),
       amountCents: cents,
@@ -22,7 +22,7 @@ export const payoutEvents = defineEvents(['payout'], {
   PayoutReversed: {
     version: 1,
     data: z.object({
-      ...paidFields,
+      ...paidBookingFields,
       transferId: z.string(),
       reversalId: z.string(),
       amountCents: cents,
@@ -31,7 +31,12 @@ export const payoutEvents = defineEvents(['payout'], {
   },
   PayoutRefused: {
     version: 1,
-    data: z.object({ ...paidFields, code: z.string(), tryAgainAt: instant, refusedAt: instant }),
+    data: z.object({
+      ...paidBookingFields,
+      code: z.string(),
+      tryAgainAt: instant,
+      refusedAt: instant,
+    }),
   },
 });
 

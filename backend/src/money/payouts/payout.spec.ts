@@ -3,7 +3,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { DUE_AT, paid, reversed, transferred } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import type { PayoutEvent } from './payout.events.js';
-import { type Transfer, paidOut, payout } from './payout.js';
+import { type Transfer, paidOutCents, payout } from './payout.js';
 
 const given = specification(payout);
 const transfer: Transfer = {
@@ -14,11 +14,11 @@ const transfer: Transfer = {
 };
 const note = (changes: Partial<Transfer> = {}) =>
   ({
-    type: 'NoteTransfer',
+    type: 'RecordTransfer',
     data: { paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT },
   }) as const;
 const refuse = (refusals: number, at = DUE_AT) =>
-  ({ type: 'NoteRefusal', data: { paid, refusals, code: 'account_closed', at } }) as const;
+  ({ type: 'RecordRefusal', data: { paid, refusals, code: 'account_closed', at } }) as const;
 const refusedUntil = (tryAgainAt: string, refusedAt = DUE_AT): PayoutEvent => ({
   type: 'PayoutRefused',
   data: { ...paid, code: 'account_closed', tryAgainAt, refusedAt },
@@ -53,9 +53,9 @@ describe('what Stripe tells of a payout', () => {
   });
 
   it('leaves the host what was not taken back', () => {
-    expect(paidOut(foldAll(payout, []))).toBe(0);
+    expect(paidOutCents(foldAll(payout, []))).toBe(0);
     expect(
-      paidOut(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')])),
+      paidOutCents(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')])),
     ).toBe(19_000);
   });
 });

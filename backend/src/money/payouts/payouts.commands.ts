@@ -16,12 +16,11 @@ import { payouts } from './payouts.projection.js';
 
 type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 
-/** Brings the host of a booking to what it owes them. */
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes the one step that is due. What Stripe has is read first: the payment, so that nothing is paid for a charge that is
- * disputed although no webhook told of it; and the transfer, so that one whose note was cut off is known.
+ * Takes the next payout step. It reads the payment from Stripe first, in case the webhook of a dispute
+ * was lost, and the transfer, in case its event was not recorded.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
@@ -54,8 +53,8 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   ): Promise<Payment | null> {
     const intent = await this.payoutCalls.readPayment(intentId);
     const command = {
-      type: 'NoteIntent',
-      data: { paid: toPaidBooking(booking), intent, at: context.at },
+      type: 'RecordIntent',
+      data: { booking: toPaidBooking(booking), intent, at: context.at },
     } as const;
     return (
       await this.commandHandling.handle(
@@ -93,7 +92,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
       const refusalData = {
-        paid: toPaidBooking(booking),
+        booking: toPaidBooking(booking),
         refusals,
         code: error.code,
         at: context.at,
@@ -101,7 +100,7 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       await this.commandHandling.handle(
         payout,
         bookingId,
-        { type: 'NoteRefusal', data: refusalData },
+        { type: 'RecordRefusal', data: refusalData },
         followUp(context, 'payout'),
       );
     }
@@ -113,12 +112,12 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
     context: CommandContext,
   ): Promise<Payout> {
     const transferData = {
-      paid: toPaidBooking(booking),
+      booking: toPaidBooking(booking),
       transfer: stripeTransfer,
       dueAt: payoutDueAt(booking),
       at: context.at,
     };
-    const recordCommand = { type: 'NoteTransfer', data: transferData } as const;
+    const recordCommand = { type: 'RecordTransfer', data: transferData } as const;
     return (
       await this.commandHandling.handle(
         payout,
@@ -130,12 +129,11 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   }
 }
 
-/** Pays a host what is due. */
 export class PayHostCommand extends defineCommand<Readonly<{ hostId: string }>>() {}
 
 const MAX_PAYOUTS = 200;
 
-/** One booking after the other. What fails does not hold up the others; the next sweep finds what is left. */
+/** A failed payout doesn't stop the others. The next sweep retries it. */
 @CommandHandler(PayHostCommand)
 export class PayHostHandler implements ICommandHandler<PayHostCommand> {
   constructor(
@@ -144,10 +142,10 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     private readonly readModels: ReadModels,
   ) {}
 
-  /** @throws AggregateError of those bookings for which it failed */
+  /** @throws AggregateError if any payout failed */
   async execute({ input: { hostId }, context }: PayHostCommand): Promise<void> {
     const account = await this.streams.load(payoutAccount, hostId);
-    // Without an account nothing can be paid to the host, and only taken back.
+    // Without an active account, only reversals are possible.
     const accountFilter = account?.transfers === 'active' ? {} : { dueCents: 0 };
     const duePayouts = await this.readModels.read(payouts, (documents) =>
       documents

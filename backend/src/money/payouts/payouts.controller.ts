@@ -18,7 +18,7 @@ import { PayoutQueries } from './payouts.queries.js';
 @Controller()
 export class PayoutsController {
   constructor(
-    private readonly commands: CommandBus,
+    private readonly commandBus: CommandBus,
     private readonly payouts: PayoutQueries,
     private readonly queues: Queues,
   ) {}
@@ -28,58 +28,61 @@ export class PayoutsController {
     @RouteInput() { params, body }: Input<typeof adminMoneyRoutes.refundByHand>,
     @CurrentContext() context: CommandContext,
   ) {
-    return this.commands.execute(
-      new OrderRefundCommand({ bookingId: params.bookingId, wanted: body }, context),
+    return this.commandBus.execute(
+      new OrderRefundCommand({ bookingId: params.bookingId, refundOrder: body }, context),
     );
   }
 
   @RouteHandler(routes.showPayoutAccount)
-  account(@CurrentUser() { id }: Actor) {
-    return this.payouts.account(id);
+  payoutAccount(@CurrentUser() { id: hostId }: Actor) {
+    return this.payouts.payoutAccount(hostId);
   }
 
   @RouteHandler(routes.openPayoutAccount)
   @Header('Cache-Control', 'private, no-store')
-  open(@CurrentContext() context: CommandContext) {
-    return this.commands.execute(new OpenPayoutAccountCommand({}, context));
+  openPayoutAccount(@CurrentContext() context: CommandContext) {
+    return this.commandBus.execute(new OpenPayoutAccountCommand({}, context));
   }
 
   @RouteHandler(routes.checkPayoutAccount)
-  check(@CurrentContext() { actor, commandId }: CommandContext) {
+  checkPayoutAccount(@CurrentContext() { actor, commandId }: CommandContext) {
     return this.queues.addJobs(accountsProcess, [
       accountJob(commandId, { hostId: actor.id, accountId: null }),
     ]);
   }
 
   @RouteHandler(routes.listPayouts)
-  async list(
+  async listPayouts(
     @RouteInput() { query }: Input<typeof routes.listPayouts>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.payouts.list(id, query));
+    return sendPage(response, await this.payouts.listPayouts(hostId, query));
   }
 
   @RouteHandler(routes.bookingPayout)
-  async ofBooking(
+  async bookingPayout(
     @RouteInput() { params }: Input<typeof routes.bookingPayout>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
   ) {
-    return { payout: await this.payouts.ofBooking(params.bookingId, id) };
+    return { payout: await this.payouts.payoutOfBooking(params.bookingId, hostId) };
   }
 
   @RouteHandler(routes.courtEarnings)
-  byCourt(
+  courtEarnings(
     @RouteInput() { query }: Input<typeof routes.courtEarnings>,
-    @CurrentUser() { id }: Actor,
+    @CurrentUser() { id: hostId }: Actor,
   ) {
-    return this.payouts.byCourt(id, query.months);
+    return this.payouts.earningsByCourt(hostId, query.months);
   }
 
   @RouteHandler(routes.earningsCsv)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="earnings.csv"')
-  csv(@RouteInput() { query }: Input<typeof routes.earningsCsv>, @CurrentUser() { id }: Actor) {
-    return this.payouts.csv(id, query.year);
+  earningsCsv(
+    @RouteInput() { query }: Input<typeof routes.earningsCsv>,
+    @CurrentUser() { id: hostId }: Actor,
+  ) {
+    return this.payouts.earningsCsv(hostId, query.year);
   }
 }

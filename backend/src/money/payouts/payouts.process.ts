@@ -2,49 +2,50 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { PaymentEvent } from '../payments/payment.events.js';
 import { defineProcess } from '../../platform/processes/process.js';
 import { ReadAccountCommand } from './accounts.commands.js';
-import { type HostOfAccount, accountsProcess } from './account-job.js';
+import { type AccountJobData, accountsProcess } from './account-job.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
-import { type PayoutOfBooking, payouts } from './payouts.projection.js';
+import { type PayoutDocument, payouts } from './payouts.projection.js';
 
-type Due = Readonly<{ bookingId: string } | { hostId: string }>;
+type PayoutJobData = Readonly<{ bookingId: string } | { hostId: string }>;
 
-/** How far ahead a sweep looks; a host is paid when the time has come, not before. */
-const AHEAD_MS = 30 * MINUTE_MS;
+/** Sweeps look this far ahead, but a host is never paid early. */
+const LOOKAHEAD_MS = 30 * MINUTE_MS;
 
-const past = (until: string) => new Date(Date.parse(until) - AHEAD_MS).toISOString();
+const sweepStart = (until: string) => new Date(Date.parse(until) - LOOKAHEAD_MS).toISOString();
 
-/**
- * Money moves to and from hosts by time, which the sweep tells, once for each host; and by what becomes of a payment or of
- * the host's account.
- */
+/** Pays hosts when payouts are due (one job per host and sweep) and after changes of a payment or account. */
 export const payoutsProcess = defineProcess<
   PaymentEvent | PayoutAccountEvent,
-  Due,
-  Pick<PayoutOfBooking, 'hostId' | 'tryAt'>
+  PayoutJobData,
+  Pick<PayoutDocument, 'hostId' | 'tryAt'>
 >({
   name: 'payouts',
   queue: 'effects',
   handles: ['PaymentRefunded', 'PaymentDisputeClosed', 'PayoutAccountChanged'],
   react({ id, data }) {
-    const job = (due: Due) => [{ id: `payout.${id}`, due: null, data: due }];
-    if ('bookingId' in data) return job({ bookingId: data.bookingId });
-    return 'transfers' in data && data.transfers === 'active' ? job({ hostId: data.hostId }) : [];
+    const payoutJob = (jobData: PayoutJobData) => [
+      { id: `payout.${id}`, due: null, data: jobData },
+    ];
+    if ('bookingId' in data) return payoutJob({ bookingId: data.bookingId });
+    return 'transfers' in data && data.transfers === 'active'
+      ? payoutJob({ hostId: data.hostId })
+      : [];
   },
   sweep: {
     readModel: payouts,
-    filters: (until) => [{ tryAt: { $lte: past(until) } }],
+    filters: (until) => [{ tryAt: { $lte: sweepStart(until) } }],
     fields: ['hostId', 'tryAt'],
     jobs: ({ hostId, tryAt }) => [{ id: `payout.${hostId}`, due: tryAt, data: { hostId } }],
   },
-  command: (due, context) =>
-    'hostId' in due
-      ? new PayHostCommand({ hostId: due.hostId }, context)
-      : new SettlePayoutCommand({ bookingId: due.bookingId }, context),
+  command: (jobData, context) =>
+    'hostId' in jobData
+      ? new PayHostCommand({ hostId: jobData.hostId }, context)
+      : new SettlePayoutCommand({ bookingId: jobData.bookingId }, context),
 });
 
-/** Who hears of an account asks for it to be read. */
-export const payoutAccountsProcess = defineProcess<never, HostOfAccount, never>({
+/** Runs jobs from webhooks and the host's own check. */
+export const payoutAccountsProcess = defineProcess<never, AccountJobData, never>({
   ...accountsProcess,
   handles: [],
   react: () => [],

@@ -16,13 +16,13 @@ import {
   transferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { type PayoutOfBooking, payouts } from './payouts.projection.js';
+import { type PayoutDocument, payouts } from './payouts.projection.js';
 
 type Event = Parameters<typeof payouts.evolve>[1];
 type Plain = Pick<Event, 'type' | 'data'>;
 
 const charged = [created, held, captured] as const;
-const after = (...events: readonly Plain[]): PayoutOfBooking | undefined =>
+const after = (...events: readonly Plain[]): PayoutDocument | undefined =>
   fold(payouts, ...inStream('log-all', ...(events as Event[]))).get('booking-1');
 const figures = (...events: readonly Plain[]) => {
   const { shareCents, paidCents, dueCents, frozenCents, tryAt } = after(...events)!;

@@ -12,9 +12,8 @@ type BookingFields = PayableBooking &
   Readonly<{ bookingId: string; courtId: string; hostId: string; startTime: string; zone: string }>;
 
 /**
- * What a host is paid for a booking. `month` (`2027-03`) is on the calendar of its court; amounts are cents: of his share, what
- * he was paid, what is due, and what a dispute freezes. `tryAt` (UTC) is from when on money is to move for it, null where none
- * is.
+ * The payout for a booking. `month` (`2027-03`) is local to the court; amounts are cents; a dispute
+ * freezes `frozenCents`. `tryAt` (UTC) is when money should move next, null if none should.
  */
 export type PayoutDocument = BookingFields &
   Readonly<{
@@ -35,7 +34,7 @@ const isPaymentEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PaymentE
 const isPayoutEvent = (sourceEvent: PayoutSourceEvent): sourceEvent is PayoutEvent =>
   sourceEvent.type.startsWith('Payout');
 
-/** An account that can be paid: whether there is one, nothing but the account tells. */
+/** Assumes a payable account, because this projection has no account events. */
 const activeAccount = { accountId: '', transfers: 'active', isSubmitted: true } as const;
 const LAST_INSTANT = '9999-12-31T23:59:59.999Z';
 
@@ -139,7 +138,7 @@ const documentAfter = (
   return { ...document, payment: nextPayment && { ...nextPayment, clientSecret: '' } };
 };
 
-/** What the host of every booking that is paid by card is to have of it, and has, by the id of the booking. */
+/** Payouts of bookings paid by card, by booking id. */
 export const payouts = defineProjection<PayoutDocument, PayoutSourceEvent>({
   name: 'payouts',
   version: 2,

@@ -14,20 +14,24 @@ import {
 import { Clock } from '../../platform/kernel/clock.js';
 import { notFound } from '../../platform/kernel/domain-error.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { csvOf } from './csv.js';
-import { stateOf } from './payout-account.js';
+import { toCsv } from './csv.js';
+import { payoutAccountState } from './payout-account.js';
 import { payoutAccounts } from './payout-accounts.projection.js';
-import { type CourtMonth, courtEarningsView, payoutView, sumsByCourt } from './payout-view.js';
-import { type PayoutOfBooking, payouts } from './payouts.projection.js';
+import {
+  type MonthlyCourtSums,
+  courtEarningsView,
+  payoutView,
+  courtSumsPipeline,
+} from './payout-view.js';
+import { type PayoutDocument, payouts } from './payouts.projection.js';
 
-const MOST_LINES = 5_000;
+const MAX_CSV_ROWS = 5_000;
 
-/** Where a page of payouts ended. */
-const PlaceInPayouts = z.strictObject({ startTime: z.string(), id: z.string() });
+const PayoutCursor = z.strictObject({ startTime: z.string(), id: z.string() });
 
 const latestFirst = { startTime: -1, _id: -1 } as const;
 
-const head = [
+const columnHeaders = [
   'Booking',
   'Court',
   'Start (UTC)',
@@ -39,7 +43,6 @@ const head = [
   'Waits for',
 ];
 
-/** What hosts are paid, and what waits. */
 @Injectable()
 export class PayoutQueries {
   constructor(
@@ -48,125 +51,135 @@ export class PayoutQueries {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async account(hostId: string): Promise<PayoutAccount> {
-    const at = this.clock.instant();
-    const [account, [sum]] = await Promise.all([
-      this.accountOf(hostId),
-      this.readModels.read(payouts, (all) =>
-        all
+  async payoutAccount(hostId: string): Promise<PayoutAccount> {
+    const currentInstant = this.clock.instant();
+    const [account, [waitingSums]] = await Promise.all([
+      this.accountOfHost(hostId),
+      this.readModels.read(payouts, (documents) =>
+        documents
           .aggregate<{ bookings: number; cents: number }>([
-            { $match: { hostId, tryAt: { $lte: at }, dueCents: { $gt: 0 } } },
+            { $match: { hostId, tryAt: { $lte: currentInstant }, dueCents: { $gt: 0 } } },
             { $group: { _id: null, bookings: { $sum: 1 }, cents: { $sum: '$dueCents' } } },
           ])
           .toArray(),
       ),
     ]);
     return {
-      state: stateOf(account),
+      state: payoutAccountState(account),
       isNeeded: this.config.policy.paymentRequired,
-      waiting: { bookings: sum?.bookings ?? 0, amount: toMoney(sum?.cents ?? 0) },
+      waiting: { bookings: waitingSums?.bookings ?? 0, amount: toMoney(waitingSums?.cents ?? 0) },
     };
   }
 
-  async list(hostId: string, paging: PageRequest): Promise<CountedPage<BookingPayout>> {
-    const after = decodeCursor(PlaceInPayouts, paging.cursor);
-    const own = { hostId };
-    const before = after && {
+  async listPayouts(hostId: string, pageRequest: PageRequest): Promise<CountedPage<BookingPayout>> {
+    const lastSeen = decodeCursor(PayoutCursor, pageRequest.cursor);
+    const hostFilter = { hostId };
+    const pageFilter = lastSeen && {
       $or: [
-        { startTime: { $lt: after.startTime } },
-        { startTime: after.startTime, _id: { $lt: after.id } },
+        { startTime: { $lt: lastSeen.startTime } },
+        { startTime: lastSeen.startTime, _id: { $lt: lastSeen.id } },
       ],
     };
-    const [found, total, account] = await Promise.all([
-      this.readModels.read(payouts, (all) =>
-        all
-          .find({ ...own, ...before })
+    const [payoutDocuments, totalCount, account] = await Promise.all([
+      this.readModels.read(payouts, (documents) =>
+        documents
+          .find({ ...hostFilter, ...pageFilter })
           .sort(latestFirst)
-          .limit(paging.limit + 1)
+          .limit(pageRequest.limit + 1)
           .toArray(),
       ),
-      after ? null : this.readModels.read(payouts, (all) => all.countDocuments(own)),
-      this.accountOf(hostId),
+      lastSeen
+        ? null
+        : this.readModels.read(payouts, (documents) => documents.countDocuments(hostFilter)),
+      this.accountOfHost(hostId),
     ]);
-    const { items, next } = cutPage(found, paging.limit, ({ startTime, _id }) => ({
+    const { items, next } = cutPage(payoutDocuments, pageRequest.limit, ({ startTime, _id }) => ({
       startTime,
       id: _id,
     }));
-    const at = this.clock.instant();
-    return { items: items.map((one) => payoutView(one, account, at)), next, total };
+    const currentInstant = this.clock.instant();
+    return {
+      items: items.map((payoutDocument) => payoutView(payoutDocument, account, currentInstant)),
+      next,
+      total: totalCount,
+    };
   }
 
-  /** @throws DomainError not_found for a booking of others */
-  async ofBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
-    const [booking, found, account] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(payouts, (all) => all.findOne({ _id: bookingId })),
-      this.accountOf(hostId),
+  /** @throws DomainError not_found if the booking is missing or another host's */
+  async payoutOfBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
+    const [booking, payoutDocument, account] = await Promise.all([
+      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
+      this.accountOfHost(hostId),
     ]);
     if (booking?.hostId !== hostId) throw notFound('booking');
-    return found && payoutView(found, account, this.clock.instant());
+    return payoutDocument && payoutView(payoutDocument, account, this.clock.instant());
   }
 
-  /** So many months up to the present one, by court. */
-  async byCourt(hostId: string, months: number): Promise<CourtEarnings[]> {
-    const now = new Date(this.clock.now());
-    const from = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - months + 1, 1))
+  /** Covers the last `monthCount` months, including the current one (UTC). */
+  async earningsByCourt(hostId: string, monthCount: number): Promise<CourtEarnings[]> {
+    const currentDate = new Date(this.clock.now());
+    const fromMonth = new Date(
+      Date.UTC(currentDate.getUTCFullYear(), currentDate.getUTCMonth() - monthCount + 1, 1),
+    )
       .toISOString()
       .slice(0, 7);
-    const sums = await this.readModels.read(payouts, (all) =>
-      all.aggregate<CourtMonth>(sumsByCourt(hostId, from)).toArray(),
+    const courtSums = await this.readModels.read(payouts, (documents) =>
+      documents.aggregate<MonthlyCourtSums>(courtSumsPipeline(hostId, fromMonth)).toArray(),
     );
-    const names = await this.names(sums.map(({ _id }) => _id.courtId));
-    return sums.map((one) => courtEarningsView(one, names.get(one._id.courtId) ?? ''));
+    const courtNames = await this.courtNames(courtSums.map(({ _id }) => _id.courtId));
+    return courtSums.map((courtSum) =>
+      courtEarningsView(courtSum, courtNames.get(courtSum._id.courtId) ?? ''),
+    );
   }
 
-  async csv(hostId: string, year: number): Promise<string> {
-    const [found, account] = await Promise.all([
-      this.readModels.read(payouts, (all) =>
-        all
+  async earningsCsv(hostId: string, year: number): Promise<string> {
+    const [payoutDocuments, account] = await Promise.all([
+      this.readModels.read(payouts, (documents) =>
+        documents
           .find({
             hostId,
             month: { $gte: `${year}-01`, $lte: `${year}-12` },
             shareCents: { $gt: 0 },
           })
           .sort({ month: -1 })
-          .limit(MOST_LINES)
+          .limit(MAX_CSV_ROWS)
           .toArray(),
       ),
-      this.accountOf(hostId),
+      this.accountOfHost(hostId),
     ]);
-    const names = await this.names(found.map(({ courtId }) => courtId));
-    const at = this.clock.instant();
-    const line = (document: PayoutOfBooking) => {
-      const { bookingId, courtId, startTime, endTime, zone, ...its } = payoutView(
-        document,
+    const courtNames = await this.courtNames(payoutDocuments.map(({ courtId }) => courtId));
+    const currentInstant = this.clock.instant();
+    const csvRow = (payoutDocument: PayoutDocument) => {
+      const { bookingId, courtId, startTime, endTime, zone, ...payoutFields } = payoutView(
+        payoutDocument,
         account,
-        at,
+        currentInstant,
       );
-      const court = names.get(courtId) ?? courtId;
+      const courtName = courtNames.get(courtId) ?? courtId;
       return [
         bookingId,
-        court,
+        courtName,
         startTime,
         endTime,
         zone,
-        its.amount,
-        its.paid,
-        its.paidAt ?? '',
-        its.waitsFor ?? '',
+        payoutFields.amount,
+        payoutFields.paid,
+        payoutFields.paidAt ?? '',
+        payoutFields.waitsFor ?? '',
       ];
     };
-    return csvOf([head, ...found.map(line)]);
+    return toCsv([columnHeaders, ...payoutDocuments.map(csvRow)]);
   }
 
-  private accountOf(hostId: string) {
-    return this.readModels.read(payoutAccounts, (all) => all.findOne({ _id: hostId }));
+  private accountOfHost(hostId: string) {
+    return this.readModels.read(payoutAccounts, (documents) => documents.findOne({ _id: hostId }));
   }
 
-  private async names(ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(courts, (all) =>
-      all.find({ _id: { $in: [...new Set(ids)] } }).toArray(),
+  private async courtNames(courtIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const courtDocuments = await this.readModels.read(courts, (documents) =>
+      documents.find({ _id: { $in: [...new Set(courtIds)] } }).toArray(),
     );
-    return new Map(found.map(({ courtId, name }) => [courtId, name]));
+    return new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
   }
 }

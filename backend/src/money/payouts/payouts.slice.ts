@@ -12,7 +12,6 @@ import { payoutAccountsProcess, payoutsProcess } from './payouts.process.js';
 import { payouts as projection } from './payouts.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** How hosts are paid: their accounts at Stripe, and the transfers to them. */
 export const payouts = defineSlice({
   name: 'payouts',
   controllers: [PayoutsController],

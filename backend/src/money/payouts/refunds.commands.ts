@@ -1,5 +1,5 @@
 import { toCents, toMoney } from '@courtly/contracts/wire';
-import type { OrderRefundBody as Wanted } from '@courtly/contracts/admin-money';
+import type { OrderRefundBody } from '@courtly/contracts/admin-money';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
@@ -15,9 +15,9 @@ import { payout } from './payout.js';
 
 type OrderedRefund = Readonly<{ orderId: string; hostBears: string; platformBears: string }>;
 
-/** An admin gives some or all of a charge back. The settlement makes the refund. */
+/** A manual refund by an admin. The settlement process carries it out. */
 export class OrderRefundCommand extends defineCommand<
-  Readonly<{ bookingId: string; refundOrder: Wanted }>,
+  Readonly<{ bookingId: string; refundOrder: OrderRefundBody }>,
   CommandResult<OrderedRefund>
 >() {}
 
@@ -29,9 +29,12 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
     private readonly ids: Ids,
   ) {}
 
-  /** @throws DomainError not_found; wrong_status where nothing was charged, or the host was paid; invalid_request for too much */
+  /**
+   * @throws DomainError not_found; wrong_status if nothing was charged, a refund failed, or the host was
+   *   paid; invalid_request if the amount is not refundable
+   */
   async execute({
-    input: { bookingId, refundOrder: wanted },
+    input: { bookingId, refundOrder },
     context,
   }: OrderRefundCommand): Promise<CommandResult<OrderedRefund>> {
     const booking = bookingOf(
@@ -45,14 +48,14 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
     ]);
     const orderId = this.ids.derived('refund by hand', context.commandId);
     const orderData = {
-      paid: toPaidBooking(booking),
+      booking: toPaidBooking(booking),
       orderId,
-      amountCents: toCents(wanted.amount),
-      bearer: wanted.bearer,
+      amountCents: toCents(refundOrder.amount),
+      bearer: refundOrder.bearer,
       cancelledCents: booking.cancellation?.refundCents ?? 0,
       hostCents: expectedHostShare(booking, existingPayment),
       isPaidOut: existingPayout.transfer !== null,
-      reason: wanted.reason,
+      reason: refundOrder.reason,
       orderedBy: context.actor.id,
       at: context.at,
     };

@@ -10,15 +10,15 @@ const disputedAtStripe = ({ disputes }: Intent): number =>
     0,
   );
 
-/** Where the log and Stripe say different things of one payment, a sentence each; amounts are cents. */
+/** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const paymentDifferences = (
   loggedPayment: Payment | null,
   intent: Intent | null,
 ): string[] => {
-  if (!loggedPayment) return ['Stripe has a payment that the log does not know'];
-  if (!intent) return [`the log has payment ${loggedPayment.intentId}, and Stripe does not`];
+  if (!loggedPayment) return ['Stripe has a payment that is not in the log'];
+  if (!intent) return [`the log has payment ${loggedPayment.intentId}, but Stripe does not`];
   if (loggedPayment.intentId !== intent.intentId)
-    return [`the log has payment ${loggedPayment.intentId}, and Stripe ${intent.intentId}`];
+    return [`the log has payment ${loggedPayment.intentId}, but Stripe has ${intent.intentId}`];
   const [disputedInLog, disputedByStripe] = [
     disputedCents(loggedPayment),
     disputedAtStripe(intent),
@@ -29,16 +29,16 @@ export const paymentDifferences = (
   ];
   return [
     ...(loggedPayment.isMismatched
-      ? [`Stripe's amount of ${intent.amountCents} is not what the booking costs`]
+      ? [`Stripe's amount of ${intent.amountCents} differs from the price of the booking`]
       : []),
     ...(loggedPayment.status === intent.status
       ? []
-      : [`it is ${loggedPayment.status} in the log, and ${intent.status} at Stripe`]),
+      : [`it is ${loggedPayment.status} in the log, but ${intent.status} at Stripe`]),
     ...(refundedInLog === refundedByStripe
       ? []
-      : [`${refundedInLog} came back by the log, and ${refundedByStripe} by Stripe`]),
+      : [`the log has refunds of ${refundedInLog}, but Stripe has ${refundedByStripe}`]),
     ...(disputedInLog === disputedByStripe
       ? []
-      : [`banks have taken ${disputedInLog} by the log, and ${disputedByStripe} by Stripe`]),
+      : [`the log has disputes of ${disputedInLog}, but Stripe has ${disputedByStripe}`]),
   ];
 };

@@ -10,7 +10,7 @@ import {
   completed,
   requested,
 } from '../../../testing/court-day.js';
-import { nextStep } from './next-step.js';
+import { nextSettlementStep } from './next-step.js';
 
 const after = (...events: BookingEvent[]): Booking => foldAll(booking, events)!;
 const unpaid = requested({ payBy: '2027-03-10T12:15:00.000Z' });
@@ -36,28 +36,35 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
 
 describe('the next step of a booking and its payment', () => {
   it('is an intent for a request that is to be paid', () =>
-    expect(nextStep(after(unpaid), null)).toEqual({ type: 'createIntent' }));
+    expect(nextSettlementStep(after(unpaid), null)).toEqual({ type: 'createIntent' }));
 
   it('is none where nothing is to be paid, or the request has ended before there was an intent', () => {
-    expect(nextStep(after(requested()), null)).toBeNull();
-    expect(nextStep(after(requested(), approved()), null)).toBeNull();
-    expect(nextStep(after(unpaid, cancelled({ neverPaid: true })), null)).toBeNull();
+    expect(nextSettlementStep(after(requested()), null)).toBeNull();
+    expect(nextSettlementStep(after(requested(), approved()), null)).toBeNull();
+    expect(nextSettlementStep(after(unpaid, cancelled({ neverPaid: true })), null)).toBeNull();
   });
 
   it('waits for the player, who has not paid, and for the host, who has not answered', () => {
-    expect(nextStep(after(unpaid), payment('open'))).toBeNull();
-    expect(nextStep(after(unpaid, authorised()), payment('authorised'))).toBeNull();
+    expect(nextSettlementStep(after(unpaid), payment('open'))).toBeNull();
+    expect(nextSettlementStep(after(unpaid, authorised()), payment('authorised'))).toBeNull();
   });
 
   it('tells the booking of the hold', () =>
-    expect(nextStep(after(unpaid), payment('authorised'))).toEqual({ type: 'AuthorisePayment' }));
+    expect(nextSettlementStep(after(unpaid), payment('authorised'))).toEqual({
+      type: 'AuthorisePayment',
+    }));
 
   it('is the charge, once the host has approved, also where the hour is over meanwhile', () => {
-    expect(nextStep(after(unpaid, authorised(), approved()), payment('authorised'))).toEqual({
+    expect(
+      nextSettlementStep(after(unpaid, authorised(), approved()), payment('authorised')),
+    ).toEqual({
       type: 'capture',
     });
     expect(
-      nextStep(after(unpaid, authorised(), approved(), completed()), payment('authorised')),
+      nextSettlementStep(
+        after(unpaid, authorised(), approved(), completed()),
+        payment('authorised'),
+      ),
     ).toEqual({
       type: 'capture',
     });
@@ -68,21 +75,28 @@ describe('the next step of a booking and its payment', () => {
       unpaid,
       cancelled({ reason: 'not_paid', rule: 'not_paid', neverPaid: true }),
     );
-    expect(nextStep(ended, payment('open'))).toEqual({ type: 'cancelIntent' });
-    expect(nextStep(ended, payment('authorised'))).toEqual({ type: 'cancelIntent' });
+    expect(nextSettlementStep(ended, payment('open'))).toEqual({ type: 'cancelIntent' });
+    expect(nextSettlementStep(ended, payment('authorised'))).toEqual({ type: 'cancelIntent' });
   });
 
   it('gives back what a cancellation says, and no more', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
-    expect(nextStep(ended, payment('captured'))).toEqual({
+    expect(nextSettlementStep(ended, payment('captured'))).toEqual({
       type: 'refund',
       amountCents: 16_500,
       refunds: 0,
     });
     const part = payment('captured', { re_1: { amountCents: 10_000, failed: false } });
-    expect(nextStep(ended, part)).toEqual({ type: 'refund', amountCents: 6_500, refunds: 1 });
+    expect(nextSettlementStep(ended, part)).toEqual({
+      type: 'refund',
+      amountCents: 6_500,
+      refunds: 1,
+    });
     expect(
-      nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: false } })),
+      nextSettlementStep(
+        ended,
+        payment('captured', { re_1: { amountCents: 16_500, failed: false } }),
+      ),
     ).toBeNull();
     const nothingBack = after(
       unpaid,
@@ -90,13 +104,16 @@ describe('the next step of a booking and its payment', () => {
       approved(),
       cancelled({ rule: 'started', refundCents: 0 }),
     );
-    expect(nextStep(nothingBack, payment('captured'))).toBeNull();
+    expect(nextSettlementStep(nothingBack, payment('captured'))).toBeNull();
   });
 
   it('does not repeat a refund that failed: a person looks at it', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
     expect(
-      nextStep(ended, payment('captured', { re_1: { amountCents: 16_500, failed: true } })),
+      nextSettlementStep(
+        ended,
+        payment('captured', { re_1: { amountCents: 16_500, failed: true } }),
+      ),
     ).toBeNull();
   });
 
@@ -107,9 +124,9 @@ describe('the next step of a booking and its payment', () => {
       ...payment('captured'),
       disputes: { du_1: { ...taken, status, returnedCents } },
     });
-    expect(nextStep(ended, disputed('open', 0))).toBeNull();
-    expect(nextStep(ended, disputed('lost', 0))).toBeNull();
-    expect(nextStep(ended, disputed('won', 33_000))).toEqual({
+    expect(nextSettlementStep(ended, disputed('open', 0))).toBeNull();
+    expect(nextSettlementStep(ended, disputed('lost', 0))).toBeNull();
+    expect(nextSettlementStep(ended, disputed('won', 33_000))).toEqual({
       type: 'refund',
       amountCents: 16_500,
       refunds: 0,
@@ -117,24 +134,33 @@ describe('the next step of a booking and its payment', () => {
   });
 
   it('gives the hour of a booking back whose hold is gone', () => {
-    expect(nextStep(after(unpaid, authorised()), payment('cancelled'))).toEqual({
-      type: 'FailPayment',
-    });
-    expect(nextStep(after(unpaid, authorised(), approved()), payment('cancelled'))).toEqual({
+    expect(nextSettlementStep(after(unpaid, authorised()), payment('cancelled'))).toEqual({
       type: 'FailPayment',
     });
     expect(
-      nextStep(after(unpaid, authorised(), approved(), cancelledLate), payment('cancelled')),
+      nextSettlementStep(after(unpaid, authorised(), approved()), payment('cancelled')),
+    ).toEqual({
+      type: 'FailPayment',
+    });
+    expect(
+      nextSettlementStep(
+        after(unpaid, authorised(), approved(), cancelledLate),
+        payment('cancelled'),
+      ),
     ).toBeNull();
   });
 
   it('keeps what was paid for an hour that is played', () => {
-    expect(nextStep(after(unpaid, authorised(), approved()), payment('captured'))).toBeNull();
     expect(
-      nextStep(after(unpaid, authorised(), approved(), completed()), payment('captured')),
+      nextSettlementStep(after(unpaid, authorised(), approved()), payment('captured')),
+    ).toBeNull();
+    expect(
+      nextSettlementStep(after(unpaid, authorised(), approved(), completed()), payment('captured')),
     ).toBeNull();
   });
 
   it('is none where the amount is wrong, until a person has looked at it', () =>
-    expect(nextStep(after(unpaid), { ...payment('authorised'), isMismatched: true })).toBeNull());
+    expect(
+      nextSettlementStep(after(unpaid), { ...payment('authorised'), isMismatched: true }),
+    ).toBeNull());
 });

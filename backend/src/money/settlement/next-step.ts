@@ -3,7 +3,7 @@ import { isLiveBooking, isUnpaidRequest } from '../../booking/bookings/booking.j
 import type { Payment } from '../payments/payment.js';
 import { disputedCents, refundedCents } from '../payments/payment-sums.js';
 
-/** What is due for a booking and its payment: a call to Stripe, or a command to the booking. Amounts are cents. */
+/** A call to Stripe or a command to the booking. Amounts are cents. */
 export type SettlementStep =
   | Readonly<{ type: 'createIntent' }>
   | Readonly<{ type: 'capture' }>
@@ -13,10 +13,9 @@ export type SettlementStep =
   | Readonly<{ type: 'FailPayment' }>;
 
 /**
- * The one next step that brings the money of a booking to where the booking says it belongs; null where it is there. It
- * follows from what was noted alone, so it does not matter what led here, how often, or what was cut off before: an intent for
- * a request that is to be paid, a charge on approval, a release or a refund of what a cancellation or an admin gives back (domain rules,
- * "Approval and hold", "Cancel table"). A payment whose amount is wrong waits for a person.
+ * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"); null if
+ * there is none. It depends only on recorded state, so repeats and interruptions are harmless.
+ * A payment with a wrong amount waits for a person.
  */
 export const nextSettlementStep = (
   booking: Booking,
@@ -39,8 +38,8 @@ export const nextSettlementStep = (
 };
 
 /**
- * What a cancellation gives back, and an admin by hand, together never more than the total. Each refund is made once; what a failed one did not give back is for a person to look at. What a bank has taken back for the
- * player is not given a second time.
+ * Refunds of a cancellation and by admins, at most the total. A disputed amount is not refunded a
+ * second time, and a failed refund waits for a person.
  */
 const refundStep = (
   { status, cancellation, totalCents }: Booking,

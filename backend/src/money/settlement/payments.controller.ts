@@ -24,10 +24,10 @@ export class PaymentsController {
   }
 
   @RouteHandler(routes.bookingPayment)
-  ofBooking(
+  bookingPayment(
     @RouteInput() { params }: Input<typeof routes.bookingPayment>,
-    @CurrentUser() caller: Actor,
+    @CurrentUser() currentUser: Actor,
   ) {
-    return this.payments.ofBooking(params.bookingId, caller);
+    return this.payments.paymentOfBooking(params.bookingId, currentUser);
   }
 }

@@ -2,11 +2,10 @@ import type { PaymentEvent } from '../payments/payment.events.js';
 import { type Payment, payment } from '../payments/payment.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** The payment of a booking as it was noted, and whose it is. */
-export type PaymentOfPlayer = Payment & Readonly<{ playerId: string }>;
+export type PaymentDocument = Payment & Readonly<{ playerId: string }>;
 
-/** Every payment, by the id of its booking: what its player's page of checkout shows. */
-export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
+/** Payments by booking id, for the player's checkout page. */
+export const payments = defineProjection<PaymentDocument, PaymentEvent>({
   name: 'payments',
   version: 3,
   indexes: [],
@@ -27,9 +26,9 @@ export const payments = defineProjection<PaymentOfPlayer, PaymentEvent>({
     ...(['PaymentDisputed', 'PaymentDisputeClosed'] as const),
   ],
   key: ({ data }) => data.bookingId,
-  evolve(document, event) {
-    const next = payment.evolve(document, event);
-    return next && { ...next, playerId: event.data.playerId };
+  evolve(document, paymentEvent) {
+    const nextPayment = payment.evolve(document, paymentEvent);
+    return nextPayment && { ...nextPayment, playerId: paymentEvent.data.playerId };
   },
   audience: ({ playerId }) => [playerId],
   people: ({ playerId }) => [playerId],

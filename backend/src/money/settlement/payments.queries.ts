@@ -7,16 +7,15 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { paymentView } from './payment-view.js';
 import { payments } from './payments.projection.js';
 
-/** The read side of payments. */
 @Injectable()
 export class PaymentQueries {
   constructor(private readonly readModels: ReadModels) {}
 
-  /** @throws DomainError not_found for a booking of others; what a host earns is told elsewhere */
-  async ofBooking(bookingId: string, { id }: Actor): Promise<BookingPayment> {
+  /** @throws DomainError not_found if the booking is missing or another player's */
+  async paymentOfBooking(bookingId: string, { id }: Actor): Promise<BookingPayment> {
     const [booking, payment] = await Promise.all([
-      this.readModels.read(bookings, (all) => all.findOne({ _id: bookingId })),
-      this.readModels.read(payments, (all) => all.findOne({ _id: bookingId })),
+      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(payments, (documents) => documents.findOne({ _id: bookingId })),
     ]);
     if (booking?.playerId !== id) throw notFound('booking');
     return paymentView(booking, payment);

@@ -6,92 +6,109 @@ import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { type CommandContext, followUp } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Intent, type Payment, paidOf, payment } from '../payments/payment.js';
-import { type Step, nextStep } from './next-step.js';
+import { type Intent, type Payment, toPaidBooking, payment } from '../payments/payment.js';
+import { type SettlementStep, nextSettlementStep } from './next-step.js';
 import { StripeCalls } from './stripe-calls.service.js';
 
-/** A booking is settled in fewer steps from wherever it stands. */
-const MOST_STEPS = 10;
+/** Every booking settles in fewer steps. */
+const MAX_STEPS = 10;
 
-/** Brings the money of a booking to where the booking says it belongs. */
 export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes one step after the other until none is due. Stripe is read first, so that whatever was cut off or came out of order is
- * seen as it is; every step is done once, however often it is begun.
+ * Takes steps until the booking is settled. It reads Stripe first, so interrupted or reordered calls
+ * don't matter, and each step is idempotent.
  */
 @CommandHandler(SettleBookingCommand)
 export class SettleBookingHandler implements ICommandHandler<SettleBookingCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     private readonly streams: Streams,
-    private readonly stripe: StripeCalls,
+    private readonly stripeCalls: StripeCalls,
   ) {}
 
   async execute({ input: { bookingId }, context }: SettleBookingCommand): Promise<void> {
-    let known = await this.streams.load(payment, bookingId);
-    // What was cancelled at Stripe stays so.
-    if (known && known.status !== 'cancelled') {
-      const booking = await this.booking(bookingId);
+    let currentPayment = await this.streams.load(payment, bookingId);
+    // A canceled intent never changes.
+    if (currentPayment && currentPayment.status !== 'cancelled') {
+      const booking = await this.loadBooking(bookingId);
       if (booking)
-        known = await this.note(booking, await this.stripe.read(known.intentId), context);
+        currentPayment = await this.recordIntent(
+          booking,
+          await this.stripeCalls.readIntent(currentPayment.intentId),
+          context,
+        );
     }
-    for (let steps = 0; steps < MOST_STEPS; steps++) {
-      const booking = await this.booking(bookingId);
-      const step = booking && nextStep(booking, known);
+    for (let stepCount = 0; stepCount < MAX_STEPS; stepCount++) {
+      const booking = await this.loadBooking(bookingId);
+      const step = booking && nextSettlementStep(booking, currentPayment);
       if (!step) return;
-      known = await this.take(step, booking, known, context);
+      currentPayment = await this.takeStep(step, booking, currentPayment, context);
     }
-    throw new Error(`booking ${bookingId} is not settled after ${MOST_STEPS} steps`);
+    throw new Error(`booking ${bookingId} is not settled after ${MAX_STEPS} steps`);
   }
 
-  private async booking(bookingId: string): Promise<Booking | null> {
+  private async loadBooking(bookingId: string): Promise<Booking | null> {
     return bookingOf(await this.streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
   }
 
-  private async take(step: Step, booking: Booking, known: Payment | null, context: CommandContext) {
+  private async takeStep(
+    step: SettlementStep,
+    booking: Booking,
+    currentPayment: Payment | null,
+    context: CommandContext,
+  ) {
     const { bookingId } = booking;
     if (step.type === 'AuthorisePayment' || step.type === 'FailPayment') {
       const command = { type: step.type, data: { bookingId, at: context.at } } as const;
-      await this.commands.handle(
+      await this.commandHandling.handle(
         courtDay,
         courtDayIdOf(bookingId),
         command,
         followUp(context, 'settlement'),
       );
-      return known;
+      return currentPayment;
     }
-    return this.note(booking, await this.call(step, booking, known?.intentId ?? ''), context);
+    return this.recordIntent(
+      booking,
+      await this.callStripe(step, booking, currentPayment?.intentId ?? ''),
+      context,
+    );
   }
 
-  private call(
-    step: Exclude<Step, { type: 'AuthorisePayment' | 'FailPayment' }>,
+  private callStripe(
+    stripeStep: Exclude<SettlementStep, { type: 'AuthorisePayment' | 'FailPayment' }>,
     booking: Booking,
     intentId: string,
   ) {
-    switch (step.type) {
+    switch (stripeStep.type) {
       case 'createIntent':
-        return this.stripe.create(booking);
+        return this.stripeCalls.createIntent(booking);
       case 'capture':
-        return this.stripe.capture(booking, intentId);
+        return this.stripeCalls.captureIntent(booking, intentId);
       case 'cancelIntent':
-        return this.stripe.cancel(booking, intentId);
+        return this.stripeCalls.cancelIntent(booking, intentId);
       case 'refund':
-        return this.stripe.refund(booking, intentId, step.amountCents, step.refunds);
+        return this.stripeCalls.refundIntent(
+          booking,
+          intentId,
+          stripeStep.amountCents,
+          stripeStep.refunds,
+        );
     }
   }
 
-  private async note(
+  private async recordIntent(
     booking: Booking,
     intent: Intent,
     context: CommandContext,
   ): Promise<Payment | null> {
     const command = {
-      type: 'NoteIntent',
-      data: { paid: paidOf(booking), intent, at: context.at },
+      type: 'RecordIntent',
+      data: { booking: toPaidBooking(booking), intent, at: context.at },
     } as const;
     return (
-      await this.commands.handle(
+      await this.commandHandling.handle(
         payment,
         booking.bookingId,
         command,
@@ -101,18 +118,18 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
   }
 }
 
-/** The same for the booking that an intent was made for. */
+/** Settles the booking of an intent. */
 export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>>() {}
 
 @CommandHandler(SettleIntentCommand)
 export class SettleIntentHandler implements ICommandHandler<SettleIntentCommand> {
   constructor(
-    private readonly bus: CommandBus,
-    private readonly stripe: StripeCalls,
+    private readonly commandBus: CommandBus,
+    private readonly stripeCalls: StripeCalls,
   ) {}
 
   async execute({ input: { intentId }, context }: SettleIntentCommand): Promise<void> {
-    const bookingId = await this.stripe.bookingOf(intentId);
-    if (bookingId) await this.bus.execute(new SettleBookingCommand({ bookingId }, context));
+    const bookingId = await this.stripeCalls.bookingIdOfIntent(intentId);
+    if (bookingId) await this.commandBus.execute(new SettleBookingCommand({ bookingId }, context));
   }
 }

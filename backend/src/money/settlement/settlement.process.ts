@@ -7,17 +7,17 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { SettleBookingCommand, SettleIntentCommand } from './settlement.commands.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
-type Due = Readonly<{ bookingId: string } | { intentId: string }>;
+type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 
-/** An unpaid booking that ended longer ago has no intent, or none that is open. */
-const LOOKED_BACK_MS = HOUR_MS;
+/** An unpaid booking that ended earlier has no open intent. */
+const LOOKBACK_MS = HOUR_MS;
 
-const ago = (until: string) => new Date(Date.parse(until) - LOOKED_BACK_MS).toISOString();
+const lookbackStart = (until: string) => new Date(Date.parse(until) - LOOKBACK_MS).toISOString();
 
-/** What happens to a booking that is to be paid moves its money; and Stripe's webhooks ask for the same. */
+/** Settles paid bookings after their events, after Stripe's webhooks, and in sweeps. */
 export const settlement = defineProcess<
   BookingEvent | RefundOrdered,
-  Due,
+  SettlementJobData,
   Pick<Booking, 'bookingId'>
 >({
   name: 'settlement',
@@ -34,7 +34,7 @@ export const settlement = defineProcess<
       {
         paymentStatus: 'unpaid',
         status: 'cancelled',
-        'cancellation.cancelledAt': { $gte: ago(until) },
+        'cancellation.cancelledAt': { $gte: lookbackStart(until) },
       },
       { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
       { refundOrdered: true },
@@ -43,8 +43,8 @@ export const settlement = defineProcess<
     fields: ['bookingId'],
     jobs: ({ bookingId }) => [{ id: `settle.${bookingId}`, due: null, data: { bookingId } }],
   },
-  command: (due, context) =>
-    'bookingId' in due
-      ? new SettleBookingCommand({ bookingId: due.bookingId }, context)
-      : new SettleIntentCommand({ intentId: due.intentId }, context),
+  command: (jobData, context) =>
+    'bookingId' in jobData
+      ? new SettleBookingCommand({ bookingId: jobData.bookingId }, context)
+      : new SettleIntentCommand({ intentId: jobData.intentId }, context),
 });

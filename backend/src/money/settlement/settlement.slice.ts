@@ -8,7 +8,6 @@ import { payments } from './payments.projection.js';
 import { settlement as process } from './settlement.process.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** The money of bookings: where a booking says it belongs, and what Stripe is asked for so that it goes there. */
 export const settlement = defineSlice({
   name: 'settlement',
   controllers: [PaymentsController, WebhooksController],

@@ -1,35 +1,38 @@
 import { Injectable } from '@nestjs/common';
 import Stripe from 'stripe';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { completed, expand, intentOf, readIntent } from '../payments/intent-of.js';
+import {
+  withRefundsAndDisputes,
+  expandedFields,
+  toIntent,
+  readIntent,
+} from '../payments/intent-of.js';
 import { type Intent, transferGroupOf } from '../payments/payment.js';
 import { StripeClient, callIdempotently } from '../../platform/stores/stripe.js';
 
-/** As many as Stripe lists at once. */
-const PAGE = 100;
-/** Our clock and Stripe's differ by less. */
-const CLOCKS_APART_S = 60;
+/** Stripe's maximum. */
+const PAGE_SIZE = 100;
+/** Our clock and Stripe's differ by less than this. */
+const CLOCK_SKEW_S = 60;
 
-/** The calls that move the money of a booking. Each has a key of its own, under which Stripe does it once. */
+/** The Stripe calls for a booking's payment. Each has its own idempotency key. */
 @Injectable()
 export class StripeCalls {
-  constructor(private readonly client: StripeClient) {}
+  constructor(private readonly stripeClient: StripeClient) {}
 
   private get stripe(): Stripe {
-    return this.client.needed;
+    return this.stripeClient.needed;
   }
 
-  read(intentId: string): Promise<Intent> {
+  readIntent(intentId: string): Promise<Intent> {
     return readIntent(this.stripe, intentId);
   }
 
-  /** The booking that an intent was made for. */
-  async bookingOf(intentId: string): Promise<string | undefined> {
+  async bookingIdOfIntent(intentId: string): Promise<string | undefined> {
     return (await this.stripe.paymentIntents.retrieve(intentId)).metadata['bookingId'];
   }
 
-  /** Whether Stripe knows an intent. */
-  exists(intentId: string): Promise<boolean> {
+  intentExists(intentId: string): Promise<boolean> {
     return this.stripe.paymentIntents.retrieve(intentId).then(
       () => true,
       (error: unknown) => {
@@ -40,22 +43,22 @@ export class StripeCalls {
     );
   }
 
-  /** Every intent that was made for a booking, with its refunds, the newest first. */
-  async *all(): AsyncGenerator<Readonly<{ bookingId: string; intent: Intent }>> {
-    const list = this.stripe.paymentIntents.list({
-      limit: PAGE,
-      expand: expand.map((field) => `data.${field}`),
+  /** All intents of bookings with their refunds and disputes, newest first. */
+  async *listIntents(): AsyncGenerator<Readonly<{ bookingId: string; intent: Intent }>> {
+    const intentList = this.stripe.paymentIntents.list({
+      limit: PAGE_SIZE,
+      expand: expandedFields.map((fieldName) => `data.${fieldName}`),
     });
-    for await (const intent of list) {
+    for await (const intent of intentList) {
       const { bookingId } = intent.metadata;
-      if (bookingId) yield { bookingId, intent: await completed(this.stripe, intent) };
+      if (bookingId) yield { bookingId, intent: await withRefundsAndDisputes(this.stripe, intent) };
     }
   }
 
-  /** Holds nothing yet: the player's browser confirms it with a card. */
-  create(booking: Booking): Promise<Intent> {
+  /** Authorizes nothing yet: the player's browser confirms the intent with a card. */
+  createIntent(booking: Booking): Promise<Intent> {
     const { bookingId, totalCents } = booking;
-    const create = (idempotencyKey: string) =>
+    const createOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents.create(
         {
           amount: totalCents,
@@ -69,88 +72,89 @@ export class StripeCalls {
       );
     return callIdempotently(
       `booking:${bookingId}:authorise`,
-      async (key) => intentOf(await create(key), [], []),
-      () => this.find(booking),
+      async (key) => toIntent(await createOnce(key), [], []),
+      () => this.findIntent(booking),
     );
   }
 
-  /** A bank may refuse in the end what it had held: then the hold is given up, so that nothing is left to be charged later. */
-  capture(booking: Booking, intentId: string): Promise<Intent> {
-    const call = (idempotencyKey: string) =>
+  /** If the bank declines an authorized amount, cancels the intent so that it can't be charged later. */
+  captureIntent(booking: Booking, intentId: string): Promise<Intent> {
+    const captureOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents
         .capture(intentId, {}, { idempotencyKey })
         .catch((error: unknown) => {
-          if (error instanceof Stripe.errors.StripeCardError) return this.cancel(booking, intentId);
+          if (error instanceof Stripe.errors.StripeCardError)
+            return this.cancelIntent(booking, intentId);
           throw error;
         });
-    return this.change(
+    return this.changeIntent(
       `booking:${booking.bookingId}:capture`,
       intentId,
-      call,
+      captureOnce,
       ({ status }) => status !== 'authorised',
     );
   }
 
-  cancel({ bookingId }: Booking, intentId: string): Promise<Intent> {
-    const call = (idempotencyKey: string) =>
+  cancelIntent({ bookingId }: Booking, intentId: string): Promise<Intent> {
+    const cancelOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents.cancel(intentId, {}, { idempotencyKey });
-    return this.change(
+    return this.changeIntent(
       `booking:${bookingId}:cancel`,
       intentId,
-      call,
+      cancelOnce,
       ({ status }) => status === 'cancelled',
     );
   }
 
-  /** @param before how many refunds there were */
-  refund(
+  /** @param refundsBefore the number of existing refunds */
+  refundIntent(
     { bookingId }: Booking,
     intentId: string,
     amountCents: number,
-    before: number,
+    refundsBefore: number,
   ): Promise<Intent> {
-    const call = (idempotencyKey: string) =>
+    const refundOnce = (idempotencyKey: string) =>
       this.stripe.refunds.create(
         { payment_intent: intentId, amount: amountCents, metadata: { bookingId } },
         { idempotencyKey },
       );
-    return this.change(
-      `booking:${bookingId}:refund:${before}`,
+    return this.changeIntent(
+      `booking:${bookingId}:refund:${refundsBefore}`,
       intentId,
-      call,
-      ({ refunds }) => refunds.length > before,
+      refundOnce,
+      ({ refunds }) => refunds.length > refundsBefore,
     );
   }
 
-  /** Changes an intent, and answers how it is then. What its state no longer allows has been done, or undone, by somebody else. */
-  private change(
-    key: string,
+  /** Returns the intent after the change. Ignores invalid-state errors: another process was faster. */
+  private changeIntent(
+    keyBase: string,
     intentId: string,
-    call: (key: string) => Promise<unknown>,
+    changeOnce: (key: string) => Promise<unknown>,
     isDone: (intent: Intent) => boolean,
   ): Promise<Intent> {
-    const read = () => this.read(intentId);
-    const act = async (tried: string) => {
-      await call(tried).catch((error: unknown) => {
+    const readCurrent = () => this.readIntent(intentId);
+    const changeAndRead = async (idempotencyKey: string) => {
+      await changeOnce(idempotencyKey).catch((error: unknown) => {
         if (!(error instanceof Stripe.errors.StripeInvalidRequestError)) throw error;
       });
-      return read();
+      return readCurrent();
     };
-    const found = async () => {
-      const intent = await read();
+    const findChanged = async () => {
+      const intent = await readCurrent();
       return isDone(intent) ? intent : null;
     };
-    return callIdempotently(key, act, found);
+    return callIdempotently(keyBase, changeAndRead, findChanged);
   }
 
-  /** The intent of a booking that was made by a call whose answer never came. */
-  private async find({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
-    const since = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCKS_APART_S;
+  /** Finds the intent created by a call whose response was lost. */
+  private async findIntent({ bookingId, requestedAt }: Booking): Promise<Intent | null> {
+    const createdSince = Math.floor(Date.parse(requestedAt) / 1_000) - CLOCK_SKEW_S;
     for await (const intent of this.stripe.paymentIntents.list({
-      created: { gte: since },
-      limit: PAGE,
+      created: { gte: createdSince },
+      limit: PAGE_SIZE,
     }))
-      if (intent.metadata['bookingId'] === bookingId) return this.read(intent.id);
+      if (intent.metadata['bookingId'] === bookingId) return this.readIntent(intent.id);
     return null;
   }
 }

@@ -13,8 +13,8 @@ import { Queues } from '../../platform/processes/queues.js';
 import { settlement } from './settlement.process.js';
 
 /**
- * What Stripe tells by webhooks. Only whom it concerns is taken from it: the settlement reads from Stripe what is so, whatever
- * order they come in and however often.
+ * Webhooks only say which booking, host, or member changed. The jobs read the current state from
+ * Stripe, so order and repetition don't matter.
  */
 @Controller()
 export class WebhooksController {
@@ -24,46 +24,46 @@ export class WebhooksController {
   ) {}
 
   @RouteHandler(routes.stripeEvents)
-  async stripe(
+  async receiveEvent(
     @RouteInput() { body }: Input<typeof routes.stripeEvents>,
     @Req() request: Request,
   ): Promise<void> {
-    const event = this.verified(body, request.get('Stripe-Signature') ?? '');
-    const { bookingId, hostId, intentId } = concerned(event);
+    const stripeEvent = this.verifiedEvent(body, request.get('Stripe-Signature') ?? '');
+    const { bookingId, hostId, intentId } = subjectOf(stripeEvent);
     if (bookingId)
       await this.queues.addJobs(settlement, [
-        { id: `settle.${event.id}`, due: null, data: { bookingId } },
+        { id: `settle.${stripeEvent.id}`, due: null, data: { bookingId } },
       ]);
     else if (hostId)
       await this.queues.addJobs(accountsProcess, [
-        accountJob(event.id, { hostId, accountId: event.account ?? null }),
+        accountJob(stripeEvent.id, { hostId, accountId: stripeEvent.account ?? null }),
       ]);
     else if (intentId)
       await this.queues.addJobs(settlement, [
-        { id: `settle.${event.id}`, due: null, data: { intentId } },
+        { id: `settle.${stripeEvent.id}`, due: null, data: { intentId } },
       ]);
-    const userId = memberIdOf(event.data.object);
+    const userId = memberIdOf(stripeEvent.data.object);
     if (userId)
       await this.queues.addJobs(membershipSettlement, [
-        { id: `member.${event.id}`, due: null, data: { userId } },
+        { id: `member.${stripeEvent.id}`, due: null, data: { userId } },
       ]);
   }
 
-  private verified(body: Uint8Array, signature: string): Stripe.Event {
-    for (const secret of this.config.STRIPE_WEBHOOK_SECRETS)
+  private verifiedEvent(payload: Uint8Array, signature: string): Stripe.Event {
+    for (const webhookSecret of this.config.STRIPE_WEBHOOK_SECRETS)
       try {
-        return Stripe.webhooks.constructEvent(Buffer.from(body), signature, secret);
+        return Stripe.webhooks.constructEvent(Buffer.from(payload), signature, webhookSecret);
       } catch (error) {
         if (!(error instanceof Stripe.errors.StripeSignatureVerificationError)) throw error;
       }
-    throw new DomainError('invalid_request', 'The signature does not fit what was sent.');
+    throw new DomainError('invalid_request', 'The signature does not match the payload.');
   }
 }
 
-/** What an event is about: what we make carries the id of its booking or host; a dispute, which a bank makes, its payment's. */
-const concerned = ({ type, data: { object } }: Stripe.Event) => {
+/** Our Stripe objects carry the booking or host id; a dispute, created by a bank, has only its intent. */
+const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
   const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
-  const intent =
+  const paymentIntent =
     type.startsWith('charge.dispute.') && 'payment_intent' in object ? object.payment_intent : null;
-  return { bookingId, hostId, intentId: typeof intent === 'string' ? intent : null };
+  return { bookingId, hostId, intentId: typeof paymentIntent === 'string' ? paymentIntent : null };
 };
