@@ -1,4 +1,9 @@
-import { type Paid, type Payment, paidOf, payment } from '../src/money/payments/payment.js';
+import {
+  type PaidBooking,
+  type Payment,
+  toPaidBooking,
+  payment,
+} from '../src/money/payments/payment.js';
 import type { PaymentEvent } from '../src/money/payments/payment.events.js';
 import type { PayoutEvent } from '../src/money/payouts/payout.events.js';
 import { foldAll } from '../src/platform/kernel/decider.js';
@@ -6,7 +11,7 @@ import { aRequest, approved, authorised, cancelled, completed, requested } from 
 
 /** The booking of the other examples, paid by card: 330 dollars, 297 of them for the host, 9.87 for the processor. */
 export const payBy = '2027-03-10T12:15:00.000Z';
-export const paid: Paid = paidOf(aRequest());
+export const paid: PaidBooking = toPaidBooking(aRequest());
 const at = '2027-03-10T13:00:00.000Z';
 const charge = { ...paid, intentId: 'pi_1', chargeId: 'ch_1', amountCents: paid.totalCents };
 

@@ -73,7 +73,7 @@ test('a member with a booking sees why the account cannot be deleted', async ({ 
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await expect(
-    dialog.getByText('You have one booking that is not over. Cancel, or play first.'),
+    dialog.getByText('You have one booking that is not over yet. Please cancel or play first.'),
   ).toBeVisible();
   await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toHaveCount(0);
   await expectAccessible(page, 'what stands in the way');

@@ -30,10 +30,10 @@ const openApplication = (
 
 const closeAfter = async <T>(
   application: INestApplicationContext,
-  work: (app: INestApplicationContext) => Promise<T>,
+  runWork: (application: INestApplicationContext) => Promise<T>,
 ) => {
   try {
-    return await work(application);
+    return await runWork(application);
   } finally {
     await Promise.race([application.close(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
   }
@@ -44,16 +44,16 @@ const closeAfter = async <T>(
  */
 export const withApplication = async <T>(
   cli: Cli,
-  work: (application: INestApplicationContext) => Promise<T>,
-): Promise<T> => closeAfter(await openApplication(cli.environment, 'api'), work);
+  runWork: (application: INestApplicationContext) => Promise<T>,
+): Promise<T> => closeAfter(await openApplication(cli.environment, 'api'), runWork);
 
 /** Waits until every read model has reached the end of the log. */
-const waitUntilCurrent = async (application: INestApplicationContext, signal: AbortSignal) => {
+const waitUntilCurrent = async (application: INestApplicationContext, abortSignal: AbortSignal) => {
   for (;;) {
     const readModelLags = await application.get(Lags).measureLags();
     if (readModelLags.every(({ complete: isComplete, seconds }) => isComplete && seconds === 0))
       return;
-    await delay(POLL_INTERVAL_MS, undefined, { signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
   }
 };
 
@@ -64,14 +64,14 @@ const waitUntilCurrent = async (application: INestApplicationContext, signal: Ab
 export const whileProjected = async <T>(
   cli: Cli,
   application: INestApplicationContext,
-  work: () => Promise<T>,
+  runWork: () => Promise<T>,
 ): Promise<T> => {
-  if (await application.get(Projectors).isAnyoneAlive(cli.interrupted)) return work();
+  if (await application.get(Projectors).isAnyoneAlive(cli.interrupted)) return runWork();
   cli.note('No server is running, so this command updates the read models.');
   return closeAfter(await openApplication(cli.environment, 'projector'), async () => {
     await cli.step('Building the read models', () =>
       waitUntilCurrent(application, cli.interrupted),
     );
-    return work();
+    return runWork();
   });
 };

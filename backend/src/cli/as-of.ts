@@ -23,9 +23,9 @@ const parseDay = (text: string): string => {
 };
 
 const printState = <T>(cli: Cli, loadState: (timeMachine: TimeMachine) => Promise<T>): Promise<T> =>
-  withApplication(cli, async (app) => {
+  withApplication(cli, async (application) => {
     try {
-      return await loadState(app.get(TimeMachine, { strict: false }));
+      return await loadState(application.get(TimeMachine, { strict: false }));
     } catch (error) {
       throw error instanceof DomainError ? new Failure(error.message) : error;
     }

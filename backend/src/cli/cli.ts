@@ -7,7 +7,10 @@ export type Cli = Readonly<{
   print(line: string): void;
   note(line: string): void;
   /** Shows a step while its work runs; the work reports its progress through `tell`. */
-  step<T>(title: string, work: (tell: (progress: string) => void) => Promise<T>): Promise<T>;
+  step<T>(
+    title: string,
+    runWork: (onProgress: (progress: string) => void) => Promise<T>,
+  ): Promise<T>;
   interrupted: AbortSignal;
 }>;
 

@@ -11,12 +11,15 @@ import type { Cli } from './cli.js';
 import { formatCount } from './table.js';
 
 const rewrapAll = (cli: Cli) =>
-  withApplication(cli, async (app) => {
+  withApplication(cli, async (application) => {
     const wrappedCount = await cli.step(
       'Wrapping keys with the newest of KEY_SECRETS',
       (onProgress) =>
-        rewrap(app.get(VaultDatabase), app.get(KeyWrapping), cli.interrupted, (keys) =>
-          onProgress(`${formatCount(keys)} keys`),
+        rewrap(
+          application.get(VaultDatabase),
+          application.get(KeyWrapping),
+          cli.interrupted,
+          (keys) => onProgress(`${formatCount(keys)} keys`),
         ),
     );
     cli.print(`Wrapped ${formatCount(wrappedCount)} keys. All keys use the newest secret now.`);
@@ -24,9 +27,12 @@ const rewrapAll = (cli: Cli) =>
 
 /** A restored vault contains passwords and keys of users who were erased after the backup. */
 const eraseAgain = (cli: Cli) =>
-  withApplication(cli, async (app) => {
-    const [steps, at] = [app.get(ErasureSteps, { strict: false }), app.get(Clock).instant()];
-    const erasedIds = await app
+  withApplication(cli, async (application) => {
+    const [steps, at] = [
+      application.get(ErasureSteps, { strict: false }),
+      application.get(Clock).instant(),
+    ];
+    const erasedIds = await application
       .get(ReadModels)
       .walk(erasures, (allPeople) => allPeople.find({ isErased: true }).toArray());
     for (const { userId } of erasedIds) {

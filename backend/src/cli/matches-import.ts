@@ -36,7 +36,7 @@ const bookingIdOf = ({ playedAt, surface, sides, games, winner, bestOf }: RatedM
  * repeated imports write nothing twice.
  */
 const createWriter = (eventStore: EventStore, end: string | null) => {
-  const codec = new EventCodec([matchEvents], noPersonKeys);
+  const eventCodec = new EventCodec([matchEvents], noPersonKeys);
   const pendingWrites = new Set<Promise<void>>();
   const writeErrors: unknown[] = [];
   let wakeUp: () => void = () => undefined;
@@ -53,7 +53,7 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
       $correlationId: command,
     };
     const encoded = events.map((event) =>
-      codec.encode(event, uuidOf(matchId, event.type), metadata),
+      eventCodec.encode(event, uuidOf(matchId, event.type), metadata),
     );
     const position = await appendNew(
       eventStore,
@@ -112,13 +112,13 @@ const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promi
     if ('problem' in matchRow || problem !== null) return problemLog.add(tourLine, problem!);
     return writeRecord.add(matchRow.match, nextOrderOf(matchRow.match.playedAt));
   };
-  await cli.step('Importing matches', async (tell) => {
+  await cli.step('Importing matches', async (onProgress) => {
     try {
       for await (const { line, row } of tourRows(file)) {
         cli.interrupted.throwIfAborted();
         await takeLine(line, row);
         if (++rowCount % MAX_CONCURRENT === 0)
-          tell(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
+          onProgress(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
       }
     } finally {
       await writeRecord.end();

@@ -39,17 +39,17 @@ export class NotedMemberships {
  */
 export const compareMemberships = async (
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   { paymentsById: items, customers }: NotedMemberships,
   reportProblem: (difference: string) => void,
 ): Promise<number> => {
-  const stripe = app.get(MembershipRecords, { strict: false });
+  const stripe = application.get(MembershipRecords, { strict: false });
   const compareItem = async ({ id, kind, userId }: MembershipItem) => {
     const [loggedItem, stripeItem] = await Promise.all([
-      currentlyLogged(app, userId, id),
+      currentlyLogged(application, userId, id),
       stripe.readItem({ id, kind }),
     ]);
-    const isKnown = (await app.get(Streams).load(person, userId)) !== null;
+    const isKnown = (await application.get(Streams).load(person, userId)) !== null;
     for (const difference of itemDifferences(loggedItem, stripeItem, isKnown))
       reportProblem(`member ${userId}: ${difference}`);
   };
@@ -77,11 +77,13 @@ export const compareMemberships = async (
 
 /** The current state of one membership payment in the log. */
 const currentlyLogged = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   userId: string,
   paymentId: string,
 ): Promise<MembershipItem | null> => {
-  const events: RecordedEvent[] = await app.get(Streams).events(`${membership.category}-${userId}`);
+  const events: RecordedEvent[] = await application
+    .get(Streams)
+    .events(`${membership.category}-${userId}`);
   const paymentsById = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
   return paymentsById.findLast((item) => item.id === paymentId) ?? null;
 };

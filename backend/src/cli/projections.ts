@@ -24,16 +24,19 @@ const rebuildText = ({ rebuild: lastRebuild }: Checkpoint) =>
     : '';
 
 const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
-  withApplication(cli, async (app) => {
-    const checkpointsByName = await app.get(Checkpoints).loadAll();
+  withApplication(cli, async (application) => {
+    const checkpointsByName = await application.get(Checkpoints).loadAll();
     const checkpoints = allProjections.flatMap(({ name }) => checkpointsByName.get(name) ?? []);
     const liveCollections = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
-    const parkedStreams = await app
+    const parkedStreams = await application
       .get(Parking)
       .rows.find({ collection: { $in: liveCollections } })
       .toArray();
     const lagsByName = new Map(
-      (await app.get(Lags).measureLags()).map(({ readModel, seconds }) => [readModel, seconds]),
+      (await application.get(Lags).measureLags()).map(({ readModel, seconds }) => [
+        readModel,
+        seconds,
+      ]),
     );
     const lagSecondsOf = ({ projection }: Checkpoint) => lagsByName.get(projection) ?? null;
     if (json) {
@@ -69,20 +72,20 @@ const printStatus = (cli: Cli, { json }: Readonly<{ json?: boolean }>) =>
   });
 
 const printHash = (cli: Cli, projectionName: string) =>
-  withApplication(cli, (app) =>
-    whileProjected(cli, app, async () => {
+  withApplication(cli, (application) =>
+    whileProjected(cli, application, async () => {
       const projection = allProjections.find(
         (projectionItem) => projectionItem.name === projectionName,
       ) as unknown as Projection;
-      cli.print(await app.get(ReadModels).walk(projection, collectionHash));
+      cli.print(await application.get(ReadModels).walk(projection, collectionHash));
     }),
   );
 
 const rebuildNow = (cli: Cli, projectionName: string) =>
-  withApplication(cli, (app) =>
-    whileProjected(cli, app, async () => {
+  withApplication(cli, (application) =>
+    whileProjected(cli, application, async () => {
       const finishedRebuild = await cli.step(`Rebuilding ${projectionName}`, (onProgress) =>
-        rebuild(app, projectionName, cli.interrupted, onProgress),
+        rebuild(application, projectionName, cli.interrupted, onProgress),
       );
       cli.print(
         `${projectionName}: ${formatCount(finishedRebuild.events)} events in ${finishedRebuild.seconds.toFixed(2)} s, hash ${finishedRebuild.hash}`,

@@ -26,17 +26,17 @@ const WORKER_TIMEOUT_MS = 10_000;
 /** Waits until the published table uses this formula. */
 const untilPublished = async (
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   formulaId: string,
   onProgress: (progress: string) => void,
 ): Promise<PublishedTable> => {
-  const tableStore = app.get(TableStore, { strict: false });
+  const tableStore = application.get(TableStore, { strict: false });
   for (const workerDeadline = performance.now() + WORKER_TIMEOUT_MS; ;) {
     const published = await tableStore.published();
     if (published?.formulaId === formulaId) return published;
     onProgress(`${published?.formulaId ?? 'no formula'} is published`);
     if (performance.now() > workerDeadline)
-      await app.get(RatingRefreshes, { strict: false }).refresh();
+      await application.get(RatingRefreshes, { strict: false }).refresh();
     else await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     cli.interrupted.throwIfAborted();
   }
@@ -57,22 +57,22 @@ const printTable = (
   );
 
 const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOptions) =>
-  withApplication(cli, async (app) => {
-    const { formulaId: previousFormula } = await app
+  withApplication(cli, async (application) => {
+    const { formulaId: previousFormula } = await application
       .get(Streams)
       .load(formulaInForce, FORMULA_STREAM_ID);
     const { id } = configuredFormula(formula, set).formula;
     const context = commandContext(
       {
         actor: { id: 'operator', role: 'operator' },
-        at: app.get(Clock).instant(),
+        at: application.get(Clock).instant(),
         correlationId: randomUUID(),
         call: 'rankings adopt',
         fingerprint: id,
       },
-      app.get(Ids),
+      application.get(Ids),
     );
-    await app
+    await application
       .get(CommandBus)
       .execute(
         new AdoptFormulaCommand(
@@ -83,8 +83,10 @@ const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOpti
     cli.note(
       previousFormula === id ? `${id} is already in use.` : `${id} replaces ${previousFormula}.`,
     );
-    const published = await whileProjected(cli, app, () =>
-      cli.step('Rating all matches', (onProgress) => untilPublished(cli, app, id, onProgress)),
+    const published = await whileProjected(cli, application, () =>
+      cli.step('Rating all matches', (onProgress) =>
+        untilPublished(cli, application, id, onProgress),
+      ),
     );
     printTable(cli, published);
   });

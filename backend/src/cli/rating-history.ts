@@ -35,7 +35,7 @@ const foldHistory = async (
   formulaRules: ShownFormula,
   onReceipt?: OnReceipt,
 ) =>
-  cli.step('Rating', async (tell) => {
+  cli.step('Rating', async (onProgress) => {
     let receiptsListener: ReplayedMatch | undefined;
     const ranking = new RankingFold(
       formulaRules,
@@ -46,7 +46,7 @@ const foldHistory = async (
       ranking.rateDocument(receiptsListener.match);
       if (++processedCount % MAX_CONCURRENT > 0) continue;
       cli.interrupted.throwIfAborted();
-      tell(`${formatCount(processedCount)} matches`);
+      onProgress(`${formatCount(processedCount)} matches`);
       await new Promise(setImmediate);
     }
     return ranking;

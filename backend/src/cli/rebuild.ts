@@ -34,12 +34,12 @@ const isRunning = (rebuild: Rebuild | null) =>
  * @throws Failure if no process runs the projection
  */
 export const rebuild = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   projectionName: string,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
   onProgress: (progress: string) => void,
 ): Promise<Rebuild> => {
-  const checkpoints = app.get(Checkpoints);
+  const checkpoints = application.get(Checkpoints);
   const readCheckpoint = async () => (await checkpoints.loadAll()).get(projectionName);
   let before = await readCheckpoint();
   for (
@@ -48,7 +48,7 @@ export const rebuild = async (
     before = await readCheckpoint()
   ) {
     if (performance.now() > deadline) throw new Failure(`No process runs ${projectionName}.`);
-    await delay(POLL_INTERVAL_MS, undefined, { signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
   }
   const previousRebuild = isRunning(before.rebuild) ? null : before.rebuild;
   if (!isRunning(before.rebuild))
@@ -57,7 +57,7 @@ export const rebuild = async (
       { $set: { rebuild: requestedRebuild(randomUUID()) } },
     );
   for (;;) {
-    await delay(POLL_INTERVAL_MS, undefined, { signal });
+    await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
     const checkpoint = await readCheckpoint();
     const currentRebuild = checkpoint?.rebuild;
     if (!currentRebuild || currentRebuild.id === previousRebuild?.id)

@@ -16,7 +16,7 @@ const throttled = (showText: (text: string) => void) => {
 
 const terminalStep: Cli['step'] = async <T>(
   title: string,
-  work: (showText: (progress: string) => void) => Promise<T>,
+  runWork: (showText: (progress: string) => void) => Promise<T>,
 ) => {
   const logger = new ListrLogger({
     processOutput: new ProcessOutput(process.stderr, process.stderr),
@@ -25,7 +25,7 @@ const terminalStep: Cli['step'] = async <T>(
     {
       title,
       task: async (context, task) => {
-        context.result = await work(throttled((text) => (task.output = text)));
+        context.result = await runWork(throttled((text) => (task.output = text)));
       },
     },
     {
@@ -45,8 +45,8 @@ const terminalStep: Cli['step'] = async <T>(
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
-  for (const signal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(signal, () => interruption.abort());
+  for (const abortSignal of ['SIGINT', 'SIGTERM'] as const)
+    process.once(abortSignal, () => interruption.abort());
   return {
     environment: process.env,
     print: (outputLine) => void process.stdout.write(`${outputLine}\n`),

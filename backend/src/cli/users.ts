@@ -13,18 +13,18 @@ import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 
 const grantRole = (cli: Cli, roleName: Role, emailAddress: string) =>
-  withApplication(cli, async (app) => {
+  withApplication(cli, async (application) => {
     const context = commandContext(
       {
         actor: { id: 'operator', role: 'operator' },
-        at: app.get(Clock).instant(),
+        at: application.get(Clock).instant(),
         correlationId: randomUUID(),
         call: 'users grant',
         fingerprint: roleName,
       },
-      app.get(Ids),
+      application.get(Ids),
     );
-    const user = await app
+    const user = await application
       .get(CommandBus)
       .execute(new GrantRoleCommand({ email: emailAddress, role: roleName }, context));
     cli.print(`${user.username} (${user.email}) is ${roleName} now.`);
@@ -35,19 +35,21 @@ const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
 
 /** Only records the decision; the server's workers carry it out. */
 const eraseAccount = (cli: Cli, userId: string, reference: string) =>
-  withApplication(cli, async (app) => {
+  withApplication(cli, async (application) => {
     const context = commandContext(
       {
         actor: { id: 'operator', role: 'operator' },
-        at: app.get(Clock).instant(),
+        at: application.get(Clock).instant(),
         correlationId: randomUUID(),
         call: 'users erase',
         fingerprint: '',
       },
-      app.get(Ids),
+      application.get(Ids),
     );
     try {
-      await app.get(CommandBus).execute(new RequestErasureCommand({ userId, reference }, context));
+      await application
+        .get(CommandBus)
+        .execute(new RequestErasureCommand({ userId, reference }, context));
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
       throw new Failure(

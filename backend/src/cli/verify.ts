@@ -18,13 +18,13 @@ const MOST_SHOWN = 50;
 
 const createLogReader = async (
   cli: Cli,
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   logAudit: Audit,
   onProgress: (progress: string) => void,
 ) => {
   const startedAt = performance.now();
   let eventBatches = 0;
-  for await (const batch of readLog(app, logAudit.position(), cli.interrupted)) {
+  for await (const batch of readLog(application, logAudit.position(), cli.interrupted)) {
     logAudit.take(batch);
     eventBatches += batch.length;
     onProgress(
@@ -70,24 +70,28 @@ const printReport = (
 
 /** Checks the log and the read models, prints the result, and returns the number of violations. */
 export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<number> =>
-  withApplication(cli, async (app) => {
+  withApplication(cli, async (application) => {
     const logAudit = auditLog(allProjections);
     await cli.step('Reading the log', (onProgress) =>
-      createLogReader(cli, app, logAudit, onProgress),
+      createLogReader(cli, application, logAudit, onProgress),
     );
     const comparesModels = () =>
       cli.step('Comparing the read models with the log', (onProgress) =>
         compareReadModels(
-          app,
+          application,
           logAudit,
-          () => createLogReader(cli, app, logAudit, onProgress),
+          () => createLogReader(cli, application, logAudit, onProgress),
           onProgress,
         ),
       );
-    const modelViolations = options.logOnly ? [] : await whileProjected(cli, app, comparesModels);
+    const modelViolations = options.logOnly
+      ? []
+      : await whileProjected(cli, application, comparesModels);
     const ratingViolations = options.logOnly
       ? []
-      : await cli.step('Comparing the ratings', () => compareRatings(app, logAudit.expected));
+      : await cli.step('Comparing the ratings', () =>
+          compareRatings(application, logAudit.expected),
+        );
     const violations = [...logAudit.violations(), ...modelViolations, ...ratingViolations];
     const readModelHashes: ReadModelHash[] = [];
     for (const expectedModel of logAudit.expected)

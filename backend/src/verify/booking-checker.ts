@@ -162,8 +162,8 @@ export const bookingChecker = (
     ];
   };
 
-  const checkEvent: Check = (event) => {
-    const { stream, type, data } = event;
+  const checkEvent: Check = (recordedEvent) => {
+    const { stream, type, data } = recordedEvent;
     if (type === 'CourtListed') {
       const { courtId, zone } = data as { courtId: string; zone: string };
       zonesByCourt.set(courtId, zone);
@@ -172,7 +172,7 @@ export const bookingChecker = (
     const transition = transitions[type];
     if (type !== 'BookingRequested' && !transition) return [];
     const transitionProblems = transition
-      ? checkTransition(event, transition)
+      ? checkTransition(recordedEvent, transition)
       : checkRequest(stream, data as EventDataOf<'BookingRequested'>);
     return transitionProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,

@@ -1,7 +1,7 @@
 import type { RecordedEvent } from '../platform/kernel/events.js';
 
 /** Checks one event of the log after the other and returns its problems as sentences. */
-export type Check = (event: RecordedEvent) => readonly string[];
+export type Check = (recordedEvent: RecordedEvent) => readonly string[];
 
 /**
  * A violation in a stream at a revision or, with revision null, in the read model `<name>/<id>`.

@@ -16,7 +16,7 @@ export type Expected = Readonly<{
   documents: Pick<SpilledMap<StoredDocument>, 'get' | 'entriesInOrder' | 'countEntries'>;
   leftOut: ReadonlyMap<string, string>;
   /** Folds the next events and returns newly parked streams as violations. */
-  takeBatch(events: readonly DecodedEvent[]): Violation[];
+  takeBatch(recordedEvents: readonly DecodedEvent[]): Violation[];
 }>;
 
 export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSync): Expected => {
@@ -30,8 +30,8 @@ export const expectedOf = (projection: AnyProjection, spillDatabase: DatabaseSyn
     projection,
     documents,
     leftOut: parkedStreams,
-    takeBatch(events) {
-      const relevantEvents = eventsFor(projection, categories, events);
+    takeBatch(recordedEvents) {
+      const relevantEvents = eventsFor(projection, categories, recordedEvents);
       const { parked } = foldBatch(projection, relevantEvents, documents, (stream) =>
         parkedStreams.has(stream),
       );

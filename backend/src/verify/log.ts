@@ -13,15 +13,15 @@ export const categories: readonly string[] = allEvents.flatMap((eventSet) => eve
  * Yields decoded events in batches, after a position (null: all) up to the current end of the log.
  */
 export async function* readLog(
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   afterPosition: string | null,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
 ): AsyncGenerator<(RecordedEvent | UnreadableEvent)[]> {
-  for await (const { events, caughtUp } of app
+  for await (const { events, caughtUp } of application
     .get(EventStore)
-    .follow(categories, afterPosition, BATCH_SIZE, signal)) {
-    if (events.length > 0) yield await app.get(EventCodec).decode(events);
+    .follow(categories, afterPosition, BATCH_SIZE, abortSignal)) {
+    if (events.length > 0) yield await application.get(EventCodec).decode(events);
     if (caughtUp) return;
   }
-  signal.throwIfAborted();
+  abortSignal.throwIfAborted();
 }

@@ -154,12 +154,12 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     return baseProblems;
   };
 
-  return (event) => {
-    const { type, data } = event;
+  return (recordedEvent) => {
+    const { type, data } = recordedEvent;
     const eventProblems = type.startsWith('Payment')
-      ? ofPayment(event as unknown as RecordedEvent<PaymentEvent>)
+      ? ofPayment(recordedEvent as unknown as RecordedEvent<PaymentEvent>)
       : handled.includes(type)
-        ? ofBooking(event as unknown as MoneyEvent)
+        ? ofBooking(recordedEvent as unknown as MoneyEvent)
         : [];
     return eventProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,

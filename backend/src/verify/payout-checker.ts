@@ -49,21 +49,21 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
 };
 
 /** Checks that the ledger entries of an event add up to zero and match its amounts. */
-const entryProblems = (event: MoneyEvent): string[] => {
-  const ledgerEntries = entriesOf(event);
+const entryProblems = (recordedEvent: MoneyEvent): string[] => {
+  const ledgerEntries = entriesOf(recordedEvent);
   const sumEntries = (isIncluded: (account: string) => boolean) =>
     ledgerEntries.reduce(
       (runningSum, { account, amountCents }) =>
         runningSum + (isIncluded(account) ? amountCents : 0),
       0,
     );
-  const movedCents = movedCentsOf(event);
+  const movedCents = movedCentsOf(recordedEvent);
   return problemList(
-    sumEntries(() => true) !== 0 && `the entries of ${event.type} do not add up to zero`,
+    sumEntries(() => true) !== 0 && `the entries of ${recordedEvent.type} do not add up to zero`,
     sumEntries((account) => account === 'player') !== movedCents.player &&
-      `the entries of ${event.type} do not match the player's part`,
+      `the entries of ${recordedEvent.type} do not match the player's part`,
     sumEntries((account) => account === 'host') !== movedCents.host &&
-      `the entries of ${event.type} do not match the host's part`,
+      `the entries of ${recordedEvent.type} do not match the host's part`,
   );
 };
 
@@ -99,27 +99,27 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
 
   const applyEvent = (
     knownPayout: KnownPayout,
-    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    recordedEvent: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
   ): KnownPayout => {
-    switch (event.type) {
+    switch (recordedEvent.type) {
       case 'BookingCompleted':
         return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
-        return { ...knownPayout, agreedCents: event.data.hostCents };
+        return { ...knownPayout, agreedCents: recordedEvent.data.hostCents };
       case 'PaymentDisputed':
         return {
           ...knownPayout,
-          openDisputes: [...new Set([...knownPayout.openDisputes, event.data.disputeId])],
+          openDisputes: [...new Set([...knownPayout.openDisputes, recordedEvent.data.disputeId])],
         };
       case 'PaymentDisputeClosed':
         return {
           ...knownPayout,
           openDisputes: knownPayout.openDisputes.filter(
-            (disputeId) => disputeId !== event.data.disputeId,
+            (disputeId) => disputeId !== recordedEvent.data.disputeId,
           ),
         };
       case 'PaymentRefundOrdered': {
-        const { hostCents, platformCents } = event.data;
+        const { hostCents, platformCents } = recordedEvent.data;
         const hostBearsCents = knownPayout.hostBearsCents + hostCents;
         return {
           ...knownPayout,
@@ -130,12 +130,12 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       case 'PaymentRefunded':
         return {
           ...knownPayout,
-          refundedCents: knownPayout.refundedCents + event.data.amountCents,
+          refundedCents: knownPayout.refundedCents + recordedEvent.data.amountCents,
         };
       case 'PaymentRefundFailed':
         return {
           ...knownPayout,
-          refundedCents: knownPayout.refundedCents - event.data.amountCents,
+          refundedCents: knownPayout.refundedCents - recordedEvent.data.amountCents,
         };
       default:
         return knownPayout;
@@ -143,38 +143,39 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
   };
 
   const ofBooking = (
-    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    recordedEvent: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
     isMoney: boolean,
   ): string[] => {
-    const { bookingId } = event.data;
+    const { bookingId } = recordedEvent.data;
     const knownPayout = payoutsByBooking.get(bookingId);
     if (!knownPayout)
-      return isMoney && event.type.startsWith('Payout')
+      return isMoney && recordedEvent.type.startsWith('Payout')
         ? ['a host is paid for a free booking']
         : [];
-    const movedCents = isMoney ? movedCentsOf(event as MoneyEvent) : { player: 0, host: 0 };
+    const movedCents = isMoney ? movedCentsOf(recordedEvent as MoneyEvent) : { player: 0, host: 0 };
     const updatedPayout = {
-      ...applyEvent(knownPayout, event),
+      ...applyEvent(knownPayout, recordedEvent),
       leftCents: knownPayout.leftCents - movedCents.player,
     };
-    if (event.type === 'PayoutTransferred') return checkTransfer(updatedPayout, event);
+    if (recordedEvent.type === 'PayoutTransferred')
+      return checkTransfer(updatedPayout, recordedEvent);
     const paidCents = knownPayout.paidCents + movedCents.host;
     payoutsByBooking.set(bookingId, { ...updatedPayout, paidCents });
     return problemList(
-      event.type === 'PayoutReversed' &&
+      recordedEvent.type === 'PayoutReversed' &&
         paidCents < 0 &&
         `${-paidCents} more is reversed than its host was paid`,
-      event.type === 'PayoutReversed' &&
-        event.data.transferId !== knownPayout.transferId &&
+      recordedEvent.type === 'PayoutReversed' &&
+        recordedEvent.data.transferId !== knownPayout.transferId &&
         'an unknown transfer is reversed',
     );
   };
 
-  return (event) => {
-    const { type } = event;
+  return (recordedEvent) => {
+    const { type } = recordedEvent;
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } =
-        event.data as EventDataOf<'BookingRequested'>;
+        recordedEvent.data as EventDataOf<'BookingRequested'>;
       const payoutDueAt = new Date(
         Date.parse(endTime) + terms.payoutDelayMinutes * 60_000,
       ).toISOString();
@@ -194,14 +195,14 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     const isMoney = moving.includes(type);
     if (!isMoney && !ends.includes(type)) return [];
     const entryIssues = [
-      ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
+      ...(isMoney ? entryProblems(recordedEvent as unknown as MoneyEvent) : []),
       ...ofBooking(
-        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+        recordedEvent as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
         isMoney,
       ),
     ];
     return entryIssues.map(
-      (problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`,
+      (problem) => `booking ${(recordedEvent.data as { bookingId: string }).bookingId}: ${problem}`,
     );
   };
 };

@@ -176,11 +176,11 @@ const compareRows = async (
  * table's formula and instant. Waits for a table that is behind; a missing table is no violation.
  */
 export const compareRatings = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   expectedModels: readonly Expected[],
 ): Promise<Violation[]> => {
   const expected = expectedModels.find(({ projection }) => projection.name === ratedMatches.name);
-  const tableStore = app.get(TableStore, { strict: false });
+  const tableStore = application.get(TableStore, { strict: false });
   if (!expected || !(await tableStore.published())) return [];
   const { last } = matchesOf(expected);
   for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_AGAIN_MS)) {

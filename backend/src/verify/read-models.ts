@@ -16,12 +16,15 @@ const BATCH_SIZE = 1_000;
 const MAX_DIFFERENCES = 10_000;
 
 /** The position of a read model; empty if it does not exist. */
-const positionOf = async (app: INestApplicationContext, { name }: AnyProjection): Promise<string> =>
-  (await app.get(Checkpoints).loadAll()).get(name)?.live?.position ?? '';
+const positionOf = async (
+  application: INestApplicationContext,
+  { name }: AnyProjection,
+): Promise<string> =>
+  (await application.get(Checkpoints).loadAll()).get(name)?.live?.position ?? '';
 
 /** Waits until every read model reaches a position, and returns those that stopped advancing. */
 const awaitReadModels = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   expectedModels: readonly Expected[],
   position: string | null,
   onProgress: (progress: string) => void,
@@ -29,7 +32,7 @@ const awaitReadModels = async (
   let previousPositions = '';
   for (let unchangedSince = Date.now(); ; await delay(CHECK_INTERVAL_MS)) {
     const positions = await Promise.all(
-      expectedModels.map(({ projection }) => positionOf(app, projection)),
+      expectedModels.map(({ projection }) => positionOf(application, projection)),
     );
     const laggingModels = expectedModels.filter((_, index) => positions[index]! < (position ?? ''));
     if (laggingModels.length === 0) return [];
@@ -45,12 +48,12 @@ const awaitReadModels = async (
  * the document and then the log to its new end, until it disappears or is proven.
  */
 const compareReadModel = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   expected: Expected,
   readToEnd: () => Promise<void>,
 ): Promise<Violation[]> => {
   const { name } = expected.projection;
-  const readModels = app.get(ReadModels);
+  const readModels = application.get(ReadModels);
   const projection = expected.projection as unknown as Projection;
   const openDifferences = await readModels.walk(projection, async (documents) => {
     const differingIds = new Set<string>();
@@ -71,7 +74,7 @@ const compareReadModel = async (
     openDifferences.size > 0;
     await delay(CHECK_INTERVAL_MS)
   ) {
-    const position = await positionOf(app, expected.projection);
+    const position = await positionOf(application, expected.projection);
     const batchIds = [...openDifferences].slice(0, BATCH_SIZE);
     const storedDocuments = await readModels.read(projection, (documents) =>
       documents.find({ _id: { $in: batchIds } }).toArray(),
@@ -95,12 +98,12 @@ const compareReadModel = async (
 
 /** Streams that the projector has parked although the log can be folded. */
 const parkedViolations = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   expectedModels: readonly Expected[],
 ): Promise<Violation[]> => {
-  const checkpoints = [...(await app.get(Checkpoints).loadAll()).values()];
+  const checkpoints = [...(await application.get(Checkpoints).loadAll()).values()];
   const liveCollections = checkpoints.flatMap((checkpoint) => checkpoint.live?.collection ?? []);
-  const parkedRows = await app
+  const parkedRows = await application
     .get(Parking)
     .rows.find({ collection: { $in: liveCollections } })
     .toArray();
@@ -119,13 +122,13 @@ const parkedViolations = async (
 
 /** Compares every read model with the log. `readOn` reads the log to its current end. */
 export const compareReadModels = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   logAudit: Audit,
   readToEnd: () => Promise<void>,
   onProgress: (progress: string) => void,
 ): Promise<Violation[]> => {
   const stalledModels = await awaitReadModels(
-    app,
+    application,
     logAudit.expected,
     logAudit.position(),
     onProgress,
@@ -139,7 +142,7 @@ export const compareReadModels = async (
     (expectedModel) => !stalledModels.includes(expectedModel),
   )) {
     onProgress(expected.projection.name);
-    violations.push(...(await compareReadModel(app, expected, readToEnd)));
+    violations.push(...(await compareReadModel(application, expected, readToEnd)));
   }
-  return [...violations, ...(await parkedViolations(app, logAudit.expected))];
+  return [...violations, ...(await parkedViolations(application, logAudit.expected))];
 };

@@ -1,10 +1,9 @@
 import type { AdminBooking } from '@courtly/contracts/admin-users';
 import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { Names } from './names.service.js';
+import type { NameLookup } from './names.service.js';
 
-/** A booking as admins see it. */
-export const deskBookingView = (booking: Booking, names: Names): AdminBooking => {
+export const adminBookingView = (booking: Booking, names: NameLookup): AdminBooking => {
   const {
     bookingId,
     courtId,

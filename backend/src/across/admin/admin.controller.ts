@@ -15,21 +15,21 @@ import {
 } from '../../platform/http/personal-data-reads.js';
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DeskQueries } from './admin.queries.js';
+import { AdminQueries } from './admin.queries.js';
 import { DisputeQueries } from './disputes.queries.js';
 import { MoneyQueries } from './money.queries.js';
 import { ReportedMessageQueries } from './reported-messages.queries.js';
 import { ReportedReviewQueries } from './reported-reviews.queries.js';
 
 @Controller()
-export class DeskController {
+export class AdminController {
   constructor(
-    private readonly desk: DeskQueries,
-    private readonly reported: ReportedReviewQueries,
-    private readonly messages: ReportedMessageQueries,
-    private readonly money: MoneyQueries,
-    private readonly disputes: DisputeQueries,
-    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
+    private readonly adminQueries: AdminQueries,
+    private readonly reviewQueries: ReportedReviewQueries,
+    private readonly messageQueries: ReportedMessageQueries,
+    private readonly moneyQueries: MoneyQueries,
+    private readonly disputeQueries: DisputeQueries,
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
   @RouteHandler(matchRoutes.disputedMatches)
@@ -38,15 +38,18 @@ export class DeskController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.disputes.page(query);
-    const of = page.items.flatMap(({ loggedBy, disputedBy }) => [loggedBy.id, disputedBy.id]);
-    await this.reads.record({ what: 'entry', about: '', of }, context);
-    return sendPage(response, page);
+    const bookingPage = await this.disputeQueries.page(query);
+    const userIds = bookingPage.items.flatMap(({ loggedBy, disputedBy }) => [
+      loggedBy.id,
+      disputedBy.id,
+    ]);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
+    return sendPage(response, bookingPage);
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)
   bookingMoney(@RouteInput() { params }: Input<typeof adminMoneyRoutes.bookingMoney>) {
-    return this.money.ofBooking(params.bookingId);
+    return this.moneyQueries.ofBooking(params.bookingId);
   }
 
   @RouteHandler(reviewRoutes.reportedReviews)
@@ -55,13 +58,13 @@ export class DeskController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.reported.page(query);
-    const of = page.items.flatMap(({ author, reports }) => [
+    const bookingPage = await this.reviewQueries.page(query);
+    const userIds = bookingPage.items.flatMap(({ author, reports }) => [
       author.id,
       ...reports.map(({ by }) => by.id),
     ]);
-    await this.reads.record({ what: 'entry', about: '', of }, context);
-    return sendPage(response, page);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
+    return sendPage(response, bookingPage);
   }
 
   @RouteHandler(messageRoutes.reportedMessages)
@@ -70,10 +73,10 @@ export class DeskController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.messages.page(query);
-    const of = page.items.flatMap(({ author, report }) => [author.id, report.by.id]);
-    await this.reads.record({ what: 'entry', about: '', of }, context);
-    return sendPage(response, page);
+    const bookingPage = await this.messageQueries.page(query);
+    const userIds = bookingPage.items.flatMap(({ author, report }) => [author.id, report.by.id]);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
+    return sendPage(response, bookingPage);
   }
 
   @RouteHandler(routes.showAccount)
@@ -81,8 +84,8 @@ export class DeskController {
     @RouteInput() { params: { userId } }: Input<typeof routes.showAccount>,
     @CurrentContext() context: CommandContext,
   ) {
-    const account = await this.desk.account(userId);
-    await this.reads.record({ what: 'account', about: userId, of: [userId] }, context);
+    const account = await this.adminQueries.account(userId);
+    await this.personalDataReads.record({ what: 'account', about: userId, of: [userId] }, context);
     return account;
   }
 
@@ -92,9 +95,9 @@ export class DeskController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.desk.bookingsOfAccount(params.userId, query);
-    await this.noteBookings(params.userId, page.items, context);
-    return sendPage(response, page);
+    const bookingPage = await this.adminQueries.bookingsOfAccount(params.userId, query);
+    await this.recordBookingReads(params.userId, bookingPage.items, context);
+    return sendPage(response, bookingPage);
   }
 
   @RouteHandler(adminCourtRoutes.adminCourtBookings)
@@ -103,17 +106,17 @@ export class DeskController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.desk.bookingsOfCourt(params.deskCourtId, query);
-    await this.noteBookings(params.deskCourtId, page.items, context);
-    return sendPage(response, page);
+    const bookingPage = await this.adminQueries.bookingsOfCourt(params.deskCourtId, query);
+    await this.recordBookingReads(params.deskCourtId, bookingPage.items, context);
+    return sendPage(response, bookingPage);
   }
 
-  private noteBookings(
+  private recordBookingReads(
     about: string,
-    found: readonly AdminBooking[],
+    shownBookings: readonly AdminBooking[],
     context: CommandContext,
   ): Promise<void> {
-    const of = found.flatMap(({ player, host }) => [player.id, host.id]);
-    return this.reads.record({ what: 'booking', about, of }, context);
+    const userIds = shownBookings.flatMap(({ player, host }) => [player.id, host.id]);
+    return this.personalDataReads.record({ what: 'booking', about, of: userIds }, context);
   }
 }

@@ -26,7 +26,7 @@ const find = async (query: Record<string, string | number>) => {
   const answer = await admin.agent.get('/api/admin/users').query(query).expect(200);
   return answer.body as Account[];
 };
-/** Somebody whom the desk shows already. */
+/** Waits until admin lists show the account. */
 const registered: Courtly['register'] = async (...who) => {
   const member = await courtly.register(...who);
   await eventually(
@@ -45,8 +45,8 @@ const booked = async () => {
   return { host, player, court, slot: slot!, booking: answer.body as Booking, answer };
 };
 
-describe('people', () => {
-  it('are found by a whole e-mail, an id, and the beginning of a name, and by nothing else', async () => {
+describe('searching accounts', () => {
+  it('matches only an exact email, an id, or the beginning of a name', async () => {
     const { user, email } = await registered('player', { firstName: 'Quentin', lastName: 'Zwei' });
     const ids = async (search: string) => (await find({ search })).map(({ id }) => id);
     await expect(ids(email.toUpperCase())).resolves.toEqual([user.id]);
@@ -59,7 +59,7 @@ describe('people', () => {
     await expect(ids('Q.*')).resolves.toEqual([]);
   });
 
-  it('come in pages, each once', async () => {
+  it('pages through accounts, each once', async () => {
     for (let n = 0; n < 3; n++) await registered('player', { lastName: 'Pagewise' });
     const first = await admin.agent
       .get('/api/admin/users')
@@ -75,7 +75,7 @@ describe('people', () => {
     ]);
   });
 
-  it('are shown with their courts and bookings to come, of both sides', async () => {
+  it('shows an account with its courts and its upcoming bookings as player and host', async () => {
     const { host, player, court, booking, answer } = await booked();
     const shown = (await after(answer, `/api/admin/users/${host.user.id}`)).body as AccountDetail;
     expect(shown).toMatchObject({
@@ -98,7 +98,7 @@ describe('people', () => {
 });
 
 describe('roles', () => {
-  it('are given and taken away, at once for sessions that are open', async () => {
+  it('apply immediately to open sessions', async () => {
     const member = await courtly.register();
     await member.agent.get('/api/admin/users').expect(403);
     await post(`users/${member.user.id}/roles`, { role: 'admin' }).expect(200);
@@ -111,7 +111,7 @@ describe('roles', () => {
     await member.agent.get('/api/auth/me').expect(200);
   });
 
-  it('leave the club an admin: nobody takes it from themselves, and of two who take it from each other one stays', async () => {
+  it('always leave one admin, even if two admins remove each other', async () => {
     await post(`users/${admin.user.id}/role-removals`, { role: 'admin' }).expect(409);
     const [ada, eve] = [await anAdmin(courtly), await anAdmin(courtly)];
     const take = (from: Member, by: Member) =>
@@ -122,7 +122,7 @@ describe('roles', () => {
     expect(left.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
-  it('ask for a reason', async () => {
+  it('require a reason to change', async () => {
     const answer = await post(`users/${admin.user.id}/roles`, { role: 'host', reason: ' ' }).expect(
       400,
     );
@@ -134,7 +134,7 @@ describe('a suspension', () => {
   const signIn = ({ email, password }: Member) =>
     courtly.visitor().post('/api/auth/login').send({ email, password });
 
-  it('ends all sessions, keeps bookings, and refuses to sign in with a sentence until it is lifted', async () => {
+  it('ends all sessions, keeps bookings, and explains why signing in is refused until it is lifted', async () => {
     const { player, booking } = await booked();
     const suspended = await post(`users/${player.user.id}/suspensions`).expect(200);
     expect((suspended.body as Account).suspension).toMatchObject({ reason });
@@ -156,7 +156,7 @@ describe('a suspension', () => {
     await signIn(player).expect(200);
   });
 
-  it('lets admins cancel what is booked: everything comes back, and both sides read why', async () => {
+  it('lets admins cancel bookings with a full refund and a reason for both sides', async () => {
     const { host, player, booking } = await booked();
     const cancelled = await post(`bookings/${booking.id}/cancellations`).expect(200);
     expect(cancelled.body).toEqual({ id: booking.id, status: 'cancelled' });
@@ -172,7 +172,7 @@ describe('a suspension', () => {
     await post(`bookings/${booking.id}/cancellations`).expect(409);
   });
 
-  it('is for no admin', async () => {
+  it('cannot apply to an admin', async () => {
     const other = await anAdmin(courtly);
     expect((await post(`users/${other.user.id}/suspensions`).expect(409)).body).toMatchObject({
       code: 'wrong_status',
@@ -180,8 +180,8 @@ describe('a suspension', () => {
   });
 });
 
-describe('a court that is hidden', () => {
-  it('is neither found nor booked, whatever its host does, who reads why', async () => {
+describe('a hidden court', () => {
+  it('cannot be found or booked, and shows its host the reason', async () => {
     const { host, player, court, slot } = await booked();
     const hidden = await post(`courts/${court.id}/hidings`).expect(200);
     expect(hidden.body as AdminCourt).toMatchObject({
@@ -213,19 +213,19 @@ describe('a court that is hidden', () => {
   });
 });
 
-describe('bookings to come', () => {
-  it('come in pages, the next one first', async () => {
+describe('upcoming bookings', () => {
+  it('page from the next one on', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const first = await confirmed(courtly, host, court, player);
     const second = await confirmed(courtly, host, court, player);
     const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
-    const page = await admin.agent
+    const bookingPage = await admin.agent
       .get(`/api/admin/courts/${court.id}/bookings`)
       .query({ limit: 1 })
       .expect(200);
-    expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [first.id]]);
-    const next = await admin.agent.get(nextOf(page)!).expect(200);
+    expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [first.id]]);
+    const next = await admin.agent.get(nextOf(bookingPage)!).expect(200);
     expect([next.get('X-Total-Count'), next.get('Link'), ids(next)]).toEqual([
       undefined,
       undefined,
@@ -234,8 +234,8 @@ describe('bookings to come', () => {
   });
 });
 
-describe('bookings that were cancelled', () => {
-  it('are found by their player, host and court, the latest first, apart from all others', async () => {
+describe('cancelled bookings', () => {
+  it('appear for their player, host, and court, separately and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const [first, second] = [
@@ -263,25 +263,25 @@ describe('bookings that were cancelled', () => {
   });
 });
 
-describe('hours that were played', () => {
-  it('are found by their player, host and court, the latest first, apart from those to come', async () => {
+describe('past bookings', () => {
+  it('appear for their player, host, and court, separately from upcoming ones and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
     const first = await played(courtly, host, court, player);
     const second = await played(courtly, host, court, player);
     const coming = await confirmed(courtly, host, court, player);
     const lists = [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`];
-    for (const of of lists) {
+    for (const userIds of lists) {
       const list = (query: object) =>
-        admin.agent.get(`/api/admin/${of}/bookings`).query(query).expect(200);
+        admin.agent.get(`/api/admin/${userIds}/bookings`).query(query).expect(200);
       const ids = ({ body }: Awaited<Test>) => (body as AdminBooking[]).map(({ id }) => id);
       expect(ids(await list({}))).toEqual([coming.id]);
-      const page = await list({ when: 'past', limit: 1 });
-      expect([page.get('X-Total-Count'), ids(page)]).toEqual(['2', [second.id]]);
-      const next = await admin.agent.get(nextOf(page)!).expect(200);
+      const bookingPage = await list({ when: 'past', limit: 1 });
+      expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [second.id]]);
+      const next = await admin.agent.get(nextOf(bookingPage)!).expect(200);
       expect([next.get('Link'), ids(next)]).toEqual([undefined, [first.id]]);
     }
-    // It is over at its very end, completed or not yet.
+    // A booking is past at its end, even before it is completed.
     courtly.config.CLOCK_OFFSET_MS = Date.parse(coming.endTime) - Date.now();
     const over = await admin.agent
       .get(`/api/admin/courts/${court.id}/bookings`)

@@ -40,7 +40,7 @@ const bookingFilter = (period: BookingPeriod, userIds: object, currentTime: stri
 
 const playedOrHostedBy = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
 
-/** What the desk shows of people and courts that stands with several slices. */
+/** Accounts and bookings for admins. */
 @Injectable()
 export class AdminQueries {
   constructor(
@@ -55,7 +55,7 @@ export class AdminQueries {
     const person = await this.readModels.read(people, (documents) =>
       documents.findOne({ _id: userId }),
     );
-    if (!person) throw new DomainError('not_found', 'There is no such account.');
+    if (!person) throw new DomainError('not_found', "We couldn't find that account.");
     const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.clock.instant());
     const [membershipTier, openBookings, hostedCourts] = await Promise.all([
       this.membershipTiers.tierOf(userId),
@@ -82,7 +82,6 @@ export class AdminQueries {
     };
   }
 
-  /** One page of the bookings of somebody. */
   bookingsOfAccount(
     userId: string,
     bookingFilters: AdminBookingFilters,
@@ -90,7 +89,6 @@ export class AdminQueries {
     return this.bookings(playedOrHostedBy(userId), bookingFilters);
   }
 
-  /** The same of a court. */
   bookingsOfCourt(
     courtId: string,
     bookingFilters: AdminBookingFilters,
@@ -103,7 +101,7 @@ export class AdminQueries {
     { when, ...paging }: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
     const filter = bookingFilter(when, userIds, this.clock.instant());
-    // Those to come from the next one on, all others from the latest one back.
+    // Upcoming bookings start with the next one, all others with the latest.
     const direction = when === 'upcoming' ? 1 : -1;
     const bookingPage = await this.readModels.read(bookings, (documents) =>
       keysetPage(documents, filter, ['startTime', direction], paging),
@@ -111,11 +109,11 @@ export class AdminQueries {
     return { ...bookingPage, items: await this.adminBookingViews(bookingPage.items) };
   }
 
-  private async adminBookingViews(shownBookings: readonly Booking[]): Promise<AdminBooking[]> {
+  private async adminBookingViews(viewedBookings: readonly Booking[]): Promise<AdminBooking[]> {
     const names = await this.displayNames.lookUp(
-      shownBookings.map(({ courtId }) => courtId),
-      shownBookings.flatMap(({ playerId, hostId }) => [playerId, hostId]),
+      viewedBookings.map(({ courtId }) => courtId),
+      viewedBookings.flatMap(({ playerId, hostId }) => [playerId, hostId]),
     );
-    return shownBookings.map((booking) => adminBookingView(booking, names));
+    return viewedBookings.map((booking) => adminBookingView(booking, names));
   }
 }

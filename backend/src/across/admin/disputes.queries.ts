@@ -1,12 +1,11 @@
 import type { DisputedMatch } from '@courtly/contracts/matches';
 import { Injectable } from '@nestjs/common';
 import type { CountedPage, PageRequest } from '../../platform/http/paging.js';
-import { matchCollection } from '../../play/matches/matches.projection.js';
+import { matches } from '../../play/matches/matches.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { keysetPage } from './keyset-page.js';
 import { DisplayNames } from './names.service.js';
 
-/** Results that an opponent disputes, for admins. */
 @Injectable()
 export class DisputeQueries {
   constructor(
@@ -14,9 +13,9 @@ export class DisputeQueries {
     private readonly displayNames: DisplayNames,
   ) {}
 
-  /** One page, what was played first comes first. */
+  /** The oldest match first. */
   async page(paging: PageRequest): Promise<CountedPage<DisputedMatch>> {
-    const { items, next, total } = await this.readModels.read(matchCollection, (documents) =>
+    const { items, next, total } = await this.readModels.read(matches, (documents) =>
       keysetPage(documents, { answer: 'disputed' }, ['playedAt', 1], paging),
     );
     const names = await this.displayNames.lookUp(

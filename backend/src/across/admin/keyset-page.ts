@@ -8,33 +8,39 @@ import {
 } from '../../platform/http/paging.js';
 import type { ReadModelCollection, StoredDocument } from '../../platform/projections/projection.js';
 
-const Place = z.strictObject({ at: z.string(), id: z.string() });
-const beyond = { 1: '$gt', [-1]: '$lt' } as const;
+const PageCursor = z.strictObject({ at: z.string(), id: z.string() });
+const comparisons = { 1: '$gt', [-1]: '$lt' } as const;
 
 /**
- * One page of what a filter finds, in the order of an instant that each document has: 1 begins with the oldest, -1 with the newest.
- * They are counted for the first page alone, and up to `MOST_COUNTED`.
- * @throws DomainError invalid_request for a cursor that no page of the list has
+ * One page of documents sorted by an instant: 1 starts with the oldest, -1 with the latest. Only the
+ * first page has a total, up to `MOST_COUNTED`.
+ * @throws DomainError invalid_request for a cursor of another list
  */
 export const keysetPage = async <D extends object, F extends string & keyof D>(
-  all: ReadModelCollection<D>,
+  documents: ReadModelCollection<D>,
   filter: object,
-  [field, direction]: readonly [F, 1 | -1],
+  [sortField, direction]: readonly [F, 1 | -1],
   { cursor, limit }: PageRequest,
 ): Promise<CountedPage<StoredDocument<D>>> => {
-  const place = decodeCursor(Place, cursor);
-  const later = place && {
+  const pageCursor = decodeCursor(PageCursor, cursor);
+  const afterCursor = pageCursor && {
     $or: [
-      { [field]: { [beyond[direction]]: place.at } },
-      { [field]: place.at, _id: { [beyond[direction]]: place.id } },
+      { [sortField]: { [comparisons[direction]]: pageCursor.at } },
+      { [sortField]: pageCursor.at, _id: { [comparisons[direction]]: pageCursor.id } },
     ],
   };
-  const page = all
-    .find({ $and: [filter, later ?? {}] })
-    .sort({ [field]: direction, _id: direction });
-  const [found, total] = await Promise.all([
-    page.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
-    place ? null : all.countDocuments(filter, { limit: MOST_COUNTED }),
+  const sortedDocuments = documents
+    .find({ $and: [filter, afterCursor ?? {}] })
+    .sort({ [sortField]: direction, _id: direction });
+  const [pageDocuments, totalCount] = await Promise.all([
+    sortedDocuments.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
+    pageCursor ? null : documents.countDocuments(filter, { limit: MOST_COUNTED }),
   ]);
-  return { ...cutPage(found, limit, (last) => ({ at: last[field], id: last._id })), total };
+  return {
+    ...cutPage(pageDocuments, limit, (lastDocument) => ({
+      at: lastDocument[sortField],
+      id: lastDocument._id,
+    })),
+    total: totalCount,
+  };
 };

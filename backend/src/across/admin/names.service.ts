@@ -4,27 +4,29 @@ import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 
-/** A court or a person, as lists of the desk name them. */
-export type Named = Readonly<{ id: string; name: string }>;
-export type Names = Readonly<{ court(id: string): Named; person(id: string): Named }>;
+export type NamedReference = Readonly<{ id: string; name: string }>;
+export type NameLookup = Readonly<{
+  court(id: string): NamedReference;
+  person(id: string): NamedReference;
+}>;
 
-const among = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const idFilter = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
 
-/** The names of what stands with other slices. */
+/** Names of courts and people from other slices. */
 @Injectable()
-export class NamesOf {
+export class DisplayNames {
   constructor(private readonly readModels: ReadModels) {}
 
-  async these(courtIds: readonly string[], personIds: readonly string[]): Promise<Names> {
-    const [places, found] = await Promise.all([
-      this.readModels.read(courts, (all) => all.find(among(courtIds)).toArray()),
-      this.readModels.read(people, (all) => all.find(among(personIds)).toArray()),
+  async lookUp(courtIds: readonly string[], userIds: readonly string[]): Promise<NameLookup> {
+    const [namedCourts, namedPeople] = await Promise.all([
+      this.readModels.read(courts, (documents) => documents.find(idFilter(courtIds)).toArray()),
+      this.readModels.read(people, (documents) => documents.find(idFilter(userIds)).toArray()),
     ]);
-    const courtNames = new Map(places.map(({ courtId, name }) => [courtId, name]));
-    const names = fullNames(found);
+    const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
+    const fullNamesById = fullNames(namedPeople);
     return {
       court: (id) => ({ id, name: courtNames.get(id) ?? 'New court' }),
-      person: (id) => ({ id, name: names.get(id) ?? 'Former member' }),
+      person: (id) => ({ id, name: fullNamesById.get(id) ?? 'Former member' }),
     };
   }
 }

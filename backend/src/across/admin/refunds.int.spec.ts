@@ -49,7 +49,7 @@ const refundsAtStripe = async (id: string) => {
   );
 };
 
-it('is made once at Stripe, in parts and up to all, borne as was said, and found right by verify and reconcile', async () => {
+it('a manual refund is paid once, in parts up to the total, is shared as ordered, and passes verify and reconcile', async () => {
   const { id, endTime } = await charged();
   const key = randomUUID();
   const [first, again] = [
@@ -65,8 +65,8 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
   await eventually('the second is refunded', async () => (await refundsAtStripe(id)).length === 2);
   expect((await refundsAtStripe(id)).sort()).toEqual([1_000, 5_000]);
   const shown = await eventually('the ledger shows both', async () => {
-    const found = await money(id);
-    return found.moved.length === 3 && found.byHand.length === 2 && found;
+    const shownBookings = await money(id);
+    return shownBookings.moved.length === 3 && shownBookings.byHand.length === 2 && shownBookings;
   });
   expect(shown).toMatchObject({ left: '270.00', hostShare: '247.00', isPaidOut: false });
   expect(shown.byHand.map(({ hostBears, platformBears }) => [hostBears, platformBears])).toEqual([
@@ -106,7 +106,7 @@ it('is made once at Stripe, in parts and up to all, borne as was said, and found
   expect(await runBeside(paid, 'verify')).toMatchObject({ code: 0 });
 });
 
-it('is for admins, of what was charged', async () => {
+it('a manual refund is for admins only and limited to the charged amount', async () => {
   const { id, host } = await charged();
   const body = { amount: '5.00', bearer: 'platform', reason: 'The lights went out.' };
   await host.agent.post(`/api/admin/bookings/${id}/refunds`).send(body).expect(403);

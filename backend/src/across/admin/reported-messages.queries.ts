@@ -7,47 +7,50 @@ import {
 } from '../../booking/messages/conversations.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { keysetPage } from './keyset-page.js';
-import { type Names, NamesOf } from './names.service.js';
+import { type NameLookup, DisplayNames } from './names.service.js';
 
-const reportedIn = (
+const reportedMessages = (
   { bookingId, courtId, messages }: ConversationDocument,
-  names: Names,
+  names: NameLookup,
 ): ReportedMessage[] =>
-  messages.flatMap(({ side, authorId, text, sentAt, report }, index) => {
+  messages.flatMap(({ side, authorId, text, sentAt, report }, messageIndex) => {
     if (!report) return [];
-    const { by, ...said } = report;
+    const { by, ...reportDetails } = report;
     return {
       bookingId,
-      number: index + 1,
+      number: messageIndex + 1,
       side,
       text,
       sentAt,
       court: names.court(courtId),
       author: names.person(authorId),
-      report: { by: names.person(by), ...said },
+      report: { by: names.person(by), ...reportDetails },
     };
   });
 
-const peopleIn = ({ messages }: ConversationDocument): string[] =>
+const reportParticipants = ({ messages }: ConversationDocument): string[] =>
   messages.flatMap(({ authorId, report }) => (report ? [authorId, report.by] : []));
 
-/** Messages that their readers have reported, for admins. */
 @Injectable()
 export class ReportedMessageQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly names: NamesOf,
+    private readonly displayNames: DisplayNames,
   ) {}
 
-  /** One page of conversations with such messages, that which waits the longest first. `total` counts the conversations. */
+  /** Pages and `total` count conversations; the oldest report comes first. */
   async page(paging: PageRequest): Promise<CountedPage<ReportedMessage>> {
-    const { items, next, total } = await this.readModels.read(conversations, (all) =>
-      keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
+    const { items, next, total } = await this.readModels.read(conversations, (documents) =>
+      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
     );
-    const names = await this.names.these(
+    const names = await this.displayNames.lookUp(
       items.map(({ courtId }) => courtId),
-      items.flatMap(peopleIn),
+      items.flatMap(reportParticipants),
     );
-    return { items: items.flatMap((one) => reportedIn(one, names)), next, total };
+    return {
+      items: items.flatMap((conversation) => reportedMessages(conversation, names)),
+      next,
+      total,
+    };
   }
 }

@@ -6,16 +6,16 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviewIdOf } from '../../booking/reviews/review.js';
 import { type ReviewsDocument, reviews } from '../../booking/reviews/reviews.projection.js';
 import { keysetPage } from './keyset-page.js';
-import { type Names, NamesOf } from './names.service.js';
+import { type NameLookup, DisplayNames } from './names.service.js';
 
-const sides: readonly BookingSide[] = ['player', 'host'];
+const bookingSides: readonly BookingSide[] = ['player', 'host'];
 
-const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =>
-  sides.flatMap((side) => {
-    const one = document[side];
-    if (!one || one.reports.length === 0) return [];
+const reportedReviews = (document: ReviewsDocument, names: NameLookup): ReportedReview[] =>
+  bookingSides.flatMap((side) => {
+    const sideReview = document[side];
+    if (!sideReview || sideReview.reports.length === 0) return [];
     const { bookingId, courtId } = document;
-    const { rating, comment, writtenAt: createdAt, reports } = one;
+    const { rating, comment, writtenAt: createdAt, reports } = sideReview;
     return {
       id: reviewIdOf(bookingId, side),
       bookingId,
@@ -24,33 +24,36 @@ const reportedIn = (document: ReviewsDocument, names: Names): ReportedReview[] =
       comment,
       createdAt,
       court: names.court(courtId),
-      author: names.person(one.authorId),
+      author: names.person(sideReview.authorId),
       reports: reports.map(({ by, ...report }) => ({ by: names.person(by), ...report })),
     };
   });
 
-/** Reviews that somebody has reported, for admins. */
 @Injectable()
 export class ReportedReviewQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly names: NamesOf,
+    private readonly displayNames: DisplayNames,
   ) {}
 
-  /** One page of hours with such reviews, that which waits the longest first. `total` counts the hours. */
+  /** Pages and `total` count bookings; the oldest report comes first. */
   async page(paging: PageRequest): Promise<CountedPage<ReportedReview>> {
-    const { items, next, total } = await this.readModels.read(reviews, (all) =>
-      keysetPage(all, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
+    const { items, next, total } = await this.readModels.read(reviews, (documents) =>
+      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
     );
-    const people = items.flatMap(({ player, host }) =>
-      [player, host].flatMap((one) =>
-        one ? [one.authorId, ...one.reports.map(({ by }) => by)] : [],
+    const reportParticipants = items.flatMap(({ player, host }) =>
+      [player, host].flatMap((sideReview) =>
+        sideReview ? [sideReview.authorId, ...sideReview.reports.map(({ by }) => by)] : [],
       ),
     );
-    const names = await this.names.these(
+    const names = await this.displayNames.lookUp(
       items.map(({ courtId }) => courtId),
-      people,
+      reportParticipants,
     );
-    return { items: items.flatMap((one) => reportedIn(one, names)), next, total };
+    return {
+      items: items.flatMap((bookingReviews) => reportedReviews(bookingReviews, names)),
+      next,
+      total,
+    };
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { type Row, formats, upTo } from './audit-file.js';
+import { type AuditRow, exportFormats, pagesUpTo } from './audit-file.js';
 
-const row = (index: number, changes: Partial<Row> = {}): Row => ({
+const row = (index: number, changes: Partial<AuditRow> = {}): AuditRow => ({
   _id: `e${index}`,
   position: String(index).padStart(20, '0'),
   stream: 'user-pavel',
@@ -17,24 +17,24 @@ const row = (index: number, changes: Partial<Row> = {}): Row => ({
   ...changes,
 });
 
-describe('a file of the audit', () => {
-  it('has a line for each event under its heads', () =>
-    expect(formats.csv.head + formats.csv.text([row(1)])).toBe(
+describe('an exported audit file', () => {
+  it('has a header and a line per event', () =>
+    expect(exportFormats.csv.head + exportFormats.csv.text([row(1)])).toBe(
       '"Decided at (UTC)","Event","Stream","Actor","Role","Concerns","Court","Booking","Request","Event id"\r\n' +
         '"2027-03-13T18:00:00.000Z","ProfileChanged","user-pavel","pavel","player","pavel hana","","","r1","e1"\r\n',
     ));
 
-  it('carries out nothing in a spreadsheet, whatever a request called itself', () => {
-    const text = formats.csv.text([
+  it('escapes formulas for spreadsheets', () => {
+    const text = exportFormats.csv.text([
       row(1, { requestId: '=HYPERLINK("http://evil")', actorId: '@SUM(A1)' }),
     ]);
     expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(text).toContain(`"'@SUM(A1)"`);
   });
 
-  it('is an object a line as well', () =>
+  it('supports one JSON object per line', () =>
     expect(
-      formats.jsonl
+      exportFormats.jsonl
         .text([row(1), row(2)])
         .trim()
         .split('\n')
@@ -45,14 +45,14 @@ describe('a file of the audit', () => {
     ]));
 });
 
-describe('the rows of a file', () => {
+describe('exported rows', () => {
   const rows = Array.from({ length: 7 }, (_, index) => row(9 - index));
   const from =
-    (all: readonly Row[]) => async (place: { position: string } | undefined, limit: number) =>
+    (all: readonly AuditRow[]) => async (place: { position: string } | undefined, limit: number) =>
       all.filter(({ position }) => !place || position < place.position).slice(0, limit);
   const taken = async (most: number, pageSize: number) => {
     const pages: string[] = [];
-    for await (const page of upTo(most, pageSize, from(rows)))
+    for await (const page of pagesUpTo(most, pageSize, from(rows)))
       pages.push(page.map(({ _id }) => _id).join(' '));
     return pages;
   };
@@ -63,7 +63,7 @@ describe('the rows of a file', () => {
     [6, 3, ['e9 e8 e7', 'e6 e5 e4']],
     [5, 3, ['e9 e8 e7', 'e6 e5']],
     [7, 7, ['e9 e8 e7 e6 e5 e4 e3']],
-  ])('are at most %i, in pages of %i', async (most, pageSize, pages) =>
+  ])('stop at %i, in pages of %i', async (most, pageSize, pages) =>
     expect(await taken(most, pageSize)).toEqual(pages),
   );
 });

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { after, auditFilter } from './audit-filter.js';
+import { afterCursor, toAuditFilter } from './audit-filter.js';
 
-describe('what is asked of the audit', () => {
-  it('is all of it where nothing is chosen', () => expect(auditFilter({}, {})).toEqual({}));
+describe('an audit filter', () => {
+  it('matches everything without criteria', () => expect(toAuditFilter({}, {})).toEqual({}));
 
-  it('names people, things, types and times as the log writes them', () =>
+  it('selects people, subjects, types, and times', () =>
     expect(
-      auditFilter(
+      toAuditFilter(
         {
           court: 'roxbury',
           booking: 'b1',
@@ -25,16 +25,16 @@ describe('what is asked of the audit', () => {
       at: { $gte: '2027-03-13T18:00:00.000Z', $lt: '2027-03-14T00:00:00.000Z' },
     }));
 
-  it('goes on after a place within what was chosen', () => {
+  it('continues after a cursor within the criteria', () => {
     const place = { at: '2027-03-13T18:00:00.000Z', position: '07' };
-    const chosen = { type: 'UserRegistered', at: { $gte: '2027' } };
-    expect(after(chosen, undefined, 'back')).toBe(chosen);
-    expect(after(chosen, place, 'back')).toEqual({
+    const searchCriteria = { type: 'UserRegistered', at: { $gte: '2027' } };
+    expect(afterCursor(searchCriteria, undefined, 'back')).toBe(searchCriteria);
+    expect(afterCursor(searchCriteria, place, 'back')).toEqual({
       type: 'UserRegistered',
       at: { $gte: '2027', $lte: place.at },
       $and: [{ $or: [{ at: { $lt: place.at } }, { position: { $lt: '07' } }] }],
     });
-    expect(after({ stream: 's' }, place, 'on')).toEqual({
+    expect(afterCursor({ stream: 's' }, place, 'on')).toEqual({
       stream: 's',
       at: { $gte: place.at },
       $and: [{ $or: [{ at: { $gt: place.at } }, { position: { $gt: '07' } }] }],

@@ -1,24 +1,23 @@
 import type { AuditSearch } from '@courtly/contracts/audit';
 
-/** What is asked of the audit; people and actors are ids here. */
+/** `people` and `actorId` are ids of accounts. */
 export type AuditFilter = Readonly<
   Partial<Record<'people' | 'actorId' | 'courtId' | 'bookingId' | 'type', string>>
 > &
   Readonly<{ stream?: string; at?: Readonly<{ $gte?: string; $lt?: string }> }>;
 
-/** Where a page ended, by what the audit is sorted by: the instant of the decision, then the place in the log. */
-export type PlaceInAudit = Readonly<{ at: string; position: string }>;
+/** The sort keys of the last event on a page. */
+export type AuditCursor = Readonly<{ at: string; position: string }>;
 
-type Chosen = Pick<AuditSearch, 'court' | 'booking' | 'type' | 'from' | 'to'>;
-type Ids = Readonly<{ people?: string | undefined; actorId?: string | undefined }>;
+type SearchCriteria = Pick<AuditSearch, 'court' | 'booking' | 'type' | 'from' | 'to'>;
+type UserIds = Readonly<{ people?: string | undefined; actorId?: string | undefined }>;
 
-/** Instants as the log writes them, so that they compare as text. */
-const instant = (text: string): string => new Date(text).toISOString();
+/** In the format of the log, so that instants compare as text. */
+const toInstant = (text: string): string => new Date(text).toISOString();
 
-/** What an admin looks for, as a filter. */
-export const auditFilter = (
-  { court, booking, type, from, to }: Chosen,
-  { people, actorId }: Ids,
+export const toAuditFilter = (
+  { court, booking, type, from, to }: SearchCriteria,
+  { people, actorId }: UserIds,
 ): AuditFilter => ({
   ...(people !== undefined && { people }),
   ...(actorId !== undefined && { actorId }),
@@ -27,30 +26,30 @@ export const auditFilter = (
   ...(type !== undefined && { type }),
   ...((from !== undefined || to !== undefined) && {
     at: {
-      ...(from !== undefined && { $gte: instant(from) }),
-      ...(to !== undefined && { $lt: instant(to) }),
+      ...(from !== undefined && { $gte: toInstant(from) }),
+      ...(to !== undefined && { $lt: toInstant(to) }),
     },
   }),
 });
 
-/** Which way the audit is read: searches from the latest event back, timelines from the first one on. */
-export type Direction = 'back' | 'on';
+/** Searches start with the latest event, timelines with the first. */
+export type ReadDirection = 'back' | 'on';
 
-export const orderOf = (direction: Direction) =>
+export const sortOrder = (direction: ReadDirection) =>
   direction === 'back' ? ({ at: -1, position: -1 } as const) : ({ at: 1, position: 1 } as const);
 
-/** The same filter for what comes after a place; the bound of the instant alone lets an index begin there. */
-export const after = (
-  filter: AuditFilter,
-  place: PlaceInAudit | undefined,
-  direction: Direction,
+/** Continues after a cursor. The separate bound on `at` lets an index start there. */
+export const afterCursor = (
+  auditFilter: AuditFilter,
+  cursor: AuditCursor | undefined,
+  direction: ReadDirection,
 ): object => {
-  if (!place) return filter;
-  const { at, position } = place;
-  const [from, beyond] = direction === 'back' ? ['$lte', '$lt'] : ['$gte', '$gt'];
+  if (!cursor) return auditFilter;
+  const { at, position } = cursor;
+  const [inclusive, exclusive] = direction === 'back' ? ['$lte', '$lt'] : ['$gte', '$gt'];
   return {
-    ...filter,
-    at: { ...filter.at, [from!]: at },
-    $and: [{ $or: [{ at: { [beyond!]: at } }, { position: { [beyond!]: position } }] }],
+    ...auditFilter,
+    at: { ...auditFilter.at, [inclusive!]: at },
+    $and: [{ $or: [{ at: { [exclusive!]: at } }, { position: { [exclusive!]: position } }] }],
   };
 };

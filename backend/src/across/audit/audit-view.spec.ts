@@ -6,15 +6,15 @@ import { messageSent } from '../../../testing/conversation.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { audit } from './audit.projection.js';
-import { auditEntry, reasonIn } from './audit-view.js';
-import { foldedCategories, stateOf } from './folds.js';
+import { auditEntry, reasonText } from './audit-view.js';
+import { foldedCategories, foldStream } from './folds.js';
 
 const names = new Map([
   ['pavel', 'Pavel Drop'],
   ['olga', 'Olga Smash'],
 ]);
 
-/** The last of some events of a stream, opened. */
+/** The entry of the last event. */
 const opened = (stream: string, ...events: Message[]) => {
   const recorded = inStream(stream, ...(events as Message<string, Record<string, unknown>>[]));
   const [_id, document] = [...fold(audit, ...recorded)].at(-1)!;
@@ -22,8 +22,8 @@ const opened = (stream: string, ...events: Message[]) => {
 };
 const DAY = 'courtDay-roxbury_2027-03-13';
 
-describe('an event that is opened', () => {
-  it('tells who did what to whom, why, and what it changed', () => {
+describe('an audit entry', () => {
+  it('shows who did what to whom, why, and what changed', () => {
     const entry = opened(
       'match-booking-1_pavel',
       matchLogged(),
@@ -54,14 +54,14 @@ describe('an event that is opened', () => {
     expect(entry.changes.map(({ field }) => field)).not.toContain('gamesWon');
   });
 
-  it('begins with everything that it says', () => {
+  it('lists all fields of a first event as changes', () => {
     const { changes, policyId } = opened(DAY, requested());
     expect(changes).toContainEqual({ field: 'status', before: null, after: 'pending' });
     expect(changes.every(({ before }) => before === null)).toBe(true);
     expect(policyId).toBe('standard-1');
   });
 
-  it('shows of a day the one booking alone', () => {
+  it('shows only the event\'s booking of a court-day', () => {
     const other = {
       bookingId: 'booking-2',
       startTime: '2027-03-13T20:00:00.000Z',
@@ -78,7 +78,7 @@ describe('an event that is opened', () => {
     ]);
   });
 
-  it('changed what it says where nobody folds its stream', () =>
+  it('lists the event\'s data as changes if its stream has no fold', () =>
     expect(
       opened('cityWish-1', { type: 'CityRequested', data: { slug: 'boise', city: 'Boise' } })
         .changes,
@@ -87,7 +87,7 @@ describe('an event that is opened', () => {
       { field: 'city', before: null, after: 'Boise' },
     ]));
 
-  it('calls the product and whoever is gone by what they are', () => {
+  it('labels Courtly and former members', () => {
     const [event] = inStream('cityWish-1', { type: 'CityRequested', data: {} });
     const [[_id, document]] = [...fold(audit, event!)] as [
       [string, ReturnType<typeof audit.evolve>],
@@ -100,41 +100,44 @@ describe('an event that is opened', () => {
   });
 });
 
-describe('why something happened', () => {
-  it('is what the event gives as reasons, and what somebody wrote', () => {
+describe('the reason of an event', () => {
+  it('combines listed reasons and free text', () => {
     const declined = {
       reason: 'host_declined',
       declineReason: 'not_available',
       note: 'The net is torn.',
     } as const;
-    expect(reasonIn(cancelled(declined).data)).toBe(
+    expect(reasonText(cancelled(declined).data)).toBe(
       'host_declined: not_available: The net is torn.',
     );
-    expect(reasonIn(requested().data)).toBeNull();
+    expect(reasonText(requested().data)).toBeNull();
   });
 });
 
-describe('the folds of the audit', () => {
+describe('audit folds', () => {
   const categories: Partial<Record<AuditKind, string>> = { booking: 'courtDay' };
 
-  it.each(AuditKind.options)('know what a %s is', (kind) =>
+  it.each(AuditKind.options)('exist for a %s', (kind) =>
     expect(foldedCategories).toContain(categories[kind] ?? kind),
   );
 
-  it('show of a conversation the one message that an event is about, and of reading no text', () => {
+  it('show only the message that an event is about, and no text for a read', () => {
     const events = [
       messageSent('player'),
       messageSent('host', { number: 2, text: 'From nine on.' }),
     ];
-    expect(stateOf('conversation-booking-1', events, { number: 2 })).toMatchObject({
+    expect(foldStream('conversation-booking-1', events, { number: 2 })).toMatchObject({
       text: 'From nine on.',
     });
-    expect(stateOf('conversation-booking-1', events, { upTo: 2 })).toEqual({ player: 0, host: 0 });
+    expect(foldStream('conversation-booking-1', events, { upTo: 2 })).toEqual({
+      player: 0,
+      host: 0,
+    });
   });
 
-  it('know of other streams that they do not', () => {
-    expect(stateOf('cityWish-1', [], {})).toBeUndefined();
-    expect(stateOf('constructor-1', [], {})).toBeUndefined();
-    expect(stateOf('user-nobody', [], {})).toBeNull();
+  it('return undefined for other streams', () => {
+    expect(foldStream('cityWish-1', [], {})).toBeUndefined();
+    expect(foldStream('constructor-1', [], {})).toBeUndefined();
+    expect(foldStream('user-nobody', [], {})).toBeNull();
   });
 });

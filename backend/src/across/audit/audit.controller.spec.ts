@@ -3,12 +3,12 @@ import { MOST_EXPORTED } from '@courtly/contracts/audit';
 import type { Response } from 'express';
 import { text } from 'node:stream/consumers';
 import type { PersonalDataReads } from '../../platform/http/personal-data-reads.js';
-import type { Row } from './audit-file.js';
+import type { AuditRow } from './audit-file.js';
 import { AuditController } from './audit.controller.js';
 import type { AuditQueries } from './audit.queries.js';
 import type { TimeMachine } from './time-machine.service.js';
 
-const row = (index: number): Row => ({
+const row = (index: number): AuditRow => ({
   _id: `e${index}`,
   position: String(index).padStart(20, '0'),
   stream: 'user-pavel',
@@ -23,7 +23,7 @@ const row = (index: number): Row => ({
   bookingId: null,
 });
 
-/** The file of an audit of so many events, and the heads that it came with. */
+/** The file and headers of an export of `count` events. */
 const exported = async (events: number) => {
   const queries = {
     filterOf: async () => ({}),
@@ -43,11 +43,11 @@ const exported = async (events: number) => {
   return { lines, headers: Object.fromEntries(setHeader.mock.calls as [string, string][]) };
 };
 
-describe('an export', () => {
+describe('an audit export', () => {
   it.each([
     [MOST_EXPORTED, undefined],
     [MOST_EXPORTED + 1, 'true'],
-  ])('of %i events says whether it leaves some out', async (events, truncated) => {
+  ])('reports whether %i events were truncated', async (events, truncated) => {
     const { lines, headers } = await exported(events);
     expect(lines).toHaveLength(MOST_EXPORTED);
     expect(JSON.parse(lines[0]!)).toMatchObject({ id: `e${events}` });

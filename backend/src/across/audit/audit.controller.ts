@@ -12,21 +12,22 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { EVENT_SETS, type EventSet } from '../../platform/kernel/events.js';
-import { formats, upTo } from './audit-file.js';
+import { exportFormats, pagesUpTo } from './audit-file.js';
 import { AuditQueries } from './audit.queries.js';
 import { TimeMachine } from './time-machine.service.js';
 
-const PAGE = 500;
+const EXPORT_PAGE_SIZE = 500;
 
-const idsOf = (people: readonly Readonly<{ id: string }>[]): string[] => people.map(({ id }) => id);
+const userIdsOf = (people: readonly Readonly<{ id: string }>[]): string[] =>
+  people.map(({ id }) => id);
 
 @Controller()
 export class AuditController {
   constructor(
-    private readonly audit: AuditQueries,
+    private readonly auditQueries: AuditQueries,
     private readonly timeMachine: TimeMachine,
-    @Inject(PERSONAL_DATA_READS) private readonly reads: PersonalDataReads,
-    @Inject(EVENT_SETS) private readonly sets: readonly EventSet[],
+    @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
+    @Inject(EVENT_SETS) private readonly eventSets: readonly EventSet[],
   ) {}
 
   @RouteHandler(routes.searchAudit)
@@ -34,12 +35,14 @@ export class AuditController {
     @RouteInput() { query }: Input<typeof routes.searchAudit>,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.audit.search(query));
+    return sendPage(response, await this.auditQueries.search(query));
   }
 
   @RouteHandler(routes.auditTypes)
   types() {
-    return [...new Set(this.sets.flatMap(({ definitions }) => Object.keys(definitions)))].sort();
+    return [
+      ...new Set(this.eventSets.flatMap(({ definitions }) => Object.keys(definitions))),
+    ].sort();
   }
 
   @RouteHandler(routes.auditTimeline)
@@ -49,49 +52,53 @@ export class AuditController {
     @CurrentContext() context: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const page = await this.audit.timeline(query);
-    const about = query.stream ?? `${query.kind} ${query.id}`;
-    await this.reads.record(
-      { what: 'timeline', about, of: page.items.flatMap(({ people }) => idsOf(people)) },
+    const timelinePage = await this.auditQueries.timeline(query);
+    const subject = query.stream ?? `${query.kind} ${query.id}`;
+    await this.personalDataReads.record(
+      {
+        what: 'timeline',
+        about: subject,
+        of: timelinePage.items.flatMap(({ people }) => userIdsOf(people)),
+      },
       context,
     );
-    return sendPage(response, page);
+    return sendPage(response, timelinePage);
   }
 
   @RouteHandler(routes.auditEvent)
   @Header('Cache-Control', 'private, no-store')
-  async event(
+  async auditedEvent(
     @RouteInput() { params }: Input<typeof routes.auditEvent>,
     @CurrentContext() context: CommandContext,
   ) {
-    const found = await this.audit.event(params.eventId);
-    await this.reads.record(
-      { what: 'entry', about: found.stream, of: idsOf(found.people) },
+    const auditedEvent = await this.auditQueries.auditedEvent(params.eventId);
+    await this.personalDataReads.record(
+      { what: 'entry', about: auditedEvent.stream, of: userIdsOf(auditedEvent.people) },
       context,
     );
-    return found;
+    return auditedEvent;
   }
 
-  /** Ids alone, which tell nothing of people to who may not ask for their names. */
+  /** Exports only ids, so it reveals no personal data and is not recorded. */
   @RouteHandler(routes.exportAudit)
   @Header('Cache-Control', 'private, no-store')
   async export(
-    @RouteInput() { query: { format, ...chosen } }: Input<typeof routes.exportAudit>,
+    @RouteInput() { query: { format, ...searchCriteria } }: Input<typeof routes.exportAudit>,
     @Res({ passthrough: true }) response: Response,
   ): Promise<StreamableFile> {
-    const { head, type, text } = formats[format];
-    const filter = await this.audit.filterOf(chosen);
-    if ((await this.audit.count(filter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
+    const { head, type, text } = exportFormats[format];
+    const auditFilter = await this.auditQueries.filterOf(searchCriteria);
+    if ((await this.auditQueries.count(auditFilter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
       response.setHeader('Courtly-Truncated', 'true');
     response.setHeader('Content-Type', type);
-    const pages = upTo(MOST_EXPORTED, PAGE, (place, limit) =>
-      this.audit.rows(filter, place, limit),
+    const exportPages = pagesUpTo(MOST_EXPORTED, EXPORT_PAGE_SIZE, (cursor, limit) =>
+      this.auditQueries.exportRows(auditFilter, cursor, limit),
     );
-    const file = async function* () {
+    const writeExport = async function* () {
       if (head) yield head;
-      for await (const rows of pages) yield text(rows);
+      for await (const pageRows of exportPages) yield text(pageRows);
     };
-    return new StreamableFile(Readable.from(file(), { objectMode: false }), {
+    return new StreamableFile(Readable.from(writeExport(), { objectMode: false }), {
       disposition: `attachment; filename="audit.${format}"`,
     });
   }
@@ -102,12 +109,16 @@ export class AuditController {
     @RouteInput() { query }: Input<typeof routes.stateAsOf>,
     @CurrentContext() context: CommandContext,
   ) {
-    const { people, ...found } = await this.timeMachine.stateAsOf(query.kind, query.id, query.at);
-    await this.reads.record(
+    const { people, ...pastState } = await this.timeMachine.stateAsOf(
+      query.kind,
+      query.id,
+      query.at,
+    );
+    await this.personalDataReads.record(
       { what: 'state', about: `${query.kind} ${query.id}`, of: people },
       context,
     );
-    return found;
+    return pastState;
   }
 
   @RouteHandler(routes.calendarAsOf)

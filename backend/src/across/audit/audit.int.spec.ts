@@ -91,7 +91,7 @@ describe('the audit', () => {
     expect(disputed.people).toContainEqual({ id: opponent!.user.id, name: 'Olga Baseline' });
   });
 
-  it('tells of a booking in all streams, from its beginning on, in pages', async () => {
+  it('shows the timeline of a booking across streams, in pages', async () => {
     const first = await admin!.agent
       .get('/api/admin/audit/timeline')
       .query({ kind: 'booking', id: booking.id, limit: 2 })
@@ -105,7 +105,7 @@ describe('the audit', () => {
     expect(typesOf(rest)).toEqual(['BookingCompleted', 'MatchLogged']);
   });
 
-  it('finds by person, e-mail, court, booking, actor, type and time', async () => {
+  it('searches by person, email, court, booking, actor, type, and time', async () => {
     const [disputed] = await search({ person: opponent!.user.id, actor: opponent!.user.id });
     expect(disputed).toMatchObject({ type: 'MatchDisputed', actor: { id: opponent!.user.id } });
     expect(await search({ person: opponent!.email, type: 'MatchDisputed' })).toEqual([disputed]);
@@ -123,7 +123,7 @@ describe('the audit', () => {
     expect(await search({ type: 'MatchDisputed', person: admin!.user.id })).toEqual([]);
   });
 
-  it('comes in pages, the newest first, each event once', async () => {
+  it('pages through events latest first, each once', async () => {
     const seen: AuditEvent[] = [];
     const about = { court: court.id, limit: 3 };
     for (let page = await admin!.agent.get('/api/admin/audit').query(about).expect(200); ;) {
@@ -143,7 +143,7 @@ describe('the audit', () => {
     await admin!.agent.get('/api/admin/audit').query({ cursor: 'nonsense' }).expect(400);
   });
 
-  it('opens an event as the log has it', async () => {
+  it('shows an event with its data from the log', async () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
     const found = await get<AuditedEvent>(`/api/admin/audit/events/${disputed!.id}`);
     expect(found).toMatchObject({
@@ -161,7 +161,7 @@ describe('the audit', () => {
     });
   });
 
-  it('is told what is asked for in a timeline', async () => {
+  it('rejects a timeline without a subject', async () => {
     for (const query of [{}, { kind: 'booking' }, { id: 'some' }])
       await admin!.agent.get('/api/admin/audit/timeline').query(query).expect(400);
     expect(await get('/api/admin/audit/timeline', { stream: 'match-none' })).toEqual([]);
@@ -171,7 +171,7 @@ describe('the audit', () => {
       .expect(404);
   });
 
-  it('is a file as well, for spreadsheets and for programs', async () => {
+  it('exports CSV and JSON lines', async () => {
     const csv = await admin!.agent
       .get('/api/admin/audit/export')
       .query({ format: 'csv', booking: booking.id });
@@ -192,13 +192,13 @@ describe('the audit', () => {
     });
   });
 
-  it('lists the types of event', async () =>
+  it('lists the event types', async () =>
     expect(await get('/api/admin/audit/types')).toEqual(
       expect.arrayContaining(['MatchDisputed', 'PersonalDataRead']),
     ));
 });
 
-it('holds no more on a page than it says', async () => {
+it('an audit page has at most the requested number of entries', async () => {
   const status = async (path: string, query: object) =>
     (await admin!.agent.get(path).query(query)).status;
   const timeline = { kind: 'match', id: match.id };
@@ -209,7 +209,7 @@ it('holds no more on a page than it says', async () => {
 });
 
 describe('the time machine', () => {
-  it('shows a match before and after somebody disputed it', async () => {
+  it('shows a match before and after its dispute', async () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
     const asOf = (at: string) =>
       get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at });
@@ -224,7 +224,7 @@ describe('the time machine', () => {
     });
   });
 
-  it('shows a calendar before and after an hour was asked for', async () => {
+  it('shows a calendar before and after a request', async () => {
     const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
     const [requested] = await search({ type: 'BookingRequested', booking: booking.id });
     const hour = async (at: string) => {
@@ -245,7 +245,7 @@ describe('the time machine', () => {
     });
   });
 
-  it('is there for operators, too', async () => {
+  it('works from the command line', async () => {
     const run = async (...args: string[]) => {
       const lines: string[] = [];
       const cli: Cli = {
@@ -271,8 +271,8 @@ describe('the time machine', () => {
 });
 
 describe('reading personal data of others', () => {
-  /** What was noted, once that is among it which was read the last. */
-  const reads = (about: string, last?: string) =>
+  /** The recorded reads, once they include the latest one. */
+  const personalDataReads = (about: string, last?: string) =>
     eventually('the reading is noted', async () => {
       const found = await search({ type: 'PersonalDataRead', actor: admin!.user.id, limit: 100 });
       const opened = await Promise.all(
@@ -283,10 +283,10 @@ describe('reading personal data of others', () => {
       return isThere && own;
     });
 
-  it('is an event itself, once for what is opened again', async () => {
+  it('records an event, once for repeated reads', async () => {
     const timeline = { kind: 'court', id: court.id };
     for (let times = 0; times < 3; times++) await get('/api/admin/audit/timeline', timeline);
-    const noted = await reads(`court ${court.id}`);
+    const noted = await personalDataReads(`court ${court.id}`);
     expect(noted.map(({ data, actor }) => [actor.id, data['what'], data['of']])).toEqual([
       [admin!.user.id, 'timeline', [host!.user.id]],
     ]);
@@ -297,7 +297,7 @@ describe('reading personal data of others', () => {
     expect(found.map(({ id }) => id)).toContain(noted[0]!.id);
   });
 
-  it('counts for applications, too', async () => {
+  it('records applications', async () => {
     const sent = await courtly.visitor().post('/api/player-applications').send({
       fullName: 'Nadia Lob',
       email: 'nadia@example.test',
@@ -311,7 +311,7 @@ describe('reading personal data of others', () => {
       const found = await get<{ id: string }[]>('/api/admin/player-applications');
       return found.length > 0 && found;
     });
-    const [noted] = await reads('');
+    const [noted] = await personalDataReads('');
     expect(noted).toMatchObject({ data: { what: 'application', of: [application!.id] } });
     expect(noted!.people).toEqual([{ id: application!.id, name: 'Nadia Lob' }]);
     const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
@@ -326,25 +326,25 @@ describe('reading personal data of others', () => {
     expect(applied).toMatchObject({ type: 'PlayerApplied', actor: { name: 'a visitor' } });
   });
 
-  it("counts for the desk's pages, too", async () => {
+  it('records admin pages', async () => {
     const { id, email } = player!.user;
     await get('/api/admin/users', { search: email });
     await get(`/api/admin/users/${id}`);
     await get('/api/admin/disputes');
-    const ofLists = await reads('', 'entry');
+    const ofLists = await personalDataReads('', 'entry');
     const shown = (what: string) =>
       ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
     expect(shown('account')).toEqual([[id]]);
     expect(shown('entry')).toEqual([[id, opponent!.user.id]]);
-    expect((await reads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([
+    expect((await personalDataReads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([
       ['account', [id]],
     ]);
   });
 
-  it('is not a reading where an admin looks at their own account', async () => {
+  it('ignores an admin\'s own account', async () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
     await get('/api/admin/audit/timeline', { kind: 'user', id: player!.user.id });
-    await reads(`user ${player!.user.id}`);
+    await personalDataReads(`user ${player!.user.id}`);
     const all = await search({ type: 'PersonalDataRead', limit: 100 });
     const opened = await Promise.all(
       all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
@@ -353,7 +353,7 @@ describe('reading personal data of others', () => {
   });
 });
 
-it('goes on telling what happened once somebody is erased, and not what they wrote', async () => {
+it('the audit still shows what happened after an erasure, but no erased texts', async () => {
   await courtly.app.get(VaultKeys).eraseKey(opponent!.user.id, new Date().toISOString());
   const [entry] = (
     await get<AuditEntry[]>('/api/admin/audit/timeline', { kind: 'match', id: match.id })

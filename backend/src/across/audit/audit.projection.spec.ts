@@ -15,7 +15,7 @@ const after = (stream: string, ...events: Message[]) =>
   fold(audit, ...inStream(stream, ...(events as Any[])));
 
 describe('the audit', () => {
-  it('has every event by its id, with who acted, when, and whom and what it concerns', () => {
+  it('lists every event by its id, with its actor, time, and subjects', () => {
     const stream = 'courtDay-roxbury_2027-03-13';
     const documents = after(stream, requested(), approved());
     expect([...documents.keys()]).toEqual([`${stream}#0`, `${stream}#1`]);
@@ -33,7 +33,7 @@ describe('the audit', () => {
     });
   });
 
-  it('finds everybody in a match, and none of the places that nobody holds', () => {
+  it('lists all players of a match, but no places without an account', () => {
     const documents = after('match-booking-1_pavel', matchLogged(), matchDisputed());
     expect([...documents.values()].map(({ people }) => people)).toEqual([
       ['pavel'],
@@ -41,7 +41,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('does not tell which courts somebody keeps', () => {
+  it('omits the courts of favorites', () => {
     const added = {
       type: 'FavouriteAdded',
       data: { userId: 'pavel', courtId: 'roxbury', changedAt: '' },
@@ -51,7 +51,7 @@ describe('the audit', () => {
     ]);
   });
 
-  it('takes every type of event that there is, and holds nothing personal of any', async () => {
+  it('accepts every event type without storing personal data', async () => {
     const keys = new InMemoryKeys();
     const codec = new EventCodec(allEvents, keys);
     const stored = await examples(allEvents, codec);

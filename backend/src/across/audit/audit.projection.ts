@@ -1,11 +1,11 @@
 import type { Message } from '../../platform/kernel/decider.js';
 import { categoryOf } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { idIn, peopleIn } from './concerned.js';
+import { idFieldOf, concernedIds } from './concerned.js';
 
 /**
- * One event as the audit finds it: where it stands, when it was decided (UTC), who acted, and the ids of whom and what it
- * concerns. What it says stands in the log alone, so that no personal data is here.
+ * The metadata of one event and the ids that it concerns. Its data stay in the log, so that this has
+ * no personal data. `at` is UTC.
  */
 export type Audited = Readonly<{
   stream: string;
@@ -20,24 +20,24 @@ export type Audited = Readonly<{
   bookingId: string | null;
 }>;
 
-/** Which courts a person keeps and whom they follow is theirs alone. */
-const isPrivate = (stream: string): boolean =>
+/** Favorites and follows are private, even from admins. */
+const hasPrivateContent = (stream: string): boolean =>
   ['favourites', 'follows'].includes(categoryOf(stream));
 
-const latest = { at: -1, position: -1 } as const;
+const latestFirst = { at: -1, position: -1 } as const;
 
-/** Every event of the log by its id. Each index gives one search in the order of time, whichever way it is read. */
+/** Every event of the log by its id, with one index per search. */
 export const audit = defineProjection<Audited, Message<string, Record<string, unknown>>>({
   name: 'audit',
   version: 1,
   indexes: [
-    { ...latest },
-    { people: 1, ...latest },
-    { actorId: 1, ...latest },
-    { courtId: 1, ...latest },
-    { bookingId: 1, ...latest },
-    { type: 1, ...latest },
-    { stream: 1, ...latest },
+    { ...latestFirst },
+    { people: 1, ...latestFirst },
+    { actorId: 1, ...latestFirst },
+    { courtId: 1, ...latestFirst },
+    { bookingId: 1, ...latestFirst },
+    { type: 1, ...latestFirst },
+    { stream: 1, ...latestFirst },
   ],
   handles: 'all',
   key: ({ id }) => id,
@@ -49,9 +49,9 @@ export const audit = defineProjection<Audited, Message<string, Record<string, un
     actorId: metadata.actor.id,
     actorRole: metadata.actor.role,
     requestId: metadata.$correlationId,
-    people: peopleIn(isPrivate(stream) ? { userId: data['userId'] } : data),
-    courtId: isPrivate(stream) ? null : idIn(data, 'courtId'),
-    bookingId: idIn(data, 'bookingId'),
+    people: concernedIds(hasPrivateContent(stream) ? { userId: data['userId'] } : data),
+    courtId: hasPrivateContent(stream) ? null : idFieldOf(data, 'courtId'),
+    bookingId: idFieldOf(data, 'bookingId'),
   }),
   audience: () => [],
 });

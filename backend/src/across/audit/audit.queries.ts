@@ -39,9 +39,8 @@ const CursorSchema: z.ZodType<AuditCursor> = z.strictObject({
 const cursorOf = ({ at, position }: Document): AuditCursor => ({ at, position });
 
 const applicationNotFound = () =>
-  new DomainError('not_found', 'There is nothing of that kind and id.');
+  new DomainError('not_found', "We couldn't find anything with that kind and id.");
 
-/** Everything that happened, for admins. */
 @Injectable()
 export class AuditQueries {
   constructor(
@@ -67,7 +66,7 @@ export class AuditQueries {
     return { items: items.map((document) => auditEvent(document, namesById)), next, total: null };
   }
 
-  /** @throws DomainError not_found for an application that does not exist; invalid_request where nothing is named */
+  /** @throws DomainError not_found for a missing application, invalid_request without a subject */
   async timeline(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
     const cursorPosition = decodeCursor(CursorSchema, timelineQuery.cursor);
     const { items, next } = await this.readPage(
@@ -84,7 +83,7 @@ export class AuditQueries {
     const auditDocument = await this.readModels.read(audit, (documents) =>
       documents.findOne({ _id: eventId }),
     );
-    if (!auditDocument) throw new DomainError('not_found', 'There is no such event.');
+    if (!auditDocument) throw new DomainError('not_found', "We couldn't find that event.");
     const streamEvents = await this.eventsOf(auditDocument.stream);
     const [entry] = await this.auditEntries(
       [auditDocument],
@@ -100,7 +99,7 @@ export class AuditQueries {
     };
   }
 
-  /** The next documents of an export, the newest first. */
+  /** The latest first. */
   async exportRows(
     auditFilter: AuditFilter,
     cursorPosition: AuditCursor | undefined,
@@ -109,7 +108,7 @@ export class AuditQueries {
     return (await this.readPage(auditFilter, cursorPosition, limit, 'back')).items;
   }
 
-  /** How many events a filter finds, and no more than so many. */
+  /** Counts up to `maxCount`. */
   count(auditFilter: AuditFilter, maxCount: number): Promise<number> {
     return this.readModels.read(audit, (documents) =>
       documents.countDocuments(auditFilter as object, { limit: maxCount }),
@@ -124,7 +123,6 @@ export class AuditQueries {
     return toAuditFilter(searchCriteria, { people: concernedId, actorId });
   }
 
-  /** The name of the stream of an application; null where there is none. */
   async streamOfApplication(applicationId: string): Promise<string | null> {
     const found = await this.readModels.read(applications, (documents) =>
       documents.findOne({ _id: applicationId }),
@@ -132,7 +130,7 @@ export class AuditQueries {
     return found && `application-${found.applicant}`;
   }
 
-  /** The events of a stream that can be read, from its start. @throws StoreUnavailable */
+  /** The readable events of a stream from the start. @throws StoreUnavailable */
   async eventsOf(stream: string): Promise<readonly RecordedEvent[]> {
     const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(stream));
     return decodedEvents.filter(
@@ -140,12 +138,12 @@ export class AuditQueries {
     );
   }
 
-  /** All that is told of a booking, in whichever stream; else one stream, of an application its own events alone. */
+  /** A booking has events in several streams; a stream of applications has several applications. */
   private async streamsOf({ stream, kind, id }: AuditTimeline): Promise<AuditFilter> {
     if (stream !== undefined) return { stream };
     if (kind === undefined || id === undefined)
-      throw new DomainError('invalid_request', 'Name a stream, or a kind and an id.', {
-        fields: [{ field: 'stream', message: 'Name a stream, or a kind and an id.' }],
+      throw new DomainError('invalid_request', 'Enter a stream, or a kind and an id.', {
+        fields: [{ field: 'stream', message: 'Enter a stream, or a kind and an id.' }],
       });
     if (kind === 'booking') return { bookingId: id };
     if (kind !== 'application') return { stream: `${kind}-${id}` };

@@ -2,22 +2,22 @@ import { PERSONAL_DATA_READS } from '../../platform/http/personal-data-reads.js'
 import { AuditController } from './audit.controller.js';
 import { AuditQueries } from './audit.queries.js';
 import { AuditNames } from './names.service.js';
-import { NotedReads } from './personal-data-reads.service.js';
+import { PersonalDataReadRecorder } from './personal-data-reads.service.js';
 import { TimeMachine } from './time-machine.service.js';
 import { audit as projection } from './audit.projection.js';
 import { personalDataReadEvents } from './personal-data-reads.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Who did what, when and why; what was at any time; and who read personal data of others. */
+/** The audit trail, past states, and records of who read personal data. */
 export const audit = defineSlice({
   name: 'audit',
   controllers: [AuditController],
   providers: [
     AuditNames,
     AuditQueries,
-    NotedReads,
+    PersonalDataReadRecorder,
     TimeMachine,
-    { provide: PERSONAL_DATA_READS, useExisting: NotedReads },
+    { provide: PERSONAL_DATA_READS, useExisting: PersonalDataReadRecorder },
   ],
   exports: [PERSONAL_DATA_READS],
   events: [personalDataReadEvents],

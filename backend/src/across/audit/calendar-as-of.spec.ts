@@ -11,8 +11,8 @@ const on = (events: CourtDayEvent[], court = aCourt()) =>
 const at = (start: string, shown: ReturnType<typeof on>) =>
   shown.find((one) => one.start === `2027-03-13T${start}:00.000Z`);
 
-describe('the calendar of a court and day', () => {
-  it('is free at every hour that the court offers', () => {
+describe('a past calendar', () => {
+  it('shows every offered hour as free', () => {
     const free = on([]);
     expect(free).toHaveLength(14);
     expect(free[0]).toEqual({
@@ -25,7 +25,7 @@ describe('the calendar of a court and day', () => {
     expect(free.every(({ state }) => state === 'free')).toBe(true);
   });
 
-  it('is held while a booking lives, and after it was played', () => {
+  it('shows an hour as held during and after its booking', () => {
     const held = { state: 'held', bookingId: 'booking-1' };
     expect(at('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
     expect(at('18:00', on([requested(), approved(), completed()]))).toMatchObject({
@@ -38,14 +38,14 @@ describe('the calendar of a court and day', () => {
     });
   });
 
-  it('is closed where its host said so', () => {
+  it('shows closures', () => {
     const shown = on([closed('19:00', '21:00')]);
     expect(['18:00', '19:00', '20:00', '21:00'].map((start) => at(start, shown)?.state)).toEqual([
       ...['free', 'closed', 'closed', 'free'],
     ]);
   });
 
-  it('shows an hour that is held though the court offers it no more', () => {
+  it('shows a held hour that the court no longer offers', () => {
     const never = aCourt({ weeklyHours: { ...aCourt().weeklyHours, saturday: [] } });
     expect(on([requested()], never).map(({ start, state }) => [start, state])).toEqual([
       ['2027-03-13T18:00:00.000Z', 'held'],

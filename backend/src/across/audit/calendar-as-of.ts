@@ -5,30 +5,33 @@ import { offeredHours } from '../../booking/courts/bookable-hours.js';
 import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import { type LocalHour, localHours } from '../../platform/kernel/local-time.js';
 
-type Hour = CalendarAsOf['hours'][number];
+type CalendarHour = CalendarAsOf['hours'][number];
 
-const hourOf = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): Hour => {
-  const hours = { startTime: start, endTime: end };
-  const held = [...bookings.values()].find(
-    (one) => one.status !== 'cancelled' && hoursOverlap(one, hours),
+const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): CalendarHour => {
+  const timeRange = { startTime: start, endTime: end };
+  const booking = [...bookings.values()].find(
+    (one) => one.status !== 'cancelled' && hoursOverlap(one, timeRange),
   );
-  if (held) return { start, end, state: 'held', bookingId: held.bookingId, status: held.status };
-  const state = closed.some((one) => hoursOverlap(one, hours)) ? 'closed' : 'free';
+  if (booking)
+    return { start, end, state: 'held', bookingId: booking.bookingId, status: booking.status };
+  const state = closed.some((one) => hoursOverlap(one, timeRange)) ? 'closed' : 'free';
   return { start, end, state, bookingId: null, status: null };
 };
 
 /**
- * The hours of a local day that a court offered, and those that were held though it offers them no more. How far ahead an hour
- * could be booked is a question of policy and of who asks, and left out.
+ * The offered or booked hours of a court on a local day. Ignores how far ahead hours could be booked,
+ * which depends on the policy and the user.
  */
 export const calendarHours = (
   court: Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>,
   date: string,
-  day: CourtDay,
-): Hour[] => {
-  const offered = offeredHours(court, date);
+  courtDay: CourtDay,
+): CalendarHour[] => {
+  const offeredTimes = offeredHours(court, date);
   return localHours(court.zone, date)
-    .map((hour) => ({ hour, shown: hourOf(hour, day) }))
-    .filter(({ hour, shown }) => shown.state === 'held' || offered.includes(hour))
+    .map((localHour) => ({ hour: localHour, shown: calendarHour(localHour, courtDay) }))
+    .filter(
+      ({ hour: localHour, shown }) => shown.state === 'held' || offeredTimes.includes(localHour),
+    )
     .map(({ shown }) => shown);
 };

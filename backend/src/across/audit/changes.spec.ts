@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { Map as ImmutableMap } from 'immutable';
 import { seed } from '../../../testing/seed.js';
-import { changesBetween, leavesOf } from './changes.js';
+import { stateChanges, flattenState } from './changes.js';
 
 const name = fc.constantFrom('status', 'players', 'note', 'cents', '0');
 const { state } = fc.letrec((tie) => ({
@@ -18,48 +18,48 @@ const { state } = fc.letrec((tie) => ({
   }),
 }));
 
-describe(`what changed between two states (SEED=${seed})`, () => {
+describe(`changes between two states (SEED=${seed})`, () => {
   const holds = (property: fc.IProperty<[unknown, unknown]>) =>
     fc.assert(property, { seed, numRuns: 500 });
 
-  it('is nothing between equal ones', () =>
+  it('are empty for equal states', () =>
     fc.assert(
-      fc.property(state, (one) => expect(changesBetween(one, structuredClone(one))).toEqual([])),
+      fc.property(state, (one) => expect(stateChanges(one, structuredClone(one))).toEqual([])),
       { seed },
     ));
 
-  it('makes the earlier one the later one', () =>
+  it('turn the earlier state into the later one', () =>
     holds(
       fc.property(state, state, (before, after) => {
-        const made = new Map(leavesOf(before));
-        for (const change of changesBetween(before, after)) {
+        const made = new Map(flattenState(before));
+        for (const change of stateChanges(before, after)) {
           expect(made.get(change.field) ?? null).toBe(change.before);
           if (change.after === null) made.delete(change.field);
           else made.set(change.field, change.after);
         }
-        expect(new Map([...made].sort())).toEqual(new Map([...leavesOf(after)].sort()));
+        expect(new Map([...made].sort())).toEqual(new Map([...flattenState(after)].sort()));
       }),
     ));
 
-  it('is the same the other way round', () =>
+  it('are symmetric', () =>
     holds(
       fc.property(state, state, (before, after) => {
-        const back = changesBetween(after, before).map((one) => ({
+        const back = stateChanges(after, before).map((one) => ({
           ...one,
           before: one.after,
           after: one.before,
         }));
         const byField = (a: { field: string }, b: { field: string }) =>
           a.field < b.field ? -1 : 1;
-        expect(back.sort(byField)).toEqual(changesBetween(before, after).sort(byField));
+        expect(back.sort(byField)).toEqual(stateChanges(before, after).sort(byField));
       }),
     ));
 });
 
 describe('a change', () => {
-  it('is told by the path of its field', () =>
+  it('names the path of its field', () =>
     expect(
-      changesBetween(
+      stateChanges(
         {
           status: 'pending',
           cents: 100,
@@ -79,13 +79,13 @@ describe('a change', () => {
       { field: 'tags', before: '["a"]', after: '["a","b"]' },
     ]));
 
-  it('reads maps by their keys', () =>
-    expect(changesBetween(null, ImmutableMap([['one', { state: 'new' }]]))).toEqual([
+  it('uses the keys of maps as paths', () =>
+    expect(stateChanges(null, ImmutableMap([['one', { state: 'new' }]]))).toEqual([
       { field: 'one.state', before: null, after: 'new' },
     ]));
 
-  it('never shows what a browser pays with', () =>
-    expect(changesBetween({ clientSecret: '' }, { clientSecret: 'pi_1_secret_2' })).toEqual([
-      { field: 'clientSecret', before: '', after: 'not shown' },
+  it('never shows the client secret of a payment', () =>
+    expect(stateChanges({ clientSecret: '' }, { clientSecret: 'pi_1_secret_2' })).toEqual([
+      { field: 'clientSecret', before: '', after: 'hidden' },
     ]));
 });

@@ -1,52 +1,57 @@
 import type { AuditChange } from '@courtly/contracts/audit';
 
-type Leaves = ReadonlyMap<string, string>;
+type FieldTexts = ReadonlyMap<string, string>;
 
-/** What is no business of anybody at a desk: with it a browser pays. */
-const SECRETS: readonly string[] = ['clientSecret'];
-const HIDDEN = 'not shown';
+/** Not for admins: a browser pays with it. */
+const SECRET_FIELDS: readonly string[] = ['clientSecret'];
+const HIDDEN_VALUE = 'hidden';
 
-const textOf = (value: unknown): string =>
+const valueText = (value: unknown): string =>
   typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Objects, and lists of them, have fields of their own; lists of texts and numbers are read as one. */
-const partsOf = (value: unknown): [string, unknown][] => {
+/** A list of texts or numbers is one value. */
+const nestedFields = (value: unknown): [string, unknown][] => {
   if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value) && value.every((one) => typeof one !== 'object')) return [];
+  if (Array.isArray(value) && value.every((element) => typeof element !== 'object')) return [];
   return Object.entries(value);
 };
 
-const isNothing = (value: unknown): boolean =>
+const isEmptyValue = (value: unknown): boolean =>
   value === null || (typeof value === 'object' && Object.keys(value).length === 0);
 
-const collect = (value: unknown, path: string, leaves: Map<string, string>): void => {
-  if (isNothing(value)) return;
-  const parts = partsOf(value);
-  if (parts.length === 0) leaves.set(path, textOf(value));
-  for (const [name, part] of parts) collect(part, path === '' ? name : `${path}.${name}`, leaves);
+const collectFields = (value: unknown, path: string, fieldTexts: Map<string, string>): void => {
+  if (isEmptyValue(value)) return;
+  const nestedValues = nestedFields(value);
+  if (nestedValues.length === 0) fieldTexts.set(path, valueText(value));
+  for (const [fieldName, nestedValue] of nestedValues)
+    collectFields(nestedValue, path === '' ? fieldName : `${path}.${fieldName}`, fieldTexts);
 };
 
-/** A state as plain JSON, without secrets. */
-export const plain = (value: unknown): unknown =>
+/** Replaces secrets. */
+export const toPlainJson = (value: unknown): unknown =>
   value === undefined
     ? null
     : (JSON.parse(
-        JSON.stringify(value, (name, part: unknown) =>
-          SECRETS.includes(name) && part ? HIDDEN : part,
+        JSON.stringify(value, (fieldName, nestedValue: unknown) =>
+          SECRET_FIELDS.includes(fieldName) && nestedValue ? HIDDEN_VALUE : nestedValue,
         ),
       ) as unknown);
 
-/** Every field of a state by its path (`players.0.side`), as text; what is null, missing or an empty list has none. */
-export const leavesOf = (state: unknown): Leaves => {
-  const leaves = new Map<string, string>();
-  collect(plain(state), '', leaves);
-  return leaves;
+/** Fields as text by their path (`players.0.side`), without null, missing, and empty ones. */
+export const flattenState = (state: unknown): FieldTexts => {
+  const fieldTexts = new Map<string, string>();
+  collectFields(toPlainJson(state), '', fieldTexts);
+  return fieldTexts;
 };
 
-/** The fields in which two states differ, in the order of the later one; those that are gone come last. */
-export const changesBetween = (before: unknown, after: unknown): AuditChange[] => {
-  const [was, is] = [leavesOf(before), leavesOf(after)];
-  return [...new Set([...is.keys(), ...was.keys()])]
-    .map((field) => ({ field, before: was.get(field) ?? null, after: is.get(field) ?? null }))
+/** In the order of the later state; removed fields come last. */
+export const stateChanges = (stateBefore: unknown, stateAfter: unknown): AuditChange[] => {
+  const [textsBefore, textsAfter] = [flattenState(stateBefore), flattenState(stateAfter)];
+  return [...new Set([...textsAfter.keys(), ...textsBefore.keys()])]
+    .map((field) => ({
+      field,
+      before: textsBefore.get(field) ?? null,
+      after: textsAfter.get(field) ?? null,
+    }))
     .filter((change) => change.before !== change.after);
 };

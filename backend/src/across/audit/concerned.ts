@@ -1,6 +1,6 @@
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Fields that name whom an event is about, in whichever event they stand. Who acted stands in its metadata. */
+/** Fields that identify the people an event is about. The actor is in its metadata. */
 const idFields = [
   'userId',
   'playerId',
@@ -18,7 +18,7 @@ const isId = (value: unknown): value is string => typeof value === 'string' && v
 const playerIdsIn = ({ players }: Fields): unknown[] =>
   Array.isArray(players) ? players.map((player) => (player as Fields | null)?.['playerId']) : [];
 
-/** Everybody whom an event concerns: ids of accounts and of applications, each once. */
+/** The distinct ids of accounts and applications that an event concerns. */
 export const concernedIds = (eventData: Fields): string[] => {
   const readIds = Array.isArray(eventData['of']) ? (eventData['of'] as unknown[]) : [];
   return [
@@ -30,7 +30,6 @@ export const concernedIds = (eventData: Fields): string[] => {
   ];
 };
 
-/** The id in a field of an event, null where it has none. */
 export const idFieldOf = (eventData: Fields, field: 'courtId' | 'bookingId'): string | null => {
   const fieldValue = eventData[field];
   return isId(fieldValue) ? fieldValue : null;

@@ -17,7 +17,7 @@ import { review } from '../../booking/reviews/review.js';
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** How a stream becomes a state, and which part of that one event is about, by the fields of the event. */
+/** `part` selects what one event is about, by the fields of the event. */
 type StreamFold = Readonly<{
   initial: unknown;
   evolve(state: unknown, event: Message): unknown;
@@ -37,7 +37,7 @@ const bookingInDay = (courtDayState: CourtDay, { bookingId }: Fields): unknown =
 const messageInConversation = (existing: Conversation | null, { number }: Fields): unknown =>
   typeof number === 'number' ? existing?.messages[number - 1] : existing?.readUpTo;
 
-/** The slices' own folds, by category: what the audit says of a state is what decisions were made on. */
+/** The slices' own folds, so that the audit shows the states that decisions were based on. */
 const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   application: streamFold(applications, (applicantHistory, eventFields) =>
     applicantHistory.find(
@@ -61,12 +61,11 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   user: streamFold(person),
 };
 
-/** The categories whose states are known. */
 export const foldedCategories: readonly string[] = Object.keys(foldsByCategory);
 
 /**
- * The part of a stream's state that some fields are about, after these events of it; null where it does not exist, and undefined
- * where nobody folds such streams.
+ * The part of a stream's state that `eventFields` is about, after these events. Null if it does not
+ * exist, undefined if no fold exists for such streams.
  */
 export const foldStream = (
   stream: string,

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /**
- * That an admin was shown personal data of others. The stream is `personalDataReads-<adminId>_<yyyy-mm-dd>`, the day (UTC) of
- * reading, so that none grows for ever. `of` are ids of accounts and of applications, `about` is the id of what was opened.
+ * An admin saw personal data of others. Streams are `personalDataReads-<adminId>_<yyyy-mm-dd>`, by day
+ * (UTC). `of` lists ids of accounts and applications; `about` is the id of what was opened.
  */
 export const personalDataReadEvents = defineEvents(['personalDataReads'], {
   PersonalDataRead: {

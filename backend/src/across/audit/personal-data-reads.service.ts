@@ -8,24 +8,28 @@ import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { personalDataReads } from './personal-data-reads.js';
 
-/** Notes in the log what admins are shown of others. */
 @Injectable()
-export class NotedReads implements PersonalDataReads {
-  constructor(private readonly commands: CommandHandling) {}
+export class PersonalDataReadRecorder implements PersonalDataReads {
+  constructor(private readonly commandHandling: CommandHandling) {}
 
-  async record(shown: PersonalDataAccess, context: CommandContext): Promise<void> {
-    if (shown.of.length === 0) return;
+  async record(dataAccess: PersonalDataAccess, context: CommandContext): Promise<void> {
+    if (dataAccess.of.length === 0) return;
     const { actor, at } = context;
-    const data = {
+    const readData = {
       adminId: actor.id,
-      what: shown.what,
-      about: shown.about,
-      of: [...shown.of],
+      what: dataAccess.what,
+      about: dataAccess.about,
+      of: [...dataAccess.of],
       readAt: at,
     };
-    // A key that the caller chose must not make one reading pass for another.
-    const own = { ...context, commandId: randomUUID(), fingerprint: '' };
-    const day = `${actor.id}_${at.slice(0, 10)}`;
-    await this.commands.handle(personalDataReads, day, { type: 'ReadPersonalData', data }, own);
+    // A caller's idempotency key must not make two reads count as one.
+    const readContext = { ...context, commandId: randomUUID(), fingerprint: '' };
+    const adminDayId = `${actor.id}_${at.slice(0, 10)}`;
+    await this.commandHandling.handle(
+      personalDataReads,
+      adminDayId,
+      { type: 'ReadPersonalData', data: readData },
+      readContext,
+    );
   }
 }

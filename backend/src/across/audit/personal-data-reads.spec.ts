@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { MOST_READS_A_DAY, SAME_READING_MS, personalDataReads } from './personal-data-reads.js';
+import { MOST_READS_A_DAY, SAME_READ_MS, personalDataReads } from './personal-data-reads.js';
 import type { PersonalDataReadEvent } from './personal-data-reads.events.js';
 
 type Read = PersonalDataReadEvent['data'];
@@ -26,39 +26,39 @@ const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
   data: shown(changes),
 });
 
-describe('what an admin is shown of others', () => {
-  it('is noted, each person once, and without what is their own', () =>
+describe('personal data reads of an admin', () => {
+  it('record each person once, except the admin', () =>
     given()
       .when(read({ of: ['pavel', 'avery', 'hana', 'pavel'] }))
       .then(noted()));
 
-  it('is no reading where they are shown nobody else', () =>
+  it('ignore reads without other people', () =>
     given()
       .when(read({ of: ['avery'] }))
       .thenNothing());
 
-  it('counts once while they go on reading the same', () =>
+  it('count once while the admin keeps reading', () =>
     given(noted())
-      .when(read({ readAt: later(SAME_READING_MS - 1) }))
+      .when(read({ readAt: later(SAME_READ_MS - 1) }))
       .thenNothing());
 
-  it('counts again once that was long enough ago', () =>
+  it('count again after ten minutes', () =>
     given(noted())
-      .when(read({ readAt: later(SAME_READING_MS) }))
-      .then(noted({ readAt: later(SAME_READING_MS) })));
+      .when(read({ readAt: later(SAME_READ_MS) }))
+      .then(noted({ readAt: later(SAME_READ_MS) })));
 
-  it('counts of whom alone they were not shown it yet', () =>
+  it('record only people not recently seen', () =>
     given(noted())
       .when(read({ of: ['pavel', 'olga'] }))
       .then(noted({ of: ['olga'] })));
 
   it.each([{ what: 'state' }, { about: 'booking booking-2' }])(
-    'is another reading with %j',
+    'count separately for %j',
     (other) => given(noted()).when(read(other)).then(noted(other)),
   );
 
-  it('is remembered no longer than it counts', () => {
-    const [first, second] = [noted(), noted({ about: 'other', readAt: later(SAME_READING_MS) })];
+  it('forget expired reads', () => {
+    const [first, second] = [noted(), noted({ about: 'other', readAt: later(SAME_READ_MS) })];
     expect(foldAll(personalDataReads, [first]).last.size).toBe(2);
     expect([...foldAll(personalDataReads, [first, second]).last.keys()]).toEqual([
       'timeline other pavel',
@@ -66,16 +66,16 @@ describe('what an admin is shown of others', () => {
     ]);
   });
 
-  it('is not shown at all where it is more than is noted in a day', () => {
-    const reads = (count: number) =>
+  it('refuse reads beyond the daily limit', () => {
+    const personalDataReads = (count: number) =>
       Array.from({ length: count }, (_, index) => noted({ about: `booking ${index}` }));
-    given(...reads(MOST_READS_A_DAY - 1))
+    given(...personalDataReads(MOST_READS_A_DAY - 1))
       .when(read())
       .then(noted());
-    given(...reads(MOST_READS_A_DAY))
+    given(...personalDataReads(MOST_READS_A_DAY))
       .when(read())
       .thenRefused('too_many_requests');
-    given(...reads(MOST_READS_A_DAY))
+    given(...personalDataReads(MOST_READS_A_DAY))
       .when(read({ about: 'booking 7' }))
       .thenNothing();
   });

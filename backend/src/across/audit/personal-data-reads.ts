@@ -3,56 +3,61 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import type { PersonalDataReadEvent } from './personal-data-reads.events.js';
 
-type Read = PersonalDataReadEvent['data'];
+type PersonalDataRead = PersonalDataReadEvent['data'];
 
-/** When an admin was last shown what of whom, the longest ago first, while that still counts; and how often it was noted. */
-type Reads = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
+/** `last` has the instants of recent reads, oldest first; `noted` counts all reads of the day. */
+type ReadsOfDay = Readonly<{ last: OrderedMap<string, string>; noted: number }>;
 
-/** Whoever looks again within so long goes on reading; pages ask again by themselves every minute. */
-export const SAME_READING_MS = 10 * 60_000;
+/** Repeated reads within this time count as one, because pages refetch every minute. */
+export const SAME_READ_MS = 10 * 60_000;
 
-/** More than anybody reads in a day. Beyond it nothing is shown, rather than shown without being noted. */
+/** Beyond this limit, data are refused rather than shown without a record. */
 export const MOST_READS_A_DAY = 2_000;
 
-const keyOf = ({ what, about }: Pick<Read, 'what' | 'about'>, person: string): string =>
-  `${what} ${about} ${person}`;
+const readKey = (
+  { what, about }: Pick<PersonalDataRead, 'what' | 'about'>,
+  subjectId: string,
+): string => `${what} ${about} ${subjectId}`;
 
-const isOver = (readAt: string, at: string): boolean =>
-  Date.parse(at) - Date.parse(readAt) >= SAME_READING_MS;
+const isExpired = (readAt: string, at: string): boolean =>
+  Date.parse(at) - Date.parse(readAt) >= SAME_READ_MS;
 
-/** What one admin was shown of others on one day. Their own data are nobody else's business. */
+/** The personal data that one admin read in one day, except their own. */
 export const personalDataReads: Decider<
-  Reads,
-  Message<'ReadPersonalData', Read>,
+  ReadsOfDay,
+  Message<'ReadPersonalData', PersonalDataRead>,
   PersonalDataReadEvent
 > = {
   category: 'personalDataReads',
   initial: { last: OrderedMap(), noted: 0 },
 
   decide({ data }, { last, noted }) {
-    const isNew = (person: string) => {
-      const before = last.get(keyOf(data, person));
-      return person !== data.adminId && (before === undefined || isOver(before, data.readAt));
+    const isNewRead = (subjectId: string) => {
+      const lastReadAt = last.get(readKey(data, subjectId));
+      return (
+        subjectId !== data.adminId &&
+        (lastReadAt === undefined || isExpired(lastReadAt, data.readAt))
+      );
     };
-    const of = [...new Set(data.of)].filter(isNew);
-    if (of.length === 0) return [];
+    const newSubjectIds = [...new Set(data.of)].filter(isNewRead);
+    if (newSubjectIds.length === 0) return [];
     if (noted >= MOST_READS_A_DAY)
       throw new DomainError(
         'too_many_requests',
-        'You have opened more personal data today than anybody needs to. Please go on tomorrow.',
+        "You've reached today's limit for viewing personal data. Please continue tomorrow.",
       );
-    return [{ type: 'PersonalDataRead', data: { ...data, of } }];
+    return [{ type: 'PersonalDataRead', data: { ...data, of: newSubjectIds } }];
   },
 
   evolve({ last, noted }, { data }) {
-    const next = last.withMutations((kept) => {
-      for (const [key, readAt] of last) {
-        if (!isOver(readAt, data.readAt)) break;
-        kept.delete(key);
+    const recentReads = last.withMutations((mutableReads) => {
+      for (const [expiredKey, readAt] of last) {
+        if (!isExpired(readAt, data.readAt)) break;
+        mutableReads.delete(expiredKey);
       }
-      for (const person of data.of)
-        kept.delete(keyOf(data, person)).set(keyOf(data, person), data.readAt);
+      for (const subjectId of data.of)
+        mutableReads.delete(readKey(data, subjectId)).set(readKey(data, subjectId), data.readAt);
     });
-    return { last: next, noted: noted + 1 };
+    return { last: recentReads, noted: noted + 1 };
   },
 };

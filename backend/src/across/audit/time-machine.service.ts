@@ -18,21 +18,21 @@ type Fields = Record<string, unknown>;
 
 const fieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
-/** The event's own words, and not the store's: an event counts from the instant at which it was decided. */
+/** An event counts from when it was decided, not from when it was stored. */
 const decidedBy = (
   events: readonly RecordedEvent[],
   decidedUntil: string,
 ): readonly RecordedEvent[] => events.filter(({ metadata }) => metadata.at <= decidedUntil);
 
-/** What was, folded from what had been decided by then. */
+/** Past states. */
 @Injectable()
 export class TimeMachine {
   constructor(private readonly auditQueries: AuditQueries) {}
 
   /**
-   * A thing as it stood at an instant (UTC): the fold of its events with `metadata.at` at or before it, which is when each was
-   * decided, by the clock of the process that did; it was stored some milliseconds later. `people` are those named in them.
-   * @throws DomainError not_found for what has never been; StoreUnavailable
+   * The state at an instant (UTC), folded from the events decided until then. `people` are the ids
+   * that these events concern.
+   * @throws DomainError not_found if it never existed; StoreUnavailable
    */
   async stateAsOf(
     kind: AuditKind,
@@ -45,7 +45,7 @@ export class TimeMachine {
       isAbout(kind, id, recordedEvent),
     );
     if (subjectEvents.length === 0)
-      throw new DomainError('not_found', 'There is nothing of that kind and id.');
+      throw new DomainError('not_found', "We couldn't find anything with that kind and id.");
     const pastEvents = decidedBy(subjectEvents, at);
     const lastEvent = pastEvents.at(-1);
     const subjectFields =
@@ -65,7 +65,7 @@ export class TimeMachine {
     };
   }
 
-  /** @throws DomainError not_found for a court that was not listed by then; StoreUnavailable */
+  /** @throws DomainError not_found if the court was not listed yet; StoreUnavailable */
   async calendarAsOf(courtId: string, date: string, instant: string): Promise<CalendarAsOf> {
     const at = new Date(instant).toISOString();
     const [courtEvents, courtDayEvents] = await Promise.all([
@@ -73,7 +73,7 @@ export class TimeMachine {
       this.auditQueries.eventsOf(`courtDay-${courtDayId(courtId, date)}`),
     ]);
     const court = (decidedBy(courtEvents, at) as unknown as CourtEvent[]).reduce(evolveCourt, null);
-    if (!court) throw new DomainError('not_found', 'There was no such court then.');
+    if (!court) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
       decidedBy(courtDayEvents, at) as unknown as CourtDayEvent[],
@@ -91,7 +91,7 @@ export class TimeMachine {
   }
 }
 
-/** Others' bookings lie in the stream of a day, too, and older applications in that of an applicant. */
+/** A court-day has several bookings, and an applicant may have several applications. */
 const isAbout = (kind: AuditKind, id: string, recordedEvent: RecordedEvent): boolean => {
   if (kind === 'booking') return idFieldOf(fieldsOf(recordedEvent), 'bookingId') === id;
   return kind !== 'application' || fieldsOf(recordedEvent)['applicationId'] === id;

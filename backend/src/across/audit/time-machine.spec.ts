@@ -15,7 +15,7 @@ import { TimeMachine } from './time-machine.service.js';
 const minute = (index: number) =>
   new Date(Date.parse('2027-03-10T12:00:00.000Z') + index * 60_000).toISOString();
 
-/** A log in memory, whose streams have an event in every minute. */
+/** An in-memory log with one event per minute in each stream. */
 const logOf = (streams: Record<string, readonly Message[]>) => {
   const events = new Map(
     Object.entries(streams).map(([stream, told]) => [
@@ -70,7 +70,7 @@ const machine = logOf({
   'match-booking-1_pavel': [matchLogged(), playerAdded({ playerId: 'olga' }), matchDisputed()],
 });
 
-describe('a thing as it stood', () => {
+describe('a past state', () => {
   it.each<[AuditKind, string, number, object, object]>([
     ['application', 'app1', 2, { status: 'pending' }, { status: 'approved' }],
     [
@@ -82,7 +82,7 @@ describe('a thing as it stood', () => {
     ],
     ['court', 'roxbury', 1, { isActive: false }, { isActive: true }],
     ['user', 'pavel', 1, { roles: ['player'] }, { roles: ['player', 'admin'] }],
-    ['payment', id, 2, { status: 'authorised' }, { status: 'captured', clientSecret: 'not shown' }],
+    ['payment', id, 2, { status: 'authorised' }, { status: 'captured', clientSecret: 'hidden' }],
     ['payout', id, 1, { transfer: null, refusals: 1 }, { transfer: { transferId: 'tr_1' } }],
     ['membership', 'ann', 1, { term: null }, { term: { plan: 'founding' } }],
     [
@@ -93,7 +93,7 @@ describe('a thing as it stood', () => {
       { answer: 'disputed', reason: 'It was 4-6.' },
     ],
   ])(
-    '%s: it counts what was decided at that very instant, and nothing later',
+    'includes events decided at that instant, but none later (%s)',
     async (kind, of, index, before, after) => {
       const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
       expect((await machine.stateAsOf(kind, of, justBefore)).state).toMatchObject(before);
@@ -108,7 +108,7 @@ describe('a thing as it stood', () => {
     },
   );
 
-  it('is nothing before it began, and not found where it never did', async () => {
+  it('returns null before the first event, and not_found if there are no events', async () => {
     expect(await machine.stateAsOf('payout', id, '2027-03-10T11:59:59Z')).toEqual({
       kind: 'payout',
       id,
@@ -127,14 +127,14 @@ describe('a thing as it stood', () => {
       });
   });
 
-  it('names those whose data were in it by then', async () => {
+  it('lists the people concerned until then', async () => {
     const of = async (index: number) =>
       (await machine.stateAsOf('match', 'booking-1_pavel', minute(index))).people;
     expect([await of(0), await of(1)]).toEqual([['pavel'], ['pavel', 'olga']]);
   });
 });
 
-describe('a calendar as it stood', () => {
+describe('a past calendar', () => {
   const day = logOf({
     'court-roxbury': [
       listed(),
@@ -154,7 +154,7 @@ describe('a calendar as it stood', () => {
   const ten = (found: Awaited<ReturnType<typeof shown>>) =>
     found.hours.find(({ start }) => start.includes('T18:00'));
 
-  it('has the hours, the bookings and the weekly hours of then', async () => {
+  it('shows the weekly hours and bookings of that time', async () => {
     const first = await shown(minute(0));
     expect(first).toMatchObject({ zone: 'America/Los_Angeles', at: minute(0), isActive: false });
     expect([first.hours.length, ten(first)]).toMatchObject([
@@ -165,7 +165,7 @@ describe('a calendar as it stood', () => {
     expect((await shown(minute(2))).hours).toEqual([]);
   });
 
-  it('is not found before the court was listed', async () => {
+  it('returns not_found before the court is listed', async () => {
     await expect(shown('2027-03-10T11:59:59Z')).rejects.toMatchObject({ code: 'not_found' });
     await expect(day.calendarAsOf('none', '2027-03-13', minute(0))).rejects.toMatchObject({
       code: 'not_found',

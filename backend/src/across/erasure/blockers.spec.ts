@@ -7,9 +7,9 @@ import {
   monthlyActivated,
   subscriptionCreated,
 } from '../../../testing/membership.js';
-import { type Standing, blockersOf } from './blockers.js';
+import { type ErasureState, erasureBlockers } from './blockers.js';
 
-const free: Standing = {
+const free: ErasureState = {
   bookings: 0,
   hosting: 0,
   refunds: 0,
@@ -19,8 +19,8 @@ const free: Standing = {
   isLastAdmin: false,
   at: '2027-03-11T12:00:00.000Z',
 };
-const found = (changes: Partial<Standing>) => blockersOf({ ...free, ...changes });
-const codes = (changes: Partial<Standing>) => found(changes).map(({ code }) => code);
+const found = (changes: Partial<ErasureState>) => erasureBlockers({ ...free, ...changes });
+const codes = (changes: Partial<ErasureState>) => found(changes).map(({ code }) => code);
 const cancelled = {
   type: 'EliteCancelled',
   data: {
@@ -31,41 +31,41 @@ const cancelled = {
   },
 } as const;
 
-describe('an erasure waits for', () => {
-  it('nothing where nothing is open', () => expect(found({})).toEqual([]));
+describe('erasure blockers', () => {
+  it('are empty for an account with no open obligations', () => expect(found({})).toEqual([]));
 
-  it('bookings and money on either side, each with the page where it is seen', () =>
+  it('list open bookings and money of both sides, each with a link', () =>
     expect(
       found({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 }),
     ).toEqual([
       {
         code: 'bookings',
-        message: 'You have one booking that is not over. Cancel, or play first.',
+        message: 'You have one booking that is not over yet. Please cancel or play first.',
         link: '/bookings',
       },
       {
         code: 'hosting',
         link: '/host-dashboard?tab=bookings',
-        message: 'Players have 2 bookings of your courts. Cancel, or host them first.',
+        message: 'Players have 2 bookings on your courts. Please cancel or host them first.',
       },
       {
         code: 'refunds',
-        message: 'A refund for one booking did not reach you yet. We are on it.',
+        message: "A refund for one booking hasn't reached you yet. We're working on it.",
         link: '/bookings',
       },
       {
         code: 'payouts',
-        message: '$300.00 is still to be paid to you.',
+        message: 'We still owe you $300.00.',
         link: '/host-dashboard?tab=earnings',
       },
     ]));
 
-  it('money that a dispute freezes', () =>
+  it('include payouts frozen by a dispute', () =>
     expect(found({ frozenCents: 1 })).toMatchObject([
-      { code: 'payouts', message: '$0.01 of your pay waits for the end of a dispute.' },
+      { code: 'payouts', message: '$0.01 of your payouts is on hold until a dispute ends.' },
     ]));
 
-  it('a membership that would be charged again, and not for what is paid', () => {
+  it('include a membership that renews or awaits payment, but not one already paid', () => {
     const after = (...events: Parameters<typeof membership.evolve>[1][]) => ({
       membership: foldAll(membership, events),
     });
@@ -76,6 +76,6 @@ describe('an erasure waits for', () => {
     expect(codes(after(intentCreated(), foundingActivated()))).toEqual([]);
   });
 
-  it('another admin, where there is none', () =>
+  it('include being the last admin', () =>
     expect(codes({ isLastAdmin: true })).toEqual(['last_admin']));
 });

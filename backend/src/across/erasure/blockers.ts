@@ -3,14 +3,14 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Membership } from '../../people/membership/membership.js';
 import { canCancel } from '../../people/membership/membership-view.js';
 
-/** What is known of an account at an instant (UTC): counts of bookings, amounts in cents. */
-export type Standing = Readonly<{
-  /** Pending or confirmed bookings as a player, and of the person's own courts. */
+/** What may block an erasure at an instant (UTC): counts of bookings, amounts in cents. */
+export type ErasureState = Readonly<{
+  /** Pending or confirmed bookings as a player, and as a host (`hosting`). */
   bookings: number;
   hosting: number;
-  /** Bookings whose refund has come back, so that the person waits for money. */
+  /** Bookings whose refund failed. */
   refunds: number;
-  /** What the person is still to be paid as a host, and what disputes freeze. */
+  /** Payouts that are due, and payouts that disputes freeze. */
   dueCents: number;
   frozenCents: number;
   membership: Membership | null;
@@ -18,59 +18,59 @@ export type Standing = Readonly<{
   at: string;
 }>;
 
-const many = (count: number, one: string, more: string): string =>
-  count === 1 ? `one ${one}` : `${count} ${more}`;
+const pluralize = (count: number, singular: string, plural: string): string =>
+  count === 1 ? `one ${singular}` : `${count} ${plural}`;
 
-const ofMembership = ({ membership, at }: Standing): string | null => {
+const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
   if (canCancel(membership, at))
-    return 'Your Elite membership renews every month. Cancel it first.';
+    return 'Your Elite membership renews every month. Please cancel it first.';
   if (membership?.purchase)
-    return 'A payment for Elite was begun. Finish it, or wait until it has run out.';
+    return 'You started a payment for Elite. Please complete it, or wait until it expires.';
   return membership?.subscription?.status === 'incomplete'
-    ? 'A subscription to Elite was begun. Finish it, or wait until it has run out.'
+    ? 'You started an Elite subscription. Please complete it, or wait until it expires.'
     : null;
 };
 
 /**
- * What has to end before an account can be erased: others wait for the person, or money is about to move (domain rules, G38). What
- * was paid for and is just not used up yet stands in nobody's way.
+ * An erasure waits while others depend on the person or money is about to move (domain rules, G38).
+ * Unused paid benefits do not block it.
  */
-export const blockersOf = (standing: Standing): ErasureBlocker[] => {
-  const { bookings, hosting, refunds, dueCents, frozenCents, isLastAdmin } = standing;
-  const found: (ErasureBlocker | false)[] = [
+export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
+  const { bookings, hosting, refunds, dueCents, frozenCents, isLastAdmin } = account;
+  const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
       code: 'bookings',
-      message: `You have ${many(bookings, 'booking', 'bookings')} that ${bookings === 1 ? 'is' : 'are'} not over. Cancel, or play first.`,
+      message: `You have ${pluralize(bookings, 'booking', 'bookings')} that ${bookings === 1 ? 'is' : 'are'} not over yet. Please cancel or play first.`,
       link: '/bookings',
     },
     hosting > 0 && {
       code: 'hosting',
-      message: `Players have ${many(hosting, 'booking', 'bookings')} of your courts. Cancel, or host them first.`,
+      message: `Players have ${pluralize(hosting, 'booking', 'bookings')} on your courts. Please cancel or host them first.`,
       link: '/host-dashboard?tab=bookings',
     },
     refunds > 0 && {
       code: 'refunds',
-      message: `A refund for ${many(refunds, 'booking', 'bookings')} did not reach you yet. We are on it.`,
+      message: `A refund for ${pluralize(refunds, 'booking', 'bookings')} hasn't reached you yet. We're working on it.`,
       link: '/bookings',
     },
     dueCents + frozenCents > 0 && {
       code: 'payouts',
       message:
         dueCents > 0
-          ? `$${toMoney(dueCents + frozenCents)} is still to be paid to you.`
-          : `$${toMoney(frozenCents)} of your pay waits for the end of a dispute.`,
+          ? `We still owe you $${toMoney(dueCents + frozenCents)}.`
+          : `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`,
       link: '/host-dashboard?tab=earnings',
     },
-    ofMembership(standing) !== null && {
+    membershipBlocker(account) !== null && {
       code: 'membership',
-      message: ofMembership(standing)!,
+      message: membershipBlocker(account)!,
       link: '/elite',
     },
     isLastAdmin && {
       code: 'last_admin',
-      message: 'You are the only admin. Make somebody else one first.',
+      message: "You're the only admin. Please make someone else an admin first.",
       link: '/admin/dashboard',
     },
   ];
-  return found.filter((one) => one !== false);
+  return possibleBlockers.filter((one) => one !== false);
 };

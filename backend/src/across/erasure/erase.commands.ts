@@ -2,15 +2,13 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { ErasureSteps } from './erasure-steps.service.js';
 
-/** Erases an account whose end was decided. */
 export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 /**
- * In this order: nobody acts as the person any more; then what others see of them ends; then what leads to them, for which
- * names are needed; then the names are free; last the key goes, after which nothing of theirs can be read, so that nothing
- * that needs reading may be left to do.
+ * The order matters: first end all access, then remove what others see and what refers to the person
+ * (which needs their names), then release the names. The key is last, as nothing is readable after it.
  */
-export const erasureOrder = [
+export const erasureSteps = [
   'closeDoors',
   'closeCalendar',
   'retireCourts',
@@ -24,14 +22,14 @@ export const erasureOrder = [
   'finish',
 ] as const satisfies readonly (keyof ErasureSteps)[];
 
-/** Carried out again after it was cut off, it begins anew, and each step finds what it did before. */
+/** An interrupted erasure starts again from the first step: all steps are idempotent. */
 @CommandHandler(EraseAccountCommand)
 export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand> {
-  constructor(private readonly steps: ErasureSteps) {}
+  constructor(private readonly erasureStepService: ErasureSteps) {}
 
-  /** @throws DomainError store_unavailable; Error while the read models are behind: the job is tried again */
+  /** @throws DomainError store_unavailable; Error while read models lag, so that the job is retried */
   async execute({ input: { userId }, context: { at } }: EraseAccountCommand): Promise<void> {
-    if (!(await this.steps.isDue(userId))) return;
-    for (const step of erasureOrder) await this.steps[step]({ userId, at });
+    if (!(await this.erasureStepService.isDue(userId))) return;
+    for (const stepName of erasureSteps) await this.erasureStepService[stepName]({ userId, at });
   }
 }

@@ -47,7 +47,6 @@ const execute = (command: EraseAccountCommand | PassDeadlineCommand) =>
   courtly.app
     .get(CommandBus, { strict: false })
     .execute<EraseAccountCommand | PassDeadlineCommand, unknown>(command);
-/** What the job does. */
 const run = ({ user: { id } }: Member) =>
   execute(
     new EraseAccountCommand(
@@ -62,7 +61,7 @@ const request = ({ agent, password }: Member) =>
     .expect(202);
 
 beforeAll(async () => {
-  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  // Without a worker, no one else finishes the interrupted job.
   courtly = await startCourtly({
     ROLES: 'api,projector',
     POLICY_FILE: 'deploy/policies/open.json',
@@ -92,7 +91,7 @@ afterAll(async () => {
   await courtly?.stop();
 });
 
-/** Somebody with something to do in each step. */
+/** An account that every step affects. */
 const somebody = async () => {
   const member = await courtly.register('owner');
   const { agent, email } = member;
@@ -109,7 +108,7 @@ const somebody = async () => {
   return { ...member, own, invitationId: (invited.body as { id: string }).id };
 };
 
-/** Hours take a day of the clock each, so that three at a time are named in one match. */
+/** Each booking takes a day of the clock, so three at a time share one match. */
 const named = async (members: readonly Member[]) => {
   const { id: bookingId, endTime } = await booked(courtly, host, court, logger);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
@@ -140,13 +139,13 @@ const claimsOf = async ({
   return Promise.all(names.map((name) => eventStreams().events(name)));
 };
 
-describe('a process that ends', () => {
+describe('a process that ends during an erasure', () => {
   const thirds = Array.from({ length: Math.ceil(everyPoint.length / 3) }, (_, n) =>
     everyPoint.slice(3 * n, 3 * n + 3),
   );
 
   it.each(thirds.map((some) => [some.join(', '), some] as const))(
-    '%s: the next one finishes, and everything was done once',
+    'finishes in the next process with each step done once (%s)',
     async (_, some) => {
       const members = await Promise.all(some.map(somebody));
       const matchId = await named(members);
@@ -186,7 +185,7 @@ describe('a process that ends', () => {
   );
 });
 
-/** A terminal beside the running Courtly. */
+/** An operator's terminal. */
 const cliTo = (printed: string[]): Cli => ({
   environment: { ...courtly.stores.environment, POLICY_FILE: 'deploy/policies/open.json' },
   print: (line) => void printed.push(line),
@@ -195,7 +194,7 @@ const cliTo = (printed: string[]): Cli => ({
   interrupted: AbortSignal.timeout(60_000),
 });
 
-it('is done again for everybody once a vault that is older was restored', async () => {
+it('erases everyone again after an older vault is restored', async () => {
   const member = await courtly.register();
   const { id } = member.user;
   const vault = courtly.app.get(VaultDatabase);
@@ -214,8 +213,8 @@ it('is done again for everybody once a vault that is older was restored', async 
   expect(await (await keys()).findOne({ _id: id })).toMatchObject({ wrapped: null, secret: null });
 }, 60_000);
 
-describe('a request by letter', () => {
-  it('is decided by an operator, and refused while something stands in the way', async () => {
+describe('a written request', () => {
+  it('needs an order by an operator, and refused while blockers exist', async () => {
     const member = await courtly.player();
     const { id } = member.user;
     const erase = async (userId: string) => {
@@ -232,7 +231,7 @@ describe('a request by letter', () => {
     const refused = await erase(logger.user.id);
     expect([refused.code, refused.printed.join()]).toEqual([
       1,
-      expect.stringContaining('Cancel, or play first'),
+      expect.stringContaining('Please cancel or play first'),
     ]);
     await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
     expect(await erase('nobody')).toMatchObject({ code: 1 });
@@ -248,14 +247,14 @@ describe('a request by letter', () => {
   }, 60_000);
 });
 
-describe('a read model that is rebuilt while an account is erased', () => {
+describe('a rebuild during an erasure', () => {
   let letGo: () => void = () => undefined;
   afterEach(() => {
     letGo();
     jest.restoreAllMocks();
   });
 
-  /** A build that has read all that there is, and reads nothing more until it is let go: answers once it is held. */
+  /** Pauses a build that has read everything, and resolves once it is paused. */
   const held = () => {
     const store = courtly.app.get(EventStore);
     const follow = store.follow.bind(store);
@@ -279,7 +278,7 @@ describe('a read model that is rebuilt while an account is erased', () => {
     return isHeld;
   };
 
-  /** The collections of these read models, in every epoch. */
+  /** The collections of all epochs. */
   const collectionsOf = async (...readModels: readonly string[]) => {
     const { readModels: database } = courtly.app.get(Mongo);
     const collections = await database.listCollections({}, { nameOnly: true }).toArray();
@@ -288,7 +287,7 @@ describe('a read model that is rebuilt while an account is erased', () => {
       .filter((name) => readModels.includes(name.split('@')[0]!));
   };
 
-  it('does not bring back what the erased had written', async () => {
+  it('does not restore erased data', async () => {
     const member = await courtly.register('owner', { firstName: 'Xanthippe' });
     const own = await courtly.court(member, {
       name: 'Raceway Court',

@@ -18,7 +18,7 @@ import { type CommandContext, systemContext } from '../../platform/kernel/contex
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { match } from '../../play/matches/match.js';
-import { matchCollection } from '../../play/matches/matches.projection.js';
+import { matches } from '../../play/matches/matches.projection.js';
 import { CUSTOMERS, type Customers } from '../../people/membership/customers.js';
 import { PHOTOS, type Photos } from '../../people/photos/photos.js';
 import { Progress } from '../../platform/projections/progress.js';
@@ -26,14 +26,14 @@ import { WALKED_TOGETHER } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 
-/** Whose account is erased, and when (UTC) this try began. */
+/** `at` is when this attempt started (UTC). */
 export type ErasureJob = Readonly<{ userId: string; at: string }>;
 
-/** The same command however often the step is tried. */
+/** Repeats of a step have the same command id. */
 const stepContext = ({ userId, at }: ErasureJob, stepName: string): CommandContext =>
   systemContext(`erasure.${userId} ${stepName}`, at);
 
-/** What an erasure consists of. Each step can be done again, and finds what it did before. */
+/** The steps of an erasure. Each is idempotent. */
 @Injectable()
 export class ErasureSteps {
   constructor(
@@ -48,20 +48,17 @@ export class ErasureSteps {
     @Inject(CUSTOMERS) private readonly customers: Customers,
   ) {}
 
-  /**
-   * Whether an erasure was decided and is not finished.
-   * @throws Error while the read models do not show all that the person did before
-   */
+  /** @throws Error while the read models lag behind the request, because steps search them */
   async isDue(userId: string): Promise<boolean> {
     if ((await this.eventStreams.load(user, userId)).erasure !== 'requested') return false;
     const userEvents = await this.eventStreams.events(`${user.category}-${userId}`);
     const { position } = userEvents.findLast(({ type }) => type === 'AccountErasureRequested')!;
-    const readModelNames = [courts, courtInvitations, matchCollection].map(({ name }) => name);
+    const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
     if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
   }
 
-  /** A session that was begun while the password went ends as well. */
+  /** Also ends a session that started while the password was removed. */
   revokeAccess({ userId }: ErasureJob): Promise<void> {
     return this.accountClosure.revokeAccess(userId);
   }
@@ -77,7 +74,7 @@ export class ErasureSteps {
     );
   }
 
-  /** Courts of theirs, drafts too, are shown to nobody; their photos are gone, and their words go with the key. */
+  /** Includes drafts. Texts become unreadable with the key. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
     const { userId: hostId, at } = erasureJob;
     const hostedCourts = await this.readModels.walk(courts, (documents) =>
@@ -90,7 +87,6 @@ export class ErasureSteps {
     }
   }
 
-  /** Nobody is to answer an application of somebody who has left. */
   async withdrawApplications(erasureJob: ErasureJob): Promise<void> {
     for (const { applicationId, applicant } of await this.applicationsOf(erasureJob.userId)) {
       const command = { type: 'Withdraw', data: { applicationId, at: erasureJob.at } } as const;
@@ -104,11 +100,11 @@ export class ErasureSteps {
     }
   }
 
-  /** Others have named them in their matches: the places stay, the names do not. */
+  /** Other players' matches keep the place but lose the name. */
   async leaveMatches(erasureJob: ErasureJob): Promise<void> {
     const { userId, at } = erasureJob;
     const emailHashes = await this.emailHashesOf(userId);
-    const playedMatches = await this.readModels.walk(matchCollection, (documents) =>
+    const playedMatches = await this.readModels.walk(matches, (documents) =>
       documents
         .find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: emailHashes } }] })
         .toArray(),
@@ -128,7 +124,7 @@ export class ErasureSteps {
       }
   }
 
-  /** Hosts have invited them by an e-mail that leads to nobody any more. */
+  /** Revokes invitations to the person's emails. */
   async leaveGuestLists(erasureJob: ErasureJob): Promise<void> {
     const emailHashes = await this.emailHashesOf(erasureJob.userId);
     const ownInvitations = await this.readModels.walk(courtInvitations, async (documents) => {
@@ -165,7 +161,7 @@ export class ErasureSteps {
     return this.accountClosure.releaseNames(erasureJob.userId, stepContext(erasureJob, 'names'));
   }
 
-  /** The person's own key goes last of all. */
+  /** The person's own key must be last. */
   async eraseKeys({ userId, at }: ErasureJob): Promise<void> {
     for (const { applicationId } of await this.applicationsOf(userId))
       await this.vaultKeys.eraseKey(applicationId, at);
@@ -178,7 +174,7 @@ export class ErasureSteps {
     await this.commandHandling.handle(user, userId, command, stepContext(erasureJob, 'finished'));
   }
 
-  /** Under an e-mail that nobody has shown to be theirs, only those that are known to be. */
+  /** For an unverified email, only applications of this account. */
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
     const { emails, verified } = await this.eventStreams.load(accountNames, userId);
     const ownApplications = [];

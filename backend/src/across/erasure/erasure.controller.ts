@@ -17,24 +17,24 @@ import { ErasureQueries } from './erasure.queries.js';
 import { ExportQueries } from './export.queries.js';
 import { RequestErasureCommand } from './request-erasure.commands.js';
 
-/** A file of all that somebody has takes a dozen queries: nobody needs more of them. */
-export const exportsOfPerson: RateLimit = { name: 'exportsOfPerson', points: 5, duration: 60 * 60 };
+/** An export takes a dozen queries. */
+export const exportRateLimit: RateLimit = { name: 'exportsOfPerson', points: 5, duration: 60 * 60 };
 
 const { showErasure, eraseAccount, exportAccount } = erasureRoutes;
 
 @Controller()
 export class ErasureController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly erasure: ErasureQueries,
-    private readonly exports: ExportQueries,
-    private readonly attempts: RateLimits,
-    @Inject(ACCOUNT_CLOSURE) private readonly ends: AccountClosure,
+    private readonly commandBus: CommandBus,
+    private readonly erasureQueries: ErasureQueries,
+    private readonly exportQueries: ExportQueries,
+    private readonly rateLimits: RateLimits,
+    @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
   ) {}
 
   @RouteHandler(showErasure)
   show(@CurrentUser() { id }: Actor) {
-    return this.erasure.show(id);
+    return this.erasureQueries.show(id);
   }
 
   @RouteHandler(eraseAccount)
@@ -44,19 +44,21 @@ export class ErasureController {
     @Req() request: CourtlyRequest,
   ) {
     const { id } = context.actor;
-    await this.ends.requirePassword(id, body.currentPassword);
-    await this.commands.execute(new RequestErasureCommand({ userId: id, reference: '' }, context));
-    // Where these cannot be ended now, the process does it.
-    await this.ends.revokeAccess(id).catch(() => undefined);
-    await this.ends.signOut(request);
-    return { message: 'Your account is erased. Thank you for having played with us.' };
+    await this.accountClosure.requirePassword(id, body.currentPassword);
+    await this.commandBus.execute(
+      new RequestErasureCommand({ userId: id, reference: '' }, context),
+    );
+    // If this fails, the process does it.
+    await this.accountClosure.revokeAccess(id).catch(() => undefined);
+    await this.accountClosure.signOut(request);
+    return { message: 'Your account is being deleted. Thank you for playing with us.' };
   }
 
   @RouteHandler(exportAccount)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="courtly-my-data.json"')
   async export(@CurrentUser() { id }: Actor) {
-    await this.attempts.consume(exportsOfPerson, id);
-    return this.exports.of(id);
+    await this.rateLimits.consume(exportRateLimit, id);
+    return this.exportQueries.exportOf(id);
   }
 }

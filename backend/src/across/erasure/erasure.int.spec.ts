@@ -35,7 +35,7 @@ const details = {
   phone: '4805559137',
 };
 const newEmail = 'zq-new@quillfeather.test';
-/** What the person wrote, was called, or others wrote to name them: each stands in some store before. */
+/** The person's names and texts, and texts of others that name them. */
 const words = {
   names: [
     'Zephyrine',
@@ -294,7 +294,7 @@ afterAll(async () => {
 });
 
 describe('before the erasure', () => {
-  it('everything that the person wrote, and is called, stands in the stores', async () => {
+  it('all names and texts of the person are in the stores', async () => {
     const booking = await paidFor(person, court);
     await person.agent
       .post(`/api/bookings/${booking.id}/cancel`)
@@ -304,7 +304,7 @@ describe('before the erasure', () => {
       const places = await placesOf(courtly, all);
       return all.filter((word) => !places.some((place) => place.startsWith(`${word} in mongodb`)));
     };
-    // What was replaced stands sealed in the log alone.
+    // Replaced texts remain only in the log, encrypted.
     const replaced = [details.email];
     await eventually('every word is found', async () => (await missing()).length === 1).catch(
       () => undefined,
@@ -312,7 +312,7 @@ describe('before the erasure', () => {
     expect(await missing()).toEqual(replaced);
   }, 30_000);
 
-  it('the person takes along what is theirs, and nothing that opens anything or is of others', async () => {
+  it('the export contains all of the person\'s data, but no secrets and no data of others', async () => {
     const answer = await person.agent.get('/api/account/export').expect(200);
     expect(answer.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
     const text = JSON.stringify(answer.body);
@@ -334,7 +334,7 @@ describe('before the erasure', () => {
     expect(messages.items.map(({ text }) => text)).toEqual(['See you', 'zq-message']);
   });
 
-  it('a file of everything is made five times an hour', async () => {
+  it('an export is limited to five per hour', async () => {
     const member = await courtly.register();
     for (let n = 0; n < exportRateLimit.points; n++)
       await member.agent.get('/api/account/export').expect(200);
@@ -342,7 +342,7 @@ describe('before the erasure', () => {
     expect(body).toMatchObject({ code: 'too_many_requests' });
   });
 
-  it('is refused for a wrong password, for another word, and while something stands in the way', async () => {
+  it('a request is refused for a wrong password, a wrong confirmation, or a blocker', async () => {
     expect(await blockers()).toEqual(['membership']);
     const refused = (await erase().expect(409)).body as { code: string; details: Erasure };
     expect(refused).toMatchObject({
@@ -362,9 +362,9 @@ describe('before the erasure', () => {
   }, 30_000);
 });
 
-/** Mails lie in the mailbox of whom they were sent to, which is no store of ours: it is not searched. */
+/** Recipients' mailboxes are not our stores, so they are not searched. */
 describe('the erasure', () => {
-  it('ends every session at once, and nobody signs in any more', async () => {
+  it('ends every session immediately and prevents signing in', async () => {
     const elsewhere = courtly.visitor();
     await elsewhere
       .post('/api/auth/login')
@@ -382,7 +382,7 @@ describe('the erasure', () => {
       .expect(401);
   });
 
-  it('leaves none of the words in any store', async () => {
+  it('leaves no name or text of the person in any store', async () => {
     const isDone = async () =>
       (await eventStreams().events(`user-${person.user.id}`)).some(
         ({ type }) => type === 'AccountErased',
@@ -397,7 +397,7 @@ describe('the erasure', () => {
     expect(files).toEqual([]);
   }, 120_000);
 
-  it('leaves what others have: stars, results and amounts, of a former member', async () => {
+  it('keeps stars, results, and amounts of others, as those of a former member', async () => {
     const reviews = (await host.agent.get(`/api/bookings/${review.id}/reviews`).expect(200))
       .body as BookingReviews;
     expect(reviews).toMatchObject({
@@ -422,12 +422,12 @@ describe('the erasure', () => {
     expect(body).toEqual([]);
   });
 
-  it('removes the customer with the cards from Stripe', async () => {
+  it('removes the customer and cards from Stripe', async () => {
     const { customerId } = (await eventStreams().load(membership, person.user.id))!;
     expect(await paid.stripe.customers.retrieve(customerId!)).toMatchObject({ deleted: true });
   });
 
-  it('leaves read models that follow from the log, and a log that verifies', async () => {
+  it('leaves read models that match the log, and a log that verifies', async () => {
     await eventually(
       'equal',
       async () => (await observer.differences()).length === 0,
@@ -444,7 +444,7 @@ describe('the erasure', () => {
     expect(await runVerification(cli)).toBe(0);
   }, 60_000);
 
-  it('writes to nobody afterwards, and lets somebody new have the names', async () => {
+  it('sends no more emails, and releases the username and email', async () => {
     const before = mailbox.mails.filter(({ recipient }) =>
       recipient.includes('quillfeather'),
     ).length;

@@ -8,91 +8,107 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { membership, tierAt } from '../../people/membership/membership.js';
 import { payouts } from '../../money/payouts/payouts.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
-import { type Standing, blockersOf } from './blockers.js';
+import { type ErasureState, erasureBlockers } from './blockers.js';
 
-const live = { status: { $in: ['pending', 'confirmed'] } } as const;
+const openStatuses = { status: { $in: ['pending', 'confirmed'] } } as const;
 
-const goes = [
-  'Your name, email, username, phone and picture',
-  'Your preferences, favourites and the address of your calendar',
-  'What you wrote: notes, messages, reviews, reasons',
-  'Your courts, with their photos and addresses',
-  'Applications that you made with your email',
+const erasedItems = [
+  'Your name, email, username, phone, and picture',
+  'Your preferences, favorites, and calendar link',
+  'Everything you wrote: notes, messages, reviews, and reasons',
+  'Your courts, including their photos and addresses',
+  'Applications you sent with your email',
 ];
 
-const stays = [
-  'Bookings and amounts, because the books have to add up, without your name',
-  'Results of matches and the stars of reviews, as those of a former member',
-  'That a waiver was accepted, and when',
-  'Mails that we have sent to you, in your own mailbox',
+const keptItems = [
+  'Bookings and amounts without your name, because we must keep our accounts',
+  'Match results and review stars, shown as those of a former member',
+  'The fact that you accepted a waiver, and when',
+  'Emails in your mailbox that we sent you',
 ];
 
-/** What an erasure waits for, takes and leaves. */
 @Injectable()
 export class ErasureQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly streams: Streams,
+    private readonly eventStreams: Streams,
     private readonly clock: Clock,
   ) {}
 
   async show(userId: string): Promise<Erasure> {
-    const standing = await this.standing(userId);
-    const until =
-      tierAt(standing.membership, standing.at) === 'elite'
-        ? standing.membership?.term?.accessUntil
+    const accountState = await this.accountState(userId);
+    const eliteUntil =
+      tierAt(accountState.membership, accountState.at) === 'elite'
+        ? accountState.membership?.term?.accessUntil
         : null;
     return {
-      blockers: blockersOf(standing),
+      blockers: erasureBlockers(accountState),
       goes: [
-        ...goes,
-        ...(until
-          ? [`Your Elite membership, paid until ${until.slice(0, 10)}, without a refund`]
+        ...erasedItems,
+        ...(eliteUntil
+          ? [`Your Elite membership, paid until ${eliteUntil.slice(0, 10)}, without a refund`]
           : []),
       ],
-      stays,
+      stays: keptItems,
     };
   }
 
-  /** As far as the read models are: milliseconds behind, as a rule. */
-  async standing(userId: string): Promise<Standing> {
-    const count = (filter: object) =>
-      this.readModels.read(bookings, (all) => all.countDocuments(filter));
-    const [playing, hosting, refunds, pay, known, isLastAdmin] = await Promise.all([
-      count({ playerId: userId, ...live }),
-      count({ hostId: userId, ...live }),
-      count({ playerId: userId, paymentStatus: 'refund_failed' }),
-      this.payOf(userId),
-      this.streams.load(membership, userId),
+  /** Reads read models, which usually lag by milliseconds. */
+  async accountState(userId: string): Promise<ErasureState> {
+    const countBookings = (filter: object) =>
+      this.readModels.read(bookings, (documents) => documents.countDocuments(filter));
+    const [
+      playedCount,
+      hostedCount,
+      failedRefunds,
+      payoutAmounts,
+      existingMembership,
+      isLastAdmin,
+    ] = await Promise.all([
+      countBookings({ playerId: userId, ...openStatuses }),
+      countBookings({ hostId: userId, ...openStatuses }),
+      countBookings({ playerId: userId, paymentStatus: 'refund_failed' }),
+      this.payoutAmountsOf(userId),
+      this.eventStreams.load(membership, userId),
       this.isLastAdmin(userId),
     ]);
     const at = this.clock.instant();
-    return { bookings: playing, hosting, refunds, ...pay, membership: known, isLastAdmin, at };
+    return {
+      bookings: playedCount,
+      hosting: hostedCount,
+      refunds: failedRefunds,
+      ...payoutAmounts,
+      membership: existingMembership,
+      isLastAdmin,
+      at,
+    };
   }
 
-  private async payOf(hostId: string): Promise<Pick<Standing, 'dueCents' | 'frozenCents'>> {
-    const sums = {
+  private async payoutAmountsOf(
+    hostId: string,
+  ): Promise<Pick<ErasureState, 'dueCents' | 'frozenCents'>> {
+    const payoutSums = {
       _id: null,
       dueCents: { $sum: '$dueCents' },
       frozenCents: { $sum: '$frozenCents' },
     };
-    const [sum] = await this.readModels.read(payouts, (all) =>
-      all
+    const [payoutSum] = await this.readModels.read(payouts, (documents) =>
+      documents
         .aggregate<{ dueCents: number; frozenCents: number }>([
           { $match: { hostId } },
-          { $group: sums },
+          { $group: payoutSums },
         ])
         .toArray(),
     );
-    return { dueCents: sum?.dueCents ?? 0, frozenCents: sum?.frozenCents ?? 0 };
+    return { dueCents: payoutSum?.dueCents ?? 0, frozenCents: payoutSum?.frozenCents ?? 0 };
   }
 
   private async isLastAdmin(userId: string): Promise<boolean> {
-    const { roles = [] } = (await this.streams.load(person, userId)) ?? {};
+    const { roles = [] } = (await this.eventStreams.load(person, userId)) ?? {};
     if (!roles.includes('admin')) return false;
-    const admins = await this.readModels.read(people, (all) =>
-      all.countDocuments({ roles: 'admin' }, { limit: 2 }),
+    const adminCount = await this.readModels.read(people, (documents) =>
+      documents.countDocuments({ roles: 'admin' }, { limit: 2 }),
     );
-    return admins < 2;
+    return adminCount < 2;
   }
 }

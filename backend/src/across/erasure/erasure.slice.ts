@@ -8,7 +8,7 @@ import { accountErasures } from './erasure.process.js';
 import { erasures } from './erasures.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Accounts that end, and what people take with them. */
+/** Account erasure and data export. */
 export const erasure = defineSlice({
   name: 'erasure',
   controllers: [ErasureController],

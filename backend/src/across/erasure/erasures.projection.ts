@@ -1,7 +1,7 @@
 import type { UserEvent } from '../../people/identity/user.events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** An account that is erased (`isErased`, at `erasedAt`, UTC), or about to be. */
+/** Instants are UTC. `by` is who requested it. */
 export type ErasureDocument = Readonly<{
   userId: string;
   by: 'person' | 'operator';
@@ -10,7 +10,7 @@ export type ErasureDocument = Readonly<{
   isErased: boolean;
 }>;
 
-/** Every erasure, by the id of the account: what the sweep finds what is not done in. */
+/** Every erasure by user id, so that the sweep finds unfinished ones. */
 export const erasures = defineProjection<ErasureDocument, UserEvent>({
   name: 'erasures',
   version: 2,

@@ -14,7 +14,7 @@ import {
   toExportValue,
 } from './export-view.js';
 
-it('says amounts in dollars and leaves out what is of the program or opens something', () =>
+it('shows amounts in dollars and omits internal fields and secrets', () =>
   expect(
     toExportValue({
       _id: 'b1',
@@ -33,7 +33,7 @@ it('says amounts in dollars and leaves out what is of the program or opens somet
     tags: ['a'],
   }));
 
-it('holds at most 1,000 of a list, and says whether these are all', () => {
+it('limits a list to 1,000 and shows whether it is complete', () => {
   const some = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
   expect(toExportList(some(MOST_EXPORTED))).toMatchObject({
     isComplete: true,
@@ -45,7 +45,7 @@ it('holds at most 1,000 of a list, and says whether these are all', () => {
   });
 });
 
-it('leaves others their words', () => {
+it('omits texts that others wrote', () => {
   const place = {
     placeId: 'p',
     side: 'opponent',
@@ -74,7 +74,7 @@ it('leaves others their words', () => {
   expect(toHostedItem({ notes: 'Please open the gate' })).toEqual({});
 });
 
-it('shows messages as the person reads them, the newest first, and not what was removed', () => {
+it('shows messages latest first and omits removed ones', () => {
   const written = [
     messageSent('player', { text: 'My number: 480 555 0123' }),
     messageSent('host', { number: 2, text: 'Mine: 480 555 0199' }),

@@ -10,7 +10,7 @@ import type { ReviewsDocument } from '../../booking/reviews/reviews.projection.j
 type ExportItem = Record<string, unknown>;
 type ExportList = AccountExport['bookings'];
 
-/** What is of the program and not of the person, or opens something. */
+/** Internal fields and secrets. */
 const internalFields: readonly string[] = [
   '_id',
   'position',
@@ -23,7 +23,7 @@ const internalFields: readonly string[] = [
 const isRecord = (value: unknown): value is ExportItem =>
   typeof value === 'object' && value !== null;
 
-/** A document in plain words: amounts of cents become decimal text (`totalCents: 33000` is `total: '330.00'`). */
+/** Cents become decimal text (`totalCents: 33000` becomes `total: '330.00'`). */
 export const toExportValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toExportValue);
   if (!isRecord(value)) return value;
@@ -39,7 +39,7 @@ export const toExportValue = (value: unknown): unknown => {
 
 const toExportItem = (document: object): ExportItem => toExportValue(document) as ExportItem;
 
-/** A list of at most 1,000, given one more where there are more. */
+/** Expects one document more than the limit if the list is incomplete. */
 export const toExportList = (
   documents: readonly object[],
   toItem: (document: never) => ExportItem = toExportItem,
@@ -48,7 +48,7 @@ export const toExportList = (
   items: documents.slice(0, MOST_EXPORTED).map((document) => toItem(document as never)),
 });
 
-/** Of a match, the person's own words; what others wrote of each other is theirs. */
+/** Only the user's own texts: what others wrote about each other is theirs. */
 export const toMatchItem = (userId: string) => (match: MatchDocument) => {
   const { players, notes, reason, ...matchFields } = match;
   const isLogger = match.loggerId === userId;
@@ -62,11 +62,11 @@ export const toMatchItem = (userId: string) => (match: MatchDocument) => {
   };
 };
 
-/** Of a booking of the person's courts, all but what the player wrote. */
+/** Omits the player's notes. */
 export const toHostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string }>) =>
   toExportItem(booking);
 
-/** The reviews that the person wrote of some hours, and those of them that are revealed. */
+/** The user's own reviews, and the revealed ones about them. */
 export const toReviewItems = (
   hourReviews: readonly ReviewsDocument[],
   userId: string,
@@ -79,7 +79,7 @@ export const toReviewItems = (
     ),
   );
 
-/** What was written about some hours, as the person reads it there, the newest first. */
+/** The latest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
   bookings: readonly Booking[],
@@ -103,7 +103,7 @@ export const toMessageItems = (
     );
 };
 
-/** What happened to the account, the newest first. */
+/** The latest first. */
 export const toHistory = (events: readonly RecordedEvent[]): ExportList =>
   toExportList(
     [...events].reverse().map(({ type, data, metadata }) => ({

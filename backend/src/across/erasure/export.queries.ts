@@ -9,7 +9,7 @@ import { person } from '../../people/identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { matchCollection } from '../../play/matches/matches.projection.js';
+import { matches } from '../../play/matches/matches.projection.js';
 import { membership } from '../../people/membership/membership.js';
 import { membershipView } from '../../people/membership/membership-view.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
@@ -29,12 +29,11 @@ import {
 } from './export-view.js';
 
 const exportNote =
-  `This is what Courtly keeps of you and shows of you to others. Of each list it holds the ${MOST_EXPORTED} newest; ` +
-  '"isComplete" says whether these are all. Card numbers are with Stripe and never reach us.';
+  `This is the data that Courtly stores about you and shows to others. Each list contains up to ${MOST_EXPORTED} of the latest entries; ` +
+  '"isComplete" shows whether that is all of them. Stripe stores your card numbers. We never see them.';
 
 type ExportItem = Record<string, unknown>;
 
-/** Everything that Courtly has of a person, for that person. */
 @Injectable()
 export class ExportQueries {
   constructor(
@@ -78,11 +77,7 @@ export class ExportQueries {
       courts: toExportList(await this.newestDocuments(courts, { hostId: userId }, { _id: -1 })),
       hosting: toExportList(hostedBookings, toHostedItem),
       matches: toExportList(
-        await this.newestDocuments(
-          matchCollection,
-          { playerIds: userId },
-          { playedAt: -1, _id: -1 },
-        ),
+        await this.newestDocuments(matches, { playerIds: userId }, { playedAt: -1, _id: -1 }),
         toMatchItem(userId),
       ),
       reviews: toExportList(
@@ -103,7 +98,7 @@ export class ExportQueries {
     };
   }
 
-  /** One more than is shown, so that the list can say whether there are more. */
+  /** Reads one more than the limit to detect incomplete lists. */
   private newestDocuments<D extends object, E extends Message>(
     readModel: ReadModel<D, E>,
     filter: object,

@@ -34,7 +34,7 @@ const typesOf = async (userId: string) =>
     event.stream === `user-${userId}` && !('unreadable' in event) ? [event.type] : [],
   );
 
-it(`an erasure is finished by the worker that is started again after a SIGKILL (SEED=${seed})`, async () => {
+it(`a restarted worker finishes an erasure after a SIGKILL (SEED=${seed})`, async () => {
   const erased: string[] = [];
   for (const pause of sample(3, fc.nat(120))) {
     const person = caller(api.port);

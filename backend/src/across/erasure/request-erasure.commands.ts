@@ -3,31 +3,36 @@ import { defineCommand } from '../../platform/kernel/command.js';
 import { user } from '../../people/identity/user.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
-import { blockersOf } from './blockers.js';
+import { erasureBlockers } from './blockers.js';
 import { ErasureQueries } from './erasure.queries.js';
 
-/** Decides that an account ends. `reference` is where an operator finds the letter that asked for it; empty where its person did. */
+/** `reference` is where an operator filed the written request; empty if the user requested it. */
 export class RequestErasureCommand extends defineCommand<
   Readonly<{ userId: string; reference: string }>
 >() {}
 
-/** The process that follows from the decision carries it out. */
+/** A process then erases the account. */
 @CommandHandler(RequestErasureCommand)
 export class RequestErasureHandler implements ICommandHandler<RequestErasureCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly queries: ErasureQueries,
+    private readonly commandHandling: CommandHandling,
+    private readonly erasureQueries: ErasureQueries,
   ) {}
 
-  /** @throws DomainError erasure_blocked, with what has to end first; not_found */
+  /** @throws DomainError erasure_blocked with the blockers, not_found */
   async execute({ input: { userId, reference }, context }: RequestErasureCommand): Promise<void> {
-    const blockers = blockersOf(await this.queries.standing(userId));
+    const blockers = erasureBlockers(await this.erasureQueries.accountState(userId));
     if (blockers.length > 0)
-      throw new DomainError('erasure_blocked', 'This account cannot be erased yet.', { blockers });
-    const by = context.actor.role === 'operator' ? 'operator' : 'person';
-    const data = { userId, by, reference, requestedAt: context.at } as const;
-    // The fingerprint stays in the log for ever, and must not be made from a password.
-    const ofThis = { ...context, fingerprint: 'RequestErasure' };
-    await this.commands.handle(user, userId, { type: 'RequestErasure', data }, ofThis);
+      throw new DomainError('erasure_blocked', "We can't delete your account yet.", { blockers });
+    const requestedBy = context.actor.role === 'operator' ? 'operator' : 'person';
+    const requestData = { userId, by: requestedBy, reference, requestedAt: context.at } as const;
+    // The fingerprint stays in the log forever and must not contain a password.
+    const erasureContext = { ...context, fingerprint: 'RequestErasure' };
+    await this.commandHandling.handle(
+      user,
+      userId,
+      { type: 'RequestErasure', data: requestData },
+      erasureContext,
+    );
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
 
-/** What went wrong with the money of a booking or of a membership, so that a person has to look at it. */
+/** A money problem that an admin must resolve. */
 export const AlarmType = z.enum([
   'payment_disputed',
   'refund_came_back',
@@ -12,9 +12,9 @@ export const AlarmType = z.enum([
 export type AlarmType = z.infer<typeof AlarmType>;
 
 /**
- * That an admin was told of one event by which money went wrong. The stream is `alarm-<id of that event>`. `stripeId` is what to
- * look for at Stripe: a dispute, a refund or a payment intent. Of a membership there is neither booking nor court: they are empty, and
- * the times are when it was found. Cents of US dollars, instants are UTC.
+ * One event per alarmed admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a
+ * dispute, refund, or payment intent. For memberships, the booking and court ids are empty, and both
+ * times are when the problem was found. Amounts are US cents, instants are UTC.
  */
 export const alarmEvents = defineEvents(['alarm'], {
   AdminAlarmed: {

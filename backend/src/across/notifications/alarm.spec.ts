@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
 import { disputed, paid, refundFailed } from '../../../testing/paid-booking.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
-import { type AlarmCommand, type AlarmingEvent, alarm, alarmOf } from './alarm.js';
+import { type AlarmCommand, type AlarmingEvent, alarm, toAlarm } from './alarm.js';
 import type { AlarmEvent } from './alarm.events.js';
 
 const mismatched: PaymentEvent = {
@@ -16,7 +16,7 @@ const mismatched: PaymentEvent = {
   },
 };
 const raisedAt = '2027-03-14T10:00:01.000Z';
-const its = alarmOf('event-1', disputed() as AlarmingEvent);
+const its = toAlarm('event-1', disputed() as AlarmingEvent);
 const raise = (...adminIds: string[]): AlarmCommand => ({
   type: 'RaiseAlarm',
   data: { alarm: its, adminIds, raisedAt },
@@ -40,15 +40,15 @@ describe('an alarm', () => {
       mismatched,
       { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100 },
     ],
-  ])('of %s says what to look for at Stripe', (_, event, said) =>
-    expect(alarmOf('event-1', event as AlarmingEvent)).toMatchObject({
-      ...said,
+  ])('names the Stripe object of a %s event', (_, event, expected) =>
+    expect(toAlarm('event-1', event as AlarmingEvent)).toMatchObject({
+      ...expected,
       causeId: 'event-1',
       bookingId: 'booking-1',
     }),
   );
 
-  it('of a membership is about no booking', () => {
+  it('has no booking for a membership', () => {
     const intent = {
       userId: 'ann',
       purpose: 'founding',
@@ -57,7 +57,7 @@ describe('an alarm', () => {
     } as const;
     const found = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
     const event = { type: 'EliteIntentMismatched', data: { ...intent, ...found } } as const;
-    expect(alarmOf('event-2', event)).toEqual({
+    expect(toAlarm('event-2', event)).toEqual({
       causeId: 'event-2',
       type: 'membership_mismatched',
       stripeId: 'pi_2',
@@ -71,9 +71,9 @@ describe('an alarm', () => {
     });
   });
 
-  it('tells every admin', () =>
+  it('alarms every admin', () =>
     given().when(raise('avery', 'blake')).then(alarmed('avery'), alarmed('blake')));
-  it('tells each once', () =>
+  it('alarms each admin only once', () =>
     given(alarmed('avery')).when(raise('avery', 'blake')).then(alarmed('blake')));
-  it('tells nobody where there is no admin', () => given().when(raise()).then());
+  it('alarms no one if there is no admin', () => given().when(raise()).then());
 });

@@ -3,41 +3,58 @@ import type { MembershipEvent } from '../../people/membership/membership.events.
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 
-/** What one alarm says, whoever hears it. */
+/** The data of an alarm that all admins share. */
 export type Alarm = Omit<AlarmEvent['data'], 'adminId' | 'raisedAt'>;
 
-/** The events of a payment, or of a membership, that an admin has to look at. */
 export type AlarmingEvent =
   | Extract<PaymentEvent, { type: 'PaymentDisputed' | 'PaymentRefundFailed' | 'PaymentMismatched' }>
   | Extract<MembershipEvent, { type: 'EliteIntentMismatched' }>;
 
-/** The alarm that follows from an event, whose id tells one from the next. */
-export const alarmOf = (causeId: string, { type, data }: AlarmingEvent): Alarm => {
+/** `causeId` is the id of the event. */
+export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm => {
   if (type === 'EliteIntentMismatched') {
-    const { userId: playerId, intentId: stripeId, foundCents: amountCents, foundAt: at } = data;
-    const found = { causeId, playerId, stripeId, amountCents, startTime: at, endTime: at };
-    return { ...found, type: 'membership_mismatched', bookingId: '', courtId: '', zone: 'UTC' };
+    const {
+      userId: playerId,
+      intentId: stripeId,
+      foundCents: amountCents,
+      foundAt: foundAt,
+    } = data;
+    const membershipFields = {
+      causeId,
+      playerId,
+      stripeId,
+      amountCents,
+      startTime: foundAt,
+      endTime: foundAt,
+    };
+    return {
+      ...membershipFields,
+      type: 'membership_mismatched',
+      bookingId: '',
+      courtId: '',
+      zone: 'UTC',
+    };
   }
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
-  const its = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
+  const bookingFields = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
   switch (type) {
     case 'PaymentDisputed':
       return {
-        ...its,
+        ...bookingFields,
         type: 'payment_disputed',
         stripeId: data.disputeId,
         amountCents: data.amountCents,
       };
     case 'PaymentRefundFailed':
       return {
-        ...its,
+        ...bookingFields,
         type: 'refund_came_back',
         stripeId: data.refundId,
         amountCents: data.amountCents,
       };
     case 'PaymentMismatched':
       return {
-        ...its,
+        ...bookingFields,
         type: 'payment_mismatched',
         stripeId: data.intentId,
         amountCents: data.foundCents,
@@ -50,13 +67,13 @@ export type AlarmCommand = Message<
   Readonly<{ alarm: Alarm; adminIds: readonly string[]; raisedAt: string }>
 >;
 
-/** Who was told of one event. Each admin is told once, however often the alarm is raised. */
+/** The admins alarmed about one event. Each is alarmed once, however often the alarm is raised. */
 export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   category: 'alarm',
   initial: [],
-  decide: ({ data: { alarm: its, adminIds, raisedAt } }, told) =>
+  decide: ({ data: { alarm: raisedAlarm, adminIds, raisedAt } }, alarmedAdminIds) =>
     adminIds
-      .filter((adminId) => !told.includes(adminId))
-      .map((adminId) => ({ type: 'AdminAlarmed', data: { ...its, adminId, raisedAt } })),
-  evolve: (told, { data }) => [...told, data.adminId],
+      .filter((adminId) => !alarmedAdminIds.includes(adminId))
+      .map((adminId) => ({ type: 'AdminAlarmed', data: { ...raisedAlarm, adminId, raisedAt } })),
+  evolve: (alarmedAdminIds, { data }) => [...alarmedAdminIds, data.adminId],
 };

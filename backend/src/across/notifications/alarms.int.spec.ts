@@ -35,7 +35,7 @@ const alarmsOf = async ({ agent }: Member) =>
     ({ side }) => side === 'admin',
   );
 
-it('a dispute and a refund that fails are told to every admin, in the list and by mail, once', async () => {
+it('alarms every admin once about a dispute and a failed refund, in the list and by email', async () => {
   const { courtly, stripe } = paid;
   const [avery, blake] = [await admin(), await admin()];
   const [host, player] = [await courtly.register('owner'), await courtly.player()];

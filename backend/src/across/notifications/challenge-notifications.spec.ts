@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
-import type { ChallengeNews } from './challenge-notifications.js';
+import type { ChallengeNotificationEvent } from './challenge-notifications.js';
 import { notices } from './notifications.projection.js';
 
 const its = {
@@ -12,12 +12,12 @@ const its = {
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Los_Angeles',
 };
-const confirmed: ChallengeNews = {
+const confirmed: ChallengeNotificationEvent = {
   type: 'ChallengeConfirmed',
   data: { ...its, confirmedAt: '2027-03-10T12:00:00.000Z' },
 };
 
-it('an opponent is told once of the hour that challenges them, and not which booking it is', () => {
+it('notifies a challenged opponent once of the hour, without its booking', () => {
   const told = [
     ...fold(notices, ...inStream('challenge-booking-1', confirmed, confirmed)).values(),
   ];

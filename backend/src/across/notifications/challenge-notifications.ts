@@ -5,7 +5,10 @@ import type { Notice } from './notifications.projection.js';
 export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
 /** For the challenged opponent. `bookingId` is empty, because the booking is not theirs. */
-export const challengeNotice = ({ data, metadata }: RecordedEvent<ChallengeNotificationEvent>): Notice => ({
+export const challengeNotice = ({
+  data,
+  metadata,
+}: RecordedEvent<ChallengeNotificationEvent>): Notice => ({
   personId: data.opponentId,
   playerId: data.challengerId,
   type: 'match_challenge',

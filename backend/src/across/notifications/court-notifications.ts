@@ -3,28 +3,34 @@ import type { CourtEvent } from '../../booking/courts/court.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { Notice } from './notifications.projection.js';
 
-/** What an admin does to a court that its host is told of. */
-export const courtNews = ['CourtHidden', 'CourtUnhidden'] as const;
-export type CourtNews = Extract<CourtEvent, { type: (typeof courtNews)[number] }>;
+export const courtEventTypes = ['CourtHidden', 'CourtUnhidden'] as const;
+export type CourtNotificationEvent = Extract<
+  CourtEvent,
+  { type: (typeof courtEventTypes)[number] }
+>;
 
-export const isOfCourt = <E extends Readonly<{ type: string }>>(event: E): event is E & CourtNews =>
-  (courtNews as readonly string[]).includes(event.type);
+export const isCourtEvent = <E extends Readonly<{ type: string }>>(
+  event: E,
+): event is E & CourtNotificationEvent =>
+  (courtEventTypes as readonly string[]).includes(event.type);
 
-export const courtNoticeType = ({ type }: Pick<CourtNews, 'type'>): CourtNotificationType =>
+export const courtNoticeType = ({
+  type,
+}: Pick<CourtNotificationEvent, 'type'>): CourtNotificationType =>
   type === 'CourtHidden' ? 'court_hidden' : 'court_shown';
 
 /**
- * What its host is told of a court. Why it is hidden they read here, too; why it is shown again is said to admins alone. It is
- * about no hour: where one is named stands when it happened.
+ * For the host. Only a hidden court has its `reason`: why a court is visible again is for admins.
+ * `startTime` and `endTime` are when it happened, because it is not about an hour.
  */
-export const courtNotice = (event: RecordedEvent<CourtNews>): Notice => {
-  const { courtId, hostId, zone, reason } = event.data;
-  const { at } = event.metadata;
+export const courtNotice = (courtEvent: RecordedEvent<CourtNotificationEvent>): Notice => {
+  const { courtId, hostId, zone, reason } = courtEvent.data;
+  const { at } = courtEvent.metadata;
   return {
     personId: hostId,
     playerId: hostId,
     side: 'host',
-    type: courtNoticeType(event),
+    type: courtNoticeType(courtEvent),
     read: false,
     bookingId: '',
     courtId,
@@ -36,6 +42,6 @@ export const courtNotice = (event: RecordedEvent<CourtNews>): Notice => {
     declineReason: null,
     amountCents: null,
     stripeId: null,
-    ...(event.type === 'CourtHidden' && { reason }),
+    ...(courtEvent.type === 'CourtHidden' && { reason }),
   };
 };

@@ -3,25 +3,24 @@ import { Inject, Injectable } from '@nestjs/common';
 import { CONFIG, type Config } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { EmailPreferences, UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
-import { noticePreferences } from './notification-preferences.js';
+import { notificationPreferences } from './notification-preferences.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** Which kinds of mail members get, as they last said. */
 @Injectable()
-export class MemberMailChoices implements EmailPreferences {
+export class MemberEmailPreferences implements EmailPreferences {
   constructor(
-    private readonly streams: Streams,
-    private readonly tokens: UnsubscribeTokens,
+    private readonly eventStreams: Streams,
+    private readonly unsubscribeTokens: UnsubscribeTokens,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async unsubscribeLinks(userId: string, kind: MailKind): Promise<UnsubscribeLinks | null> {
-    if (!(await this.streams.cached(noticePreferences, userId)).mail[kind]) return null;
-    const base = this.config.PUBLIC_URL;
-    const token = this.tokens.of({ userId, kind });
+    if (!(await this.eventStreams.cached(notificationPreferences, userId)).mail[kind]) return null;
+    const publicUrl = this.config.PUBLIC_URL;
+    const token = this.unsubscribeTokens.tokenOf({ userId, kind });
     return {
-      page: `${base}/unsubscribe/${token}`,
-      oneClick: `${base}/api/notices/unsubscribe/${token}`,
+      page: `${publicUrl}/unsubscribe/${token}`,
+      oneClick: `${publicUrl}/api/notices/unsubscribe/${token}`,
     };
   }
 }

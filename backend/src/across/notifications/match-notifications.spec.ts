@@ -17,7 +17,10 @@ import type { MatchNotificationEvent } from './match-notifications.js';
 import { notices } from './notifications.projection.js';
 
 const after = (...events: MatchEvent[]) =>
-  fold(notices, ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNotificationEvent[])));
+  fold(
+    notices,
+    ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNotificationEvent[])),
+  );
 const told = (...events: MatchEvent[]) =>
   [...after(...events).values()].map(({ personId, playerId, type, read, answerBy }) => [
     ...[personId, playerId, type, read, answerBy],

@@ -1,10 +1,13 @@
 import type { MailKind } from '@courtly/contracts/notifications';
 import { Inject, Injectable } from '@nestjs/common';
+import { Map as ImmutableMap } from 'immutable';
 import { type BookableCourt, bookableCourt } from '../../booking/courts/bookable-court.js';
-import type { Booking } from '../../booking/bookings/booking.js';
+import { type Booking, booking } from '../../booking/bookings/booking.js';
+import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { CONFIG, type Config } from '../../config.js';
 import { person } from '../../people/identity/person.js';
+import type { Fold } from '../../platform/kernel/decider.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import {
@@ -13,91 +16,109 @@ import {
   type UnsubscribeLinks,
 } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
-import { booked } from './booked.js';
-import type { Reader } from './notification-emails.js';
-import type { Side } from './recipients.js';
+import type { EmailReader } from './notification-emails.js';
+import type { RecipientSide } from './recipients.js';
 
-/**
- * To whom a letter goes, of which kind it is (none can switch off what has no kind), and which booking it is about; an admin need be
- * on neither side of it.
- */
-type About = Readonly<{
+/** Emails without a `kind` cannot be switched off. An admin need not be a party of the booking. */
+type BookingRecipient = Readonly<{
   personId: string;
   kind: MailKind | null;
   bookingId: string;
   isAdmin?: boolean;
 }>;
 
-type AboutCourt = Readonly<{ personId: string; courtId: string }>;
+type CourtRecipient = Readonly<{ personId: string; courtId: string }>;
 
-type Written = (
-  reader: Reader,
-  its: Readonly<{ booking: Booking; court: BookableCourt; side: Side }>,
+type WriteBookingEmail = (
+  reader: EmailReader,
+  bookingDetails: Readonly<{ booking: Booking; court: BookableCourt; side: RecipientSide }>,
 ) => Email | null;
 
-/** Letters about bookings and courts, to who wants them. Everything in one is read when it is written, so that none tells of what was. */
+/** The bookings of a court-day by their ids. */
+const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayEvent> = {
+  category: 'courtDay',
+  initial: ImmutableMap(),
+  evolve(dayBookings, dayEvent) {
+    if (dayEvent.type === 'HoursClosed' || dayEvent.type === 'HoursReopened') return dayBookings;
+    const nextBooking = booking.evolve(dayBookings.get(dayEvent.data.bookingId) ?? null, dayEvent);
+    return nextBooking ? dayBookings.set(nextBooking.bookingId, nextBooking) : dayBookings;
+  },
+};
+
+/** Emails about bookings and courts. State is read when an email is written, so it is never outdated. */
 @Injectable()
-export class LettersToMembers {
+export class MemberEmails {
   constructor(
-    private readonly streams: Streams,
-    @Inject(EMAIL_PREFERENCES) private readonly choices: EmailPreferences,
-    @Inject(EMAIL_OUTBOX) private readonly mails: EmailOutbox,
+    private readonly eventStreams: Streams,
+    @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** Sends a letter once under an id; none to who switched its kind off, or was erased. */
-  once(id: string, about: About, write: Written): Promise<void> {
-    return this.mails.sendOnce(id, async () => {
-      const { personId, kind, bookingId, isAdmin = false } = about;
-      const off = kind && (await this.choices.unsubscribeLinks(personId, kind));
-      if (kind && !off) return null;
-      const booking = (await this.streams.load(booked, courtDayIdOf(bookingId))).get(bookingId);
-      const court = booking && (await this.streams.cached(bookableCourt, booking.courtId));
+  /** Sends at most one email per `emailId`; none if the kind is off or the recipient was erased. */
+  sendAboutBooking(
+    emailId: string,
+    recipient: BookingRecipient,
+    writeEmail: WriteBookingEmail,
+  ): Promise<void> {
+    return this.emailOutbox.sendOnce(emailId, async () => {
+      const { personId, kind, bookingId, isAdmin = false } = recipient;
+      const unsubscribeLinks =
+        kind && (await this.emailPreferences.unsubscribeLinks(personId, kind));
+      if (kind && !unsubscribeLinks) return null;
+      const booking = (await this.eventStreams.load(bookingsOfDay, courtDayIdOf(bookingId))).get(
+        bookingId,
+      );
+      const court = booking && (await this.eventStreams.cached(bookableCourt, booking.courtId));
       if (!court) return null;
       const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
-      const page = kind === 'messages' ? conversationPage(side, bookingId) : pages[side];
-      const reader = await this.reader(personId, off, page);
-      return reader && write(reader, { booking, court, side });
+      const pageLink = kind === 'messages' ? conversationPage(side, bookingId) : bookingPages[side];
+      const reader = await this.emailReader(personId, unsubscribeLinks, pageLink);
+      return reader && writeEmail(reader, { booking, court, side });
     });
   }
 
-  /** The same about a court to its host, whom nothing keeps from knowing it. */
-  onceOfCourt(
-    id: string,
-    { personId, courtId }: AboutCourt,
-    write: (reader: Reader, court: BookableCourt) => Email | null,
+  /** Sends an email that the host cannot switch off. */
+  sendAboutCourt(
+    emailId: string,
+    { personId, courtId }: CourtRecipient,
+    writeEmail: (reader: EmailReader, court: BookableCourt) => Email | null,
   ): Promise<void> {
-    return this.mails.sendOnce(id, async () => {
-      const court = await this.streams.cached(bookableCourt, courtId);
-      const reader = court && (await this.reader(personId, null, hostsCourts));
-      return reader && write(reader, court);
+    return this.emailOutbox.sendOnce(emailId, async () => {
+      const court = await this.eventStreams.cached(bookableCourt, courtId);
+      const reader = court && (await this.emailReader(personId, null, hostCourtsPage));
+      return reader && writeEmail(reader, court);
     });
   }
 
-  private async reader(
+  private async emailReader(
     personId: string,
-    off: UnsubscribeLinks | null,
-    { words, path }: Page,
-  ): Promise<Reader | null> {
-    const found = await this.streams.cached(person, personId);
-    if (!found?.email) return null;
-    const page = { words, address: `${this.config.PUBLIC_URL}${path}` };
-    return { email: found.email, firstName: found.firstName, page, off };
+    unsubscribeLinks: UnsubscribeLinks | null,
+    { words, path }: EmailPage,
+  ): Promise<EmailReader | null> {
+    const recipientPerson = await this.eventStreams.cached(person, personId);
+    if (!recipientPerson?.email) return null;
+    const pageLink = { words, address: `${this.config.PUBLIC_URL}${path}` };
+    return {
+      email: recipientPerson.email,
+      firstName: recipientPerson.firstName,
+      page: pageLink,
+      off: unsubscribeLinks,
+    };
   }
 }
 
-type Page = Readonly<{ words: string; path: string }>;
+type EmailPage = Readonly<{ words: string; path: string }>;
 
-const pages: Record<Side, Page> = {
+const bookingPages: Record<RecipientSide, EmailPage> = {
   player: { words: 'See your bookings', path: '/bookings' },
   host: { words: 'See your bookings', path: '/host/bookings' },
-  admin: { words: 'Open the admin desk', path: '/admin/dashboard' },
+  admin: { words: 'Open the admin dashboard', path: '/admin/dashboard' },
 };
 
-/** The bookings of a side with the conversation about one of them open. */
-const conversationPage = (side: Side, bookingId: string): Page => {
+const conversationPage = (side: RecipientSide, bookingId: string): EmailPage => {
   const page = side === 'host' ? '/host-dashboard?tab=bookings&' : '/bookings?';
-  return { words: 'Read and answer', path: `${page}conversation=${encodeURIComponent(bookingId)}` };
+  return { words: 'Read and reply', path: `${page}conversation=${encodeURIComponent(bookingId)}` };
 };
 
-const hostsCourts: Page = { words: 'See your courts', path: '/host/courts' };
+const hostCourtsPage: EmailPage = { words: 'See your courts', path: '/host/courts' };

@@ -48,8 +48,8 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-describe('whoever has read everything', () => {
-  it('is told of the next message once, who wrote about which hour and not what, until they read it', async () => {
+describe('message emails', () => {
+  it('announce the first unread message without its text, once until it is read', async () => {
     const booking = await request();
     await write(player, booking, 'zq-first').expect(201);
     const second = await write(player, booking, 'zq-second').expect(201);
@@ -91,7 +91,7 @@ describe('whoever has read everything', () => {
     expect(await noticeOf(host, booking, third)).toMatchObject([{ id: notice!.id, read: false }]);
   });
 
-  it('gets no mail of messages after switching them off', async () => {
+  it('stop once the recipient switches them off', async () => {
     const guest = await courtly.player();
     const mail = {
       requests: true,
@@ -104,7 +104,7 @@ describe('whoever has read everything', () => {
     const booking = await request(guest);
     const written = await write(host, booking, 'Welcome').expect(201);
     expect(await noticeOf(guest, booking, written)).toHaveLength(1);
-    // A mail of what happened later is sent after that which is not.
+    // Emails are sent in order, so a later one proves that the earlier one was not sent.
     const later = await request();
     await write(host, later, 'Welcome').expect(201);
     const isThere = async () =>

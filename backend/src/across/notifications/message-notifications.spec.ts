@@ -2,19 +2,19 @@ import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
 import { messageSent, messagesRead } from '../../../testing/conversation.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import type { MessageNews } from './message-notifications.js';
-import { TellOfMessageCommand } from './notification-mails.commands.js';
+import type { MessageNotificationEvent } from './message-notifications.js';
+import { SendMessageEmailCommand } from './notification-mails.commands.js';
 import { messageMails } from './notifications.process.js';
 import { notices } from './notifications.projection.js';
 
-const after = (...events: MessageNews[]) =>
+const after = (...events: MessageNotificationEvent[]) =>
   fold(notices, ...inStream('conversation-booking-1', ...events));
 const asked = messageSent('player', { text: 'zq-text' });
 const again = messageSent('player', { number: 2, isFirstUnread: false });
 const anew = messageSent('player', { number: 2 });
 
-describe('a notice of messages', () => {
-  it('tells the other side who wrote about which hour, and not what', () => {
+describe('a message notification', () => {
+  it('names the author and the hour but does not quote the message', () => {
     const told = after(asked, messageSent('host', { number: 2 }));
     expect([...told.keys()]).toEqual(['booking-1.messages.host', 'booking-1.messages.player']);
     expect(told.get('booking-1.messages.host')).toMatchObject({
@@ -35,15 +35,15 @@ describe('a notice of messages', () => {
     expect(JSON.stringify([...told])).not.toContain('zq-text');
   });
 
-  it('is read with the messages, and comes back with the next one', () => {
-    const isRead = (...events: MessageNews[]) =>
+  it('counts as read with the messages, and returns with the next one', () => {
+    const isRead = (...events: MessageNotificationEvent[]) =>
       after(...events).get('booking-1.messages.host')!.read;
     expect(isRead(asked, messagesRead('host', 1))).toBe(true);
     expect(isRead(asked, messagesRead('player', 1))).toBe(false);
     expect(isRead(asked, messagesRead('host', 1), anew)).toBe(false);
   });
 
-  it('stays as it is while messages wait to be read', () => {
+  it('does not change while messages are unread', () => {
     const read = {
       type: 'NoticesRead',
       data: { userId: 'hana', noticeIds: ['booking-1.messages.host'], readAt: '' },
@@ -55,7 +55,7 @@ describe('a notice of messages', () => {
   });
 });
 
-describe('a mail about a message', () => {
+describe('a message email', () => {
   const jobs = (event: typeof asked) =>
     messageMails.react(inStream('conversation-booking-1', event)[0]!);
   const told = {
@@ -65,14 +65,14 @@ describe('a mail about a message', () => {
     at: '2027-03-10T12:00:00.000Z',
   };
 
-  it('is one for all until they are read, a job that holds ids alone', () => {
+  it('announces only the first unread message, by a job that contains only ids', () => {
     expect(jobs(asked)).toEqual([{ id: 'notice.conversation-booking-1#0', due: null, data: told }]);
     expect(jobs(again)).toEqual([]);
     expect(jobs(messageSent('host')).map(({ data }) => data.personId)).toEqual(['pavel']);
   });
 
-  it('is written by a command', () => {
+  it('runs a command', () => {
     const context = systemContext('a job', told.at);
-    expect(messageMails.command(told, context)).toEqual(new TellOfMessageCommand(told, context));
+    expect(messageMails.command(told, context)).toEqual(new SendMessageEmailCommand(told, context));
   });
 });

@@ -4,35 +4,37 @@ import type { ConversationEvent } from '../../booking/messages/conversation.even
 import { readerOfSide } from '../../booking/messages/conversation.js';
 import type { Notice } from './notifications.projection.js';
 
-/** The events of a conversation by which somebody is told, or has read what they were told of. */
-export const messageNews = ['MessageSent', 'MessagesRead'] as const;
-export type MessageNews = Extract<ConversationEvent, { type: (typeof messageNews)[number] }>;
+export const messageEventTypes = ['MessageSent', 'MessagesRead'] as const;
+export type MessageNotificationEvent = Extract<
+  ConversationEvent,
+  { type: (typeof messageEventTypes)[number] }
+>;
 
-export const isOfMessages = <E extends Readonly<{ type: string }>>(
-  event: E,
-): event is E & MessageNews => (messageNews as readonly string[]).includes(event.type);
+export const isMessageEvent = <E extends Readonly<{ type: string }>>(
+  messageEvent: E,
+): messageEvent is E & MessageNotificationEvent =>
+  (messageEventTypes as readonly string[]).includes(messageEvent.type);
 
-const sideToldBy = ({ type, data: { side } }: MessageNews): BookingSide =>
+const recipientSide = ({ type, data: { side } }: MessageNotificationEvent): BookingSide =>
   type === 'MessageSent' ? readerOfSide(side) : side;
 
-/** Each side of a booking has one notice of what the other one writes. */
-export const messageKeyOf = (event: MessageNews): string =>
-  `${event.data.bookingId}.messages.${sideToldBy(event)}`;
+/** Each side of a booking has one notification for its conversation. */
+export const messageNoticeKey = (messageEvent: MessageNotificationEvent): string =>
+  `${messageEvent.data.bookingId}.messages.${recipientSide(messageEvent)}`;
 
-/** Whom a message is news to. */
-export const readerIdOf = ({
+export const messageRecipientId = ({
   side,
   playerId,
   hostId,
-}: Extract<MessageNews, { type: 'MessageSent' }>['data']): string =>
+}: Extract<MessageNotificationEvent, { type: 'MessageSent' }>['data']): string =>
   side === 'player' ? hostId : playerId;
 
-/** Tells of the first message that is not read, anew each time; not what it says. Whoever reads the messages knows of it. */
+/** About the first unread message, without its text. Reading the messages also reads this. */
 export const messageNotice = (
   notice: Notice | null,
-  event: RecordedEvent<MessageNews>,
+  messageEvent: RecordedEvent<MessageNotificationEvent>,
 ): Notice | null => {
-  if (event.type === 'MessagesRead') return notice && { ...notice, read: true };
+  if (messageEvent.type === 'MessagesRead') return notice && { ...notice, read: true };
   const {
     bookingId,
     courtId,
@@ -41,12 +43,12 @@ export const messageNotice = (
     zone,
     authorId: playerId,
     isFirstUnread,
-  } = event.data;
+  } = messageEvent.data;
   if (notice && !isFirstUnread) return notice;
   return {
     type: 'message_received',
-    personId: readerIdOf(event.data),
-    side: sideToldBy(event),
+    personId: messageRecipientId(messageEvent.data),
+    side: recipientSide(messageEvent),
     playerId,
     read: false,
     bookingId,
@@ -54,7 +56,7 @@ export const messageNotice = (
     startTime,
     endTime,
     zone,
-    at: event.metadata.at,
+    at: messageEvent.metadata.at,
     answerBy: null,
     declineReason: null,
     amountCents: null,

@@ -5,175 +5,207 @@ import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { formatInstant } from '../../platform/mail/email-dates.js';
-import type { Side } from './recipients.js';
+import type { RecipientSide } from './recipients.js';
 
-/** Who reads a letter, and the links that it ends with: `page` leads to where they go on, those of `off` switch its kind off. */
-export type Reader = Readonly<{
+/** An email ends with a link to `page`; the links of `off` switch its kind off. */
+export type EmailReader = Readonly<{
   email: string;
   firstName: string;
   page: Readonly<{ words: string; address: string }>;
   off: Readonly<{ page: string; oneClick: string }> | null;
 }>;
 
-/** Cents of money that moved, null where none did, and what an admin finds it by at Stripe. */
-type Moved = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
-type Its = Readonly<{
+/** `stripeId` is for admins only. */
+type MoneyDetails = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
+type BookingDetails = Readonly<{
   booking: Booking;
   court: Pick<BookableCourt, 'name' | 'location' | 'address'>;
 }>;
 
-const declined: Record<DeclineReason, string> = {
-  not_available: 'The court is not available then.',
-  maintenance: 'The court is under maintenance.',
-  weather: 'The weather does not allow it.',
-  too_many_players: 'There would be too many players.',
-  other: 'The booking shows what the host wrote.',
+const declineReasonTexts: Record<DeclineReason, string> = {
+  not_available: "The court isn't available at that time.",
+  maintenance: 'The court is closed for maintenance.',
+  weather: 'The weather is too bad to play.',
+  too_many_players: 'Your group is too large for this court.',
+  other: "Open the booking to read the host's note.",
 };
 
-const answerBy = ({ booking: { zone, answerBy } }: Its) =>
-  `Please answer until ${formatInstant(zone, answerBy)}; after that it ends by itself.`;
+const answerDeadline = ({ booking: { zone, answerBy } }: BookingDetails) =>
+  `Please respond by ${formatInstant(zone, answerBy)}. After that, the request expires.`;
 
-const cents = (amount: number | null): string => `$${toMoney(amount ?? 0)}`;
+const amountText = (amountCents: number | null): string => `$${toMoney(amountCents ?? 0)}`;
 
-const reconcile = 'Then `courtly payments reconcile` says whether log and Stripe agree.';
+const reconcileHint =
+  'Then run `courtly payments reconcile` to check that Courtly and Stripe agree.';
 
-/** Of each notice the subject, and the sentences after the one that names court and time. */
-const words: Record<
+/** The subject, then the sentences that follow the court and time. */
+const emailTexts: Record<
   NoticeType,
-  (its: Its & Moved) => readonly [subject: string, ...sentences: string[]]
+  (details: BookingDetails & MoneyDetails) => readonly [subject: string, ...sentences: string[]]
 > = {
-  request_received: (its) => ['A request for your court', answerBy(its)],
+  request_received: (details) => ['New request for your court', answerDeadline(details)],
   booking_received: () => [
     'Your court was booked',
-    'It was booked at once; there is nothing to answer.',
+    'The booking is confirmed. You have nothing to do.',
   ],
   cancelled_by_player: () => [
     'A booking of your court was cancelled',
-    'The player cancelled; the hour is free again.',
+    'The player cancelled. The hour is open for other players again.',
   ],
-  request_approved: () => ['Your request was approved', 'The host approved it: the hour is yours.'],
+  request_approved: () => [
+    'Your request was approved',
+    'The host approved your request. The hour is yours!',
+  ],
   request_declined: ({ booking: { cancellation } }) => [
     'Your request was declined',
-    declined[cancellation?.declineReason ?? 'other'],
+    declineReasonTexts[cancellation?.declineReason ?? 'other'],
   ],
-  request_unanswered: () => ['Your request was not answered', 'The host did not answer in time.'],
-  cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled it.'],
-  cancelled_by_closure: () => ['Your booking was cancelled', 'The host closed these hours.'],
+  request_unanswered: () => [
+    'Your request expired',
+    "The host didn't respond in time. The hour is no longer reserved for you.",
+  ],
+  cancelled_by_host: () => ['Your booking was cancelled', 'The host cancelled this booking.'],
+  cancelled_by_closure: () => [
+    'Your booking was cancelled',
+    'The host closed the court at this time.',
+  ],
   cancelled_by_operator: () => [
     'Your booking was cancelled',
-    'Courtly cancelled it. The booking shows why.',
+    'Courtly cancelled this booking. Open it to see why.',
   ],
   booking_cancelled_by_operator: () => [
     'A booking of your court was cancelled',
-    'Courtly cancelled it, and it is not counted against you. The booking shows why.',
+    "Courtly cancelled this booking. It doesn't count against you. Open it to see why.",
   ],
   request_not_paid: () => [
-    'Your request has ended',
-    'It was not paid in time. Nothing was charged, and the hour is free again.',
+    'Your request expired',
+    "You didn't pay in time, so we released the hour. You weren't charged.",
   ],
   payment_failed: () => [
     'Your booking was cancelled',
-    'Your card could not be charged, so the hour is free again.',
+    "We couldn't charge your card, so we released the hour.",
   ],
   charge_failed: () => [
     'A booking of your court was cancelled',
-    "The player's card could not be charged, so the hour is free again.",
+    "We couldn't charge the player's card. The hour is open for other players again.",
   ],
   charged: ({ booking: { rateCents, feeCents }, amountCents }) => [
     'Your receipt',
-    `${cents(amountCents)} was charged to your card: ${cents(rateCents)} for the hour and ${cents(feeCents)} service fee.`,
-    'The receipt to print stands with your booking.',
+    `${amountText(amountCents)} was charged to your card: ${amountText(rateCents)} for the hour and ${amountText(feeCents)} for the service fee.`,
+    'You can print your receipt from the booking.',
   ],
   hold_released: ({ amountCents }) => [
-    'Your card is free again',
-    `The hold of ${cents(amountCents)} on your card is released. Nothing was charged.`,
+    'Your card was not charged',
+    `We released the hold of ${amountText(amountCents)} on your card.`,
   ],
   refunded: ({ amountCents }) => [
-    'Your refund',
-    `${cents(amountCents)} is on its way back to your card. Banks take up to ten days to show it.`,
+    'Your refund is on its way',
+    `${amountText(amountCents)} is on its way back to your card. It can take up to ten days to appear.`,
   ],
   refund_failed: ({ amountCents }) => [
-    'Your refund did not arrive',
-    `Your bank did not take the refund of ${cents(amountCents)}. We look into it and will write to you; nothing is lost.`,
+    "Your refund didn't go through",
+    `Your bank didn't accept the refund of ${amountText(amountCents)}. Your money is safe: we're looking into it and will email you.`,
   ],
   paid_out: ({ amountCents }) => [
     'You were paid',
-    `${cents(amountCents)} was sent to your account for this hour.`,
+    `${amountText(amountCents)} has been sent to your account for this hour.`,
   ],
-  payment_disputed: (its) => [
+  payment_disputed: (details) => [
     'A payment is disputed',
-    `The bank of the player has taken back ${cents(its.amountCents)}. The host is not paid while the dispute is open.`,
-    `At Stripe it is ${its.stripeId}: answer it there before its deadline, with what you know of the hour.`,
+    `The player's bank took back ${amountText(details.amountCents)}. We won't pay the host while the dispute is open.`,
+    `Respond to ${details.stripeId} in Stripe before its deadline, with what you know about this hour.`,
   ],
-  refund_came_back: (its) => [
+  refund_came_back: (details) => [
     'A refund failed',
-    `The bank of the player did not take the refund of ${cents(its.amountCents)}: it came back to Courtly.`,
-    `At Stripe it is ${its.stripeId}: refund it there once more, or agree with the player on another way. ${reconcile}`,
+    `The player's bank returned the refund of ${amountText(details.amountCents)} to Courtly.`,
+    `Repeat the refund ${details.stripeId} in Stripe, or arrange another way with the player. ${reconcileHint}`,
   ],
-  payment_mismatched: (its) => [
-    'A payment has a wrong amount',
-    `Stripe shows ${cents(its.amountCents)}, which is not what the booking costs. Courtly leaves this payment alone.`,
-    `At Stripe it is ${its.stripeId}: cancel or refund it there. ${reconcile}`,
+  payment_mismatched: (details) => [
+    'A payment has the wrong amount',
+    `Stripe shows ${amountText(details.amountCents)}, which isn't the price of the booking. Courtly won't process this payment.`,
+    `Cancel or refund ${details.stripeId} in Stripe. ${reconcileHint}`,
   ],
 };
 
-const letter = (reader: Reader, subject: string, sentences: readonly string[]): Email => ({
+const memberEmail = (
+  reader: EmailReader,
+  subject: string,
+  sentences: readonly string[],
+): Email => ({
   to: reader.email,
   subject,
   parts: [
     `Hello ${reader.firstName},`,
     ...sentences,
     reader.page,
-    ...(reader.off ? [{ words: 'Get no more mails of this kind', address: reader.off.page }] : []),
+    ...(reader.off ? [{ words: 'Stop receiving these emails', address: reader.off.page }] : []),
   ],
   ...(reader.off && { unsubscribe: reader.off.oneClick }),
 });
 
-const hourOf = ({ booking: { zone, startTime }, court: { name, location } }: Its): string =>
+const placeAndTime = ({
+  booking: { zone, startTime },
+  court: { name, location },
+}: BookingDetails): string =>
   `${[name, location].filter(Boolean).join(', ')}: ${formatInstant(zone, startTime)}.`;
 
-/** Tells of a notice. Names nobody else, and the address of the court to none. */
-export const noticeLetter = (reader: Reader, type: NoticeType, its: Its & Moved): Email => {
-  const [subject, ...sentences] = words[type](its);
-  return letter(reader, subject, [hourOf(its), ...sentences]);
+/** Contains neither other people's names nor the court's address. */
+export const notificationEmail = (
+  reader: EmailReader,
+  type: NoticeType,
+  details: BookingDetails & MoneyDetails,
+): Email => {
+  const [subject, ...sentences] = emailTexts[type](details);
+  return memberEmail(reader, subject, [placeAndTime(details), ...sentences]);
 };
 
-/** Tells a host that an admin hides their court, and why, or shows it again: where `hiddenBecause` is null. */
-export const courtLetter = (
-  reader: Reader,
+/** For the host when an admin hides their court, or shows it again (`hiddenBecause` is null). */
+export const courtEmail = (
+  reader: EmailReader,
   { name, location, hiddenBecause }: Pick<BookableCourt, 'name' | 'location' | 'hiddenBecause'>,
 ): Email => {
-  const place = `${[name, location].filter(Boolean).join(', ')}.`;
+  const courtName = `${[name, location].filter(Boolean).join(', ')}.`;
   return hiddenBecause === null
-    ? letter(reader, 'Your court is shown again', [
-        place,
-        'It can be found and booked again, as you have set it.',
+    ? memberEmail(reader, 'Your court is visible again', [
+        courtName,
+        'Players can find and book it again, with your settings.',
       ])
-    : letter(reader, 'Your court is hidden', [
+    : memberEmail(reader, 'Your court is hidden', [
         ...[
-          place,
-          'Courtly has hidden it: nobody finds or books it until we show it again. Bookings to come stay.',
+          courtName,
+          "Courtly has hidden your court. Players can't find or book it until we make it visible again. Existing bookings aren't affected.",
         ],
-        ...(hiddenBecause === '' ? [] : [`The reason: ${hiddenBecause}`]),
+        ...(hiddenBecause === '' ? [] : [`Reason: ${hiddenBecause}`]),
       ]);
 };
 
-/** Tells that the other side wrote about a booking: who, by the first name, and not what. */
-export const messageLetter = (reader: Reader, author: string, its: Its): Email =>
-  letter(reader, `${author} wrote to you`, [
-    hourOf(its),
-    `${author} wrote to you about this hour.`,
+/** Names the author but does not quote the message. */
+export const messageEmail = (
+  reader: EmailReader,
+  authorName: string,
+  details: BookingDetails,
+): Email =>
+  memberEmail(reader, `${authorName} wrote to you`, [
+    placeAndTime(details),
+    `${authorName} sent you a message about this hour.`,
   ]);
 
-const ahead = { day: 'tomorrow', hour: 'in an hour' } as const;
+const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 
-/** How long before its start somebody is reminded of a booking. */
-export type Ahead = keyof typeof ahead;
+/** How long before its start a reminder of a booking is due. */
+export type LeadTime = keyof typeof leadTimeTexts;
 
-/** Reminds of a confirmed booking. The player reads where exactly it is. */
-export const reminderLetter = (reader: Reader, when: Ahead, side: Side, its: Its): Email =>
-  letter(
+/** Only the player's reminder has the exact address. */
+export const reminderEmail = (
+  reader: EmailReader,
+  leadTime: LeadTime,
+  side: RecipientSide,
+  details: BookingDetails,
+): Email =>
+  memberEmail(
     reader,
-    side === 'player' ? `You play ${ahead[when]}` : `Your court is booked ${ahead[when]}`,
-    [hourOf(its), ...(side === 'player' ? [`The address: ${its.court.address}`] : [])],
+    side === 'player'
+      ? `You play ${leadTimeTexts[leadTime]}`
+      : `Your court is booked ${leadTimeTexts[leadTime]}`,
+    [placeAndTime(details), ...(side === 'player' ? [`Address: ${details.court.address}`] : [])],
   );

@@ -9,19 +9,19 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
-import { LettersToMembers } from './member-emails.service.js';
+import { MemberEmails } from './member-emails.service.js';
 import {
-  type Ahead,
-  courtLetter,
-  messageLetter,
-  noticeLetter,
-  reminderLetter,
+  type LeadTime,
+  courtEmail,
+  messageEmail,
+  notificationEmail,
+  reminderEmail,
 } from './notification-emails.js';
-import { isLate, isReminded } from './reminders.js';
-import { isStillSo, mailKindOf } from './recipients.js';
+import { isReminderLate, needsReminder } from './reminders.js';
+import { isStillCurrent, emailKindOf } from './recipients.js';
 
-/** What a mail tells of, as ids alone and the cents that moved; one to an admin names what is at Stripe. `at` is when it happened (UTC). */
-export type News = Readonly<{
+/** Contains ids only. `amountCents` is money that moved, `stripeId` is for admins, `at` is UTC. */
+export type BookingEmailJob = Readonly<{
   personId: string;
   bookingId: string;
   type: NoticeType;
@@ -30,110 +30,115 @@ export type News = Readonly<{
   at: string;
 }>;
 
-/** Whoever follows the log anew comes by what was told long ago. */
-const isLongAgo = (at: string, context: CommandContext): boolean =>
-  Date.parse(context.at) - Date.parse(at) > DAY_MS;
+/** A process that follows the log from the start must not send old emails again. */
+const isOutdated = (occurredAt: string, context: CommandContext): boolean =>
+  Date.parse(context.at) - Date.parse(occurredAt) > DAY_MS;
 
-/** Tells somebody by mail what happened to a booking. */
-export class TellOfBookingCommand extends defineCommand<News>() {}
+export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 
-@CommandHandler(TellOfBookingCommand)
-export class TellOfBookingHandler implements ICommandHandler<TellOfBookingCommand> {
-  constructor(private readonly letters: LettersToMembers) {}
+@CommandHandler(SendBookingEmailCommand)
+export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({ input: news, context }: TellOfBookingCommand): Promise<void> {
-    const { personId, bookingId, type, amountCents, stripeId = null, at } = news;
-    if (isLongAgo(at, context)) return;
-    const about = { personId, bookingId, kind: mailKindOf(type), isAdmin: stripeId !== null };
-    await this.letters.once(context.commandId, about, (reader, its) =>
-      isStillSo(type, its.booking.status)
-        ? noticeLetter(reader, type, { ...its, amountCents, stripeId })
-        : null,
+  async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
+    const { personId, bookingId, type, amountCents, stripeId = null, at } = emailJob;
+    if (isOutdated(at, context)) return;
+    const bookingRecipient = {
+      personId,
+      bookingId,
+      kind: emailKindOf(type),
+      isAdmin: stripeId !== null,
+    };
+    await this.memberEmails.sendAboutBooking(
+      context.commandId,
+      bookingRecipient,
+      (reader, bookingDetails) =>
+        isStillCurrent(type, bookingDetails.booking.status)
+          ? notificationEmail(reader, type, { ...bookingDetails, amountCents, stripeId })
+          : null,
     );
   }
 }
 
-/** Which court an admin hid or showed again, and when (UTC). */
-export type CourtTold = Readonly<{
+export type CourtEmailJob = Readonly<{
   personId: string;
   courtId: string;
   type: CourtNotificationType;
   at: string;
 }>;
 
-/** Tells a host by mail what an admin did to their court. */
-export class TellOfCourtCommand extends defineCommand<CourtTold>() {}
+export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 
-@CommandHandler(TellOfCourtCommand)
-export class TellOfCourtHandler implements ICommandHandler<TellOfCourtCommand> {
-  constructor(private readonly letters: LettersToMembers) {}
+@CommandHandler(SendCourtEmailCommand)
+export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({ input: { type, at, ...about }, context }: TellOfCourtCommand): Promise<void> {
-    if (isLongAgo(at, context)) return;
-    await this.letters.onceOfCourt(context.commandId, about, (reader, court) => {
+  async execute({
+    input: { type, at, ...courtRecipient },
+    context,
+  }: SendCourtEmailCommand): Promise<void> {
+    if (isOutdated(at, context)) return;
+    await this.memberEmails.sendAboutCourt(context.commandId, courtRecipient, (reader, court) => {
       const isHidden = court.hiddenBecause !== null;
-      return isHidden === (type === 'court_hidden') ? courtLetter(reader, court) : null;
+      return isHidden === (type === 'court_hidden') ? courtEmail(reader, court) : null;
     });
   }
 }
 
-/** Which message of a booking somebody is told of, and when it was sent (UTC). */
-export type MessageTold = Readonly<{
+/** `number` counts the messages of a conversation from 1; `at` is when it was sent (UTC). */
+export type MessageEmailJob = Readonly<{
   personId: string;
   bookingId: string;
   number: number;
   at: string;
 }>;
 
-/** Tells one side of a booking by mail that the other one wrote. */
-export class TellOfMessageCommand extends defineCommand<MessageTold>() {}
+export class SendMessageEmailCommand extends defineCommand<MessageEmailJob>() {}
 
-@CommandHandler(TellOfMessageCommand)
-export class TellOfMessageHandler implements ICommandHandler<TellOfMessageCommand> {
+@CommandHandler(SendMessageEmailCommand)
+export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmailCommand> {
   constructor(
-    private readonly letters: LettersToMembers,
-    private readonly streams: Streams,
+    private readonly memberEmails: MemberEmails,
+    private readonly eventStreams: Streams,
   ) {}
 
   async execute({
     input: { personId, bookingId, number, at },
     context,
-  }: TellOfMessageCommand): Promise<void> {
-    if (isLongAgo(at, context)) return;
-    const known = await this.streams.load(conversation, bookingId);
-    const message = known?.messages[number - 1];
-    if (!message || message.isRemoved || known.readUpTo[readerOfSide(message.side)] >= number)
+  }: SendMessageEmailCommand): Promise<void> {
+    if (isOutdated(at, context)) return;
+    const existing = await this.eventStreams.load(conversation, bookingId);
+    const message = existing?.messages[number - 1];
+    if (!message || message.isRemoved || existing.readUpTo[readerOfSide(message.side)] >= number)
       return;
-    const author =
-      (await this.streams.load(person, message.authorId))?.firstName || 'A former member';
-    await this.letters.once(
+    const authorName =
+      (await this.eventStreams.load(person, message.authorId))?.firstName || 'A former member';
+    await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'messages' },
-      (reader, its) => messageLetter(reader, author, its),
+      (reader, bookingDetails) => messageEmail(reader, authorName, bookingDetails),
     );
   }
 }
 
-/** Whom to remind of which booking, and how long before its start. */
-export type Reminder = Readonly<{ personId: string; bookingId: string; ahead: Ahead }>;
+export type ReminderEmailJob = Readonly<{ personId: string; bookingId: string; ahead: LeadTime }>;
 
-/** Reminds somebody by mail of a confirmed booking. */
-export class RemindOfBookingCommand extends defineCommand<Reminder>() {}
+export class SendReminderEmailCommand extends defineCommand<ReminderEmailJob>() {}
 
-@CommandHandler(RemindOfBookingCommand)
-export class RemindOfBookingHandler implements ICommandHandler<RemindOfBookingCommand> {
-  constructor(private readonly letters: LettersToMembers) {}
+@CommandHandler(SendReminderEmailCommand)
+export class SendReminderEmailHandler implements ICommandHandler<SendReminderEmailCommand> {
+  constructor(private readonly memberEmails: MemberEmails) {}
 
   async execute({
-    input: { personId, bookingId, ahead },
+    input: { personId, bookingId, ahead: leadTimeTexts },
     context,
-  }: RemindOfBookingCommand): Promise<void> {
-    await this.letters.once(
+  }: SendReminderEmailCommand): Promise<void> {
+    await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },
       (reader, { booking, court, side }) =>
-        isReminded(ahead, booking) && !isLate(ahead, booking, context.at)
-          ? reminderLetter(reader, ahead, side, { booking, court })
+        needsReminder(leadTimeTexts, booking) && !isReminderLate(leadTimeTexts, booking, context.at)
+          ? reminderEmail(reader, leadTimeTexts, side, { booking, court })
           : null,
     );
   }

@@ -17,7 +17,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
-import { TellOfBookingCommand } from './notification-mails.commands.js';
+import { SendBookingEmailCommand } from './notification-mails.commands.js';
 import { unsubscribesFromAddress } from './notifications.commands.js';
 
 let mailbox: Mailbox;
@@ -55,14 +55,14 @@ const arrived = async (to: Member, subject: string): Promise<ParsedMail> =>
     mailbox.to(to.email).find((mail) => mail.subject === subject),
   );
 
-/** Every job that is due has been done. */
+/** Waits until every due job has run. */
 const idle = () =>
   eventually('all jobs are done', async () => {
     const counts = await courtly.app.get(Queues).countJobs();
     return [...counts.values()].every(({ waiting, active }) => waiting === 0 && active === 0);
   });
 
-/** The address that a mail program posts to, without its origin. */
+/** The path of the one-click unsubscribe link. */
 const oneClickOf = ({ headers }: ParsedMail) => {
   const { unsubscribe } = headers.get('list') as unknown as { unsubscribe: { url: string } };
   return unsubscribe.url.replace('http://courtly.example', '');
@@ -78,11 +78,11 @@ const post = (path: string, address = `203.0.113.${++addresses}`) =>
 const preferencesOf = async ({ agent }: Member) =>
   (await agent.get('/api/notices/preferences').expect(200)).body.mail as Record<string, boolean>;
 
-describe('a mail about a booking', () => {
-  it('goes to the host who has to answer, and to the player who is answered', async () => {
+describe('a booking email', () => {
+  it('goes to the host for a request and to the player for its answer', async () => {
     const player = await courtly.player();
     const booking = await request(player);
-    const asked = await arrived(host, 'A request for your court');
+    const asked = await arrived(host, 'New request for your court');
     expect(asked.text).toContain('Camelback Court, Paradise Valley:');
     expect(asked.text).toContain('http://courtly.example/host/bookings');
     expect(asked.text).not.toMatch(/8412|Baseline/);
@@ -100,7 +100,7 @@ describe('a mail about a booking', () => {
     );
   });
 
-  it('is one where an hour is booked at once: the request waits for nobody', async () => {
+  it('goes out only once for an instant booking', async () => {
     const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
     const own = await courtly.court(owner);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
@@ -113,7 +113,7 @@ describe('a mail about a booking', () => {
     expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
   });
 
-  it('is not written of what is not so any more, is older than a day, or to somebody who was erased', async () => {
+  it('skips outdated statuses, events older than a day, and erased recipients', async () => {
     const player = await courtly.player();
     const booking = await request(player);
     await approve(booking);
@@ -126,7 +126,7 @@ describe('a mail about a booking', () => {
       const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
       return courtly.app
         .get(CommandBus)
-        .execute(new TellOfBookingCommand(news, systemContext(`${cause} ${booking.id}`, now)));
+        .execute(new SendBookingEmailCommand(news, systemContext(`${cause} ${booking.id}`, now)));
     };
     await tell('request_declined', 0, 'not so');
     await tell('request_approved', DAY_MS + 1, 'old');
@@ -140,8 +140,8 @@ describe('a mail about a booking', () => {
   });
 });
 
-describe('who wants no mail of a kind', () => {
-  it('says so, and gets those of other kinds', async () => {
+describe('unsubscribing', () => {
+  it('stops one kind and keeps the others', async () => {
     const player = await courtly.player();
     const mail = {
       requests: false,
@@ -168,7 +168,7 @@ describe('who wants no mail of a kind', () => {
     expect(subjects(player)).toEqual(['Your booking was cancelled']);
   });
 
-  it('says so by the link of a mail, without a session, as often as they like', async () => {
+  it('works by the link in an email, without a session, any number of times', async () => {
     const player = await courtly.player();
     await approve(await request(player));
     const path = oneClickOf(await arrived(player, 'Your request was approved'));
@@ -186,7 +186,7 @@ describe('who wants no mail of a kind', () => {
     expect(events).toHaveLength(1);
   });
 
-  it('is told nothing of a link that was never in a mail, which changes nothing', async () => {
+  it('responds to an invalid link in the same way and changes nothing', async () => {
     const player = await courtly.player();
     await approve(await request(player));
     const good = oneClickOf(await arrived(player, 'Your request was approved'));
@@ -206,7 +206,7 @@ describe('who wants no mail of a kind', () => {
     expect([await preferencesOf(player), await preferencesOf(host)]).toEqual([all, all]);
   });
 
-  it('is limited for each address', async () => {
+  it('limits requests per address', async () => {
     const address = '198.51.100.1';
     const path = '/api/notices/unsubscribe/nonsense';
     await post(path, address).expect(204);
@@ -220,24 +220,24 @@ describe('who wants no mail of a kind', () => {
   });
 });
 
-describe('what admins do', () => {
+describe('an admin action', () => {
   const reason = 'The fence is broken.';
   const noticesOf = async ({ agent }: Member) =>
     (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
 
-  it('is told the host of a court that is hidden, with the reason, and of one that is shown again', async () => {
+  it('sends the host an email when their court is hidden, with the reason, and when it is visible again', async () => {
     const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
     const own = await courtly.court(owner, { name: 'Cholla Court' });
     await admin.agent.post(`/api/admin/courts/${own.id}/hidings`).send({ reason }).expect(200);
     const hidden = await arrived(owner, 'Your court is hidden');
     expect(hidden.text).toContain('Cholla Court, Paradise Valley.');
-    expect(hidden.text).toContain(`The reason: ${reason}`);
+    expect(hidden.text).toContain(`Reason: ${reason}`);
     expect(hidden.text).toContain('http://courtly.example/host/courts');
     await admin.agent
       .post(`/api/admin/courts/${own.id}/hiding-ends`)
       .send({ reason: 'It is mended.' })
       .expect(200);
-    expect((await arrived(owner, 'Your court is shown again')).text).not.toContain('mended');
+    expect((await arrived(owner, 'Your court is visible again')).text).not.toContain('mended');
     const told = await eventually('both notices', async () => {
       const found = await noticesOf(owner);
       return found.length === 2 && found;
@@ -251,10 +251,10 @@ describe('what admins do', () => {
     expect(subjects(owner)).toHaveLength(2);
   });
 
-  it('is told both sides of a booking that an admin cancels', async () => {
+  it('sends both sides an email when an admin cancels their booking', async () => {
     const [admin, player] = [await anAdmin(courtly), await courtly.player()];
     const booking = await request(player);
-    await arrived(host, 'A request for your court');
+    await arrived(host, 'New request for your court');
     const before = subjects(host).length;
     await admin.agent
       .post(`/api/admin/bookings/${booking.id}/cancellations`)

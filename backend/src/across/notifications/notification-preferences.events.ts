@@ -2,14 +2,14 @@ import { type MailKind, NotificationPreferences } from '@courtly/contracts/notif
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-/** Mails of a kind that came later could not be switched off before. */
+/** Older versions lack the kinds that were added later. */
 const withKind = (kind: MailKind) => (data: Record<string, unknown>) => ({
   ...data,
   mail: { ...(data['mail'] as object), [kind]: true },
 });
 
-/** Which kinds of mail a person wants. The stream is `noticePreferences-<user id>`. */
-export const noticePreferencesEvents = defineEvents(
+/** Streams are `noticePreferences-<user id>`. */
+export const notificationPreferencesEvents = defineEvents(
   ['noticePreferences'],
   {
     NoticePreferencesChanged: {
@@ -25,4 +25,4 @@ export const noticePreferencesEvents = defineEvents(
   { live: true },
 );
 
-export type NoticePreferencesEvent = EventOf<typeof noticePreferencesEvents>;
+export type NotificationPreferencesEvent = EventOf<typeof notificationPreferencesEvents>;

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { noticePreferences } from './notification-preferences.js';
+import { notificationPreferences } from './notification-preferences.js';
 
 const changedAt = '2027-03-10T12:00:00.000Z';
 const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
@@ -16,16 +16,15 @@ const switchOff = {
   type: 'SwitchOff',
   data: { userId: 'pavel', kind: 'reminders', changedAt },
 } as const;
-const given = specification(noticePreferences);
+const given = specification(notificationPreferences);
 
-describe('the mails that a person wants', () => {
-  it('are all of them at first', () => given().when(change(all)).thenNothing());
-  it('are those that the person chose last', () =>
-    given(changed()).when(change(all)).then(changed(all)));
-  it('change so many times a day', () =>
+describe('email preferences', () => {
+  it('include every kind by default', () => given().when(change(all)).thenNothing());
+  it('keep the latest choice', () => given(changed()).when(change(all)).then(changed(all)));
+  it('limit the changes per day', () =>
     given(changed(), changed(all)).when(change()).thenRefused('fair_use'));
-  it('are without a kind that is switched off', () => given().when(switchOff).then(changed()));
-  it('are without it already', () => given(changed()).when(switchOff).thenNothing());
-  it('can be switched off however often they changed', () =>
+  it('drop a kind that is switched off', () => given().when(switchOff).then(changed()));
+  it('ignore a kind that is already off', () => given(changed()).when(switchOff).thenNothing());
+  it('allow switching off after any number of changes', () =>
     given(changed(), changed(all)).when(switchOff).then(changed()));
 });

@@ -7,23 +7,27 @@ import {
   noChanges,
 } from '../../platform/kernel/daily-changes.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import type { NoticePreferencesEvent } from './notification-preferences.events.js';
+import type { NotificationPreferencesEvent } from './notification-preferences.events.js';
 
-type Changed = NoticePreferencesEvent['data'];
+type PreferencesChange = NotificationPreferencesEvent['data'];
 
-export type NoticePreferencesCommand =
-  | Message<'ChangePreferences', Changed & { limits: ChangeLimits }>
-  | Message<'SwitchOff', Pick<Changed, 'userId' | 'changedAt'> & { kind: MailKind }>;
+export type NotificationPreferencesCommand =
+  | Message<'ChangePreferences', PreferencesChange & { limits: ChangeLimits }>
+  | Message<'SwitchOff', Pick<PreferencesChange, 'userId' | 'changedAt'> & { kind: MailKind }>;
 
-type State = NotificationPreferences & Readonly<{ changes: DailyChanges }>;
+type PreferencesState = NotificationPreferences & Readonly<{ changes: DailyChanges }>;
 
-const same = (
-  one: NotificationPreferences['mail'],
-  other: NotificationPreferences['mail'],
-): boolean => MailKind.options.every((kind) => one[kind] === other[kind]);
+const hasSameChoices = (
+  left: NotificationPreferences['mail'],
+  right: NotificationPreferences['mail'],
+): boolean => MailKind.options.every((kind) => left[kind] === right[kind]);
 
-/** Which mails a person gets: all kinds, until they say otherwise. To switch one off is never refused. */
-export const noticePreferences: Decider<State, NoticePreferencesCommand, NoticePreferencesEvent> = {
+/** All kinds of emails are on by default. Switching one off is never refused. */
+export const notificationPreferences: Decider<
+  PreferencesState,
+  NotificationPreferencesCommand,
+  NotificationPreferencesEvent
+> = {
   category: 'noticePreferences',
   initial: {
     mail: { requests: true, bookings: true, reminders: true, matches: true, messages: true },
@@ -33,18 +37,18 @@ export const noticePreferences: Decider<State, NoticePreferencesCommand, NoticeP
   decide({ type, data }, { mail, changes }) {
     switch (type) {
       case 'ChangePreferences': {
-        const { limits, ...wanted } = data;
-        if (same(mail, wanted.mail)) return [];
-        checkDailyChanges(changes, wanted.changedAt, limits);
-        return [{ type: 'NoticePreferencesChanged', data: wanted }];
+        const { limits, ...requestedChange } = data;
+        if (hasSameChoices(mail, requestedChange.mail)) return [];
+        checkDailyChanges(changes, requestedChange.changedAt, limits);
+        return [{ type: 'NoticePreferencesChanged', data: requestedChange }];
       }
       case 'SwitchOff': {
-        const { kind, ...its } = data;
+        const { kind, ...changeDetails } = data;
         return mail[kind]
           ? [
               {
                 type: 'NoticePreferencesChanged',
-                data: { ...its, mail: { ...mail, [kind]: false } },
+                data: { ...changeDetails, mail: { ...mail, [kind]: false } },
               },
             ]
           : [];

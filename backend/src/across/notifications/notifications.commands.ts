@@ -11,71 +11,74 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { toMark, unreadIn } from './notification-list.js';
-import { marksOf, noticeMarks } from './notification-marks.js';
-import { noticePreferences } from './notification-preferences.js';
-import { NoticeQueries } from './notifications.queries.js';
+import { noticesToMark, unreadCount } from './notification-list.js';
+import { monthlyMarksId, notificationMarks } from './notification-marks.js';
+import { notificationPreferences } from './notification-preferences.js';
+import { NotificationQueries } from './notifications.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 
-/** Marks notices of the caller as read. */
-export class MarkNoticesReadCommand extends defineCommand<
+export class MarkNotificationsReadCommand extends defineCommand<
   ReadNotificationsBody,
   CommandResult<UnreadCount>
 >() {}
 
-/** The event names each notice, as the read model showed them: one that came meanwhile stays unread. */
-@CommandHandler(MarkNoticesReadCommand)
-export class MarkNoticesReadHandler implements ICommandHandler<MarkNoticesReadCommand> {
+/** The event lists each id, so that a notification that arrives in the meantime stays unread. */
+@CommandHandler(MarkNotificationsReadCommand)
+export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotificationsReadCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly notices: NoticeQueries,
+    private readonly commandHandling: CommandHandling,
+    private readonly notificationQueries: NotificationQueries,
   ) {}
 
-  /** @throws DomainError not_found; store_unavailable */
+  /** @throws DomainError not_found, store_unavailable */
   async execute({
-    input: wanted,
+    input: requestBody,
     context,
-  }: MarkNoticesReadCommand): Promise<CommandResult<UnreadCount>> {
+  }: MarkNotificationsReadCommand): Promise<CommandResult<UnreadCount>> {
     const userId = context.actor.id;
-    const list = await this.notices.list(userId);
-    const noticeIds = toMark(list, wanted);
-    const unread = unreadIn(list.filter(({ _id }) => !noticeIds.includes(_id)));
-    if (noticeIds.length === 0) return new CommandResult({ unread }, null);
-    const data = { userId, noticeIds, readAt: context.at };
-    const id = marksOf(userId, context.at);
-    const { position } = await this.commands.handle(
-      noticeMarks,
-      id,
-      { type: 'MarkRead', data },
+    const listedNotices = await this.notificationQueries.listReadStates(userId);
+    const noticeIds = noticesToMark(listedNotices, requestBody);
+    const unreadAfter = unreadCount(listedNotices.filter(({ _id }) => !noticeIds.includes(_id)));
+    if (noticeIds.length === 0) return new CommandResult({ unread: unreadAfter }, null);
+    const commandData = { userId, noticeIds, readAt: context.at };
+    const marksId = monthlyMarksId(userId, context.at);
+    const { position } = await this.commandHandling.handle(
+      notificationMarks,
+      marksId,
+      { type: 'MarkRead', data: commandData },
       context,
     );
-    return new CommandResult({ unread }, position);
+    return new CommandResult({ unread: unreadAfter }, position);
   }
 }
 
-/** Sets which kinds of mail the caller gets. */
-export class ChangeNoticePreferencesCommand extends defineCommand<
+export class ChangeNotificationPreferencesCommand extends defineCommand<
   NotificationPreferences,
   CommandResult<NotificationPreferences>
 >() {}
 
-@CommandHandler(ChangeNoticePreferencesCommand)
-export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNoticePreferencesCommand> {
+@CommandHandler(ChangeNotificationPreferencesCommand)
+export class ChangeNotificationPreferencesHandler implements ICommandHandler<ChangeNotificationPreferencesCommand> {
   constructor(
-    private readonly commands: CommandHandling,
+    private readonly commandHandling: CommandHandling,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  /** @throws DomainError fair_use after too many changes on one day */
+  /** @throws DomainError fair_use after too many changes in one day */
   async execute({
-    input: wanted,
+    input: requestBody,
     context,
-  }: ChangeNoticePreferencesCommand): Promise<CommandResult<NotificationPreferences>> {
+  }: ChangeNotificationPreferencesCommand): Promise<CommandResult<NotificationPreferences>> {
     const userId = context.actor.id;
-    const data = { userId, mail: wanted.mail, changedAt: context.at, limits: this.config.policy };
-    const command = { type: 'ChangePreferences', data } as const;
-    const { state, position } = await this.commands.handle(
-      noticePreferences,
+    const commandData = {
+      userId,
+      mail: requestBody.mail,
+      changedAt: context.at,
+      limits: this.config.policy,
+    };
+    const command = { type: 'ChangePreferences', data: commandData } as const;
+    const { state, position } = await this.commandHandling.handle(
+      notificationPreferences,
       userId,
       command,
       context,
@@ -84,35 +87,43 @@ export class ChangeNoticePreferencesHandler implements ICommandHandler<ChangeNot
   }
 }
 
-/** Mail services send many of these from few addresses. */
+/** Mail services send many of these requests from few addresses. */
 export const unsubscribesFromAddress: RateLimit = {
   name: 'unsubscribeFromAddress',
   points: 600,
   duration: 60 * 60,
 };
 
-/** Switches one kind of mail off by the link of a mail. `address` is the IP address of the caller; it is counted as a hash. */
+/** Unsubscribes by the link in an email. `address` is the caller's IP address, counted as a hash. */
 export class UnsubscribeCommand extends defineCommand<
   Readonly<{ token: string; address: string }>
 >() {}
 
-/** Whether the link was good is told to nobody: who holds it wants no more mail either way. */
+/** The response is the same for an invalid link, so that it reveals nothing. */
 @CommandHandler(UnsubscribeCommand)
 export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
   constructor(
-    private readonly commands: CommandHandling,
-    private readonly tokens: UnsubscribeTokens,
-    private readonly attempts: RateLimits,
-    private readonly hashes: KeyedHashes,
+    private readonly commandHandling: CommandHandling,
+    private readonly unsubscribeTokens: UnsubscribeTokens,
+    private readonly rateLimits: RateLimits,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
-  /** @throws DomainError too_many_requests; store_unavailable */
+  /** @throws DomainError too_many_requests, store_unavailable */
   async execute({ input: { token, address }, context }: UnsubscribeCommand): Promise<void> {
-    await this.attempts.consume(unsubscribesFromAddress, this.hashes.hashOf('address', address));
-    const subscription = this.tokens.read(token);
+    await this.rateLimits.consume(
+      unsubscribesFromAddress,
+      this.keyedHashes.hashOf('address', address),
+    );
+    const subscription = this.unsubscribeTokens.readToken(token);
     if (!subscription) return;
     const { userId, kind } = subscription;
-    const data = { userId, kind, changedAt: context.at };
-    await this.commands.handle(noticePreferences, userId, { type: 'SwitchOff', data }, context);
+    const commandData = { userId, kind, changedAt: context.at };
+    await this.commandHandling.handle(
+      notificationPreferences,
+      userId,
+      { type: 'SwitchOff', data: commandData },
+      context,
+    );
   }
 }

@@ -9,11 +9,11 @@ import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/req
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import {
-  ChangeNoticePreferencesCommand,
-  MarkNoticesReadCommand,
+  ChangeNotificationPreferencesCommand,
+  MarkNotificationsReadCommand,
   UnsubscribeCommand,
 } from './notifications.commands.js';
-import { NoticeQueries } from './notifications.queries.js';
+import { NotificationQueries } from './notifications.queries.js';
 
 const {
   listNotices,
@@ -25,10 +25,10 @@ const {
 } = notificationRoutes;
 
 @Controller()
-export class NoticesController {
+export class NotificationsController {
   constructor(
-    private readonly commands: CommandBus,
-    private readonly notices: NoticeQueries,
+    private readonly commandBus: CommandBus,
+    private readonly notificationQueries: NotificationQueries,
   ) {}
 
   @RouteHandler(listNotices)
@@ -37,12 +37,12 @@ export class NoticesController {
     @CurrentUser() { id }: Actor,
     @Res({ passthrough: true }) response: Response,
   ) {
-    return sendPage(response, await this.notices.page(id, query));
+    return sendPage(response, await this.notificationQueries.page(id, query));
   }
 
   @RouteHandler(unreadNotices)
   async unread(@CurrentUser() { id }: Actor) {
-    return { unread: await this.notices.unread(id) };
+    return { unread: await this.notificationQueries.unread(id) };
   }
 
   @RouteHandler(readNotices)
@@ -50,12 +50,12 @@ export class NoticesController {
     @RouteInput() { body }: Input<typeof readNotices>,
     @CurrentContext() context: CommandContext,
   ) {
-    return this.commands.execute(new MarkNoticesReadCommand(body, context));
+    return this.commandBus.execute(new MarkNotificationsReadCommand(body, context));
   }
 
   @RouteHandler(noticePreferences)
   preferences(@CurrentUser() { id }: Actor) {
-    return this.notices.preferences(id);
+    return this.notificationQueries.preferences(id);
   }
 
   @RouteHandler(changeNoticePreferences)
@@ -63,7 +63,7 @@ export class NoticesController {
     @RouteInput() { body }: Input<typeof changeNoticePreferences>,
     @CurrentContext() context: CommandContext,
   ) {
-    return this.commands.execute(new ChangeNoticePreferencesCommand(body, context));
+    return this.commandBus.execute(new ChangeNotificationPreferencesCommand(body, context));
   }
 
   @RouteHandler(unsubscribe)
@@ -72,6 +72,8 @@ export class NoticesController {
     @CurrentContext() context: CommandContext,
     @Ip() address: string,
   ) {
-    return this.commands.execute(new UnsubscribeCommand({ token: params.token, address }, context));
+    return this.commandBus.execute(
+      new UnsubscribeCommand({ token: params.token, address }, context),
+    );
   }
 }

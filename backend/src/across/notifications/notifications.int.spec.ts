@@ -9,7 +9,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { listen } from '../../../testing/listen.js';
 import { nextOf } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
-import { MOST_LISTED } from './notification-list.js';
+import { MAX_LISTED } from './notification-list.js';
 import { notices } from './notifications.projection.js';
 
 let courtly: Courtly;
@@ -34,7 +34,7 @@ const answer = async ({ id }: Booking, body: object) =>
   (await host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200)).get(
     'Courtly-Position',
   )!;
-/** What somebody is told once the list shows the log up to a position. */
+/** A user's notifications, once the list has reached a position. */
 const listOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices').set('Courtly-After', after).expect(200)).body as View[];
 const told = (list: readonly View[], { id }: Booking) =>
@@ -43,8 +43,8 @@ const unreadOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices/unread').set('Courtly-After', after).expect(200)).body as object;
 const marked = ({ agent }: Member, body: object) => agent.post('/api/notices/read').send(body);
 
-describe('the two sides of a booking', () => {
-  it('are told what the other one did, and of nothing that they did themselves', async () => {
+describe('notifications of a booking', () => {
+  it('inform each side of what the other did, not of what they did themselves', async () => {
     const { booking, after } = await request();
     const [asked] = await listOf(host, after);
     expect(asked).toMatchObject({
@@ -81,7 +81,7 @@ describe('the two sides of a booking', () => {
     ]);
   });
 
-  it('are told why a request was declined, and of a closure', async () => {
+  it('give the reason of a decline, and report a closure', async () => {
     const [declined, closed] = [(await request()).booking, (await request()).booking];
     await answer(declined, { status: 'cancelled', reason: 'maintenance', note: 'A new surface.' });
     const { startTime, endTime } = closed;
@@ -100,8 +100,8 @@ describe('the two sides of a booking', () => {
   });
 });
 
-describe('what was read', () => {
-  it('is marked up to a notice, for its person alone, and counted', async () => {
+describe('marking notifications as read', () => {
+  it('marks them up to an id, for one user only, and counts the rest', async () => {
     const reader = await courtly.player();
     const first = (await request(reader)).booking;
     const second = (await request(reader)).booking;
@@ -134,7 +134,7 @@ describe('what was read', () => {
     ]);
   });
 
-  it('is answered alike when it is sent again', async () => {
+  it('responds in the same way to a repeated request', async () => {
     const reader = await courtly.player();
     const { booking } = await request(reader);
     const [notice] = await listOf(reader, await answer(booking, { status: 'confirmed' }));
@@ -151,27 +151,29 @@ describe('what was read', () => {
     { ids: [] },
     { upTo: 'a', ids: ['a'] },
     { ids: Array.from({ length: 201 }, String) },
-  ])('is not said by %j', async (body) => {
+  ])('rejects %j', async (body) => {
     expect((await marked(player, body).expect(400)).body).toMatchObject({
       code: 'invalid_request',
     });
   });
 });
 
-describe('a long list', () => {
+describe('a long list of notifications', () => {
   const at = (index: number) =>
     new Date(Date.now() - DAY_MS - Math.floor(index / 2) * 1_000).toISOString();
 
-  it('comes in pages, each notice once, holds the newest 200, and none that is older than 90 days', async () => {
+  it('pages through the latest 200, each once, none older than 90 days', async () => {
     const reader = await courtly.player();
     const { booking } = await request(reader);
     await listOf(reader, await answer(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
-    const known = (await read.read(notices, (all) =>
-      all.findOne({ _id: `${booking.id}.approved` }),
+    const known = (await read.read(notices, (documents) =>
+      documents.findOne({ _id: `${booking.id}.approved` }),
     ))!;
     const add = (...some: { _id: string; at: string }[]) =>
-      read.read(notices, (all) => all.insertMany(some.map((one) => ({ ...known, ...one }))));
+      read.read(notices, (documents) =>
+        documents.insertMany(some.map((one) => ({ ...known, ...one }))),
+      );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
     const pages: View[][] = [];
     const first = await reader.agent.get('/api/notices?limit=70').expect(200);
@@ -186,13 +188,13 @@ describe('a long list', () => {
     for (let next: string | undefined = '/api/notices?limit=70'; next;) {
       const page = await reader.agent.get(next).expect(200);
       if (pages.push(page.body as View[]) === 1) {
-        expect(page.get('X-Total-Count')).toBe(String(MOST_LISTED));
+        expect(page.get('X-Total-Count')).toBe(String(MAX_LISTED));
         await add({ _id: 'newest.approved', at: new Date().toISOString() });
       }
       next = nextOf(page);
     }
     expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
-    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MOST_LISTED);
+    expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MAX_LISTED);
     const order = pages.flat().map((notice) => notice.at);
     expect(order).toEqual([...order].sort().reverse());
     expect((await reader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
@@ -201,14 +203,14 @@ describe('a long list', () => {
     await marked(reader, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
   });
 
-  it('has no page for a cursor of another list', async () => {
+  it('rejects a cursor of another list', async () => {
     const cursor = Buffer.from('{"month":"2027-03"}').toString('base64url');
     await player.agent.get(`/api/notices?cursor=${cursor}`).expect(400);
   });
 });
 
-describe('a screen that stays open', () => {
-  it('hears of its own notices alone', async () => {
+describe('an open screen', () => {
+  it('receives live updates of its own notifications only', async () => {
     const [own, others] = [
       await listen(courtly, host),
       await listen(courtly, await courtly.player()),

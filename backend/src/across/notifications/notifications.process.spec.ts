@@ -11,7 +11,10 @@ import {
   requested,
 } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
-import { RemindOfBookingCommand, TellOfBookingCommand } from './notification-mails.commands.js';
+import {
+  SendReminderEmailCommand,
+  SendBookingEmailCommand,
+} from './notification-mails.commands.js';
 import {
   captured,
   disputed,
@@ -21,9 +24,9 @@ import {
   transferred,
 } from '../../../testing/paid-booking.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type AlarmingEvent, alarmOf } from './alarm.js';
+import { type AlarmingEvent, toAlarm } from './alarm.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
-import type { CourtNews } from './court-notifications.js';
+import type { CourtNotificationEvent } from './court-notifications.js';
 import {
   alarmMails,
   courtMails,
@@ -31,18 +34,18 @@ import {
   hourReminders,
   moneyAlarms,
   moneyMails,
-  noticeMails,
+  bookingMails,
 } from './notifications.process.js';
-import { isLate } from './reminders.js';
+import { isReminderLate } from './reminders.js';
 import type { MoneyEvent } from './recipients.js';
 
 const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
 const told = (event: BookingEvent) =>
-  noticeMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
+  bookingMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
 
-describe('a mail about a booking', () => {
-  it('follows from its event, as a job that holds ids alone', () =>
-    expect(noticeMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
+describe('a booking email', () => {
+  it('comes from its event, as a job that contains only ids', () =>
+    expect(bookingMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
       {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
         due: null,
@@ -56,16 +59,16 @@ describe('a mail about a booking', () => {
       },
     ]));
 
-  it('goes to whom the event is news to', () => {
+  it('goes to the party that did not cause the event', () => {
     expect(told(approved())).toEqual([['pavel', 'request_approved']]);
     expect(told(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
     expect(told(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
     expect(told(completed())).toEqual([]);
   });
 
-  it('goes to both sides where a card ended what the host had agreed to', () => {
+  it('goes to both sides if the charge of an approved booking fails', () => {
     const event = recorded(cancelled({ reason: 'payment_failed' }));
-    const jobs = noticeMails.react(event);
+    const jobs = bookingMails.react(event);
     expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
       ['pavel', 'payment_failed'],
       ['hana', 'charge_failed'],
@@ -76,8 +79,8 @@ describe('a mail about a booking', () => {
     ]);
   });
 
-  it('goes to both sides where an admin cancelled, and not to a host who never saw the request', () => {
-    const jobs = noticeMails.react(recorded(cancelled({ reason: 'operator_cancelled' })));
+  it('goes to both sides if an admin cancels, but not to a host who never saw the request', () => {
+    const jobs = bookingMails.react(recorded(cancelled({ reason: 'operator_cancelled' })));
     expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
       ['pavel', 'cancelled_by_operator'],
       ['hana', 'booking_cancelled_by_operator'],
@@ -88,14 +91,14 @@ describe('a mail about a booking', () => {
     ]);
   });
 
-  it('tells a host of a court that an admin hid or showed again, by ids alone', () => {
+  it('informs a host that an admin hid their court or showed it again, by ids only', () => {
     const about = {
       courtId: 'roxbury',
       hostId: 'hana',
       zone: 'America/Los_Angeles',
       reason: 'The fence is broken.',
     };
-    const events: CourtNews[] = [
+    const events: CourtNotificationEvent[] = [
       { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
       { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
     ];
@@ -110,7 +113,7 @@ describe('a mail about a booking', () => {
     );
   });
 
-  it('tells of money that moved whom it concerns, and of none that was never held', () => {
+  it('informs the recipient of money that moved, but not of money that was never held', () => {
     const news = (event: MoneyEvent) =>
       moneyMails
         .react(inStream('payment-booking-1', event)[0]!)
@@ -127,9 +130,9 @@ describe('a mail about a booking', () => {
     expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
   });
 
-  it('of money that went wrong goes to each admin who was alarmed, after the alarm was raised', () => {
+  it('goes to each alarmed admin about a money problem', () => {
     const dispute = inStream('payment-booking-1', disputed() as AlarmingEvent)[0]!;
-    const alarm = alarmOf(dispute.id, disputed() as AlarmingEvent);
+    const alarm = toAlarm(dispute.id, disputed() as AlarmingEvent);
     expect(moneyAlarms.react(dispute)).toEqual([
       { id: `alarm.${dispute.id}`, due: null, data: alarm },
     ]);
@@ -154,11 +157,11 @@ describe('a mail about a booking', () => {
     expect(alarmMails.react(inStream('alarm-2', ofMembership)[0]!)).toEqual([]);
   });
 
-  it('is written by a command', () => {
+  it('runs a command', () => {
     const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
     const news = { ...about, amountCents: null, at: at('10:00') };
     const context = systemContext('a job', at('10:00'));
-    expect(noticeMails.command(news, context)).toEqual(new TellOfBookingCommand(news, context));
+    expect(bookingMails.command(news, context)).toEqual(new SendBookingEmailCommand(news, context));
   });
 });
 
@@ -172,7 +175,7 @@ const confirmed: Booking = {
 };
 
 describe('a reminder', () => {
-  it('comes a day and an hour before a confirmed booking, to both its sides', () => {
+  it('goes to both sides a day and an hour before a confirmed booking', () => {
     const jobs = [dayReminders, hourReminders].flatMap(({ sweep }) => sweep!.jobs(confirmed));
     expect(jobs.map(({ id, due, data }) => [id, due, data.personId])).toEqual([
       ['day-reminder.booking-1.player', '2027-03-12T18:00:00.000Z', 'pavel'],
@@ -182,14 +185,14 @@ describe('a reminder', () => {
     ]);
   });
 
-  it('does not come where the booking was confirmed later than it was due, or is not confirmed', () => {
+  it('skips bookings that are not confirmed or were confirmed after it was due', () => {
     const late = { ...confirmed, approvedAt: '2027-03-12T18:30:00.000Z' };
     expect(dayReminders.sweep!.jobs(late)).toEqual([]);
     expect(hourReminders.sweep!.jobs(late)).toHaveLength(2);
     expect(dayReminders.sweep!.jobs({ ...confirmed, status: 'cancelled' })).toEqual([]);
   });
 
-  it('is found from half an hour before it is due until half an hour after', () => {
+  it('matches the sweep from half an hour before it is due until half an hour after', () => {
     const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
     expect(filter).toEqual({
       status: 'confirmed',
@@ -202,16 +205,16 @@ describe('a reminder', () => {
     });
   });
 
-  it('is too late half an hour after it was due', () => {
-    expect(isLate('hour', confirmed, at('17:30'))).toBe(false);
-    expect(isLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
+  it('expires half an hour after it was due', () => {
+    expect(isReminderLate('hour', confirmed, at('17:30'))).toBe(false);
+    expect(isReminderLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
   });
 
-  it('is written by a command', () => {
+  it('runs a command', () => {
     const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
     const context = systemContext('a job', at('10:00'));
     expect(dayReminders.command(reminder, context)).toEqual(
-      new RemindOfBookingCommand(reminder, context),
+      new SendReminderEmailCommand(reminder, context),
     );
   });
 });

@@ -2,151 +2,165 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import type { Ahead } from './notification-emails.js';
-import { type CourtNews, courtNews, courtNoticeType } from './court-notifications.js';
-import { type MessageNews, readerIdOf } from './message-notifications.js';
+import type { LeadTime } from './notification-emails.js';
 import {
-  type CourtTold,
-  type MessageTold,
-  type News,
-  type Reminder,
-  RemindOfBookingCommand,
-  TellOfBookingCommand,
-  TellOfCourtCommand,
-  TellOfMessageCommand,
+  type CourtNotificationEvent,
+  courtEventTypes,
+  courtNoticeType,
+} from './court-notifications.js';
+import { type MessageNotificationEvent, messageRecipientId } from './message-notifications.js';
+import {
+  type CourtEmailJob,
+  type MessageEmailJob,
+  type BookingEmailJob,
+  type ReminderEmailJob,
+  SendReminderEmailCommand,
+  SendBookingEmailCommand,
+  SendCourtEmailCommand,
+  SendMessageEmailCommand,
 } from './notification-mails.commands.js';
-import { dueAt, isReminded, remindedUntil } from './reminders.js';
+import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { AlarmEvent } from './alarm.events.js';
-import { type Alarm, type AlarmingEvent, alarmOf } from './alarm.js';
-import { type MoneyEvent, hostToldBy, toldBy, toldOfMoney } from './recipients.js';
+import { type Alarm, type AlarmingEvent, toAlarm } from './alarm.js';
+import {
+  type MoneyEvent,
+  affectedHostOf,
+  bookingRecipient,
+  moneyRecipientOf,
+} from './recipients.js';
 
-/** What happens to bookings is told by mail, to those who want it. */
-export const noticeMails = defineProcess<BookingEvent, News, never>({
+export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
   name: 'noticeMails',
   queue: 'effects',
   handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'],
-  react(event) {
-    const told = [toldBy(event), hostToldBy(event)].filter((one) => one !== null);
-    return told.map(({ personId, type }, index) => ({
-      id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
+  react(sourceEvent) {
+    const emailJob = [bookingRecipient(sourceEvent), affectedHostOf(sourceEvent)].filter(
+      (recipient) => recipient !== null,
+    );
+    return emailJob.map(({ personId, type }, index) => ({
+      id: index === 0 ? `notice.${sourceEvent.id}` : `notice.${sourceEvent.id}.${type}`,
       due: null,
       data: {
         personId,
-        bookingId: event.data.bookingId,
+        bookingId: sourceEvent.data.bookingId,
         type,
         amountCents: null,
-        at: event.metadata.at,
+        at: sourceEvent.metadata.at,
       },
     }));
   },
-  command: (news, context) => new TellOfBookingCommand(news, context),
+  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
 });
 
-/** Money that has moved is told by mail, to the cent. */
-export const moneyMails = defineProcess<MoneyEvent, News, never>({
+export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   name: 'moneyMails',
   queue: 'effects',
   handles: [
     ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
     'PayoutTransferred',
   ],
-  react(event) {
-    const told = toldOfMoney(event);
-    if (!told) return [];
-    const { personId, type, amountCents } = told;
-    const data = {
+  react(sourceEvent) {
+    const recipient = moneyRecipientOf(sourceEvent);
+    if (!recipient) return [];
+    const { personId, type, amountCents } = recipient;
+    const jobData = {
       personId,
-      bookingId: event.data.bookingId,
+      bookingId: sourceEvent.data.bookingId,
       type,
       amountCents,
-      at: event.metadata.at,
+      at: sourceEvent.metadata.at,
     };
-    return [{ id: `notice.${event.id}`, due: null, data }];
+    return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
   },
-  command: (news, context) => new TellOfBookingCommand(news, context),
+  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
 });
 
-/** A host is told by mail of a court that an admin hides or shows again. */
-export const courtMails = defineProcess<CourtNews, CourtTold, never>({
+export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, never>({
   name: 'courtMails',
   queue: 'effects',
-  handles: courtNews,
-  react(event) {
-    const { courtId, hostId: personId } = event.data;
-    const data = { personId, courtId, type: courtNoticeType(event), at: event.metadata.at };
-    return [{ id: `notice.${event.id}`, due: null, data }];
+  handles: courtEventTypes,
+  react(sourceEvent) {
+    const { courtId, hostId: personId } = sourceEvent.data;
+    const jobData = {
+      personId,
+      courtId,
+      type: courtNoticeType(sourceEvent),
+      at: sourceEvent.metadata.at,
+    };
+    return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
   },
-  command: (told, context) => new TellOfCourtCommand(told, context),
+  command: (emailJob, context) => new SendCourtEmailCommand(emailJob, context),
 });
 
-type Sent = Extract<MessageNews, { type: 'MessageSent' }>;
+type MessageSentEvent = Extract<MessageNotificationEvent, { type: 'MessageSent' }>;
 
-/** A message is told by mail to who had read everything before it. */
-export const messageMails = defineProcess<Sent, MessageTold, never>({
+/** Sends an email only for the first unread message. */
+export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, never>({
   name: 'messageMails',
   queue: 'effects',
   handles: ['MessageSent'],
   react({ id, data, metadata }) {
     const { bookingId, number, isFirstUnread } = data;
-    const told = { personId: readerIdOf(data), bookingId, number, at: metadata.at };
-    return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: told }] : [];
+    const jobData = { personId: messageRecipientId(data), bookingId, number, at: metadata.at };
+    return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: jobData }] : [];
   },
-  command: (told, context) => new TellOfMessageCommand(told, context),
+  command: (jobData, context) => new SendMessageEmailCommand(jobData, context),
 });
 
-/** Money that went wrong is for every admin to know. */
 export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
   name: 'moneyAlarms',
   queue: 'effects',
   handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched', 'EliteIntentMismatched'],
-  react: (event) => [{ id: `alarm.${event.id}`, due: null, data: alarmOf(event.id, event) }],
+  react: (sourceEvent) => [
+    { id: `alarm.${sourceEvent.id}`, due: null, data: toAlarm(sourceEvent.id, sourceEvent) },
+  ],
   command: (alarm, context) => new RaiseAlarmCommand(alarm, context),
 });
 
-export const alarmMails = defineProcess<AlarmEvent, News, never>({
+export const alarmMails = defineProcess<AlarmEvent, BookingEmailJob, never>({
   name: 'alarmMails',
   queue: 'effects',
   handles: ['AdminAlarmed'],
   react({ id, data: { adminId: personId, bookingId, type, amountCents, stripeId }, metadata }) {
-    // A mail names the hour that it is about; of a membership the list alone tells.
+    // Emails name an hour, which a membership does not have. It appears in the list only.
     if (type === 'membership_mismatched') return [];
-    const data = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
-    return [{ id: `notice.${id}`, due: null, data }];
+    const jobData = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
+    return [{ id: `notice.${id}`, due: null, data: jobData }];
   },
-  command: (news, context) => new TellOfBookingCommand(news, context),
+  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
 });
 
-type Reminded = Pick<
+type RemindedBooking = Pick<
   Booking,
   'bookingId' | 'playerId' | 'hostId' | 'status' | 'startTime' | 'approvedAt'
 >;
 
-/** Reminders follow from time alone: the sweep finds each booking before it is due, and those that were cancelled no more. */
-const reminders = (ahead: Ahead) =>
-  defineProcess<never, Reminder, Reminded>({
-    name: `${ahead}Reminders`,
+/** Reminders depend on time alone, so only the sweep finds them. */
+const reminderProcess = (leadTime: LeadTime) =>
+  defineProcess<never, ReminderEmailJob, RemindedBooking>({
+    name: `${leadTime}Reminders`,
     queue: 'effects',
     handles: [],
     react: () => [],
     sweep: {
       readModel: bookings,
-      filters: (until) => [remindedUntil(ahead, until)],
+      filters: (until) => [reminderFilter(leadTime, until)],
       fields: ['bookingId', 'playerId', 'hostId', 'status', 'startTime', 'approvedAt'],
       jobs(booking) {
-        if (!isReminded(ahead, booking)) return [];
+        if (!needsReminder(leadTime, booking)) return [];
         const { bookingId, playerId, hostId } = booking;
-        const due = dueAt(ahead, booking);
-        const sides = { player: playerId, host: hostId };
-        return Object.entries(sides).map(([side, personId]) => ({
-          id: `${ahead}-reminder.${bookingId}.${side}`,
-          due,
-          data: { personId, bookingId, ahead },
+        const dueInstant = reminderDueAt(leadTime, booking);
+        const recipientIds = { player: playerId, host: hostId };
+        return Object.entries(recipientIds).map(([side, personId]) => ({
+          id: `${leadTime}-reminder.${bookingId}.${side}`,
+          due: dueInstant,
+          data: { personId, bookingId, ahead: leadTime },
         }));
       },
     },
-    command: (reminder, context) => new RemindOfBookingCommand(reminder, context),
+    command: (reminderJob, context) => new SendReminderEmailCommand(reminderJob, context),
   });
 
-export const dayReminders = reminders('day');
-export const hourReminders = reminders('hour');
+export const dayReminders = reminderProcess('day');
+export const hourReminders = reminderProcess('hour');

@@ -132,7 +132,7 @@ describe('booking notifications', () => {
   it.each([
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
-  ] as const)('is, of a booking that ended as %s, the player', (reason, type) =>
+  ] as const)('inform the player of a cancellation (%s)', (reason, type) =>
     expect(told(after(requested(), cancelled({ reason })))).toEqual([
       answered,
       ['booking-1.cancelled', 'pavel', type, false, null],

@@ -1,24 +1,24 @@
 import { RaiseAlarmHandler } from './alarms.commands.js';
 import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
-import { LettersToMembers } from './member-emails.service.js';
-import { MemberMailChoices } from './mail-choices.service.js';
+import { MemberEmails } from './member-emails.service.js';
+import { MemberEmailPreferences } from './mail-choices.service.js';
 import {
-  RemindOfBookingHandler,
-  TellOfBookingHandler,
-  TellOfCourtHandler,
-  TellOfMessageHandler,
+  SendReminderEmailHandler,
+  SendBookingEmailHandler,
+  SendCourtEmailHandler,
+  SendMessageEmailHandler,
 } from './notification-mails.commands.js';
 import {
-  ChangeNoticePreferencesHandler,
-  MarkNoticesReadHandler,
+  ChangeNotificationPreferencesHandler,
+  MarkNotificationsReadHandler,
   UnsubscribeHandler,
 } from './notifications.commands.js';
-import { NoticesController } from './notifications.controller.js';
-import { NoticeQueries } from './notifications.queries.js';
+import { NotificationsController } from './notifications.controller.js';
+import { NotificationQueries } from './notifications.queries.js';
 import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 import { alarmEvents } from './alarm.events.js';
-import { noticeMarksEvents } from './notification-marks.events.js';
-import { noticePreferencesEvents } from './notification-preferences.events.js';
+import { notificationMarksEvents } from './notification-marks.events.js';
+import { notificationPreferencesEvents } from './notification-preferences.events.js';
 import {
   alarmMails,
   courtMails,
@@ -27,34 +27,34 @@ import {
   messageMails,
   moneyAlarms,
   moneyMails,
-  noticeMails,
+  bookingMails,
 } from './notifications.process.js';
 import { notices as noticeList } from './notifications.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** What people are told of their bookings, and admins of money that went wrong: in a list, and by mail. */
+/** Notifications in a list and by email, and alarms for admins. */
 export const notices = defineSlice({
   name: 'notices',
-  controllers: [NoticesController],
+  controllers: [NotificationsController],
   providers: [
-    ChangeNoticePreferencesHandler,
-    LettersToMembers,
-    MarkNoticesReadHandler,
-    NoticeQueries,
+    ChangeNotificationPreferencesHandler,
+    MemberEmails,
+    MarkNotificationsReadHandler,
+    NotificationQueries,
     RaiseAlarmHandler,
-    RemindOfBookingHandler,
-    TellOfBookingHandler,
-    TellOfCourtHandler,
-    TellOfMessageHandler,
+    SendReminderEmailHandler,
+    SendBookingEmailHandler,
+    SendCourtEmailHandler,
+    SendMessageEmailHandler,
     UnsubscribeHandler,
     UnsubscribeTokens,
-    { provide: EMAIL_PREFERENCES, useClass: MemberMailChoices },
+    { provide: EMAIL_PREFERENCES, useClass: MemberEmailPreferences },
   ],
   exports: [EMAIL_PREFERENCES],
-  events: [noticeMarksEvents, noticePreferencesEvents, alarmEvents],
+  events: [notificationMarksEvents, notificationPreferencesEvents, alarmEvents],
   projections: [noticeList],
   processes: [
-    noticeMails,
+    bookingMails,
     moneyMails,
     moneyAlarms,
     alarmMails,

@@ -32,13 +32,13 @@ afterAll(async () => {
   await mailbox?.stop();
 });
 
-/** Days that lie so far apart that no reminder of one falls on another. */
+/** Days far enough apart that their reminders do not overlap. */
 let days = 0;
 const nextSlot = async () =>
   (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;
 const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
   (await courtly.book(by, court.id, slot).expect(201)).body as Booking;
-/** Once the lists show it, so that the sweep finds it. */
+/** Waits until the sweep can find it. */
 const seen = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
 const approve = async (booking: Booking) => {
@@ -66,7 +66,7 @@ const reminders = ({ email }: Member) =>
     .filter((subject) => /tomorrow|in an hour/.test(subject!));
 
 describe('a reminder', () => {
-  it('comes a day and an hour before, to both sides, once however often the sweep runs', async () => {
+  it('goes to both sides a day and an hour before, once however often the sweep runs', async () => {
     const player = await courtly.player();
     const booking = await booked(player);
     before(booking, DAY_MS + HOUR_MS);
@@ -88,11 +88,11 @@ describe('a reminder', () => {
     const [mail] = mailbox
       .to(player.email)
       .filter(({ subject }) => subject === 'You play tomorrow');
-    expect(mail!.text).toContain('The address: 8412 E Horseshoe Ln');
+    expect(mail!.text).toContain('Address: 8412 E Horseshoe Ln');
     expect(mail!.text).toMatch(/\/unsubscribe\/[\w-]+\.reminders\.[0-9a-f]{64}\s/);
   }, 30_000);
 
-  it('comes to nobody of a booking that was cancelled, nor to who wants none', async () => {
+  it('skips cancelled bookings and recipients who switched reminders off', async () => {
     const [player, other] = [await courtly.player(), await courtly.player()];
     const [given, unwanted] = [await booked(player), await booked(other)];
     const ended = await player.agent.post(`/api/bookings/${given.id}/cancel`).send({}).expect(200);
@@ -111,11 +111,11 @@ describe('a reminder', () => {
       await sweep();
     }
     expect([reminders(player), reminders(other)]).toEqual([[], []]);
-    // Of the two, the host hears of the one that was not cancelled.
+    // The host's reminder is of the booking that was not cancelled.
     expect(reminders(host)).toEqual([...hosts, 'Your court is booked tomorrow']);
   }, 30_000);
 
-  it('of a day does not come where the hour was booked later than that', async () => {
+  it('skips the day reminder of a booking made later than that', async () => {
     const player = await courtly.player();
     const slot = await nextSlot();
     moveTo(Date.parse(slot.start) - DAY_MS + MINUTE_MS);
@@ -128,7 +128,7 @@ describe('a reminder', () => {
   }, 30_000);
 });
 
-it('is looked at once where there was nothing to write', async () => {
+it('does not retry a reminder that had nothing to send', async () => {
   let asked = 0;
   const write = async () => (asked++, null);
   for (const _ of [1, 2])

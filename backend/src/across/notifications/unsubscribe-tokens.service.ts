@@ -4,27 +4,26 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
 type Subscription = Readonly<{ userId: string; kind: MailKind }>;
 
-const textOf = ({ userId, kind }: Subscription): string => `${userId} ${kind}`;
+const signedText = ({ userId, kind }: Subscription): string => `${userId} ${kind}`;
 
-/**
- * What a mail carries to switch its kind off, `<user id>.<kind>.<proof>`: it follows from a secret, so none has to be kept, none
- * is guessed, and it does nothing else.
- */
+/** Unsubscribe tokens, `<user id>.<kind>.<proof>`. The proof is a keyed hash, so none is stored. */
 @Injectable()
 export class UnsubscribeTokens {
-  constructor(private readonly hashes: KeyedHashes) {}
+  constructor(private readonly keyedHashes: KeyedHashes) {}
 
-  of(subscription: Subscription): string {
-    return `${subscription.userId}.${subscription.kind}.${this.hashes.hashOf('unsubscribe', textOf(subscription))}`;
+  tokenOf(subscription: Subscription): string {
+    return `${subscription.userId}.${subscription.kind}.${this.keyedHashes.hashOf('unsubscribe', signedText(subscription))}`;
   }
 
-  /** Null for a token that was never given out. */
-  read(token: string): Subscription | null {
+  /** Null for a token that we never issued. */
+  readToken(token: string): Subscription | null {
     const [, userId, kind, proof] =
       /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(token) ?? [];
-    const known = MailKind.safeParse(kind);
-    if (!userId || !proof || !known.success) return null;
-    const subscription = { userId, kind: known.data };
-    return this.hashes.isProofOf(proof, 'unsubscribe', textOf(subscription)) ? subscription : null;
+    const parsedKind = MailKind.safeParse(kind);
+    if (!userId || !proof || !parsedKind.success) return null;
+    const subscription = { userId, kind: parsedKind.data };
+    return this.keyedHashes.isProofOf(proof, 'unsubscribe', signedText(subscription))
+      ? subscription
+      : null;
   }
 }

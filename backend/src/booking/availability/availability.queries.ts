@@ -91,8 +91,8 @@ export class AvailabilityQueries {
     courtDate: string,
     currentUser: Actor,
   ): Promise<CourtDay['closed']> {
-    const court = await this.findCourt(courtId);
-    if (court?.hostId !== currentUser.id) throw notFound('court');
+    const foundCourt = await this.findCourt(courtId);
+    if (foundCourt?.hostId !== currentUser.id) throw notFound('court');
     return (await this.findCourtDay(courtId, courtDate))?.closed ?? [];
   }
 
@@ -116,7 +116,9 @@ export class AvailabilityQueries {
       .flatMap(({ _id, closed }) =>
         closed.map((closure) => ({ courtId: _id.slice(0, _id.indexOf('_')), ...closure })),
       )
-      .sort((first, second) => (first.startTime < second.startTime ? -1 : 1));
+      .sort((firstClosure, secondClosure) =>
+        firstClosure.startTime < secondClosure.startTime ? -1 : 1,
+      );
   }
 
   private findCourt(courtId: string): Promise<StoredDocument<CourtDocument> | null> {

@@ -164,7 +164,7 @@ export class SearchQueries {
     const soonestCourts = (await this.withFreeHours(newestCourts, searchFilters))
       .map((foundCourt) => ({ foundCourt, sortKey: sortKeyOf(placeOfCourt(foundCourt)) }))
       .filter(({ sortKey }) => !afterCourt || sortKey > sortKeyOf(afterCourt))
-      .sort((first, second) => (first.sortKey < second.sortKey ? -1 : 1))
+      .sort((firstResult, secondResult) => (firstResult.sortKey < secondResult.sortKey ? -1 : 1))
       .map(({ foundCourt }) => foundCourt);
     return cutPage(soonestCourts, searchFilters.limit, placeOfCourt);
   }

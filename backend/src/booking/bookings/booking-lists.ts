@@ -70,7 +70,7 @@ export const bookingVisibleTo = <B extends BookingAccess>(
   throw notFound('booking');
 };
 
-const toInstant = (isoTime: string): string => new Date(isoTime).toISOString();
+const toInstant = (timeFilter: string): string => new Date(timeFilter).toISOString();
 
 export const conditionsOf = (
   bookingOwner: BookingOwner,

@@ -44,8 +44,8 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
     const closedCourt = await this.streams.load(bookableCourt, courtId);
     if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
-    const [startTime, endTime] = [change.startTime, change.endTime].map((isoTime) =>
-      new Date(isoTime).toISOString(),
+    const [startTime, endTime] = [change.startTime, change.endTime].map((requestedTime) =>
+      new Date(requestedTime).toISOString(),
     ) as [string, string];
     if (endTime <= startTime) throw invalidHours('The end must be after the start.');
     if (endTime <= context.at) throw invalidHours('These hours have already passed.');
@@ -167,9 +167,9 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   ) {
     const conflictingIds: string[] = [];
     for (const { date, command } of dayClosures) {
-      const dayState = await this.streams.load(courtDay, courtDayId(courtId, date));
+      const courtDayState = await this.streams.load(courtDay, courtDayId(courtId, date));
       try {
-        courtDay.decide(command, dayState);
+        courtDay.decide(command, courtDayState);
       } catch (error) {
         if (!(error instanceof DomainError) || error.code !== 'hours_booked') throw error;
         conflictingIds.push(...(error.details?.['bookings'] as string[]));

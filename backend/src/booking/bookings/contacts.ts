@@ -1,8 +1,8 @@
 const CONTACT_MASK = '•••';
 
 const isEmail = (word: string): boolean => {
-  const atIndex = word.indexOf('@', 1);
-  return atIndex > 0 && word.includes('.', atIndex + 2);
+  const atSignIndex = word.indexOf('@', 1);
+  return atSignIndex > 0 && word.includes('.', atSignIndex + 2);
 };
 
 /** Digits with common separators. Seven or more digits count as a phone number. */

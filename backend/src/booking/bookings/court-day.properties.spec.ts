@@ -14,7 +14,7 @@ import {
 import { cancelled, requested } from '../../../testing/court-day.js';
 import { processorSeconds } from '../../../testing/processor-time.js';
 import { isLiveBooking } from './booking.js';
-import { type CourtDay, type CourtDayCommand, courtDay, isTaken } from './court-day.js';
+import { type CourtDay, type CourtDayCommand, courtDay, isTimeTaken } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
 type Hours = Readonly<{ startTime: string; endTime: string }>;
@@ -91,7 +91,7 @@ describe('random commands on a court-day', () => {
         for (const { events, after } of play(commands)) {
           events.forEach((event) => plain.apply(event));
           expect(
-            quarters.filter((quarter) => isTaken(after, quarter) === plain.isFree(quarter)),
+            quarters.filter((quarter) => isTimeTaken(after, quarter) === plain.isFree(quarter)),
           ).toEqual([]);
         }
       }),

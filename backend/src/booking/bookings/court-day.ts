@@ -44,29 +44,29 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
   category: 'courtDay',
   initial: { bookings: ImmutableMap(), closed: [], closureChanges: 0 },
 
-  decide(command, dayState) {
+  decide(command, courtDayState) {
     switch (command.type) {
       case 'RequestBooking': {
         const { limits, ...request } = command.data;
-        if (isTaken(dayState, request))
+        if (isTimeTaken(courtDayState, request))
           throw new DomainError(
             'slot_taken',
             'That time is no longer available. Please choose another one.',
           );
-        checkPlayerLimits(dayState, request.playerId, limits);
+        checkPlayerLimits(courtDayState, request.playerId, limits);
         return booking.decide(
           { type: 'RequestBooking', data: request },
-          bookingOf(dayState, request.bookingId),
+          bookingOf(courtDayState, request.bookingId),
         );
       }
       case 'CloseHours': {
         const { at, cancelBookings, limits, ...closure } = command.data;
-        if (dayState.closed.some((closedHours) => hoursCover(closedHours, closure))) return [];
-        const bookingsInClosure = liveBookings(dayState, closure);
+        if (courtDayState.closed.some((closedHours) => hoursCover(closedHours, closure))) return [];
+        const bookingsInClosure = liveBookings(courtDayState, closure);
         const futureBookings = bookingsInClosure.filter(({ endTime }) => at < endTime);
         if (futureBookings.length > 0 && !cancelBookings)
           throw hoursBooked(futureBookings.map(({ bookingId }) => bookingId));
-        checkHostLimits(dayState, limits);
+        checkHostLimits(courtDayState, limits);
         return [
           ...bookingsInClosure.flatMap((liveBooking) =>
             booking.decide(closureCommandFor(liveBooking, closure.reason, at), liveBooking),
@@ -76,34 +76,35 @@ export const courtDay: Decider<CourtDay, CourtDayCommand, CourtDayEvent> = {
       }
       case 'ReopenHours': {
         const { limits, ...hours } = command.data;
-        if (!dayState.closed.some((closedHours) => hoursOverlap(closedHours, hours))) return [];
-        checkHostLimits(dayState, limits);
+        if (!courtDayState.closed.some((closedHours) => hoursOverlap(closedHours, hours)))
+          return [];
+        checkHostLimits(courtDayState, limits);
         return [{ type: 'HoursReopened', data: hours }];
       }
       default:
-        return booking.decide(command, bookingOf(dayState, command.data.bookingId));
+        return booking.decide(command, bookingOf(courtDayState, command.data.bookingId));
     }
   },
 
-  evolve(dayState, dayEvent) {
-    if (isClosureEvent(dayEvent))
+  evolve(courtDayState, courtDayEvent) {
+    if (isClosureEvent(courtDayEvent))
       return {
-        ...dayState,
-        closed: closedAfter(dayState.closed, dayEvent),
-        closureChanges: dayState.closureChanges + 1,
+        ...courtDayState,
+        closed: closedAfter(courtDayState.closed, courtDayEvent),
+        closureChanges: courtDayState.closureChanges + 1,
       };
-    const { bookingId } = dayEvent.data;
-    const changedBooking = booking.evolve(bookingOf(dayState, bookingId), dayEvent);
+    const { bookingId } = courtDayEvent.data;
+    const changedBooking = booking.evolve(bookingOf(courtDayState, bookingId), courtDayEvent);
     return changedBooking
-      ? { ...dayState, bookings: dayState.bookings.set(bookingId, changedBooking) }
-      : dayState;
+      ? { ...courtDayState, bookings: courtDayState.bookings.set(bookingId, changedBooking) }
+      : courtDayState;
   },
 };
 
 type ClosureEvent = Exclude<CourtDayEvent, BookingEvent>;
 
-const isClosureEvent = (dayEvent: CourtDayEvent): dayEvent is ClosureEvent =>
-  dayEvent.type === 'HoursClosed' || dayEvent.type === 'HoursReopened';
+const isClosureEvent = (courtDayEvent: CourtDayEvent): courtDayEvent is ClosureEvent =>
+  courtDayEvent.type === 'HoursClosed' || courtDayEvent.type === 'HoursReopened';
 
 export const closedAfter = (
   closedBefore: readonly Closure[],
@@ -123,9 +124,9 @@ const liveBookings = ({ bookings }: CourtDay, hourRange: Hours): Booking[] =>
     (dayBooking) => isLiveBooking(dayBooking) && hoursOverlap(dayBooking, hourRange),
   );
 
-export const isTaken = (dayState: CourtDay, hourRange: Hours): boolean =>
-  dayState.closed.some((closedHours) => hoursOverlap(closedHours, hourRange)) ||
-  liveBookings(dayState, hourRange).length > 0;
+export const isTimeTaken = (courtDayState: CourtDay, hourRange: Hours): boolean =>
+  courtDayState.closed.some((closedHours) => hoursOverlap(closedHours, hourRange)) ||
+  liveBookings(courtDayState, hourRange).length > 0;
 
 /** Completes or expires a booking that is over; cancels a future one for the host. */
 const closureCommandFor = (booking: Booking, reason: string, closedAt: string): BookingCommand => {

@@ -12,7 +12,7 @@ import {
 } from '../../../testing/court-day.js';
 import { QUARTERS, courtDayHistories, quarterAt } from '../../../testing/court-day-histories.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { courtDay, isTaken } from './court-day.js';
+import { courtDay, isTimeTaken } from './court-day.js';
 import type { CourtDayEvent } from './court-day.events.js';
 import { type CourtDayView, courtDays } from './court-days.projection.js';
 
@@ -76,7 +76,7 @@ describe('the availability read model', () => {
           const shown = [...Object.values(view.taken), ...view.closed].some((one) =>
             touches(one, quarter),
           );
-          expect(shown).toBe(isTaken(day, quarter));
+          expect(shown).toBe(isTimeTaken(day, quarter));
         }
       }),
       { numRuns: 300 },

@@ -27,10 +27,10 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   indexes: [],
   handles: ['BookingRequested', 'BookingCancelled', 'HoursClosed', 'HoursReopened'],
   key: ({ stream }) => stream.slice('courtDay-'.length),
-  evolve(courtDayView, dayEvent) {
+  evolve(courtDayView, courtDayEvent) {
     const { taken: takenHours, closed }: Pick<CourtDayView, 'taken' | 'closed'> =
       courtDayView ?? emptyDay;
-    const { type, data } = dayEvent;
+    const { type, data } = courtDayEvent;
     const { hostId } = data;
     switch (type) {
       case 'BookingRequested':
@@ -48,7 +48,7 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
       }
       case 'HoursClosed':
       case 'HoursReopened':
-        return { hostId, taken: takenHours, closed: closedAfter(closed, dayEvent) };
+        return { hostId, taken: takenHours, closed: closedAfter(closed, courtDayEvent) };
       default:
         return courtDayView;
     }

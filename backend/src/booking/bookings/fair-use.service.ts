@@ -17,8 +17,8 @@ type BookingLimits = Readonly<{ maxOpen: number | null; overlapping: boolean }>;
 
 const REMEMBERED_PLAYERS = 10_000;
 
-export const bookingLimitsOf = (bookingPolicy: Policy, isElite: boolean): BookingLimits => ({
-  maxOpen: isElite ? bookingPolicy.eliteOpenBookings : bookingPolicy.openBookings,
+export const bookingLimitsOf = (bookingPolicy: Policy, isEliteMember: boolean): BookingLimits => ({
+  maxOpen: isEliteMember ? bookingPolicy.eliteOpenBookings : bookingPolicy.openBookings,
   overlapping: bookingPolicy.overlappingBookings,
 });
 

@@ -2,7 +2,7 @@ import type { BookedBy } from '@courtly/contracts/bookings';
 import { Injectable } from '@nestjs/common';
 import type { Booking } from './booking.js';
 import { matchIdOf } from '../../play/matches/match.js';
-import { matchCollection } from '../../play/matches/matches.projection.js';
+import { matches } from '../../play/matches/matches.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { playerStars } from '../reviews/player-stars.projection.js';
 import { reviews } from '../reviews/reviews.projection.js';
@@ -19,7 +19,7 @@ export class FeedbackStatus {
   ): Promise<ReadonlySet<string>> {
     const playedBookings = bookings.filter(({ playerId }) => playerId === userId);
     const [loggedMatches, writtenReviews] = await Promise.all([
-      this.readModels.read(matchCollection, (collection) =>
+      this.readModels.read(matches, (collection) =>
         collection.find({ _id: { $in: playedBookings.map(matchIdOf) } }).toArray(),
       ),
       this.readModels.read(reviews, (collection) =>

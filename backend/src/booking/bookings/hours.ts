@@ -1,8 +1,8 @@
 /** The end is exclusive. UTC instants in one format compare as text. */
 export type Hours = Readonly<{ startTime: string; endTime: string }>;
 
-export const hoursOverlap = (first: Hours, second: Hours): boolean =>
-  first.startTime < second.endTime && second.startTime < first.endTime;
+export const hoursOverlap = (firstHours: Hours, secondHours: Hours): boolean =>
+  firstHours.startTime < secondHours.endTime && secondHours.startTime < firstHours.endTime;
 
 export const hoursCover = (outerHours: Hours, innerHours: Hours): boolean =>
   outerHours.startTime <= innerHours.startTime && innerHours.endTime <= outerHours.endTime;

@@ -27,12 +27,12 @@ export class NearestSlots {
     error: unknown,
     bookableCourt: BookableCourt,
     startTime: string,
-    isElite: boolean,
+    isEliteMember: boolean,
     currentInstant: string,
   ): Promise<never> {
     if (!(error instanceof DomainError) || error.code !== 'slot_taken') throw error;
     throw new DomainError(error.code, error.message, {
-      nearest: await this.findNearest(bookableCourt, startTime, isElite, currentInstant),
+      nearest: await this.findNearest(bookableCourt, startTime, isEliteMember, currentInstant),
     });
   }
 
@@ -40,13 +40,13 @@ export class NearestSlots {
   private findNearest(
     bookableCourt: BookableCourt,
     startTime: string,
-    isElite: boolean,
+    isEliteMember: boolean,
     currentInstant: string,
   ): Promise<Slot[]> {
-    const searchKey = `${bookableCourt.courtId} ${startTime} ${isElite}`;
+    const searchKey = `${bookableCourt.courtId} ${startTime} ${isEliteMember}`;
     const runningSearch =
       this.runningSearches.get(searchKey) ??
-      this.searchSlots(bookableCourt, startTime, isElite, currentInstant).finally(() =>
+      this.searchSlots(bookableCourt, startTime, isEliteMember, currentInstant).finally(() =>
         this.runningSearches.delete(searchKey),
       );
     this.runningSearches.set(searchKey, runningSearch);
@@ -56,7 +56,7 @@ export class NearestSlots {
   private async searchSlots(
     bookableCourt: BookableCourt,
     startTime: string,
-    isElite: boolean,
+    isEliteMember: boolean,
     currentInstant: string,
   ): Promise<Slot[]> {
     const courtDate = localDate(bookableCourt.zone, startTime);
@@ -77,7 +77,7 @@ export class NearestSlots {
         nearbyDate,
         occupied,
         this.config.policy,
-        isElite,
+        isEliteMember,
         currentInstant,
       ),
     );

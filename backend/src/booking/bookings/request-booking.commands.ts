@@ -116,8 +116,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
   ): Promise<CommandResult<Booking>> {
     const { policy } = this.config;
     const { court, playerId } = bookingRequest;
-    const isElite = isEliteRequest(bookingRequest);
-    const playerLimits = bookingLimitsOf(policy, isElite);
+    const isEliteMember = isEliteRequest(bookingRequest);
+    const playerLimits = bookingLimitsOf(policy, isEliteMember);
     return this.fairUse.runInTurn(playerId, playerLimits, async () => {
       try {
         await this.fairUse.assertAllowed(booking, playerLimits, context.at);
@@ -133,7 +133,13 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       const commandOutcome = await this.commandHandling
         .handle(courtDay, bookingRequest.courtDayId, requestCommand, context)
         .catch((error: unknown) =>
-          this.nearestSlots.rethrowWithSlots(error, court, booking.startTime, isElite, context.at),
+          this.nearestSlots.rethrowWithSlots(
+            error,
+            court,
+            booking.startTime,
+            isEliteMember,
+            context.at,
+          ),
         );
       this.fairUse.recordChange(playerId, commandOutcome.position);
       return asRequested(commandOutcome, bookingRequest.bookingId);

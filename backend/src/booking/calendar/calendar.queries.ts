@@ -43,13 +43,16 @@ export class CalendarQueries {
 
   feedView(userId: string, { open }: CalendarFeed): FeedView {
     if (!open) return { address: null, since: null };
-    const token = this.feedTokens.tokenOf({ userId, feed: open.feed });
-    return { address: `${this.config.PUBLIC_URL}/api/calendar/${token}.ics`, since: open.since };
+    const feedToken = this.feedTokens.tokenOf({ userId, feed: open.feed });
+    return {
+      address: `${this.config.PUBLIC_URL}/api/calendar/${feedToken}.ics`,
+      since: open.since,
+    };
   }
 
   /** @throws DomainError not_found for an expired or unknown address */
-  async calendarByToken(token: string): Promise<string> {
-    const namedFeed = this.feedTokens.readToken(token);
+  async calendarByToken(feedToken: string): Promise<string> {
+    const namedFeed = this.feedTokens.readToken(feedToken);
     if (!namedFeed) throw notFound('calendar');
     const { userId, feed } = namedFeed;
     const [{ open }, feedOwner] = await Promise.all([
@@ -89,7 +92,10 @@ export class CalendarQueries {
       );
       return bookingLists
         .flat()
-        .sort((first, second) => sortDirection * (sortKeyOf(first) < sortKeyOf(second) ? -1 : 1));
+        .sort(
+          (firstBooking, secondBooking) =>
+            sortDirection * (sortKeyOf(firstBooking) < sortKeyOf(secondBooking) ? -1 : 1),
+        );
     };
     const [upcomingBookings, pastBookings] = await Promise.all([
       findBookings({ $gte: currentInstant }, 1),

@@ -18,9 +18,9 @@ export class FeedTokens {
   }
 
   /** Null for an invalid token. */
-  readToken(token: string): FeedReference | null {
+  readToken(feedToken: string): FeedReference | null {
     const [, userId, feedNumber, proof] =
-      /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(token) ?? [];
+      /^([\w-]{1,64})\.([1-9]\d{0,8})\.([0-9a-f]{64})$/.exec(feedToken) ?? [];
     if (!userId || !feedNumber || !proof) return null;
     const feedReference = { userId, feed: Number(feedNumber) };
     return this.keyedHashes.isProofOf(proof, 'calendar', signedTextOf(feedReference))

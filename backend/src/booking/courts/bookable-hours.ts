@@ -46,13 +46,13 @@ export const availabilityOf = (
   startTime: string,
   { bookingRules }: CourtSchedule,
   slotRules: SlotRules,
-  isElite: boolean,
+  isEliteMember: boolean,
   currentInstant: string,
 ): HourAvailability => {
-  const startMs = Date.parse(startTime);
-  const msToStart = startMs - Date.parse(currentInstant);
+  const startTimestamp = Date.parse(startTime);
+  const msToStart = startTimestamp - Date.parse(currentInstant);
   const horizonMs = (bookingRules.horizonDays ?? slotRules.horizonDays) * DAY_MS;
-  const opensAt = new Date(startMs - horizonMs).toISOString();
+  const opensAt = new Date(startTimestamp - horizonMs).toISOString();
   // The host needs time to answer; a request after that moment could only expire.
   const answerableMs = bookingRules.instantBook
     ? 0
@@ -65,7 +65,7 @@ export const availabilityOf = (
   if (msToStart <= horizonMs) return { state: 'open', opensAt };
   if (msToStart > horizonMs + slotRules.headStartMinutes * MINUTE_MS)
     return { state: 'too_early', opensAt };
-  return { state: isElite ? 'open' : 'head_start', opensAt };
+  return { state: isEliteMember ? 'open' : 'head_start', opensAt };
 };
 
 const invalidField = (field: string, message: string) =>
@@ -80,11 +80,11 @@ export const requestedHour = (
   requestedTimes: Readonly<{ startTime: string; endTime: string }>,
   courtSchedule: CourtSchedule,
   slotRules: SlotRules,
-  isElite: boolean,
+  isEliteMember: boolean,
   currentInstant: string,
 ): LocalHour => {
   const [startInstant, endInstant] = [requestedTimes.startTime, requestedTimes.endTime].map(
-    (isoTime) => new Date(isoTime).toISOString(),
+    (requestedTime) => new Date(requestedTime).toISOString(),
   ) as [string, string];
   if (startInstant <= currentInstant)
     throw invalidField('startTime', 'This time has passed. Please choose a later one.');
@@ -104,7 +104,7 @@ export const requestedHour = (
     startInstant,
     courtSchedule,
     slotRules,
-    isElite,
+    isEliteMember,
     currentInstant,
   );
   if (state === 'too_soon')

@@ -112,8 +112,8 @@ export const courtZoneOf = (courtLocation: {
  */
 export const openCityIn = (address: string): string | undefined => {
   const addressParts = address.split(',').map((addressPart) => addressPart.trim());
-  return addressParts.find((addressPart, index) => {
-    const stateName = addressParts[index + 1]?.replace(/[\d-]+/g, ' ').trim();
+  return addressParts.find((addressPart, partIndex) => {
+    const stateName = addressParts[partIndex + 1]?.replace(/[\d-]+/g, ' ').trim();
     return openCityNamed(stateName ? `${addressPart}, ${stateName}` : addressPart) !== undefined;
   });
 };

@@ -148,7 +148,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
       },
     });
     court.decide(
-      changeCommand(photos.map((_, index) => `photo ${index}`)),
+      changeCommand(photos.map((_, photoIndex) => `photo ${photoIndex}`)),
       await this.streams.load(court, courtId),
     );
     const commandOutcome = await this.courtPhotos.storeDuring(

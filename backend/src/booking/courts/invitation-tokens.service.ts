@@ -20,9 +20,9 @@ export class InvitationTokens {
   }
 
   /** @throws DomainError not_found for an invalid token */
-  readToken(token: string): InvitationLink {
+  readToken(invitationToken: string): InvitationLink {
     const [, courtId, invitationId, proof] =
-      /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
+      /^([0-9a-z]{1,40})-([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(invitationToken) ?? [];
     if (courtId && invitationId && proof) {
       const invitationLink = { courtId, invitationId };
       if (this.keyedHashes.isProofOf(proof, 'invitation', signedTextOf(invitationLink)))

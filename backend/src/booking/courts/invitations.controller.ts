@@ -82,8 +82,8 @@ export class InvitationsController {
   }
 
   private invitationViews({ invitations }: CourtInvitations): InvitationResponse[] {
-    const latestFirst = (first: Invitation, second: Invitation) =>
-      first.invitedAt < second.invitedAt ? 1 : -1;
+    const latestFirst = (firstInvitation: Invitation, secondInvitation: Invitation) =>
+      firstInvitation.invitedAt < secondInvitation.invitedAt ? 1 : -1;
     return Object.values(invitations)
       .sort(latestFirst)
       .map((invitation) => this.invitationView(invitation));

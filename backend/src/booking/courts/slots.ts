@@ -33,7 +33,7 @@ export const bookableSlots = (
   courtDate: string,
   occupied: readonly OccupiedHours[],
   slotRules: SlotRules,
-  isElite: boolean,
+  isEliteMember: boolean,
   currentInstant: string,
 ): Slot[] =>
   offeredHours(bookableCourt, courtDate).flatMap((localHour) => {
@@ -47,7 +47,7 @@ export const bookableSlots = (
       localHour.start,
       bookableCourt,
       slotRules,
-      isElite,
+      isEliteMember,
       currentInstant,
     );
     if (state === 'open') return [slotFromHour(localHour, bookableCourt.zone, null)];
@@ -60,7 +60,7 @@ export const nearestSlots = (startTime: string, freeSlots: readonly Slot[]): Slo
   return freeSlots
     .filter(({ opensForYouAt }) => opensForYouAt === null)
     .map((slot) => ({ slot, distance: Math.abs(Date.parse(slot.start) - requestedTime) }))
-    .sort((first, second) => first.distance - second.distance)
+    .sort((firstSlot, secondSlot) => firstSlot.distance - secondSlot.distance)
     .slice(0, 3)
     .map(({ slot }) => slot);
 };

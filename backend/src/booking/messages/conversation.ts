@@ -126,8 +126,8 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
     if (type === 'MessagesRead')
       return { ...existing, readUpTo: { ...existing.readUpTo, [data.side]: data.upTo } };
     const messageChange = changeBy({ type, data } as OneMessageEvent);
-    const messages = existing.messages.map((message, index) =>
-      index + 1 === data.number ? { ...message, ...messageChange } : message,
+    const messages = existing.messages.map((message, messageIndex) =>
+      messageIndex + 1 === data.number ? { ...message, ...messageChange } : message,
     );
     return { ...existing, messages };
   },

@@ -19,11 +19,11 @@ export const shareOfCents = (amountCents: number, basisPoints: number): number =
 export const priceOf = (
   rateCents: number,
   pricePolicy: Pick<Policy, 'feeShare' | 'eliteFeeShare' | 'payoutShare'>,
-  isElite: boolean,
+  isEliteMember: boolean,
 ): Price => {
   const feeCents = shareOfCents(
     rateCents,
-    isElite ? pricePolicy.eliteFeeShare : pricePolicy.feeShare,
+    isEliteMember ? pricePolicy.eliteFeeShare : pricePolicy.feeShare,
   );
   return {
     rateCents,

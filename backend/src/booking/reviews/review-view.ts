@@ -17,12 +17,12 @@ export const reviewView = (
 /** Each side sees its own review, and the other one once it is revealed. */
 export const reviewsView = (
   bookingId: string,
-  reviews: Reviews | null,
+  bookingReviews: Reviews | null,
   userId: string,
 ): BookingReviews => {
   const visibleReview = (reviewSide: BookingSide) => {
-    const sideReview = reviews?.[reviewSide];
-    const isVisible = sideReview?.authorId === userId || reviews?.revealedAt;
+    const sideReview = bookingReviews?.[reviewSide];
+    const isVisible = sideReview?.authorId === userId || bookingReviews?.revealedAt;
     return sideReview && sideReview.removed === null && isVisible
       ? reviewView(bookingId, reviewSide, sideReview)
       : null;
@@ -31,7 +31,7 @@ export const reviewsView = (
     bookingId,
     player: visibleReview('player'),
     host: visibleReview('host'),
-    revealedAt: reviews?.revealedAt ?? null,
-    revealBy: reviews?.revealBy ?? null,
+    revealedAt: bookingReviews?.revealedAt ?? null,
+    revealBy: bookingReviews?.revealBy ?? null,
   };
 };

@@ -50,21 +50,21 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
   category: 'review',
   initial: null,
 
-  decide({ type, data }, reviews) {
+  decide({ type, data }, bookingReviews) {
     switch (type) {
       case 'WriteReview': {
-        if (reviews?.[data.side])
+        if (bookingReviews?.[data.side])
           throw new DomainError(
             'already_logged',
             'You have already reviewed this booking. Thank you!',
           );
-        const revealBy = reviews?.revealBy ?? data.revealBy;
-        if (data.writtenAt >= revealBy || reviews?.revealedAt)
+        const revealBy = bookingReviews?.revealBy ?? data.revealBy;
+        if (data.writtenAt >= revealBy || bookingReviews?.revealedAt)
           throw new DomainError('wrong_status', 'The time to review this booking has passed.', {
             status: 'completed',
           });
         const written: ReviewEvent = { type: 'ReviewWritten', data: { ...data, revealBy } };
-        const nextReviews = review.evolve(reviews, written)!;
+        const nextReviews = review.evolve(bookingReviews, written)!;
         return [
           written,
           ...(nextReviews.player && nextReviews.host
@@ -73,11 +73,12 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         ];
       }
       case 'RevealReviews':
-        if (!reviews || reviews.revealedAt || data.at < reviews.revealBy) return [];
-        return [revealedEvent(reviews, reviews.revealBy)];
+        if (!bookingReviews || bookingReviews.revealedAt || data.at < bookingReviews.revealBy)
+          return [];
+        return [revealedEvent(bookingReviews, bookingReviews.revealBy)];
       case 'ReportReview': {
         const { side, by, reason, words, at } = data;
-        const readableReviews = requireReadable(reviews, side, by);
+        const readableReviews = requireReadable(bookingReviews, side, by);
         if (
           readableReviews[side].reporters.includes(by) ||
           readableReviews[side].reporters.length >= MOST_REPORTS
@@ -99,11 +100,11 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       }
       case 'DismissReports': {
         const { side, reason, dismissedBy, at } = data;
-        const existing = reviews?.[side];
-        if (!reviews || !existing) throw notFound('review');
+        const existing = bookingReviews?.[side];
+        if (!bookingReviews || !existing) throw notFound('review');
         if (existing.reports.length === 0) return [];
         const dismissal = {
-          ...reviewFieldsOf(reviews),
+          ...reviewFieldsOf(bookingReviews),
           side,
           because: reason,
           dismissedBy,
@@ -113,12 +114,12 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
       }
       case 'RemoveReview': {
         const { side, reason, removedBy, at } = data;
-        const existing = reviews?.[side];
-        if (!reviews || !existing) throw notFound('review');
+        const existing = bookingReviews?.[side];
+        if (!bookingReviews || !existing) throw notFound('review');
         if (existing.removed !== null) return [];
-        const revealedRating = reviews.revealedAt ? existing.rating : null;
+        const revealedRating = bookingReviews.revealedAt ? existing.rating : null;
         const removal = {
-          ...reviewFieldsOf(reviews),
+          ...reviewFieldsOf(bookingReviews),
           side,
           revealedRating,
           reason,
@@ -130,10 +131,10 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
     }
   },
 
-  evolve(reviews, { type, data }) {
+  evolve(bookingReviews, { type, data }) {
     if (type === 'ReviewWritten') {
       const { authorId, rating, comment, writtenAt, revealBy, side } = data;
-      const earlierReviews = reviews ?? {
+      const earlierReviews = bookingReviews ?? {
         ...reviewFieldsOf(data),
         revealBy,
         player: null,
@@ -145,12 +146,12 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         [side]: { authorId, rating, comment, writtenAt, removed: null, reports: [], reporters: [] },
       };
     }
-    if (!reviews) return null;
-    if (type === 'ReviewsRevealed') return { ...reviews, revealedAt: data.revealedAt };
-    const existing = reviews[data.side];
+    if (!bookingReviews) return null;
+    if (type === 'ReviewsRevealed') return { ...bookingReviews, revealedAt: data.revealedAt };
+    const existing = bookingReviews[data.side];
     return existing
-      ? { ...reviews, [data.side]: sideReviewAfter(existing, { type, data } as SideEvent) }
-      : reviews;
+      ? { ...bookingReviews, [data.side]: sideReviewAfter(existing, { type, data } as SideEvent) }
+      : bookingReviews;
   },
 };
 
@@ -181,18 +182,19 @@ const sideReviewAfter = (sideReview: SideReview, { type, data }: SideEvent): Sid
  * @throws DomainError not_found
  */
 const requireReadable = <S extends BookingSide>(
-  reviews: Reviews | null,
+  bookingReviews: Reviews | null,
   side: S,
   userId: string,
 ) => {
-  const isParticipant = reviews !== null && [reviews.playerId, reviews.hostId].includes(userId);
+  const isParticipant =
+    bookingReviews !== null && [bookingReviews.playerId, bookingReviews.hostId].includes(userId);
   if (
-    !reviews?.revealedAt ||
-    reviews[side]?.removed !== null ||
+    !bookingReviews?.revealedAt ||
+    bookingReviews[side]?.removed !== null ||
     (side === 'host' && !isParticipant)
   )
     throw notFound('review');
-  return reviews as Reviews & Readonly<Record<S, SideReview>>;
+  return bookingReviews as Reviews & Readonly<Record<S, SideReview>>;
 };
 
 export const reviewIdOf = (bookingId: string, side: BookingSide): string => `${bookingId}.${side}`;
@@ -218,12 +220,12 @@ const reviewFieldsOf = ({ bookingId, courtId, hostId, playerId }: ReviewFields):
 const countedStars = (sideReview: SideReview | null): number | null =>
   sideReview && sideReview.removed === null ? sideReview.rating : null;
 
-const revealedEvent = (reviews: Reviews, revealedAt: string): ReviewEvent => ({
+const revealedEvent = (bookingReviews: Reviews, revealedAt: string): ReviewEvent => ({
   type: 'ReviewsRevealed',
   data: {
-    ...reviewFieldsOf(reviews),
-    courtRating: countedStars(reviews.player),
-    playerRating: countedStars(reviews.host),
+    ...reviewFieldsOf(bookingReviews),
+    courtRating: countedStars(bookingReviews.player),
+    playerRating: countedStars(bookingReviews.host),
     revealedAt,
   },
 });

@@ -31,8 +31,8 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = newReview;
     const { id: userId } = context.actor;
-    const dayState = await this.streams.load(courtDay, courtDayIdOf(bookingId));
-    const booking = bookingVisibleTo(bookingOf(dayState, bookingId), userId);
+    const courtDayState = await this.streams.load(courtDay, courtDayIdOf(bookingId));
+    const booking = bookingVisibleTo(bookingOf(courtDayState, bookingId), userId);
     if (booking.courtId !== courtId) throw notFound('booking');
     const { status, hostId, playerId, endTime } = booking;
     if (status !== 'completed')

@@ -26,8 +26,8 @@ export class ReviewsController {
     const writtenReviews = await this.commandBus.execute(
       new WriteReviewCommand(body, commandContext),
     );
-    return writtenReviews.map((reviews) =>
-      reviewsView(reviews.bookingId, reviews, commandContext.actor.id),
+    return writtenReviews.map((bookingReviews) =>
+      reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
     );
   }
 
@@ -75,8 +75,8 @@ export class ReviewsController {
       commandContext,
     );
     const removedResult = await this.commandBus.execute(removal);
-    return removedResult.map((reviews) =>
-      reviewsView(reviews.bookingId, reviews, commandContext.actor.id),
+    return removedResult.map((bookingReviews) =>
+      reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
     );
   }
 }

@@ -45,7 +45,7 @@ export class ApplicationsController {
     const photos = Object.values(uploadedFiles ?? {}).flat();
     return this.commandBus.execute(
       new ApplyCommand(
-        { submittedForm: { kind: 'host', form, photos }, address: ipAddress },
+        { submittedForm: { kind: 'host', form, photos }, ipAddress },
         commandContext,
       ),
     );
@@ -58,10 +58,7 @@ export class ApplicationsController {
     @Ip() ipAddress: string,
   ) {
     return this.commandBus.execute(
-      new ApplyCommand(
-        { submittedForm: { kind: 'player', form }, address: ipAddress },
-        commandContext,
-      ),
+      new ApplyCommand({ submittedForm: { kind: 'player', form }, ipAddress }, commandContext),
     );
   }
 

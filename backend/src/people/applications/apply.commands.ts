@@ -33,7 +33,7 @@ type SubmittedForm =
 
 /** `ipAddress` is only counted as a hash. */
 export class ApplyCommand extends defineCommand<
-  Readonly<{ submittedForm: SubmittedForm; address: string }>,
+  Readonly<{ submittedForm: SubmittedForm; ipAddress: string }>,
   CommandResult<ApplicationReceived>
 >() {}
 
@@ -49,13 +49,13 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
-    @Inject(PHOTOS) private readonly photoUrls: Photos,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError too_many_requests, unsupported_image, store_unavailable */
   async execute({
-    input: { submittedForm: filled, address: ipAddress },
+    input: { submittedForm, ipAddress },
     context,
   }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
     await this.rateLimits.consume(
@@ -67,17 +67,17 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       message: `We'll review your application and contact you within ${reviewHours} hours.`,
     };
     const applicantIds = this.keyedHashes
-      .hashesOfName('applicant', filled.form.email)
-      .map((emailHash) => applicantOf(filled.kind, emailHash));
+      .hashesOfName('applicant', submittedForm.form.email)
+      .map((emailHash) => applicantOf(submittedForm.kind, emailHash));
     const existingApplications = await Promise.all(
       applicantIds.map((applicantId) => this.eventStreams.load(applications, applicantId)),
     );
     if (existingApplications.slice(1).some(isPending)) return new CommandResult(confirmation, null);
-    const photoUrls = await this.storePhotos(filled, context);
-    const command = this.applyCommandOf(filled, photoUrls, {
+    const photoUrls = await this.storePhotos(submittedForm, context);
+    const command = this.applyCommandOf(submittedForm, photoUrls, {
       applicationId: this.applicationIdOf(context),
       applicant: applicantIds[0]!,
-      userId: await this.verifiedOwnerId(filled.form.email, context.actor),
+      userId: await this.verifiedOwnerId(submittedForm.form.email, context.actor),
       answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
       appliedAt: context.at,
     });
@@ -90,7 +90,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     const isStored = state.some(
       ({ applicationId }) => applicationId === this.applicationIdOf(context),
     );
-    if (!isStored) await this.photoUrls.remove(photoUrls);
+    if (!isStored) await this.photoStorage.remove(photoUrls);
     return new CommandResult(confirmation, position);
   }
 
@@ -103,7 +103,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     commandContext: CommandContext,
   ): Promise<string[]> {
     if (submittedForm.kind === 'player') return Promise.resolve([]);
-    return this.photoUrls.store(
+    return this.photoStorage.store(
       `applications/${this.applicationIdOf(commandContext)}`,
       submittedForm.photos,
       commandContext.commandId,
@@ -125,12 +125,12 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     if (submittedForm.kind === 'host') {
       const {
         phoneNumber: phone,
-        propertyAddress: ipAddress,
+        propertyAddress: address,
         courtDescription: description,
         ...hostDetails
       } = submittedForm.form;
       const { fullName, email, courtType, courtSurface, availability } = hostDetails;
-      const textFields = { fullName, email, phone, address: ipAddress, availability, description };
+      const textFields = { fullName, email, phone, address, availability, description };
       return {
         type: 'ApplyAsHost',
         data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls },

@@ -27,7 +27,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly eventStreams: Streams,
     private readonly idGenerator: Ids,
-    @Inject(PHOTOS) private readonly photoUrls: Photos,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
 
   async execute({
@@ -68,9 +68,9 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     commandContext: CommandContext,
   ) {
     const photoFiles = await Promise.all(
-      photoUrls.map((photoUrl) => this.photoUrls.read(photoUrl.slice(PHOTO_BASE_PATH.length))),
+      photoUrls.map((photoUrl) => this.photoStorage.read(photoUrl.slice(PHOTO_BASE_PATH.length))),
     );
-    return this.photoUrls.store(
+    return this.photoStorage.store(
       `courts/${courtId}`,
       photoFiles.map((buffer) => ({ buffer })),
       commandContext.commandId,

@@ -21,11 +21,11 @@ export const policyValuesOf = ({ id: _, ...policyWithoutId }: Policy): PolicyVal
 
 const valuesUnder = (
   policyId: string,
-  policyHistorySoFar: readonly EffectivePolicy[],
+  effectivePolicies: readonly EffectivePolicy[],
 ): PolicyValues =>
   Object.assign(
     {},
-    ...policyHistorySoFar
+    ...effectivePolicies
       .filter((effectivePolicy) => effectivePolicy.policyId === policyId)
       .map(({ values }) => values),
   ) as PolicyValues;
@@ -44,24 +44,24 @@ export const policyHistory: Decider<
   category: 'policy',
   initial: [],
 
-  decide({ data }, policyHistorySoFar) {
+  decide({ data }, effectivePolicies) {
     const { policyId, values } = data;
-    const recordedValues = valuesUnder(policyId, policyHistorySoFar);
+    const recordedValues = valuesUnder(policyId, effectivePolicies);
     const valueNames = Object.keys(values);
     const changedNames = valueNames.filter(
       (valueName) => valueName in recordedValues && recordedValues[valueName] !== values[valueName],
     );
     if (changedNames.length > 0) throw changedValuesRefusal(policyId, changedNames);
-    const isNewPolicy = policyHistorySoFar.every(
+    const isNewPolicy = effectivePolicies.every(
       (effectivePolicy) => effectivePolicy.policyId !== policyId,
     );
     const addsValues =
-      policyHistorySoFar.at(-1)?.policyId === policyId &&
+      effectivePolicies.at(-1)?.policyId === policyId &&
       valueNames.some((valueName) => !(valueName in recordedValues));
     return isNewPolicy || addsValues ? [{ type: 'PolicyTookEffect', data }] : [];
   },
 
-  evolve: (policyHistorySoFar, { data }) => [...policyHistorySoFar, data],
+  evolve: (effectivePolicies, { data }) => [...effectivePolicies, data],
 };
 
 const changedValuesRefusal = (policyId: string, valueNames: readonly string[]) =>

@@ -10,10 +10,11 @@ const WEBHOOK_LIMIT = '1mb';
  * are parsed later.
  */
 export const parseBodies = (
-  app: Pick<NestExpressApplication, 'use'>,
+  application: Pick<NestExpressApplication, 'use'>,
   routes: readonly Route[],
 ): void => {
   for (const { kind, path } of routes)
-    if (kind === 'webhook') app.use(path, express.raw({ type: () => true, limit: WEBHOOK_LIMIT }));
-  app.use(express.json({ limit: BODY_LIMIT }));
+    if (kind === 'webhook')
+      application.use(path, express.raw({ type: () => true, limit: WEBHOOK_LIMIT }));
+  application.use(express.json({ limit: BODY_LIMIT }));
 };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { courtDay, isTaken } from '../../booking/bookings/court-day.js';
+import { courtDay, isTimeTaken } from '../../booking/bookings/court-day.js';
 import {
   COURT,
   DAY,
@@ -106,7 +106,7 @@ describe('handling a command', () => {
       }),
     ]);
     expect(handled.position).toBe(store.log[0]!.position);
-    expect(isTaken(handled.state, quarter(0))).toBe(true);
+    expect(isTimeTaken(handled.state, quarter(0))).toBe(true);
   });
 
   it('stores events that another process reads into the same state', async () => {
@@ -399,7 +399,7 @@ describe('when another process writes in between', () => {
     await reopen(another, 'reopen');
     const { state, events } = await close(process, 'close again');
     expect(events.map(({ type }) => type)).toEqual(['HoursClosed']);
-    expect(isTaken(state, quarter(0))).toBe(true);
+    expect(isTimeTaken(state, quarter(0))).toBe(true);
   });
 
   it('does not miss a deadline because the cached day lacks the booking', async () => {

@@ -187,9 +187,13 @@ export class CommandHandling {
     pendingCommands: readonly QueuedCommand[],
     decisions: readonly Decision[],
   ) {
-    const encodeOne = async (event: ProposedEvent): Promise<EncodedProposal> => ({
-      event,
-      encoded: await this.eventCodec.encode(event, event.id, event.metadata),
+    const encodeOne = async (recordedEvent: ProposedEvent): Promise<EncodedProposal> => ({
+      event: recordedEvent,
+      encoded: await this.eventCodec.encode(
+        recordedEvent,
+        recordedEvent.id,
+        recordedEvent.metadata,
+      ),
     });
     const encodingResults = await Promise.allSettled(
       decisions.map((decisionItem) =>

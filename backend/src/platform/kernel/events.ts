@@ -39,9 +39,9 @@ export type EventSet = Readonly<{
 }>;
 
 /** The event types that report deleted keys. */
-export const keyErasuresIn = (sets: readonly EventSet[]): ReadonlySet<string> =>
+export const keyErasuresIn = (eventSets: readonly EventSet[]): ReadonlySet<string> =>
   new Set(
-    sets.flatMap(({ definitions }) =>
+    eventSets.flatMap(({ definitions }) =>
       Object.entries(definitions).flatMap(([type, { erasesKeys }]) => (erasesKeys ? type : [])),
     ),
   );

@@ -9,21 +9,21 @@ import { LiveStreams } from './live-streams.js';
 import { PERSON_KEYS, type PersonKeys } from './personal-data.js';
 import { Streams } from './streams.js';
 
-const codec = {
+const eventCodec = {
   provide: EventCodec,
-  useFactory: (sets: readonly EventSet[], keys: PersonKeys) => new EventCodec(sets, keys),
+  useFactory: (eventSets: readonly EventSet[], keys: PersonKeys) => new EventCodec(eventSets, keys),
   inject: [EVENT_SETS, PERSON_KEYS],
 };
-const providers = [Clock, Ids, KeyedHashes, Streams, LiveStreams, CommandHandling, codec];
+const providers = [Clock, Ids, KeyedHashes, Streams, LiveStreams, CommandHandling, eventCodec];
 
 /** Event sourcing: clock, ids, codec, and command handling for the events of all slices. */
 @Global()
 @Module({})
 export class KernelModule {
-  static with(sets: readonly EventSet[]): DynamicModule {
+  static with(eventSets: readonly EventSet[]): DynamicModule {
     return {
       module: KernelModule,
-      providers: [{ provide: EVENT_SETS, useValue: sets }, ...providers],
+      providers: [{ provide: EVENT_SETS, useValue: eventSets }, ...providers],
       exports: [EVENT_SETS, ...providers],
     };
   }

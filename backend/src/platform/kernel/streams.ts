@@ -277,17 +277,19 @@ export class Streams {
 const requireReadable = (
   decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,
 ): RecordedEvent[] =>
-  decodedEvents.map((event) => {
-    if ('unreadable' in event && event.newer)
+  decodedEvents.map((recordedEvent) => {
+    if ('unreadable' in recordedEvent && recordedEvent.newer)
       throw new DomainError(
         'store_unavailable',
         'Courtly is being updated right now. Please try again in a moment.',
         undefined,
-        { cause: event.unreadable },
+        { cause: recordedEvent.unreadable },
       );
-    if ('unreadable' in event)
-      throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);
-    return event;
+    if ('unreadable' in recordedEvent)
+      throw new Error(
+        `Event ${recordedEvent.id} of ${recordedEvent.stream} cannot be read: ${recordedEvent.unreadable}`,
+      );
+    return recordedEvent;
   });
 
 /** Folds more events into a stream. */

@@ -12,13 +12,13 @@ const DOCS_POLICY =
 const { docs, docsDocument } = operationRoutes;
 
 /** Serves the OpenAPI document and a page to try the API. */
-export const serveDocs = async (app: NestExpressApplication): Promise<void> => {
+export const serveDocs = async (application: NestExpressApplication): Promise<void> => {
   const { SwaggerModule } = await import('@nestjs/swagger');
-  app.use(docs.path, (_request: Request, response: Response, next: NextFunction) => {
+  application.use(docs.path, (_request: Request, response: Response, next: NextFunction) => {
     response.setHeader('Content-Security-Policy', DOCS_POLICY);
     next();
   });
-  SwaggerModule.setup(docs.path, app, openApi(routes) as unknown as OpenAPIObject, {
+  SwaggerModule.setup(docs.path, application, openApi(routes) as unknown as OpenAPIObject, {
     jsonDocumentUrl: docsDocument.path,
     customSiteTitle: 'Courtly API',
   });

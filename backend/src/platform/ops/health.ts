@@ -21,31 +21,32 @@ const isBehind = ({ complete, seconds, unownedSeconds, stopped }: ReadModelLag):
 export class Health {
   constructor(
     private readonly eventStore: EventStore,
-    private readonly mongo: Mongo,
-    private readonly redis: RedisClient,
+    private readonly mongoStore: Mongo,
+    private readonly redisClient: RedisClient,
     private readonly runner: Runner,
     private readonly lagMeter: Lags,
     private readonly draining: Draining,
   ) {}
 
   async checkHealth() {
-    const [eventStore, mongo, redis] = await Promise.all([
+    const [eventStore, mongoStore, redisClient] = await Promise.all([
       this.eventStore.ping(),
-      this.mongo.ping(),
-      this.redis.ping(),
+      this.mongoStore.ping(),
+      this.redisClient.ping(),
     ]);
-    const readModelLags = mongo ? await this.lagMeter.measureLags().catch(() => []) : [];
+    const readModelLags = mongoStore ? await this.lagMeter.measureLags().catch(() => []) : [];
     const laggingModels = readModelLags.filter(isBehind);
     const isComplete =
       readModelLags.length > 0 && readModelLags.every((readModelLag) => readModelLag.complete);
     const isFollowing = this.runner.isFollowing;
     const isStopping = this.draining.isStarted;
-    const isReady = eventStore && mongo && redis && isFollowing && isComplete && !isStopping;
+    const isReady =
+      eventStore && mongoStore && redisClient && isFollowing && isComplete && !isStopping;
     return {
       ready: isReady,
       eventStore,
-      mongo,
-      redis,
+      mongo: mongoStore,
+      redis: redisClient,
       following: isFollowing,
       behind: laggingModels,
       ending: isStopping,

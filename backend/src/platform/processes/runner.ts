@@ -116,7 +116,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
    * Queues the jobs of each event from the last position on, while this process holds the lease.
    * Waits while a queue is full.
    */
-  async follow(signal: AbortSignal): Promise<void> {
+  async follow(abortSignal: AbortSignal): Promise<void> {
     const types = new Set(this.processes.flatMap(({ handles }) => handles));
     const categories = this.eventSets
       .filter(({ definitions }) => Object.keys(definitions).some((type) => types.has(type)))
@@ -127,7 +127,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       categories,
       startPosition,
       BATCH_SIZE,
-      signal,
+      abortSignal,
     )) {
       const handledEvents = await this.eventCodec.decode(
         events.filter(({ type }) => types.has(type)),
@@ -151,7 +151,8 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       if (events.length < BATCH_SIZE) await delay(LINGER_MS);
       // The log keeps what is not queued yet, and sweeps still find deadlines.
       for (const queue of filledQueues)
-        while (await this.jobQueues.isFull(queue)) await delay(PAUSE_MS, undefined, { signal });
+        while (await this.jobQueues.isFull(queue))
+          await delay(PAUSE_MS, undefined, { signal: abortSignal });
     }
   }
 

@@ -11,13 +11,14 @@ type ChangedDocuments = BatchResult['changed'];
 const loadDocuments = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
-  events: readonly DecodedEvent[],
+  decodedEvents: readonly DecodedEvent[],
 ) => {
   const documentIds = new Set<string>();
-  for (const event of events) {
+  for (const decodedEvent of decodedEvents) {
     try {
-      if (!('unreadable' in event))
-        for (const documentId of documentIdsOf(projection, event)) documentIds.add(documentId);
+      if (!('unreadable' in decodedEvent))
+        for (const documentId of documentIdsOf(projection, decodedEvent))
+          documentIds.add(documentId);
     } catch {
       // foldBatch meets the same failure again, and parks the stream for it.
     }
@@ -57,25 +58,25 @@ const writeDocuments = async (
 export const applyBatch = async (
   collection: ReadModelCollection,
   projection: AnyProjection,
-  events: readonly DecodedEvent[],
+  decodedEvents: readonly DecodedEvent[],
   isParked: (stream: string) => boolean,
 ): Promise<BatchResult> => {
-  const previousDocuments = await loadDocuments(collection, projection, events);
-  const batchResult = foldBatch(projection, events, new Map(previousDocuments), isParked);
+  const previousDocuments = await loadDocuments(collection, projection, decodedEvents);
+  const batchResult = foldBatch(projection, decodedEvents, new Map(previousDocuments), isParked);
   try {
     await writeDocuments(collection, previousDocuments, batchResult.changed);
     return batchResult;
   } catch (error) {
     if (!isDocumentError(error)) throw error;
-    const [onlyEvent] = events;
-    if (onlyEvent && events.length === 1)
+    const [onlyEvent] = decodedEvents;
+    if (onlyEvent && decodedEvents.length === 1)
       return { changed: new Map(), parked: [{ event: onlyEvent, reason: rejectionReason(error) }] };
   }
-  const middleIndex = Math.ceil(events.length / 2);
+  const middleIndex = Math.ceil(decodedEvents.length / 2);
   const firstHalf = await applyBatch(
     collection,
     projection,
-    events.slice(0, middleIndex),
+    decodedEvents.slice(0, middleIndex),
     isParked,
   );
   const parkedStreams = new Set(firstHalf.parked.map(({ event }) => event.stream));
@@ -83,7 +84,7 @@ export const applyBatch = async (
   const secondHalf = await applyBatch(
     collection,
     projection,
-    events.slice(middleIndex),
+    decodedEvents.slice(middleIndex),
     isParkedNow,
   );
   return {

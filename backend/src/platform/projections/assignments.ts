@@ -32,7 +32,7 @@ export class Assignments {
   private awaitsRelease = false;
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly mongoStore: Mongo,
     private readonly checkpoints: Checkpoints,
     private readonly leases: Leases,
     private readonly projectors: Projectors,
@@ -144,9 +144,9 @@ export class Assignments {
   /** Releases a projection at an event that only a newer release can read. @throws LeaseLost */
   async yieldToNewerRelease(
     { id, epoch, projection }: Assignment,
-    event: UnreadableEvent,
+    decodedEvent: UnreadableEvent,
   ): Promise<void> {
-    const { id: eventId, stream, revision, type, unreadable: reason } = event;
+    const { id: eventId, stream, revision, type, unreadable: reason } = decodedEvent;
     this.stoppedUntil.set(id, performance.now() + UNKNOWN_RETRY_MS);
     if (!this.loggedEvents.has(`${id} ${eventId}`))
       this.logger.warn(
@@ -196,7 +196,7 @@ export class Assignments {
 
   private async collectionOf({ live }: Checkpoint) {
     if (!live) return null;
-    const collection = this.mongo.readModels.collection<StoredDocument>(live.collection);
+    const collection = this.mongoStore.readModels.collection<StoredDocument>(live.collection);
     return {
       collection,
       position: live.position,

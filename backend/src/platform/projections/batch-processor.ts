@@ -45,13 +45,13 @@ export class BatchProcessor {
    */
   async processBatch(
     assignments: readonly Assignment[],
-    events: readonly DecodedEvent[],
+    decodedEvents: readonly DecodedEvent[],
     batchEnd: BatchEnd,
   ): Promise<void> {
-    await this.requestRebuilds(assignments, events);
+    await this.requestRebuilds(assignments, decodedEvents);
     const appliedSteps: AppliedStep[] = [];
     for (const assignment of assignments) {
-      const appliedStep = await this.applyStep(assignment, events);
+      const appliedStep = await this.applyStep(assignment, decodedEvents);
       if (appliedStep) appliedSteps.push(appliedStep);
     }
     const { position } = batchEnd;
@@ -81,9 +81,9 @@ export class BatchProcessor {
    */
   private async requestRebuilds(
     assignments: readonly Assignment[],
-    events: readonly DecodedEvent[],
+    decodedEvents: readonly DecodedEvent[],
   ) {
-    const lastErasure = events.findLast(({ type }) => this.keyErasures.has(type));
+    const lastErasure = decodedEvents.findLast(({ type }) => this.keyErasures.has(type));
     if (!lastErasure) return;
     this.eventCodec.forgetKeys();
     const affectedAssignments = assignments.filter(
@@ -105,16 +105,21 @@ export class BatchProcessor {
    */
   private async applyStep(
     assignment: Assignment,
-    events: readonly DecodedEvent[],
+    decodedEvents: readonly DecodedEvent[],
   ): Promise<AppliedStep | null> {
     const { live } = assignment;
     if (!live || assignment.lost) return null;
     try {
-      const changedDocuments = await projectBatch(assignment, live, events, this.parkingStore);
+      const changedDocuments = await projectBatch(
+        assignment,
+        live,
+        decodedEvents,
+        this.parkingStore,
+      );
       return { assignment, live, changed: changedDocuments };
     } catch (error) {
       if (!(error instanceof UnknownEventSchema)) throw error;
-      await this.assignments.yieldToNewerRelease(assignment, error.event);
+      await this.assignments.yieldToNewerRelease(assignment, error.decodedEvent);
       return null;
     }
   }

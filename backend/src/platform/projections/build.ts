@@ -57,7 +57,7 @@ export class Build {
   constructor(
     shadows: readonly ShadowCollection[],
     private readonly buildTools: BuildTools,
-    private readonly signal: AbortSignal,
+    private readonly abortSignal: AbortSignal,
     /** Called for each shadow when its build ends, successfully or not. */
     private readonly onShadowEnd: (shadow: ShadowCollection) => void,
   ) {
@@ -69,12 +69,12 @@ export class Build {
   }
 
   async runBuild(): Promise<void> {
-    for (let failures = 0; this.shadows.length > 0 && !this.signal.aborted;) {
+    for (let failures = 0; this.shadows.length > 0 && !this.abortSignal.aborted;) {
       const previousPosition = this.position;
       try {
         await this.buildToEnd();
       } catch (error) {
-        if (this.signal.aborted) break;
+        if (this.abortSignal.aborted) break;
         failures = this.position === previousPosition ? failures + 1 : 1;
         this.logger.warn(
           `building ${this.projectionNames()}: try ${failures} failed: ${String(error)}`,
@@ -82,7 +82,7 @@ export class Build {
         if (failures >= MAX_TRIES) await this.failBuild(error);
         await this.resumeBuild();
         await delay(Math.min(50 * 2 ** failures, MAX_PAUSE_MS), undefined, {
-          signal: this.signal,
+          signal: this.abortSignal,
         }).catch(() => undefined);
       }
     }
@@ -96,7 +96,7 @@ export class Build {
   private async buildToEnd() {
     const { store, sets, writeLock } = this.buildTools;
     const batches = this.buildThrottle.splitBatches(
-      store.follow(allCategories(sets), this.position, BATCH_SIZE, this.signal),
+      store.follow(allCategories(sets), this.position, BATCH_SIZE, this.abortSignal),
     );
     try {
       while (this.shadows.length > 0) {
@@ -104,7 +104,7 @@ export class Build {
         if (await this.buildStep(batches)) break;
         await this.reportProgress();
         const pauseMs = await this.buildThrottle.pauseAfter(performance.now() - stepStart);
-        if (pauseMs > 0) await delay(pauseMs, undefined, { signal: this.signal });
+        if (pauseMs > 0) await delay(pauseMs, undefined, { signal: this.abortSignal });
       }
       await writeLock(() => this.goLive(batches));
     } finally {
@@ -134,9 +134,13 @@ export class Build {
   /**
    * Documents may contain data read with keys that were erased during the build: build them again.
    */
-  private markErasures(events: readonly DecodedEvent[]) {
+  private markErasures(decodedEvents: readonly DecodedEvent[]) {
     const erasureStart = this.buildTools.end ?? '';
-    if (!events.some(({ type, position }) => this.keyErasures.has(type) && position > erasureStart))
+    if (
+      !decodedEvents.some(
+        ({ type, position }) => this.keyErasures.has(type) && position > erasureStart,
+      )
+    )
       return;
     this.buildTools.codec.forgetKeys();
     for (const shadow of this.shadows)
@@ -156,7 +160,7 @@ export class Build {
       } catch (error) {
         if (!(error instanceof UnknownEventSchema)) throw error;
         this.dropShadow(shadow);
-        await this.buildTools.assignments.yieldToNewerRelease(assignment, error.event);
+        await this.buildTools.assignments.yieldToNewerRelease(assignment, error.decodedEvent);
       }
     }
   }

@@ -55,7 +55,7 @@ export class Builds {
   startPending(
     checkpoints: ReadonlyMap<string, Checkpoint>,
     writeLock: LimitFunction,
-    signal: AbortSignal,
+    abortSignal: AbortSignal,
     onLive: () => void,
   ): void {
     const pendingAssignments = this.assignments.all.filter(
@@ -65,7 +65,7 @@ export class Builds {
     );
     if (pendingAssignments.length === 0) return;
     for (const assignment of pendingAssignments) this.startingAssignments.add(assignment);
-    const buildTask = this.runBuild(pendingAssignments, writeLock, signal, onLive)
+    const buildTask = this.runBuild(pendingAssignments, writeLock, abortSignal, onLive)
       // What could not be begun is due again.
       .catch(() => undefined)
       .finally(() => {
@@ -85,7 +85,7 @@ export class Builds {
   private async runBuild(
     pendingAssignments: readonly Assignment[],
     writeLock: LimitFunction,
-    signal: AbortSignal,
+    abortSignal: AbortSignal,
     onLive: () => void,
   ) {
     // Read the end first: keys erased before it are forgotten, and later erasures follow it.
@@ -98,24 +98,24 @@ export class Builds {
     }
     const {
       eventStore: store,
-      eventCodec: codec,
+      eventCodec: eventCodec,
       leases,
       assignments,
       publisher,
-      eventSets: sets,
+      eventSets: eventSets,
     } = this;
     const buildTools = {
       store,
-      codec,
+      codec: eventCodec,
       leases,
       assignments,
       publisher,
-      sets,
+      sets: eventSets,
       end: logEnd,
       writeLock,
       wentLive: onLive,
     };
-    await new Build(startedShadows, buildTools, signal, ({ assignment }) =>
+    await new Build(startedShadows, buildTools, abortSignal, ({ assignment }) =>
       this.shadowCollections.delete(assignment),
     ).runBuild();
   }

@@ -29,12 +29,12 @@ const handlesType = ({ handles }: AnyProjection, eventType: string): boolean =>
 export const eventsFor = (
   projection: AnyProjection,
   categories: readonly string[],
-  events: readonly DecodedEvent[],
+  decodedEvents: readonly DecodedEvent[],
 ): readonly DecodedEvent[] =>
-  events.filter((event) =>
-    'unreadable' in event && event.newer === 'type'
-      ? categories.includes(categoryOf(event.stream))
-      : handlesType(projection, event.type),
+  decodedEvents.filter((decodedEvent) =>
+    'unreadable' in decodedEvent && decodedEvent.newer === 'type'
+      ? categories.includes(categoryOf(decodedEvent.stream))
+      : handlesType(projection, decodedEvent.type),
   );
 
 /** Selects the stored events to decode: those of the projections, and erasures of keys. */

@@ -23,9 +23,9 @@ export type Documents = {
 /** The ids of the documents that an event touches. @throws as the projection's `key` throws */
 export const documentIdsOf = (
   projection: AnyProjection,
-  event: RecordedEvent,
+  decodedEvent: RecordedEvent,
 ): readonly string[] => {
-  const documentIds = (projection as unknown as Projection).key(event);
+  const documentIds = (projection as unknown as Projection).key(decodedEvent);
   return typeof documentIds === 'string' ? [documentIds] : documentIds;
 };
 
@@ -39,19 +39,19 @@ const hasApplied = (document: StoredDocument | undefined, { position }: Recorded
 const evolveDocuments = (
   projection: AnyProjection,
   documents: Pick<Documents, 'get'>,
-  event: RecordedEvent,
+  decodedEvent: RecordedEvent,
 ): StoredDocument[] => {
   const { name, evolve } = projection as unknown as Projection;
-  const pendingIds = documentIdsOf(projection, event).filter(
-    (documentId) => !hasApplied(documents.get(documentId), event),
+  const pendingIds = documentIdsOf(projection, decodedEvent).filter(
+    (documentId) => !hasApplied(documents.get(documentId), decodedEvent),
   );
   return pendingIds.flatMap((documentId) => {
     const existingDocument = documents.get(documentId) ?? null;
-    const documentContent = evolve(existingDocument, event, documentId);
+    const documentContent = evolve(existingDocument, decodedEvent, documentId);
     if (!documentContent && existingDocument)
       throw new Error(`${name} must not remove document ${documentId}`);
     return documentContent
-      ? [{ ...documentContent, _id: documentId, position: event.position }]
+      ? [{ ...documentContent, _id: documentId, position: decodedEvent.position }]
       : [];
   });
 };
@@ -62,27 +62,30 @@ const evolveDocuments = (
  */
 export const foldBatch = (
   projection: AnyProjection,
-  events: readonly DecodedEvent[],
+  decodedEvents: readonly DecodedEvent[],
   documents: Documents,
   isParked: (stream: string) => boolean,
 ): BatchResult => {
   const changedDocuments = new Map<string, StoredDocument>();
   const parkedStreams = new Map<string, BatchResult['parked'][number]>();
-  for (const event of events) {
-    if (isParked(event.stream) || parkedStreams.has(event.stream)) continue;
-    if ('unreadable' in event) {
-      parkedStreams.set(event.stream, { event, reason: event.unreadable });
+  for (const decodedEvent of decodedEvents) {
+    if (isParked(decodedEvent.stream) || parkedStreams.has(decodedEvent.stream)) continue;
+    if ('unreadable' in decodedEvent) {
+      parkedStreams.set(decodedEvent.stream, {
+        event: decodedEvent,
+        reason: decodedEvent.unreadable,
+      });
       continue;
     }
     try {
-      const nextDocuments = evolveDocuments(projection, documents, event);
+      const nextDocuments = evolveDocuments(projection, documents, decodedEvent);
       for (const document of nextDocuments) {
         changedDocuments.set(document._id, document);
         documents.set(document._id, document);
       }
     } catch (error) {
-      parkedStreams.set(event.stream, {
-        event,
+      parkedStreams.set(decodedEvent.stream, {
+        event: decodedEvent,
         reason: error instanceof Error ? error.message : String(error),
       });
     }

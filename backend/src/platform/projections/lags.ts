@@ -78,13 +78,13 @@ export class Lags {
 
   /** The age in seconds of the first event after a position, by the clocks of store and process. */
   private async eventAgeAfter(position: string): Promise<number | null> {
-    const signal = AbortSignal.timeout(READ_TIMEOUT_MS);
+    const abortSignal = AbortSignal.timeout(READ_TIMEOUT_MS);
     try {
       for await (const { events } of this.eventStore.follow(
         allCategories(this.eventSets),
         position || null,
         1,
-        signal,
+        abortSignal,
       )) {
         const [firstEvent] = events;
         return firstEvent ? Math.max(0, Date.now() - firstEvent.storedAt) / 1000 : 0;

@@ -15,14 +15,14 @@ const RECHECK_MS = 5_000;
 export class LogRollback {
   constructor(
     private readonly store: EventStore,
-    private readonly mongo: Mongo,
+    private readonly mongoStore: Mongo,
     private readonly checkpoints: Checkpoints,
   ) {}
 
   /** Resets read models and process positions that are ahead. Returns whether there were any. */
-  async resetAhead(signal: AbortSignal): Promise<boolean> {
+  async resetAhead(abortSignal: AbortSignal): Promise<boolean> {
     if (!(await this.isAnyAhead())) return false;
-    await delay(RECHECK_MS, undefined, { signal });
+    await delay(RECHECK_MS, undefined, { signal: abortSignal });
     if (!(await this.isAnyAhead())) return false;
     const end = await this.endOfLog();
     await this.checkpoints.collection.updateMany(
@@ -34,7 +34,7 @@ export class LogRollback {
   }
 
   private get positions() {
-    return this.mongo.readModels.collection<{ position: string }>('positions');
+    return this.mongoStore.readModels.collection<{ position: string }>('positions');
   }
 
   private async endOfLog(): Promise<string> {

@@ -22,11 +22,11 @@ export class ObsoleteCollections {
   private checkedAt = 0;
 
   constructor(
-    private readonly mongo: Mongo,
+    private readonly mongoStore: Mongo,
     private readonly checkpoints: Checkpoints,
     private readonly assignments: Assignments,
     private readonly builds: Builds,
-    private readonly parking: Parking,
+    private readonly parkingStore: Parking,
     private readonly projectors: Projectors,
   ) {}
 
@@ -35,7 +35,7 @@ export class ObsoleteCollections {
     if (performance.now() - this.checkedAt < CHECK_INTERVAL_MS) return;
     this.checkedAt = performance.now();
     // List the collections first, so one that is created later cannot be dropped.
-    const collections = await this.mongo.readModels
+    const collections = await this.mongoStore.readModels
       .listCollections({}, { nameOnly: true })
       .toArray();
     const allCheckpoints = await this.checkpoints.collection.find({}).toArray();
@@ -71,8 +71,8 @@ export class ObsoleteCollections {
           REPLACED_LIFETIME_MS
         )
           continue;
-        await this.parking.forgetCollection(name);
-        await this.mongo.readModels.dropCollection(name);
+        await this.parkingStore.forgetCollection(name);
+        await this.mongoStore.readModels.dropCollection(name);
       }
     }
   }

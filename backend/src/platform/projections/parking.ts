@@ -23,7 +23,7 @@ export class Parking {
     collection: string,
     streams: BatchResult['parked'],
   ): Promise<void> {
-    const { releaseId: program } = this;
+    const { releaseId: releaseId } = this;
     const parkedAt = new Date().toISOString();
     const bulkWrites = streams.map(
       ({ event: { id: eventId, stream, revision, position }, reason }) => {
@@ -35,7 +35,7 @@ export class Parking {
           revision,
           position,
           reason,
-          program,
+          program: releaseId,
           at: parkedAt,
         };
         return {

@@ -14,15 +14,15 @@ import type { StoredDocument } from './projection.js';
 export const projectBatch = async (
   { projection, categories }: Assignment,
   { collection, position: fromPosition, parked }: ProjectedCollection,
-  events: readonly DecodedEvent[],
-  parking: Parking,
+  decodedEvents: readonly DecodedEvent[],
+  parkingStore: Parking,
 ): Promise<BatchResult['changed']> => {
   const isParked = (stream: string) => parked.has(stream);
   const changedDocuments = new Map<string, StoredDocument>();
   let remainingEvents = eventsFor(
     projection,
     categories,
-    events.filter(({ position }) => fromPosition === null || position > fromPosition),
+    decodedEvents.filter(({ position }) => fromPosition === null || position > fromPosition),
   );
   for (;;) {
     const unknownEvent = firstUnknown(remainingEvents, isParked);
@@ -34,7 +34,7 @@ export const projectBatch = async (
         : remainingEvents,
       isParked,
     );
-    await parking.parkStreams(projection.name, collection.collectionName, batchResult.parked);
+    await parkingStore.parkStreams(projection.name, collection.collectionName, batchResult.parked);
     for (const { event } of batchResult.parked) parked.add(event.stream);
     for (const [id, document] of batchResult.changed) changedDocuments.set(id, document);
     if (!unknownEvent) return changedDocuments;

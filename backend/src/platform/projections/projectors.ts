@@ -23,10 +23,10 @@ export class Projectors {
   private readonly heartbeats = new Heartbeats();
   private beatCount = 0;
 
-  constructor(private readonly mongo: Mongo) {}
+  constructor(private readonly mongoStore: Mongo) {}
 
   private get documents() {
-    return this.mongo.readModels.collection<Registration>('projectors');
+    return this.mongoStore.readModels.collection<Registration>('projectors');
   }
 
   /**
@@ -58,7 +58,7 @@ export class Projectors {
   }
 
   /** Waits until a process shows that it projects, or all have been silent for too long. */
-  async isAnyoneAlive(signal: AbortSignal): Promise<boolean> {
+  async isAnyoneAlive(abortSignal: AbortSignal): Promise<boolean> {
     const firstBeats = new Map(
       (await this.documents.find({}).toArray()).map(({ _id, beat }) => [_id, beat]),
     );
@@ -66,7 +66,7 @@ export class Projectors {
       const registrations = await this.documents.find({}).toArray();
       if (registrations.some(({ _id, beat }) => firstBeats.get(_id) !== beat)) return true;
       if ((await this.liveProcesses()).length === 0) return false;
-      await delay(LEASE_MS / 20, undefined, { signal });
+      await delay(LEASE_MS / 20, undefined, { signal: abortSignal });
     }
   }
 

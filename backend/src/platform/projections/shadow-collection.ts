@@ -23,11 +23,11 @@ export class ShadowCollection implements ProjectedCollection {
   ) {}
 
   /** Starts to write a batch that ends at `position` once the previous one is written. */
-  writeLater(events: readonly DecodedEvent[], position: string): void {
+  writeLater(decodedEvents: readonly DecodedEvent[], position: string): void {
     const { pendingWrite: writing } = this;
     this.pendingWrite = (async () => {
       await writing;
-      await this.writeBatch(events, position);
+      await this.writeBatch(decodedEvents, position);
     })();
     // The next caller of settled() receives the error.
     this.pendingWrite.catch(() => undefined);
@@ -43,8 +43,8 @@ export class ShadowCollection implements ProjectedCollection {
     this.pendingWrite = Promise.resolve();
   }
 
-  private async writeBatch(events: readonly DecodedEvent[], position: string) {
-    await projectBatch(this.assignment, this, events, this.parkingStore);
+  private async writeBatch(decodedEvents: readonly DecodedEvent[], position: string) {
+    await projectBatch(this.assignment, this, decodedEvents, this.parkingStore);
     if (this.position === null || position > this.position) this.position = position;
   }
 }

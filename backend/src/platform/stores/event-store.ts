@@ -150,7 +150,7 @@ export class EventStore implements OnApplicationShutdown {
     categories: readonly string[],
     afterRevision: string | null | 'end',
     size: number,
-    signal: AbortSignal,
+    abortSignal: AbortSignal,
   ): AsyncGenerator<Batch> {
     const fromPosition =
       afterRevision === null
@@ -164,7 +164,7 @@ export class EventStore implements OnApplicationShutdown {
       { highWaterMark: size },
     );
     try {
-      for await (const batch of batchesOf(subscription, size, signal)) {
+      for await (const batch of batchesOf(subscription, size, abortSignal)) {
         this.markAnswered();
         yield batch;
       }

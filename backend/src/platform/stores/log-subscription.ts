@@ -11,7 +11,7 @@ export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean
 export async function* batchesOf(
   subscription: AllStreamSubscription,
   batchSize: number,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
 ): AsyncGenerator<Batch> {
   let hasCaughtUp = false;
   let streamError: unknown;
@@ -22,9 +22,9 @@ export async function* batchesOf(
     .on('readable', () => wakeReader())
     .on('error', (error) => ((streamError = error), wakeReader()))
     .on('end', () => ((streamError ??= new Error('the subscription ended')), wakeReader()));
-  signal.addEventListener('abort', stopReader);
+  abortSignal.addEventListener('abort', stopReader);
   try {
-    while (!signal.aborted) {
+    while (!abortSignal.aborted) {
       const events: StoredEvent[] = [];
       // All earlier events are already buffered, so the batch that empties the buffer ends the
       // history.
@@ -43,7 +43,7 @@ export async function* batchesOf(
       else await new Promise<void>((resolve) => (wakeReader = () => setImmediate(resolve)));
     }
   } finally {
-    signal.removeEventListener('abort', stopReader);
+    abortSignal.removeEventListener('abort', stopReader);
     subscription.unsubscribe().catch(() => undefined);
   }
 }

@@ -40,7 +40,7 @@ export class VaultKeys implements PersonKeys {
 
   constructor(
     private readonly vault: VaultDatabase,
-    private readonly wrapping: KeyWrapping,
+    private readonly keyWrapping: KeyWrapping,
   ) {}
 
   /** @throws StoreUnavailable if the vault is down and a key is not cached */
@@ -62,7 +62,7 @@ export class VaultKeys implements PersonKeys {
   /** Creates the first key of a user or finds it, so a repeated registration reuses it. */
   async createKey(userId: string): Promise<PersonKey | null> {
     const keyId = randomUUID();
-    const wrappedKey = this.wrapping.wrapKey(
+    const wrappedKey = this.keyWrapping.wrapKey(
       randomBytes(32),
       wrappingPlace({ _id: userId, keyId }),
     );
@@ -126,7 +126,10 @@ export class VaultKeys implements PersonKeys {
     const { _id, keyId, secret, wrapped } = keyDocument;
     const openKey = () =>
       createSecretKey(
-        this.wrapping.unwrapKey({ secret: secret!, wrapped: wrapped! }, wrappingPlace(keyDocument)),
+        this.keyWrapping.unwrapKey(
+          { secret: secret!, wrapped: wrapped! },
+          wrappingPlace(keyDocument),
+        ),
       );
     const personKey = wrapped === null ? null : { id: keyId, key: openKey() };
     this.cachedKeys.set(_id, { key: personKey, at: performance.now() });

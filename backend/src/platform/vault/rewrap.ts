@@ -12,12 +12,12 @@ const BATCH_SIZE = 500;
  */
 export const rewrap = async (
   vault: VaultDatabase,
-  wrapping: KeyWrapping,
+  keyWrapping: KeyWrapping,
   interrupted: AbortSignal,
   onProgress: (wrappedCount: number) => void,
 ): Promise<number> => {
   const rewrapKey = (document: WrappedKey, wrappingPlace: string) =>
-    wrapping.wrapKey(wrapping.unwrapKey(document, wrappingPlace), wrappingPlace);
+    keyWrapping.wrapKey(keyWrapping.unwrapKey(document, wrappingPlace), wrappingPlace);
   let wrappedCount = 0;
   for (let lastUserId = ''; ;) {
     interrupted.throwIfAborted();
@@ -27,7 +27,7 @@ export const rewrap = async (
         .find({
           _id: { $gt: lastUserId },
           wrapped: { $ne: null },
-          secret: { $ne: wrapping.newestFingerprint },
+          secret: { $ne: keyWrapping.newestFingerprint },
         })
         .sort({ _id: 1 })
         .limit(BATCH_SIZE)

@@ -24,7 +24,7 @@ const wrongLookupSecrets =
 export class SecretsCheck implements OnModuleInit {
   constructor(
     private readonly vault: VaultDatabase,
-    private readonly wrapping: KeyWrapping,
+    private readonly keyWrapping: KeyWrapping,
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
@@ -41,7 +41,7 @@ export class SecretsCheck implements OnModuleInit {
     );
     if (sampleKey && !this.opensKey(sampleKey as WrappedKey, wrappingPlace(sampleKey)))
       return false;
-    const { secret, wrapped } = this.wrapping.wrapKey(randomBytes(32), CHECK);
+    const { secret, wrapped } = this.keyWrapping.wrapKey(randomBytes(32), CHECK);
     const keyCheck = await this.vault.call((vault) =>
       vault
         .collection<KeyCheck>('checks')
@@ -56,7 +56,7 @@ export class SecretsCheck implements OnModuleInit {
 
   private opensKey(wrapped: WrappedKey, place: string): boolean {
     try {
-      return this.wrapping.unwrapKey(wrapped, place).length > 0;
+      return this.keyWrapping.unwrapKey(wrapped, place).length > 0;
     } catch {
       return false;
     }

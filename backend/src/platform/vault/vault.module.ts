@@ -8,7 +8,7 @@ import { VaultKeys } from './person-keys.js';
 import { MailTokens } from './mail-tokens.js';
 import { SecretsCheck } from './secrets-check.service.js';
 
-const wrapping = {
+const keyWrapping = {
   provide: KeyWrapping,
   useFactory: ({ KEY_SECRETS }: Config) => new KeyWrapping(KEY_SECRETS),
   inject: [CONFIG],
@@ -20,7 +20,7 @@ const wrapping = {
 @Global()
 @Module({
   providers: [
-    wrapping,
+    keyWrapping,
     VaultKeys,
     { provide: PERSON_KEYS, useExisting: VaultKeys },
     SecretsCheck,

@@ -18,11 +18,12 @@ export class AchievementQueries {
       achievements.findOne({ _id: playerId }),
     );
     const isOwnPage = playerId === userId;
-    const all = achievementList.map(({ rule, ...shown }): Achievement => {
-      const { reached, earned } = achievementsDocument?.progress[shown.id] ?? emptyProgress;
+    const ownAchievements = achievementList.map(({ rule, ...achievementFields }): Achievement => {
+      const { reached, earned } =
+        achievementsDocument?.progress[achievementFields.id] ?? emptyProgress;
       const goalValue = rule?.goal ?? 0;
       return {
-        ...shown,
+        ...achievementFields,
         isTracked: rule !== null,
         earned: earned !== null,
         earnedDate: earned?.at ?? null,
@@ -32,6 +33,6 @@ export class AchievementQueries {
         events: isOwnPage ? [...(earned?.events ?? [])] : [],
       };
     });
-    return isOwnPage ? all : all.filter(({ earned }) => earned);
+    return isOwnPage ? ownAchievements : ownAchievements.filter(({ earned }) => earned);
   }
 }

@@ -77,7 +77,7 @@ const withoutSource = (priorProgress: Progress, sourceId: string, goalValue: num
   };
 };
 
-/** Counts distinct items; `keysOf` returns the items of a fact. */
+/** Counts distinct items; `itemsOfFact` returns the items of a fact. */
 export const distinctItems = (
   goalValue: number,
   unitLabel: string,

@@ -28,8 +28,8 @@ export const challenge: Decider<Challenge | null, ChallengeCommand, ChallengeEve
       return existing ? [] : [{ type: 'PlayerChallenged', data }];
     }
     if (!existing || existing.isConfirmed) return [];
-    const { isConfirmed: _, challengedAt: __, ...its } = existing;
-    return [{ type: 'ChallengeConfirmed', data: { ...its, confirmedAt: data.at } }];
+    const { isConfirmed: _, challengedAt: __, ...challengeFields } = existing;
+    return [{ type: 'ChallengeConfirmed', data: { ...challengeFields, confirmedAt: data.at } }];
   },
 
   evolve: (existing, { type, data }) =>

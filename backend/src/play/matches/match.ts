@@ -69,36 +69,36 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         },
       ];
     }
-    const known = existingMatch(storedMatch);
+    const existing = existingMatch(storedMatch);
     switch (type) {
       case 'AddPlayer':
-        if (data.loggerId !== known.loggerId) throw notFound('match');
-        return [addPlayer(unansweredMatch(known), { ...data.player, addedAt: data.at })];
+        if (data.loggerId !== existing.loggerId) throw notFound('match');
+        return [addPlayer(unansweredMatch(existing), { ...data.player, addedAt: data.at })];
       case 'ClaimPlace':
-        return claimPlace(known, data);
+        return claimPlace(existing, data);
       case 'ForgetPlayer': {
         const { at, placeId } = data;
-        const hasEnteredData = known.players.some(
+        const hasEnteredData = existing.players.some(
           (matchPlayer) => matchPlayer.placeId === placeId && hasEnteredFields(matchPlayer),
         );
         return hasEnteredData
           ? [
               {
                 type: 'MatchPlayerForgotten',
-                data: { ...matchFacts(known), placeId, forgottenAt: at },
+                data: { ...matchFacts(existing), placeId, forgottenAt: at },
               },
             ]
           : [];
       }
       case 'ConfirmMatch': {
-        const { answer } = matchAsOpponent(known, data.playerId);
+        const { answer } = matchAsOpponent(existing, data.playerId);
         if (answer === 'confirmed') return [];
         const { at, playerId } = data;
         return [
           {
             type: 'MatchConfirmed',
             data: {
-              ...lineupFields(unansweredMatch(known)),
+              ...lineupFields(unansweredMatch(existing)),
               confirmedBy: playerId,
               confirmedAt: at,
             },
@@ -108,7 +108,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       case 'DisputeMatch': {
         const { at, playerId, reason } = data;
         const disputedData = {
-          ...lineupFields(unansweredMatch(matchAsOpponent(known, playerId))),
+          ...lineupFields(unansweredMatch(matchAsOpponent(existing, playerId))),
           reason,
           disputedAt: at,
         };
@@ -116,21 +116,21 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       }
       case 'SettleDispute': {
         const { at, upheld, because, settledBy } = data;
-        if (known.answer !== 'disputed') throw wrongStatus(known);
+        if (existing.answer !== 'disputed') throw wrongStatus(existing);
         return [
           {
             type: 'MatchDisputeSettled',
-            data: { ...lineupFields(known), upheld, because, settledBy, settledAt: at },
+            data: { ...lineupFields(existing), upheld, because, settledBy, settledAt: at },
           },
         ];
       }
       case 'WithdrawMatch': {
         const { at, playerId, reason } = data;
-        if (playerId !== known.loggerId)
-          throw roleInMatch(known, playerId) ? onlyTheLogger() : notFound('match');
-        if (known.answer === 'withdrawn') throw wrongStatus(known);
+        if (playerId !== existing.loggerId)
+          throw roleInMatch(existing, playerId) ? onlyTheLogger() : notFound('match');
+        if (existing.answer === 'withdrawn') throw wrongStatus(existing);
         return [
-          { type: 'MatchWithdrawn', data: { ...lineupFields(known), reason, withdrawnAt: at } },
+          { type: 'MatchWithdrawn', data: { ...lineupFields(existing), reason, withdrawnAt: at } },
         ];
       }
     }
@@ -207,9 +207,10 @@ const matchFacts = ({
   surface,
   playedAt,
   zone,
-  ...rest
+  result,
+  gamesWon,
+  gamesLost,
 }: MatchResult) => {
-  const { result, gamesWon, gamesLost } = rest;
   return {
     matchId,
     bookingId,

@@ -106,8 +106,11 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
   ) {}
 
   /** @throws DomainError not_found, wrong_status after an answer, invalid_request */
-  async execute({ input: { matchResultId: matchId, ...named }, context }: AddMatchPlayerCommand) {
-    const loggedPlayer = await this.namedPlayers.placeFor(named, 0, context);
+  async execute({
+    input: { matchResultId: matchId, ...namedPlayer },
+    context,
+  }: AddMatchPlayerCommand) {
+    const loggedPlayer = await this.namedPlayers.placeFor(namedPlayer, 0, context);
     const commandData = { at: context.at, loggerId: context.actor.id, player: loggedPlayer };
     const handledCommand = await this.commandHandling.handle(
       match,
@@ -139,10 +142,10 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
     input: { matchId, answer },
     context,
   }: AnswerMatchCommand): Promise<CommandResult<Match>> {
-    const { type, ...said } = answer;
+    const { type, ...answerFields } = answer;
     const answerCommand = {
       type,
-      data: { ...said, playerId: context.actor.id, at: context.at },
+      data: { ...answerFields, playerId: context.actor.id, at: context.at },
     } as MatchCommand;
     const handledCommand = await this.commandHandling.handle(
       match,

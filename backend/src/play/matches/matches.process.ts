@@ -2,7 +2,7 @@ import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
 import { type MatchEmailJob, EmailMatchCommand } from './match-emails.commands.js';
 import { PassMatchDeadlineCommand } from './matches.commands.js';
-import { type MatchDocument, matchCollection } from './matches.projection.js';
+import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
 
 const deadlineJob = (matchId: string, dueInstant: string) => ({
@@ -25,7 +25,7 @@ export const matchDeadlines = defineProcess<
       ? [deadlineJob(data.matchId, data.answerBy)]
       : [],
   sweep: {
-    readModel: matchCollection,
+    readModel: matches,
     filters: (sweepUntil) => [{ confirmBy: { $gt: '', $lte: sweepUntil } }],
     fields: ['matchId', 'confirmBy'],
     jobs: ({ matchId, confirmBy }) => [deadlineJob(matchId, confirmBy!)],

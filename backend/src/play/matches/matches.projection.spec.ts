@@ -10,11 +10,11 @@ import {
 } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MatchEvent } from './match.events.js';
-import { matchCollection } from './matches.projection.js';
+import { matches } from './matches.projection.js';
 
 const { matchId } = matchFacts;
 const after = (...events: MatchEvent[]) =>
-  fold(matchCollection, ...inStream(`match-${matchId}`, ...events)).get(matchId)!;
+  fold(matches, ...inStream(`match-${matchId}`, ...events)).get(matchId)!;
 const rosa = { placeId: 'place-2', emailHash: 'hash of rosa' };
 
 describe('matches', () => {
@@ -29,8 +29,8 @@ describe('matches', () => {
       placeClaimed({ placeId: 'place-2', playerId: 'rosa' }),
     );
     expect(claimed.playerIds).toEqual(['pavel', 'rosa']);
-    expect(matchCollection.audience!(claimed)).toEqual(['pavel', 'rosa']);
-    expect(matchCollection.people!(claimed)).toEqual(['pavel', 'rosa']);
+    expect(matches.audience!(claimed)).toEqual(['pavel', 'rosa']);
+    expect(matches.people!(claimed)).toEqual(['pavel', 'rosa']);
   });
 
   it('auto-confirms only unanswered matches whose opponents all have an account', () => {

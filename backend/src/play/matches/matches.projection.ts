@@ -8,7 +8,7 @@ export type MatchDocument = Match &
   Readonly<{ playerIds: readonly string[]; confirmBy: string | null }>;
 
 /** Matches by id. Indexes: a player's list, auto-confirmation, players by email, disputes. */
-export const matchCollection = defineProjection<MatchDocument, MatchEvent>({
+export const matches = defineProjection<MatchDocument, MatchEvent>({
   name: 'matches',
   version: 2,
   indexes: [

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { Match as View } from '@courtly/contracts/matches';
+import type { Match as MatchView } from '@courtly/contracts/matches';
 import { z } from 'zod';
 import { bookableCourt } from '../../booking/courts/bookable-court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
@@ -12,7 +12,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { roleInMatch } from './lineup.js';
 import type { Match } from './match.js';
 import { matchView } from './match-view.js';
-import { type MatchDocument, matchCollection } from './matches.projection.js';
+import { type MatchDocument, matches } from './matches.projection.js';
 
 const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 
@@ -25,7 +25,10 @@ export class MatchQueries {
   ) {}
 
   /** One page of a player's matches, latest first. */
-  async matchesOfPlayer(playerId: string, { cursor, limit }: PageRequest): Promise<Page<View>> {
+  async matchesOfPlayer(
+    playerId: string,
+    { cursor, limit }: PageRequest,
+  ): Promise<Page<MatchView>> {
     const cursorPlace = decodeCursor(PlaceInMatches, cursor);
     const earlierFilter = cursorPlace && {
       $or: [
@@ -33,7 +36,7 @@ export class MatchQueries {
         { playedAt: cursorPlace.playedAt, _id: { $lt: cursorPlace.id } },
       ],
     };
-    const matchDocuments = await this.readModels.read(matchCollection, (collection) =>
+    const matchDocuments = await this.readModels.read(matches, (collection) =>
       collection
         .find({ playerIds: playerId, ...earlierFilter })
         .sort({ playedAt: -1, _id: -1 })
@@ -48,34 +51,34 @@ export class MatchQueries {
   }
 
   /** @throws DomainError not_found, also for other users' matches */
-  async matchOfUser(matchId: string, userId: string): Promise<View> {
-    const matchDocuments = await this.readModels.read(matchCollection, (collection) =>
+  async matchOfUser(matchId: string, userId: string): Promise<MatchView> {
+    const matchDocument = await this.readModels.read(matches, (collection) =>
       collection.findOne({ _id: matchId }),
     );
-    if (!matchDocuments || roleInMatch(matchDocuments, userId) === null) throw notFound('match');
-    return (await this.matchViews([matchDocuments], userId))[0]!;
+    if (!matchDocument || roleInMatch(matchDocument, userId) === null) throw notFound('match');
+    return (await this.matchViews([matchDocument], userId))[0]!;
   }
 
   /** The view of a match right after its command, without waiting for read models. */
-  async decidedMatchView(storedMatch: Match, userId: string): Promise<View> {
+  async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
       this.eventStreams.cachedOrStale(bookableCourt, storedMatch.courtId),
       ...userIdsIn(storedMatch).map((personId) =>
         this.eventStreams.cachedOrStale(person, personId),
       ),
     ]);
-    const namesById = new Map(
+    const peopleById = new Map(
       knownPeople.flatMap((knownPerson) =>
         knownPerson ? [[knownPerson.userId, knownPerson] as const] : [],
       ),
     );
-    return matchView(storedMatch, userId, { court: court?.name ?? '', people: namesById });
+    return matchView(storedMatch, userId, { court: court?.name ?? '', people: peopleById });
   }
 
   private async matchViews(
     matchDocuments: readonly MatchDocument[],
     userId: string,
-  ): Promise<View[]> {
+  ): Promise<MatchView[]> {
     const [courtDocuments, knownPeople] = await Promise.all([
       this.readModels.read(courts, (collection) =>
         collection.find(idFilter(matchDocuments.map(({ courtId }) => courtId))).toArray(),
@@ -85,11 +88,11 @@ export class MatchQueries {
       ),
     ]);
     const courtNames = new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
-    const namesById = new Map(knownPeople.map((knownPerson) => [knownPerson.userId, knownPerson]));
+    const peopleById = new Map(knownPeople.map((knownPerson) => [knownPerson.userId, knownPerson]));
     return matchDocuments.map((storedMatch) =>
       matchView(storedMatch, userId, {
         court: courtNames.get(storedMatch.courtId) ?? 'New court',
-        people: namesById,
+        people: peopleById,
       }),
     );
   }

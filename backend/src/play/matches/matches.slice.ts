@@ -9,7 +9,7 @@ import { challengeEvents } from './challenge.events.js';
 import { challengeConfirmations, challengeEmails } from './challenges.process.js';
 import { matchEvents } from './match.events.js';
 import { matchDeadlines, matchEmails } from './matches.process.js';
-import { matchCollection as matchList } from './matches.projection.js';
+import { matches as matchList } from './matches.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
 /** Match results, the answers of their players, and challenges. */

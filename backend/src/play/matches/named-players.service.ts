@@ -21,7 +21,7 @@ export class NamedPlayers {
   ) {}
 
   /**
-   * The place of the `index`-th named player. A player whose email has an account holds it from the
+   * The place of the `itemIndex`-th named player. A player whose email has an account holds it from the
    * start.
    */
   async placeFor(
@@ -29,13 +29,13 @@ export class NamedPlayers {
     itemIndex: number,
     commandContext: CommandContext,
   ): Promise<MatchPlayer> {
-    const { playerName: hashedEmail, playerEmail, side } = namedPlayer;
+    const { playerName, playerEmail, side } = namedPlayer;
     const emailAddress = playerEmail ?? '';
     const playerId = emailAddress === '' ? null : await this.userIdByEmail(emailAddress);
     return {
       placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${itemIndex}`, 12),
       side,
-      name: hashedEmail,
+      name: playerName,
       email: emailAddress,
       playerId,
       emailHash: emailAddress === '' ? null : this.keyedHashes.hashOfName('email', emailAddress),
@@ -45,7 +45,7 @@ export class NamedPlayers {
     };
   }
 
-  /** The deadline of an opponent who has held a place `since` an instant; both UTC. */
+  /** The deadline of an opponent who has held a place since `heldSince`; both UTC. */
   answerDeadline(heldSince: string): string {
     return new Date(
       Date.parse(heldSince) + this.serverConfig.policy.matchAnswerMinutes * MINUTE_MS,

@@ -40,7 +40,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
     formulaId: configuredFormula(DEFAULT_FORMULA).formula.id,
   },
 
-  decide({ data: { at, expectedCurrent, formula, parameters, ...said } }, formulaState) {
+  decide({ data: { at, expectedCurrent, formula, parameters, ...adoptionDetails } }, formulaState) {
     const formulaId = configuredFormula(formula, parameters).formula.id;
     if (formulaId === formulaState.formulaId) return [];
     if (expectedCurrent !== formulaState.formulaId)
@@ -56,7 +56,7 @@ export const formulaInForce: Decider<FormulaInForce, RatingFormulaCommand, Ratin
       parameters,
       formulaId,
       replaced: formulaState.formulaId,
-      ...said,
+      ...adoptionDetails,
       adoptedAt: at,
     };
     return [{ type: 'RatingFormulaAdopted', data: adoptedData }];

@@ -151,11 +151,11 @@ export const configuredFormula = (
   const parameterTexts = changedParameters
     .map(([parameterName, parameterValue]) => `${parameterName}=${parameterValue}`)
     .sort();
-  const { formula, ...shown } = formulaRegistry[formulaName]!(
+  const { formula, ...display } = formulaRegistry[formulaName]!(
     Object.fromEntries(changedParameters),
   );
   return {
-    ...shown,
+    ...display,
     formula: { ...formula, id: `${defaultRatingFormula.id}(${parameterTexts.join()})` },
   };
 };

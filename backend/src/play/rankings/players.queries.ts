@@ -57,7 +57,7 @@ export class PlayerQueries {
         { playedAt: cursorPlace.playedAt, logged: { $lt: cursorPlace.logged } },
       ],
     };
-    const storedRows = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
+    const storedReceipts = await this.tableStore.read(async (_, tableRows, ratingReceipts) => {
       const storedRow = await tableRows.findOne({ _id: playerId });
       if (!storedRow) return [];
       return ratingReceipts
@@ -71,7 +71,7 @@ export class PlayerQueries {
         .limit(limit + 1)
         .toArray();
     });
-    const { items, next } = cutPage(storedRows, limit, ({ playedAt, logged }) => ({
+    const { items, next } = cutPage(storedReceipts, limit, ({ playedAt, logged }) => ({
       playedAt,
       logged,
     }));
@@ -79,11 +79,14 @@ export class PlayerQueries {
       ...(partnerId ? [partnerId] : []),
       ...opponentIds,
     ]);
-    const [namesById, courtNames] = await Promise.all([
+    const [peopleById, courtNames] = await Promise.all([
       this.peopleById(otherPlayerIds),
       this.courtNames(items.map(({ courtId }) => courtId)),
     ]);
-    return { items: items.map((one) => receiptView(one, namesById, courtNames)), next };
+    return {
+      items: items.map((storedReceipt) => receiptView(storedReceipt, peopleById, courtNames)),
+      next,
+    };
   }
 
   /** Players with a flag, ordered by id. */
@@ -100,8 +103,8 @@ export class PlayerQueries {
     const otherPlayerIds = items.flatMap(({ flags }) =>
       flags.flatMap(({ otherId }) => otherId ?? []),
     );
-    const namesById = await this.peopleById([...items.map(({ _id }) => _id), ...otherPlayerIds]);
-    return { items: items.map((storedRow) => flaggedView(storedRow, namesById)), next };
+    const peopleById = await this.peopleById([...items.map(({ _id }) => _id), ...otherPlayerIds]);
+    return { items: items.map((storedRow) => flaggedView(storedRow, peopleById)), next };
   }
 
   private async existingPerson(playerId: string): Promise<Person> {
@@ -111,19 +114,19 @@ export class PlayerQueries {
   }
 
   private async peopleById(documentIds: readonly string[]): Promise<ReadonlyMap<string, Person>> {
-    const storedRows = await this.readModels.read(people, (collection) =>
+    const personDocuments = await this.readModels.read(people, (collection) =>
       collection.find(idFilter(documentIds)).toArray(),
     );
-    return new Map(storedRows.map((one) => [one.userId, one]));
+    return new Map(personDocuments.map((person) => [person.userId, person]));
   }
 
   /** Names of active courts, by id. */
   private async courtNames(documentIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const storedRows = await this.readModels.read(courts, (collection) =>
+    const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find(idFilter(documentIds)).toArray(),
     );
     return new Map(
-      storedRows.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+      courtDocuments.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
     );
   }
 }

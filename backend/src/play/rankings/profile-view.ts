@@ -35,7 +35,10 @@ export const profileView = (
     const disciplineRow = row?.[matchDiscipline];
     if (!disciplineRow) return [];
     const { rank, wins, losses, draws, surfaces } = disciplineRow;
-    const onSurfaces = surfaces.map(({ surface, ...shown }) => ({ surface, ...ratingView(shown) }));
+    const onSurfaces = surfaces.map(({ surface, ...shownRating }) => ({
+      surface,
+      ...ratingView(shownRating),
+    }));
     return [
       {
         discipline: matchDiscipline,

@@ -1,6 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RatedMatch } from '../ratings/formula.js';
-import { type Receipt as Change, RatingFold } from '../ratings/fold.js';
+import { type Receipt as RatingChange, RatingFold } from '../ratings/fold.js';
 import type { ShownFormula } from './formulas.js';
 import { ranksOf } from './ranks.js';
 import {
@@ -168,7 +168,7 @@ export class RankingFold {
       ...this.shownFormula.shownOn(playerRating, surfaceName, timestamp),
     }));
     const clayRating = surfaceRatings.find(({ surface }) => surface === 'clay');
-    const rowFor: DisciplineRow = {
+    const filledRow: DisciplineRow = {
       ...this.shownFormula.shown(playerRating, timestamp),
       rank: all.rank.get(playerId) ?? null,
       cityRank: all.cityRank.get(playerId) ?? null,
@@ -181,7 +181,7 @@ export class RankingFold {
         ? { ...withoutSurface(clayRating), rank: clay.rank.get(playerId) ?? null }
         : null,
     };
-    return rowFor;
+    return filledRow;
   }
 
   private emitReceipt({
@@ -194,7 +194,7 @@ export class RankingFold {
     weight,
     held,
     formula,
-  }: Change) {
+  }: RatingChange) {
     const { document, rated } = this.currentMatch!;
     const { matchId, courtId, zone, playedAt, surface, logged } = document;
     const sideIndex = rated.sides[0].includes(playerId) ? 0 : 1;
@@ -227,8 +227,10 @@ export class RankingFold {
 
 type DisciplineRanks = Record<Discipline, ReturnType<RankingFold['ranksIn']>>;
 
-const withoutSurface = <T extends Readonly<{ surface: string }>>({ surface: _, ...shown }: T) =>
-  shown;
+const withoutSurface = <T extends Readonly<{ surface: string }>>({
+  surface: _,
+  ...shownRating
+}: T) => shownRating;
 
 const mostPlayed = (matchesByCourt: ReadonlyMap<string, number>) =>
   [...matchesByCourt]

@@ -168,7 +168,7 @@ export const receiptView = (
   };
 };
 
-type Surroundings = Readonly<{
+type PlayerContext = Readonly<{
   isElite: boolean;
   isFollowed: boolean;
   courts: ReadonlyMap<string, string>;
@@ -180,25 +180,17 @@ const unplayedRecord = { wins: 0, losses: 0, draws: 0, streak: 0, longestStreak:
 export const playerPageView = (
   person: Person,
   playerRow: PlayerRow | null,
-  playerContext: Surroundings,
+  playerContext: PlayerContext,
 ): Player => {
-  const {
-    userId: userId,
-    username,
-    firstName,
-    lastName,
-    homeCity,
-    registeredAt,
-    skillLevel,
-  } = person;
+  const { userId, username, firstName, lastName, homeCity, registeredAt, skillLevel } = person;
   const { wins, losses, draws, streak, longestStreak, courts } = playerRow ?? unplayedRecord;
   const ratingOrNull = (disciplineRow: DisciplineRow | null | undefined) =>
     disciplineRow ? ratingView(disciplineRow) : null;
   const onSurfaces = (['singles', 'doubles'] as const).flatMap((matchDiscipline) =>
-    (playerRow?.[matchDiscipline]?.surfaces ?? []).map(({ surface, ...shown }) => ({
+    (playerRow?.[matchDiscipline]?.surfaces ?? []).map(({ surface, ...shownRating }) => ({
       surface,
       discipline: matchDiscipline,
-      ...ratingView(shown),
+      ...ratingView(shownRating),
     })),
   );
   return {
@@ -230,12 +222,12 @@ export const playerPageView = (
 };
 
 export const flaggedView = (
-  { playerId, flags, ...row }: PlayerRow,
+  { playerId, flags, ...playerRow }: PlayerRow,
   peopleById: ReadonlyMap<string, Person>,
 ): FlaggedPlayer => ({
   id: playerId,
   name: displayNameOf(peopleById, playerId),
-  matches: matchCountOf(row),
+  matches: matchCountOf(playerRow),
   flags: flags.map(({ kind, otherId, share }) => ({
     kind,
     other: otherId === null ? null : { id: otherId, name: displayNameOf(peopleById, otherId) },

@@ -160,7 +160,7 @@ export class RankingQueries {
    * @throws DomainError forbidden for clay on the free tier
    */
   async rankOfUser(currentUser: Actor, rankingChoice: RankingChoice): Promise<OwnRank> {
-    await this.assertMayRead(currentUser, rankingChoice);
+    await this.requireAccess(currentUser, rankingChoice);
     const ownRank = await this.tableStore.find(async (publishedTable, tableRows) => {
       const storedRow = await tableRows.findOne({ _id: currentUser.id });
       const placeInfo = storedRow && placeInRanking(storedRow, rankingChoice);
@@ -184,7 +184,7 @@ export class RankingQueries {
     currentUser: Actor,
     { cursor, limit, ...which }: RankingRequest,
   ): Promise<RankingSlice> {
-    const isEliteMember = await this.assertMayRead(currentUser, which);
+    const isEliteMember = await this.requireAccess(currentUser, which);
     const afterRank = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
     const homeCityKey = which.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
     return {
@@ -225,10 +225,10 @@ export class RankingQueries {
     return { items: rankingEntries, next: isLastPage ? null : pageOfRows.next, pictures };
   }
 
-  private async assertMayRead(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {
+  private async requireAccess(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {
     const isEliteMember = await isElite(this.membershipTiers, currentUser);
     if (tab === 'clay' && !isEliteMember)
-      throw new DomainError('forbidden', 'The ranking on clay is for Elite members.');
+      throw new DomainError('forbidden', 'The clay ranking is for Elite members.');
     return isEliteMember;
   }
 
@@ -245,10 +245,10 @@ export class RankingQueries {
         .map((shownRow, itemIndex) => ({ row: shownRow, rank: after + itemIndex + 1 }));
     }
     if (city === null) return [];
-    const field = rankField(which);
+    const fieldName = rankField(which);
     const storedRows = await tableRows
-      .find({ ...(city && { city }), [field]: { $gt: after } })
-      .sort({ [field]: 1 })
+      .find({ ...(city && { city }), [fieldName]: { $gt: after } })
+      .sort({ [fieldName]: 1 })
       .limit(most + 1)
       .project<ShownRow>(projectedFields(which.discipline))
       .toArray();
@@ -275,10 +275,10 @@ export class RankingQueries {
     if (rankingChoice.tab !== 'local') return clubPlace;
     const homeCityKey = await this.cityKeyOf(userId);
     if (homeCityKey === null) return { rank: null, of: 0 };
-    const field = rankField(rankingChoice);
+    const fieldName = rankField(rankingChoice);
     const [lastRow] = await tableRows
-      .find({ city: homeCityKey, [field]: { $gt: 0 } })
-      .sort({ [field]: -1 })
+      .find({ city: homeCityKey, [fieldName]: { $gt: 0 } })
+      .sort({ [fieldName]: -1 })
       .limit(1)
       .toArray();
     // A user who changed their city appears in its ranking with the next table.
@@ -338,7 +338,7 @@ export class RankingQueries {
     const [fromInstant, toInstant] = [
       currentTimestamp,
       currentTimestamp + UPCOMING_DAYS * DAY_MS,
-    ].map((durationMs) => new Date(durationMs).toISOString());
+    ].map((timestamp) => new Date(timestamp).toISOString());
     const upcomingBookings = await this.readModels.read(bookings, (collection) =>
       collection
         .find({

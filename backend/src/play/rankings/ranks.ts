@@ -16,20 +16,20 @@ const byLowerBound = (firstPlayer: RankedPlayer, secondPlayer: RankedPlayer): nu
 
 /** Ranks all players who are not provisional. */
 export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
-  const [playerRank, cityRankByPlayer, rankedInCity] = [
+  const [rankByPlayer, cityRankByPlayer, rankedInCity] = [
     new Map<string, number>(),
     new Map<string, number>(),
     new Map<string, number>(),
   ];
   const rankedPlayers = candidates.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
   for (const [itemIndex, { playerId, city }] of rankedPlayers.entries()) {
-    playerRank.set(playerId, itemIndex + 1);
+    rankByPlayer.set(playerId, itemIndex + 1);
     if (city === null) continue;
     const placeInCity = (rankedInCity.get(city) ?? 0) + 1;
     rankedInCity.set(city, placeInCity);
     cityRankByPlayer.set(playerId, placeInCity);
   }
-  return { rank: playerRank, cityRank: cityRankByPlayer };
+  return { rank: rankByPlayer, cityRank: cityRankByPlayer };
 };
 
 /** Top 10% are Elite, top 25% Gold, top 50% Silver, others Bronze. Rank 1 is always Elite. */

@@ -117,7 +117,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const durationMs = Math.round(performance.now() - startedAt);
       this.logger.log({ published: formulaId, matches, players, ms: durationMs });
     } catch (buildError) {
-      // `upTo` requests another build.
+      // `refreshUpTo` requests another build.
       if (!(buildError instanceof Overtaken || buildError instanceof Unsteady)) throw buildError;
     }
     this.pausedUntil = performance.now() + Math.min(MOST_PAUSE_MS, performance.now() - startedAt);
@@ -149,7 +149,7 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const hasLooked = await this.lookForOutdated().then(
         () => true,
         (buildError: unknown) => {
-          this.logger.warn(`retrying soon:  ${String(buildError)}`);
+          this.logger.warn(`retrying soon: ${String(buildError)}`);
           return false;
         },
       );

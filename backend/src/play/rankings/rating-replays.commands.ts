@@ -1,7 +1,4 @@
-import {
-  MOST_OPEN_REPLAYS,
-  type RequestReplayBody as Wanted,
-} from '@courtly/contracts/rating-replays';
+import { MOST_OPEN_REPLAYS, type RequestReplayBody } from '@courtly/contracts/rating-replays';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -24,7 +21,10 @@ import { ReplayRuns } from './replay-runs.service.js';
 type ReplayResult = CommandResult<RatingReplay>;
 
 /** The requested formula, or by default the one in force at the instant of the replay. */
-const requestedFormula = (replayRequest: Wanted, formulaThen: FormulaInForce): FormulaInForce => {
+const requestedFormula = (
+  replayRequest: RequestReplayBody,
+  formulaThen: FormulaInForce,
+): FormulaInForce => {
   const formulaName = replayRequest.formula ?? formulaThen.formula;
   const parameters = replayRequest.formula
     ? replayRequest.parameters
@@ -37,7 +37,7 @@ const requestedFormula = (replayRequest: Wanted, formulaThen: FormulaInForce): F
 };
 
 /** An admin requests a replay of all ratings with a formula, without publishing it. */
-export class RequestReplayCommand extends defineCommand<Wanted, ReplayResult>() {}
+export class RequestReplayCommand extends defineCommand<RequestReplayBody, ReplayResult>() {}
 
 @CommandHandler(RequestReplayCommand)
 export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {

@@ -59,12 +59,12 @@ export class RatingReplaysController {
     @RouteInput() { params }: Input<typeof routes.replayedProfile>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const { people, ...found } = await this.replayQueries.profile(params.replayId);
+    const { people, ...profile } = await this.replayQueries.profile(params.replayId);
     await this.personalDataReads.record(
       { what: 'ratings', about: params.replayId, of: people },
       commandContext,
     );
-    return found;
+    return profile;
   }
 
   @RouteHandler(routes.cancelReplay)

@@ -32,20 +32,22 @@ export class RatingReplayQueries {
 
   /** The latest replays, newest first. */
   async list(): Promise<RatingReplay[]> {
-    const found = await this.readModels.read(ratingReplays, (collection) =>
+    const replayDocuments = await this.readModels.read(ratingReplays, (collection) =>
       collection.find({}).sort({ requestedAt: -1, _id: -1 }).limit(LISTED_REPLAYS).toArray(),
     );
-    const headsById = await this.replayStore.headsOf(found.map(({ replayId }) => replayId));
-    return found.map((replay) => replayView(replay, headsById.get(replay.replayId)));
+    const headsById = await this.replayStore.headsOf(
+      replayDocuments.map(({ replayId }) => replayId),
+    );
+    return replayDocuments.map((replay) => replayView(replay, headsById.get(replay.replayId)));
   }
 
   /** @throws DomainError not_found */
   async existingReplay(replayId: string): Promise<RatingReplay> {
-    const found = await this.readModels.read(ratingReplays, (collection) =>
+    const replayDocument = await this.readModels.read(ratingReplays, (collection) =>
       collection.findOne({ _id: replayId }),
     );
-    if (!found) throw notFound('replay');
-    return replayView(found, (await this.replayStore.headsOf([replayId])).get(replayId));
+    if (!replayDocument) throw notFound('replay');
+    return replayView(replayDocument, (await this.replayStore.headsOf([replayId])).get(replayId));
   }
 
   /**
@@ -59,12 +61,12 @@ export class RatingReplayQueries {
     if (!(await this.existingReplay(replayId)).isKept) throw notFound('replay');
     const orderField = order === 'change' ? 'place' : 'rank';
     const afterPlace = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
-    const found = await this.replayStore.rows
+    const storedStandings = await this.replayStore.rows
       .find({ replayId, discipline, [orderField]: { $gt: afterPlace } })
       .sort({ [orderField]: 1 })
       .limit(limit + 1)
       .toArray();
-    const { items, next } = cutPage(found, limit, (storedStanding) => ({
+    const { items, next } = cutPage(storedStandings, limit, (storedStanding) => ({
       place: storedStanding[orderField],
     }));
     const namesById = await this.namesOf(items.map(({ playerId }) => playerId));
@@ -103,20 +105,20 @@ export class RatingReplayQueries {
 
   /** Names of users by id. Erased users have no email. */
   private async namesOf(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const found = await this.readModels.read(people, (collection) =>
+    const personDocuments = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: [...userIds] } }).toArray(),
     );
-    return fullNames(found.filter(({ email }) => email !== ''));
+    return fullNames(personDocuments.filter(({ email }) => email !== ''));
   }
 
   /** Names of active courts, by id. */
-  private async courtNames(userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const idFilter = { _id: { $in: [...new Set(userIds)] } };
-    const found = await this.readModels.read(courts, (collection) =>
+  private async courtNames(courtIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    const idFilter = { _id: { $in: [...new Set(courtIds)] } };
+    const courtDocuments = await this.readModels.read(courts, (collection) =>
       collection.find(idFilter).toArray(),
     );
     return new Map(
-      found.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
+      courtDocuments.filter(({ isActive }) => isActive).map(({ courtId, name }) => [courtId, name]),
     );
   }
 }

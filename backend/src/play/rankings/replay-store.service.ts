@@ -55,7 +55,7 @@ export class ReplayStore {
     );
   }
 
-  /** `done` is from 0 to 1. */
+  /** `doneShare` is from 0 to 1. */
   async storeProgress(replayId: string, doneShare: number): Promise<void> {
     await this.heads.updateOne({ _id: replayId }, { $set: { done: doneShare } });
   }

@@ -56,7 +56,8 @@ type ReplayedRanking = ReturnType<typeof rankingOf>;
 /**
  * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
  * rating order. Figures are as of the instant `at` (UTC, milliseconds).
- * @param reportProgress receives the number of rated matches now and then; an error it throws ends the replay
+ * @param reportProgress receives the number of rated matches now and then; an error it throws ends
+ * the replay
  */
 export const replayBoth = async (
   ratedMatches: Iterable<RatedMatch>,
@@ -90,7 +91,7 @@ export const replayBoth = async (
   };
 };
 
-/** The same with up to `most` movers per discipline. */
+/** The same with up to `moverLimit` movers per discipline. */
 export const replay = async (
   ratedMatches: Iterable<RatedMatch>,
   formulas: readonly [ShownFormula, ShownFormula],

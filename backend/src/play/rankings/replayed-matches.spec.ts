@@ -61,7 +61,7 @@ describe('replayed matches', () => {
       position: 2_499n,
       sides: [['pavel'], ['olga']],
     });
-    expect(replayedMatches).toMatchObject({ events: 7_500, position: '00000000000000007499' });
+    expect(replayedMatches).toMatchObject({ eventCount: 7_500, position: '00000000000000007499' });
     replayedMatches.close();
   });
 

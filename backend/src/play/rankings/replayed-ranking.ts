@@ -23,9 +23,9 @@ export const rankingOf = (
     }));
   const { rank } = ranksOf(displayedPlayers);
   return new Map(
-    displayedPlayers.map(({ playerId, shown: playerRating }) => [
+    displayedPlayers.map(({ playerId, shown: shownRating }) => [
       playerId,
-      { playerId, rank: rank.get(playerId) ?? null, rating: playerRating },
+      { playerId, rank: rank.get(playerId) ?? null, rating: shownRating },
     ]),
   );
 };

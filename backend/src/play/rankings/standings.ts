@@ -1,4 +1,4 @@
-import type { ForecastErrors as Told } from '@courtly/contracts/rating-replays';
+import type { ForecastErrors as RecordedErrors } from '@courtly/contracts/rating-replays';
 import type { ForecastErrors } from '../ratings/evaluate.js';
 import type { Discipline } from '../ratings/formula.js';
 import { type RankedRating, moversOf } from './replayed-ranking.js';
@@ -39,7 +39,7 @@ const standingOf = ({
 
 type DisciplineRankings = ReplayedBoth['rankings'][Discipline];
 
-/** The `most` movers and the `most` top-ranked players, and the number of all movers. */
+/** Up to `rowLimit` movers and as many top-ranked players, and the number of all movers. */
 export const standingsOf = (
   matchDiscipline: Discipline,
   { before, after }: DisciplineRankings,
@@ -80,7 +80,7 @@ const recordedErrors = ({
   logLoss,
   brier,
   bins,
-}: ForecastErrors): Told => ({
+}: ForecastErrors): RecordedErrors => ({
   formula,
   matches,
   accuracy: nullIfNaN(accuracy),

@@ -78,7 +78,7 @@ const varianceAfterIdle = (
       (yearlyDrift * yearlyDrift * Math.max(0, idleDurationMs)) / YEAR_MS,
   );
 
-/** The variance at `now`: it grows by `drift` squared per idle year, up to `most` squared. */
+/** Grows by `yearlyDrift` squared per idle year, up to `maximumDeviation` squared. */
 export const varianceAt = (
   { deviation, at, matches }: Estimate,
   maximumDeviation: number,
@@ -121,7 +121,7 @@ const strengthOfSide = (
   return runningSum / sideRows.size;
 };
 
-/** ... and this is its variance at the match; notes the variance of each player. */
+/** ... and this is its variance at the match; stores the variance of each player. */
 const varianceOfSide = (
   { skills, offsets }: Ratings,
   sideRows: Rows,
@@ -160,9 +160,9 @@ const dampingFactor = (logOddsSlope: number, ratingVariance: number): number =>
 const expectedAdvantage = (
   logOddsSlope: number,
   ratingLead: number,
-  informedScale: number,
+  sideVariance: number,
 ): number =>
-  Math.tanh((logOddsSlope * dampingFactor(logOddsSlope, informedScale) * ratingLead) / 2) / 2;
+  Math.tanh((logOddsSlope * dampingFactor(logOddsSlope, sideVariance) * ratingLead) / 2) / 2;
 
 const countedGames = (
   { games: [ownGames, opponentGames] }: RatedMatch,
@@ -192,10 +192,10 @@ const moveEstimate = (
   playedTimestamp: number,
 ): void => {
   const ratingVariance = playerEstimates.varianceAt(rowIndex);
-  const startMean = rounded(playerEstimates.meanAt(rowIndex) + ratingVariance * meanPush);
+  const nextMean = rounded(playerEstimates.meanAt(rowIndex) + ratingVariance * meanPush);
   playerEstimates.replaceEstimate(
     rowIndex,
-    startMean,
+    nextMean,
     rounded(Math.sqrt(ratingVariance * (1 - ratingVariance * variancePull))),
     0,
     playedTimestamp,

@@ -39,7 +39,7 @@ const dampingOf = (scaledDeviation: number): number =>
 const expectation = (ratingLead: number, dampingFactor: number): number =>
   1 / (1 + Math.exp((-dampingFactor * ratingLead) / GLICKO_SCALE));
 
-/** The function of step 5 of the paper, in `x`, the logarithm of the squared volatility. */
+/** The function of step 5 of the paper, whose argument is the logarithm of the squared volatility. */
 type VolatilityInput = Readonly<{
   phi2: number;
   v: number;
@@ -52,10 +52,11 @@ const illinoisFunction = (
   logVariance: number,
   { phi2, v, delta2, a, tau }: VolatilityInput,
 ): number => {
-  const e = Math.exp(logVariance);
-  const denominator = phi2 + v + e;
+  const squaredVolatility = Math.exp(logVariance);
+  const denominator = phi2 + v + squaredVolatility;
   return (
-    (e * (delta2 - denominator)) / (2 * denominator * denominator) - (logVariance - a) / (tau * tau)
+    (squaredVolatility * (delta2 - denominator)) / (2 * denominator * denominator) -
+    (logVariance - a) / (tau * tau)
   );
 };
 
@@ -96,20 +97,22 @@ export const byNewton = (
 ): number => {
   const stiffness = 1 / (volatilityLimit * volatilityLimit);
   let logVarianceChange = 0;
-  let e = squaredVolatility;
+  let nextVolatility = squaredVolatility;
   for (let iteration = 0; iteration < 4; iteration++) {
-    const denominator = squaredDeviation + resultVariance + e;
+    const denominator = squaredDeviation + resultVariance + nextVolatility;
     const functionValue =
-      (e * (squaredImprovement - denominator)) / (2 * denominator * denominator) -
+      (nextVolatility * (squaredImprovement - denominator)) / (2 * denominator * denominator) -
       logVarianceChange * stiffness;
     const functionSlope =
-      (e * (squaredImprovement * (denominator - 2 * e) - denominator * (denominator - e))) /
+      (nextVolatility *
+        (squaredImprovement * (denominator - 2 * nextVolatility) -
+          denominator * (denominator - nextVolatility))) /
         (2 * denominator * denominator * denominator) -
       stiffness;
     const nextChange = logVarianceChange - functionValue / functionSlope;
     if (Math.abs(nextChange - logVarianceChange) < TOLERANCE / 10) return nextChange;
     logVarianceChange = nextChange;
-    e = squaredVolatility * Math.exp(logVarianceChange);
+    nextVolatility = squaredVolatility * Math.exp(logVarianceChange);
   }
   return NaN;
 };
@@ -151,13 +154,13 @@ const scaledDeviationAt = (
   );
 };
 
-/** The same on Glicko's usual scale, at `now` (UTC, milliseconds). */
+/** The same on Glicko's usual scale, at `currentTimestamp` (UTC, milliseconds). */
 export const idleDeviation = (
   { deviation, volatility, at, matches }: Estimate,
   periodDays: number,
-  playedTimestamp: number,
+  currentTimestamp: number,
 ): number =>
-  deviationAfterIdle(deviation, volatility, matches === 0 ? 0 : playedTimestamp - at, periodDays) *
+  deviationAfterIdle(deviation, volatility, matches === 0 ? 0 : currentTimestamp - at, periodDays) *
   GLICKO_SCALE;
 
 /** Step 5: the volatility after a period. */
@@ -215,27 +218,29 @@ export const afterPeriod = (
   for (const { lead, deviation, score, weight } of periodResults) {
     const scaledDeviation = deviation / GLICKO_SCALE;
     const dampingFactor = dampingOf(scaledDeviation);
-    const e = expectation(lead, dampingFactor);
-    information += weight * dampingFactor * dampingFactor * e * (1 - e);
-    surprise += weight * dampingFactor * (score - e);
+    const expectedScore = expectation(lead, dampingFactor);
+    information += weight * dampingFactor * dampingFactor * expectedScore * (1 - expectedScore);
+    surprise += weight * dampingFactor * (score - expectedScore);
   }
-  const phi = previousRating.deviation / GLICKO_SCALE;
+  const scaledDeviationBefore = previousRating.deviation / GLICKO_SCALE;
   if (!(information > 0))
     return {
       ...previousRating,
-      deviation: Math.sqrt(phi * phi + previousRating.volatility ** 2) * GLICKO_SCALE,
+      deviation:
+        Math.sqrt(scaledDeviationBefore * scaledDeviationBefore + previousRating.volatility ** 2) *
+        GLICKO_SCALE,
     };
   const ratingVolatility = volatilityAfter(
-    phi,
+    scaledDeviationBefore,
     previousRating.volatility,
     information,
     surprise,
     volatilityLimit,
   );
-  const squaredVolatility = varianceAfter(phi, ratingVolatility, information);
+  const scaledVariance = varianceAfter(scaledDeviationBefore, ratingVolatility, information);
   return {
-    mean: previousRating.mean + squaredVolatility * surprise * GLICKO_SCALE,
-    deviation: Math.sqrt(squaredVolatility) * GLICKO_SCALE,
+    mean: previousRating.mean + scaledVariance * surprise * GLICKO_SCALE,
+    deviation: Math.sqrt(scaledVariance) * GLICKO_SCALE,
     volatility: ratingVolatility,
   };
 };
@@ -286,12 +291,13 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
     sideRows: Rows,
     playedTimestamp: number,
     dampingFactor: number,
-    e: number,
+    expectedScore: number,
     actualScore: number,
     matchWeight: number,
   ) => {
-    const information = matchWeight * dampingFactor * dampingFactor * e * (1 - e);
-    const surprise = matchWeight * dampingFactor * (actualScore - e);
+    const information =
+      matchWeight * dampingFactor * dampingFactor * expectedScore * (1 - expectedScore);
+    const surprise = matchWeight * dampingFactor * (actualScore - expectedScore);
     for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
       const rowIndex = sideRows.skills[memberIndex]!;
       const scaledDeviation = scaledDeviationAt(
@@ -307,15 +313,15 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
         surprise,
         tau,
       );
-      const squaredVolatility = varianceAfter(scaledDeviation, ratingVolatility, information);
+      const scaledVariance = varianceAfter(scaledDeviation, ratingVolatility, information);
       const meanRating = rounded(
-        skillEstimates.meanAt(rowIndex) + squaredVolatility * surprise * GLICKO_SCALE,
+        skillEstimates.meanAt(rowIndex) + scaledVariance * surprise * GLICKO_SCALE,
       );
       // A match moves a volatility by less than a millionth.
       skillEstimates.replaceEstimate(
         rowIndex,
         meanRating,
-        rounded(Math.sqrt(squaredVolatility) * GLICKO_SCALE),
+        rounded(Math.sqrt(scaledVariance) * GLICKO_SCALE),
         rounded(ratingVolatility * 1e3) / 1e3,
         playedTimestamp,
       );
@@ -327,13 +333,13 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
     repeatedPairDays: 0,
     start: () => ({ skill: newcomerEstimate, onSurface: newcomerEstimate }),
     forecast: ({ skills }, [firstSide, secondSide], { playedAt }) => {
-      const [scaledDeviation, others] = [
+      const [firstDeviation, secondDeviation] = [
         scaledDeviationOfSide(skills, firstSide, periodDays, playedAt),
         scaledDeviationOfSide(skills, secondSide, periodDays, playedAt),
       ];
       return expectation(
         meanOfSide(skills, firstSide) - meanOfSide(skills, secondSide),
-        dampingOf(Math.sqrt(scaledDeviation * scaledDeviation + others * others)),
+        dampingOf(Math.sqrt(firstDeviation * firstDeviation + secondDeviation * secondDeviation)),
       );
     },
     rate: ({ skills }, [firstSide, secondSide], match, matchWeight) => {
@@ -343,11 +349,19 @@ export const glicko2 = (parameterChanges: Partial<Glicko2Parameters> = {}): Form
       const firstDamping = dampingOf(
         scaledDeviationOfSide(skills, firstSide, periodDays, playedTimestamp),
       );
-      const others = dampingOf(
+      const secondDamping = dampingOf(
         scaledDeviationOfSide(skills, secondSide, periodDays, playedTimestamp),
       );
-      const expectedShare = expectation(ratingLead, others);
-      moveSide(skills, firstSide, playedTimestamp, others, expectedShare, actualShare, matchWeight);
+      const expectedShare = expectation(ratingLead, secondDamping);
+      moveSide(
+        skills,
+        firstSide,
+        playedTimestamp,
+        secondDamping,
+        expectedShare,
+        actualShare,
+        matchWeight,
+      );
       moveSide(
         skills,
         secondSide,

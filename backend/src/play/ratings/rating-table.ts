@@ -21,7 +21,7 @@ export class RatingTable {
   readonly playerRatings: Ratings = { skills: new Estimates(), offsets: new Estimates() };
   private readonly numberByPlayer = new Map<string, number>();
   private readonly surfaceNumbers = new Map<string, number>();
-  /** Offset rows by player, per surface; NEWCOMER if none. */
+  /** Offset rows by player, per surface; NEWCOMER_ROW if none. */
   private readonly offsetRows: Int32Array[] = [];
   private readonly pairNumbers = new Map<string, number>();
   private readonly pastMeetings: Meetings;
@@ -40,24 +40,24 @@ export class RatingTable {
 
   /**
    * The rows of both sides, valid until the next call. Players new to a surface share the
-   * newcomers' row, or get their own if `toRate`.
+   * newcomers' row, or get their own if `isForRating`.
    */
   rowsOfSides(
     playerIdsOfSides: Sides<readonly string[]>,
     surfaceName: string | null,
     isForRating: boolean,
   ): Sides<Rows> {
-    const playerNumber = surfaceName === null ? -1 : this.surfaceNumberOf(surfaceName);
-    this.fillSideRows(this.reusedSides[0], playerIdsOfSides[0], playerNumber, isForRating);
-    this.fillSideRows(this.reusedSides[1], playerIdsOfSides[1], playerNumber, isForRating);
+    const surfaceNumber = surfaceName === null ? -1 : this.surfaceNumberOf(surfaceName);
+    this.fillSideRows(this.reusedSides[0], playerIdsOfSides[0], surfaceNumber, isForRating);
+    this.fillSideRows(this.reusedSides[1], playerIdsOfSides[1], surfaceNumber, isForRating);
     return this.reusedSides;
   }
 
   standingsOf({ size, skills, offsets }: Rows): Standing[] {
-    const { playerRatings: ratings } = this;
+    const { playerRatings } = this;
     return Array.from({ length: size }, (_, memberIndex) => ({
-      skill: ratings.skills.estimateAt(skills[memberIndex]!),
-      onSurface: ratings.offsets.estimateAt(offsets[memberIndex]!),
+      skill: playerRatings.skills.estimateAt(skills[memberIndex]!),
+      onSurface: playerRatings.offsets.estimateAt(offsets[memberIndex]!),
     }));
   }
 
@@ -147,9 +147,9 @@ export class RatingTable {
   private ratingByNumber(playerNumber: number): PlayerRating {
     const { skills, offsets } = this.playerRatings;
     const onSurfaces = new Map<string, Estimate>();
-    for (const [pairName, surfaceNumber] of this.surfaceNumbers) {
+    for (const [surfaceName, surfaceNumber] of this.surfaceNumbers) {
       const rowIndex = this.offsetRowOf(playerNumber, surfaceNumber, false);
-      if (rowIndex !== NEWCOMER_ROW) onSurfaces.set(pairName, offsets.estimateAt(rowIndex));
+      if (rowIndex !== NEWCOMER_ROW) onSurfaces.set(surfaceName, offsets.estimateAt(rowIndex));
     }
     return { skill: skills.estimateAt(playerNumber), surfaces: onSurfaces };
   }

@@ -35,7 +35,7 @@ export type ShownRating = Readonly<{
 const toDisplayScale = (exactFigure: number): number =>
   Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, exactFigure)) * 100) / 100;
 
-/** The displayed rating of a mean and its variance, in figures, after `matches` rated matches. */
+/** The displayed rating of a mean and its variance, in figures, after `matchCount` rated matches. */
 export const displayRating = (
   meanFigure: number,
   figureVariance: number,
@@ -96,7 +96,7 @@ export const displayedOnSurface = (
   const figureVariance = surfaceEstimate
     ? surfaceVariance(surfaceEstimate, parameters, timestamp)
     : parameters.surfaceDeviation ** 2;
-  const skillSpread = varianceAt(
+  const skillVariance = varianceAt(
     skill,
     parameters.startDeviation,
     parameters.skillDrift,
@@ -104,7 +104,7 @@ export const displayedOnSurface = (
   );
   return displayRating(
     skill.mean + (surfaceEstimate?.mean ?? 0),
-    skillSpread + figureVariance,
+    skillVariance + figureVariance,
     surfaceEstimate?.matches ?? 0,
   );
 };

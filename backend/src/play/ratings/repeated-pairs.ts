@@ -38,15 +38,15 @@ export class Meetings {
   }
 
   private countMeetings(lowerSide: number, higherSide: number): number {
-    const { opponentSides: opponents, previousMeetings: before, oldestMeeting: oldest } = this;
-    const indexMask = opponents.length - 1;
+    const { opponentSides, previousMeetings, oldestMeeting } = this;
+    const indexMask = opponentSides.length - 1;
     let meetingCount = 0;
     for (
       let meetingNumber = this.latestMeetings[lowerSide]!;
-      meetingNumber >= oldest;
-      meetingNumber = before[meetingNumber & indexMask]!
+      meetingNumber >= oldestMeeting;
+      meetingNumber = previousMeetings[meetingNumber & indexMask]!
     )
-      if (opponents[meetingNumber & indexMask] === higherSide) meetingCount++;
+      if (opponentSides[meetingNumber & indexMask] === higherSide) meetingCount++;
     return meetingCount;
   }
 
@@ -73,7 +73,7 @@ export class Meetings {
    * it.
    */
   private doubleCapacity(): void {
-    const { playedAt, opponentSides: opponents, previousMeetings: before } = this;
+    const { playedAt, opponentSides, previousMeetings } = this;
     const ringCapacity = playedAt.length;
     [this.playedAt, this.opponentSides, this.previousMeetings] = [
       new Float64Array(ringCapacity * 2),
@@ -82,8 +82,8 @@ export class Meetings {
     ];
     for (const copyOffset of [0, ringCapacity]) {
       this.playedAt.set(playedAt, copyOffset);
-      this.opponentSides.set(opponents, copyOffset);
-      this.previousMeetings.set(before, copyOffset);
+      this.opponentSides.set(opponentSides, copyOffset);
+      this.previousMeetings.set(previousMeetings, copyOffset);
     }
   }
 }

@@ -1,4 +1,4 @@
-/** A copy with room for `length` rows; new rows are 0. */
+/** A copy with room for `minimumLength` rows; new rows are 0. */
 export const withLength = (
   currentRows: Int32Array,
   minimumLength: number,

@@ -67,13 +67,13 @@ const isPlainVisit = (request: Request): boolean =>
  * Serves the built application: files with a hash in their name for ever, the page itself fresh. Every address that is not
  * the API's shows the page, which knows its own routes; its head already tells what the address shows.
  */
-export const serveWebsite = (app: NestExpressApplication, folder: string): void => {
+export const serveWebsite = (application: NestExpressApplication, folder: string): void => {
   const distFolder = resolve(folder);
   const pageHtml = readFileSync(join(distFolder, 'index.html'), 'utf8');
   const viteManifest = JSON.parse(
     readFileSync(join(distFolder, '.vite/manifest.json'), 'utf8'),
   ) as Manifest;
-  const pages = app.get(Pages, { strict: false });
+  const pages = application.get(Pages, { strict: false });
 
   const immutable = (response: Response, path: string) =>
     response.setHeader(
@@ -85,7 +85,7 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
   const compressed = precompressed(distFolder);
   const firstViews = readShells(join(distFolder, '.prerendered'));
   const shellHtml = readShells(join(distFolder, '.prerendered/shells'));
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  application.use((request: Request, response: Response, next: NextFunction) => {
     if (compressed.has(request.path)) {
       response.vary('Accept-Encoding');
       if (request.acceptsEncodings('br')) {
@@ -96,13 +96,13 @@ export const serveWebsite = (app: NestExpressApplication, folder: string): void 
     next();
   });
   const staticFiles = express.static(distFolder, { index: false, setHeaders: immutable });
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  application.use((request: Request, response: Response, next: NextFunction) => {
     // The bare page is no address of the website, and no call of the API is worth a look at the disk.
     const isStaticFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
     return isStaticFile ? staticFiles(request, response, next) : next();
   });
 
-  app.use((request: Request, response: Response, next: NextFunction) => {
+  application.use((request: Request, response: Response, next: NextFunction) => {
     const requestedPath =
       (request.method === 'GET' || request.method === 'HEAD') && !NOT_FOUND_PAGE.test(request.path);
     if (!requestedPath) return next();

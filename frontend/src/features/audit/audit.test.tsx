@@ -136,7 +136,7 @@ describe('an audit event', () => {
 
   it('shows why it cannot be opened', async () => {
     const message =
-      'You have opened more personal data today than anybody needs to. Please go on tomorrow.';
+      "You've reached today's limit for viewing personal data. Please continue tomorrow.";
     renderAudit(
       { 'GET /api/admin/audit/events/e3': () => [429, { code: 'too_many_requests', message }] },
       '/admin/audit?event=e3',
@@ -255,9 +255,14 @@ describe('the past state tab', () => {
     );
     expect(await screen.findByText("It didn't exist yet")).toBeTruthy();
     cleanup();
-    const notFoundBody = { code: 'not_found', message: 'There is nothing of that kind and id.' };
+    const notFoundBody = {
+      code: 'not_found',
+      message: 'We could not find anything with that kind and id.',
+    };
     renderAudit({ 'GET /api/admin/audit/as-of': () => [404, notFoundBody] }, pastStateUrl);
-    expect(await screen.findByText('There is nothing of that kind and id.')).toBeTruthy();
+    expect(
+      await screen.findByText('We could not find anything with that kind and id.'),
+    ).toBeTruthy();
   });
 
   it('shows a court calendar in its past state', async () => {

@@ -36,8 +36,12 @@ export const attemptLimits = {
 const { signInOfAccountFromAddress, signInOfAccount, signInOnDevice, signInFromAddress } =
   attemptLimits;
 
-/** `account` is the hash of an email; `device` is null without a device cookie. */
-export type SignInAttempt = Readonly<{ account: string; address: string; device: string | null }>;
+/** `deviceId` is null without a device cookie. */
+export type SignInAttempt = Readonly<{
+  emailHash: string;
+  ipAddress: string;
+  deviceId: string | null;
+}>;
 
 @Injectable()
 export class AttemptLimits {
@@ -79,14 +83,14 @@ export class AttemptLimits {
   }
 
   /** @throws DomainError too_many_requests, store_unavailable */
-  async countResetRequest(account: string, ipAddress: string): Promise<void> {
+  async countResetRequest(emailHash: string, ipAddress: string): Promise<void> {
     const addressHash = this.keyedHashes.hashOf('address', ipAddress);
     await this.rateLimits.consume(attemptLimits.resetFromAddress, addressHash);
     await this.rateLimits.consume(
       attemptLimits.resetOfAccountFromAddress,
-      `${account}.${addressHash}`,
+      `${emailHash}.${addressHash}`,
     );
-    await this.rateLimits.consume(attemptLimits.resetOfAccount, account);
+    await this.rateLimits.consume(attemptLimits.resetOfAccount, emailHash);
   }
 
   /** @throws DomainError too_many_requests, store_unavailable */
@@ -102,18 +106,18 @@ export class AttemptLimits {
    * @throws DomainError too_many_requests, store_unavailable, and what the sign-in throws
    */
   async limitSignIn<T>(
-    { account, address: ipAddress, device }: SignInAttempt,
+    { emailHash, ipAddress, deviceId }: SignInAttempt,
     signIn: () => Promise<T>,
   ): Promise<T> {
     const addressHash = this.keyedHashes.hashOf('address', ipAddress);
     const accountLimits: [RateLimit, string][] = [
-      [signInOfAccountFromAddress, `${account}.${addressHash}`],
-      [signInOfAccount, account],
+      [signInOfAccountFromAddress, `${emailHash}.${addressHash}`],
+      [signInOfAccount, emailHash],
     ];
-    const deviceLimits: [RateLimit, string][] = [[signInOnDevice, `${account}.${device}`]];
+    const deviceLimits: [RateLimit, string][] = [[signInOnDevice, `${emailHash}.${deviceId}`]];
     const countedLimits: [RateLimit, string][] = [
       [signInFromAddress, addressHash],
-      ...(device ? deviceLimits : accountLimits),
+      ...(deviceId ? deviceLimits : accountLimits),
     ];
     for (const [limit, limitKey] of countedLimits) await this.rateLimits.consume(limit, limitKey);
     const result = await signIn();

@@ -41,26 +41,23 @@ export class SignIn {
   ): Promise<SignedIn> {
     const emailHash = this.keyedHashes.hashOfName('email', email);
     const deviceId = this.deviceCookies.deviceIdOf(emailHash, cookieHeader);
-    return this.attemptLimits.limitSignIn(
-      { account: emailHash, address: ipAddress, device: deviceId },
-      async () => {
-        const userId = await this.identityQueries.userIdByEmail(email);
-        const passwordStamp = await this.vaultCredentials.passwordStamp(userId);
-        const passwordMatches = await this.vaultCredentials.verifyPassword(userId, password);
-        const signedInPerson =
-          userId && passwordMatches ? (await this.eventStreams.load(user, userId)).person : null;
-        if (
-          !signedInPerson ||
-          this.keyedHashes.hashOfName('email', signedInPerson.email) !== emailHash
-        )
-          throw wrongCredentials();
-        if (signedInPerson.suspension) throw accountSuspended();
-        return {
-          user: asUser(signedInPerson, await this.membershipTiers.tierOf(signedInPerson.userId)),
-          stamp: passwordStamp,
-        };
-      },
-    );
+    return this.attemptLimits.limitSignIn({ emailHash, ipAddress, deviceId }, async () => {
+      const userId = await this.identityQueries.userIdByEmail(email);
+      const passwordStamp = await this.vaultCredentials.passwordStamp(userId);
+      const passwordMatches = await this.vaultCredentials.verifyPassword(userId, password);
+      const signedInPerson =
+        userId && passwordMatches ? (await this.eventStreams.load(user, userId)).person : null;
+      if (
+        !signedInPerson ||
+        this.keyedHashes.hashOfName('email', signedInPerson.email) !== emailHash
+      )
+        throw wrongCredentials();
+      if (signedInPerson.suspension) throw accountSuspended();
+      return {
+        user: asUser(signedInPerson, await this.membershipTiers.tierOf(signedInPerson.userId)),
+        stamp: passwordStamp,
+      };
+    });
   }
 
   /** @throws DomainError wrong_credentials if the password has changed since, suspended */
