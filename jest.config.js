@@ -12,6 +12,8 @@ const native = {
 };
 
 export default {
+  // What test files leave behind adds up in a worker: it is replaced when it has grown that much.
+  workerIdleMemoryLimit: '1200MB',
   projects: [
     {
       ...native,

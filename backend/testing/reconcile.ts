@@ -24,7 +24,7 @@ export const runBeside = async (paid: PaidCourtly, ...args: string[]) => {
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),
-    interrupted: AbortSignal.timeout(60_000),
+    interrupted: new AbortController().signal,
   };
   return { code: await runCommand(args, cli), printed, noted };
 };

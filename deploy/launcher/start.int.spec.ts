@@ -7,6 +7,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { currentRun } from './data-folder.ts';
 import { claimPort } from './ports.ts';
+import { loadAdjusted } from '../../backend/testing/patience.js';
 
 jest.setTimeout(120_000);
 
@@ -200,7 +201,7 @@ describe('npm start', () => {
     launcher.process.kill('SIGTERM');
     launcher.process.kill('SIGINT');
     expect(await launcher.exit).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(10_000);
+    expect(performance.now() - asked).toBeLessThan(loadAdjusted(10_000));
     expect(children.filter(isAlive)).toEqual([]);
 
     launcher = launch(...args, String(port));

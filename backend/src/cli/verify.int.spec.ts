@@ -23,7 +23,7 @@ const runWith = async (args: readonly string[], environment: Record<string, stri
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),
-    interrupted: AbortSignal.timeout(60_000),
+    interrupted: new AbortController().signal,
   };
   return {
     code: await runCommand(args, cli),

@@ -32,7 +32,7 @@ const runner = (environment: NodeJS.ProcessEnv) => {
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
     step: (_, work) => work(() => undefined),
-    interrupted: AbortSignal.timeout(60_000),
+    interrupted: new AbortController().signal,
   };
   /** What it noted last says why it failed. */
   const taken = (code: number) => {

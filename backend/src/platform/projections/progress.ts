@@ -95,7 +95,8 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /**
    * Waits up to FRESH_READ_TIMEOUT_MS until the read models show a position, and returns whether
-   * they do. Returns false immediately for a position beyond the end of the log, or if MongoDB is down.
+   * they do. Returns false immediately for a position beyond the end of the log, or if MongoDB is
+   * down.
    */
   async waitFor(position: string, readModels: readonly string[]): Promise<boolean> {
     const hasPassed = () =>

@@ -229,7 +229,7 @@ it('verify finds a changed figure and a changed receipt', async () => {
       print: (line) => void printed.push(line),
       note: () => undefined,
       step: (_, work) => work(() => undefined),
-      interrupted: AbortSignal.timeout(60_000),
+      interrupted: new AbortController().signal,
     };
     await runCommand(['verify', '--json'], cli);
     const { violations } = JSON.parse(printed.join('')) as {
