@@ -1,4 +1,4 @@
-import { PassThrough } from 'node:stream';
+import { Writable } from 'node:stream';
 import { CliError, interruption } from './cli-error.mjs';
 import { extraLayers, gate, layers, verdict } from './layers.mjs';
 import { seconds } from './progress.mjs';
@@ -70,7 +70,9 @@ async function runLane(lane, args, isAlone, results) {
   for (const name of lane) {
     const started = performance.now();
     const heading = `\n== ${name}\n`;
-    const output = isAlone ? out : new PassThrough();
+    /** @type {string[]} */
+    const buffered = [];
+    const output = isAlone ? out : collectInto(buffered);
     if (isAlone) out.write(heading);
     const tally = await layers[name](args, output).catch((error) => {
       complain(error);
@@ -78,10 +80,19 @@ async function runLane(lane, args, isAlone, results) {
     });
     const result = { name, tally, took: seconds(started) };
     results.push(result);
-    if (output instanceof PassThrough) out.write(`${heading}${output.read() ?? ''}`);
+    if (!isAlone) out.write(`${heading}${buffered.join('')}`);
     out.write(`${summaryOf(result)}\n`);
   }
 }
+
+/** @param {string[]} texts */
+const collectInto = (texts) =>
+  new Writable({
+    write(chunk, _encoding, done) {
+      texts.push(String(chunk));
+      done();
+    },
+  });
 
 /** @param {unknown} error */
 function complain(error) {
