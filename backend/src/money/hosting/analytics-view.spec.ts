@@ -71,13 +71,13 @@ const other = court(
   }),
 );
 
-describe('the figures of a host', () => {
+describe('host analytics', () => {
   const earned = [
     { ...zeroAmounts, month: '2027-04', bookings: 3, completed: 1, earnedCents: 9_900 },
   ];
   const view = analyticsView([one, other], earned, period, NOW);
 
-  it('tell the use of both courts by month, weekday and court', () => {
+  it('shows the use of both courts by month, weekday, and court', () => {
     // Mondays: 22 and 29 of March, 5, 12 and 19 of April; two hours each, of two courts.
     expect(view.months.map(({ month: name, bookings, use }) => [name, bookings, use])).toEqual([
       ['2027-03', 0, { offered: 8, played: 0 }],
@@ -93,7 +93,7 @@ describe('the figures of a host', () => {
     ]);
   });
 
-  it('add up answers and cancellations, and say what is usual by the median of all', () => {
+  it('adds up answers and cancellations and takes the median response time', () => {
     expect(view.answers).toEqual({
       accepted: 2,
       declined: 1,
@@ -105,13 +105,13 @@ describe('the figures of a host', () => {
     expect(view.hours[0]!.booked.slice(7, 9)).toEqual([1, 1]);
   });
 
-  it('are nothing where a court is not known yet', () => {
+  it('shows zeros for a court without data yet', () => {
     const unknown = { ...one, offers: null, months: [] };
     const { use, answers } = analyticsView([unknown], [], period, NOW);
     expect([use.total, answers.usualMinutes]).toEqual([{ offered: 0, played: 0 }, null]);
   });
 
-  it('are the same in rows, one for each month and court', () => {
+  it('exports the same figures as one row per month and court', () => {
     const [head, ...rows] = analyticsRows([one, other], period, NOW);
     expect(rows.map((row) => row.length)).toEqual(Array.from({ length: 4 }, () => head!.length));
     const column = (name: string) => rows.map((row) => row[head!.indexOf(name)]);

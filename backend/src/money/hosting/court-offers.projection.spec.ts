@@ -35,18 +35,18 @@ const isListed: OfferEvent = {
   data: aCourt({ listedAt: at('2027-03-01'), weeklyHours: morning }),
 };
 
-describe('what a court offers', () => {
-  it('begins on the day after it was listed and shown', () =>
+describe('the offers of a court', () => {
+  it('starts on the day after the court is listed and shown', () =>
     expect(offersAfter(isListed, open('2027-03-01'))).toEqual([
       { from: '2027-03-02', weeklyHours: morning, isShown: true },
     ]));
 
-  it('is nothing while it is not shown', () =>
+  it('offers nothing while the court is not shown', () =>
     expect(offersAfter(isListed)).toEqual([
       { from: '2027-03-02', weeklyHours: morning, isShown: false },
     ]));
 
-  it('changes on the day after, by the last change of a day', () => {
+  it('applies the last change of a day on the next day', () => {
     const evening = hours('17:00', '21:00');
     expect(
       offersAfter(
@@ -61,13 +61,13 @@ describe('what a court offers', () => {
     ]);
   });
 
-  it('follows the calendar of the court', () =>
-    // Still the first of March in Los Angeles.
+  it('uses the local calendar of the court', () =>
+    // Still March 1 in Los Angeles.
     expect(offersAfter(isListed, open('2027-03-02', '07:59'))?.map(({ from }) => from)).toEqual([
       '2027-03-02',
     ]));
 
-  it('is nothing while its host or an admin keeps it from players', () =>
+  it('offers nothing while the host deactivates or an admin hides the court', () =>
     expect(
       offersAfter(
         isListed,
@@ -85,7 +85,7 @@ describe('what a court offers', () => {
       ['2027-03-07', true],
     ]));
 
-  it('is remembered for as long as figures go back, with what held when that began', () => {
+  it('keeps offers for the range of the figures, including the one valid at its start', () => {
     const daily = Array.from({ length: 900 }, (_, day) =>
       schedule(addDays('2027-03-02', day), hours('07:00', day % 2 ? '12:00' : '13:00')),
     );

@@ -25,8 +25,8 @@ const after = (...events: CourtDayEvent[]) =>
   fold(courtUse, ...inStream('courtDay-roxbury', ...events));
 const march = (...events: CourtDayEvent[]) => after(...events).get('roxbury_2027-03')!;
 
-describe('a month of a court', () => {
-  it('knows when it is booked and when it was played', () => {
+describe('a court month', () => {
+  it('records booked and played hours', () => {
     expect(march(requested())).toMatchObject({
       hostId: 'hana',
       bookings: 1,
@@ -40,7 +40,7 @@ describe('a month of a court', () => {
     );
   });
 
-  it('is that of its own calendar', () => {
+  it('uses the local calendar of the court', () => {
     const lateInMarch = { startTime: '2027-04-01T05:00:00.000Z' };
     expect([...after(requested(lateInMarch)).keys()]).toEqual(['roxbury_2027-03']);
     expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
@@ -48,7 +48,7 @@ describe('a month of a court', () => {
     ]);
   });
 
-  it('counts how requests were answered, and in how many minutes', () => {
+  it('counts how requests were answered and how long answers took', () => {
     const declined = cancelled({
       reason: 'host_declined',
       cancelledAt: '2027-03-10T12:10:00.000Z',
@@ -65,7 +65,7 @@ describe('a month of a court', () => {
     expect(month.minutes).toEqual([60, 10]);
   });
 
-  it('remembers as many answers as it has hours', () => {
+  it('keeps at most one response time per hour of the month', () => {
     const answer = (minute: number) =>
       approved({
         approvedAt: new Date(
@@ -78,7 +78,7 @@ describe('a month of a court', () => {
     expect([minutes.length, minutes[0], minutes.at(-1)]).toEqual([MAX_ANSWERS, 1, MAX_ANSWERS]);
   });
 
-  it('counts who gave up what was confirmed', () => {
+  it('counts cancellations of confirmed bookings by who canceled', () => {
     const of = (changes: Parameters<typeof cancelled>[0]) =>
       cancelled({ approvedAt: APPROVED_AT, ...changes });
     expect(
@@ -93,7 +93,7 @@ describe('a month of a court', () => {
     ).toEqual({ byPlayers: 1, byHost: 3, excused: 1, byOthers: 1 });
   });
 
-  it('knows which hours are closed, and says nothing of why', () => {
+  it('records closed hours without the reason', () => {
     const hours = (...events: CourtDayEvent[]) =>
       march(...events).closed.map(
         ({ startTime, endTime }) => `${startTime.slice(11, 16)}-${endTime.slice(11, 16)}`,
@@ -111,10 +111,10 @@ describe('a month of a court', () => {
     );
   });
 
-  it('is seen by its host alone', () =>
+  it('shows itself only to the host', () =>
     expect(courtUse.audience!(march(requested()))).toEqual(['hana']));
 
-  it('comes, after any history, to what its host earns there, and to what stands booked and played', () =>
+  it('matches the earnings and bookings after any history', () =>
     fc.assert(
       fc.property(courtDayHistories, (history) => {
         const own = history.filter((event): event is BookingEvent => 'bookingId' in event.data);
@@ -171,14 +171,14 @@ const use = (
   );
 };
 
-// Mondays of April before the 20th: 5, 12, 19.
+// Mondays in April before the 20th: 5, 12, 19.
 describe('the use of a court', () => {
-  it('is what was played of the hours that it offered until yesterday', () => {
+  it('counts offered and played hours through yesterday', () => {
     const played = { '2027-04-05': [7], '2027-04-12': [8], '2027-03-29': [7], '2027-04-20': [7] };
     expect(use([offer('2027-03-02')], played)).toEqual({ offered: 6, played: 2 });
   });
 
-  it('begins with its first offer, and rests while players do not find it', () => {
+  it('starts with the first offer and pauses while players cannot find the court', () => {
     expect(use([offer('2027-04-13')])).toEqual({ offered: 2, played: 0 });
     expect(use([])).toEqual({ offered: 0, played: 0 });
     expect(use([offer('2027-03-02'), offer('2027-04-12', undefined, false)])).toEqual({
@@ -187,13 +187,13 @@ describe('the use of a court', () => {
     });
   });
 
-  it('goes by the weekly hours that held on each day', () =>
+  it('applies the weekly hours valid on each day', () =>
     expect(use([offer('2027-03-02'), offer('2027-04-12', onMondays('07:00', '08:00'))])).toEqual({
       offered: 4,
       played: 0,
     }));
 
-  it('takes closed hours off, also those that are closed in part', () =>
+  it('subtracts closed hours, including partly closed ones', () =>
     expect(
       use([offer('2027-03-02')], {}, [
         ['2027-04-05', 6, 8],
@@ -205,7 +205,7 @@ describe('the use of a court', () => {
       played: 0,
     }));
 
-  it('takes an hour that was played for offered, whatever has changed since', () => {
+  it('counts a played hour as offered, even after the schedule changed', () => {
     expect(use([offer('2027-03-02')], { '2027-04-06': [7] })).toEqual({ offered: 7, played: 1 });
     expect(use([offer('2027-03-02')], { '2027-04-05': [7] }, [['2027-04-05', 7, 8]])).toEqual({
       offered: 6,
@@ -213,7 +213,7 @@ describe('the use of a court', () => {
     });
   });
 
-  it('has the hours that a day has where clocks change', () => {
+  it('counts 23 or 25 hours on days with a clock change', () => {
     const allDay = WeeklyHours.parse(
       Object.fromEntries(weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]])),
     );
@@ -228,7 +228,7 @@ describe('the use of a court', () => {
     expect(days.find(({ date }) => date === '2027-11-07')?.played).toBe(2);
   });
 
-  it('is the same, day by day, as when each of its hours is looked at', () => {
+  it('equals an hour-by-hour computation on every day', () => {
     const spans = fc.tuple(fc.nat(23), fc.nat(23)).map(([a, b]) => ({
       from: `${String(Math.min(a, b)).padStart(2, '0')}:00`,
       to: `${String(Math.max(a, b) + 1).padStart(2, '0')}:00`,
@@ -277,7 +277,7 @@ describe('the use of a court', () => {
   });
 });
 
-it('is told by weekday and hour of the clock', () => {
+it('counts bookings by weekday and local hour', () => {
   const counts = bookedByHour([
     { booked: { '2027-03-13': [10], '2027-03-20': [10, 22], '2027-03-14': [22] } },
     { booked: { '2027-03-13': [10] } },

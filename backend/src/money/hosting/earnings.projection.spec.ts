@@ -21,11 +21,11 @@ const after = (...events: CourtDayEvent[]) =>
 const march = (...events: CourtDayEvent[]) => after(...events).get('hana_2027-03');
 const figures = { hostId: 'hana', month: '2027-03', ...zeroAmounts };
 
-describe('what a host earns in a month', () => {
-  it('is nothing while a request waits', () =>
+describe('monthly earnings', () => {
+  it('excludes pending requests', () =>
     expect(march(requested())).toEqual({ ...figures, bookings: 1 }));
 
-  it('is expected once a booking is confirmed, and earned once it is completed', () => {
+  it('expects the payout of a confirmed booking and earns it on completion', () => {
     expect(march(requested(), approved())).toEqual({
       ...figures,
       bookings: 1,
@@ -39,10 +39,10 @@ describe('what a host earns in a month', () => {
     });
   });
 
-  it('is not touched by a request that comes to nothing', () =>
+  it('ignores the amount of a request that was never confirmed', () =>
     expect(march(requested(), cancelled())).toEqual({ ...figures, cancelled: 1 }));
 
-  it('is the late fee of a confirmed booking that its player gives up, whose refund is noted', () => {
+  it('records the late fee and refund of a late cancellation', () => {
     const late = {
       approvedAt: APPROVED_AT,
       refundCents: 16_500,
@@ -57,7 +57,7 @@ describe('what a host earns in a month', () => {
     });
   });
 
-  it('belongs to the month on the calendar of the court', () => {
+  it('uses the local calendar of the court', () => {
     const lateInMarch = {
       startTime: '2027-04-01T05:00:00.000Z',
       endTime: '2027-04-01T06:00:00.000Z',
@@ -68,11 +68,11 @@ describe('what a host earns in a month', () => {
     ]);
   });
 
-  it('is seen by its host alone', () =>
+  it('shows itself only to the host', () =>
     expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
 });
 
-/** The same history elsewhere: of another host, in another zone, some days later. */
+/** Moves a history to another host, time zone, and date. */
 const moved = (
   history: readonly CourtDayEvent[],
   index: number,
@@ -98,7 +98,7 @@ const logs = fc
   .array(fc.tuple(courtDayHistories, places), { maxLength: 4 })
   .map((parts) => parts.flatMap(([history, place], index) => moved(history, index, place)));
 
-/** The same, plainly, from how every booking ended. */
+/** Recomputes the earnings from the final state of each booking. */
 const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostEarnings> => {
   const months = new Map<string, MonthlyHostEarnings>();
   for (const booking of fold(bookings, ...inStream('courtDay-roxbury', ...log)).values()) {
@@ -119,7 +119,7 @@ const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostE
   return months;
 };
 
-it('is, after any history, the sum over how its bookings ended, to the cent', () => {
+it('equals the sum over final bookings after any history, to the cent', () => {
   const seen = { earned: 0, late: 0, refunds: 0 };
   fc.assert(
     fc.property(logs, (log) => {

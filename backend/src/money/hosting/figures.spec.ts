@@ -16,8 +16,8 @@ const of = (month: string, earnedCents: number) => ({
   earnedCents,
 });
 
-describe('the figures of a host', () => {
-  it('are added up in cents and shown as money', () => {
+describe('host figures', () => {
+  it('adds up cents and shows money', () => {
     const months = [of('2027-03', 9_895), of('2027-04', 9_895)];
     expect(earningsView(sumAmounts(months))).toMatchObject({
       bookings: 2,
@@ -34,13 +34,13 @@ describe('the figures of a host', () => {
     });
   });
 
-  it('are those of the court that is furthest ahead', () => {
+  it('takes the month of the time zone that is furthest ahead', () => {
     const now = '2027-04-01T05:00:00.000Z';
     expect(latestMonth(['America/Phoenix'], now)).toBe('2027-03');
     expect(latestMonth(['America/Phoenix', 'America/New_York'], now)).toBe('2027-04');
     expect(latestMonth([], now)).toBe('2027-04');
   });
 
-  it('pass over the turn of a year', () =>
+  it('lists months across a new year', () =>
     expect(monthsUpTo('2027-02', 3)).toEqual(['2026-12', '2027-01', '2027-02']));
 });

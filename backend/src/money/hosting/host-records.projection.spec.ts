@@ -7,13 +7,13 @@ import { hostRecords, usualMinutes } from './host-records.projection.js';
 const after = (...events: BookingEvent[]) =>
   fold(hostRecords, ...inStream('courtDay-roxbury_2027-03-13', ...events)).get('hana');
 
-describe('the record of a host', () => {
-  it('counts the hours that were played', () => {
+describe('a host record', () => {
+  it('counts played hours', () => {
     expect(after(approved(), completed())).toMatchObject({ hosted: 1 });
     expect(after(requested())).toBeUndefined();
   });
 
-  it('knows how long answers took, a no as well as a yes', () => {
+  it('records how long approvals and declines took', () => {
     const declined = cancelled({
       reason: 'host_declined',
       cancelledAt: '2027-03-10T12:10:00.000Z',
@@ -21,7 +21,7 @@ describe('the record of a host', () => {
     expect(after(approved(), declined)?.answers).toEqual([60, 10]);
   });
 
-  it('counts a request that ran out with all the time that there was', () => {
+  it('counts an expired request with its full time', () => {
     const ranOut = cancelled({
       reason: 'host_did_not_answer',
       cancelledAt: '2027-03-11T12:00:00.000Z',
@@ -29,7 +29,7 @@ describe('the record of a host', () => {
     expect(after(ranOut)?.answers).toEqual([1_440]);
   });
 
-  it('leaves out what the host had no part in', () => {
+  it('ignores instant bookings and cancellations by players', () => {
     const given = cancelled({ reason: 'player_cancelled' });
     expect(after(approved({ approvedBy: 'instant' }), given)).toMatchObject({
       hosted: 0,
@@ -37,7 +37,7 @@ describe('the record of a host', () => {
     });
   });
 
-  it('remembers the last twenty answers', () => {
+  it('keeps the last 20 answers', () => {
     const many = Array.from({ length: 21 }, (_, n) =>
       approved({ approvedAt: `2027-03-10T12:${n + 10}:00.000Z` }),
     );
@@ -46,7 +46,7 @@ describe('the record of a host', () => {
   });
 });
 
-it('says what is usual by the median', () => {
+it('takes the median as the usual response time', () => {
   expect(usualMinutes({ answers: [] })).toBeNull();
   expect(usualMinutes({ answers: [5, 1_440, 7] })).toBe(7);
 });

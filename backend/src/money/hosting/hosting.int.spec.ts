@@ -35,7 +35,7 @@ beforeAll(async () => {
 
 afterAll(() => courtly?.stop());
 
-it('adds up what is asked for, confirmed, completed and given up', async () => {
+it('adds up requested, confirmed, completed, and canceled bookings', async () => {
   const players = await Promise.all(Array.from({ length: 4 }, () => courtly.player()));
   const day = addDays(localDate(court.zone, Date.now()), 3);
   const slots = await courtly.slots(court.id, day);
@@ -49,7 +49,7 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
   await answer(late!, { status: 'confirmed' });
   await answer(declined!, { status: 'cancelled', reason: 'weather' });
 
-  await eventually('all of it is counted', async () => {
+  await eventually('all bookings are counted', async () => {
     const { total, pending } = await get<HostFigures>('/api/host/figures');
     return total.expected === '594.00' && total.cancelled === 1 && pending === 1;
   });
@@ -57,7 +57,7 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(slots[1]!.start) - 60_000 - Date.now();
   await players[1]!.agent.post(`/api/bookings/${late!}/cancel`).send({}).expect(200);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(`${addDays(day, 1)}T20:00:00.000Z`) - Date.now();
-  await eventually('the rest has ended', async () => {
+  await eventually('the other bookings have ended', async () => {
     await courtly.app.get(ProcessRunner).sweep();
     const { total, pending } = await get<HostFigures>('/api/host/figures');
     return total.completed === 1 && pending === 0;
@@ -83,7 +83,7 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
 
   const { months, total: inPeriod, use } = await get<Analytics>('/api/host/analytics?months=3');
   expect(months).toHaveLength(3);
-  // Listed today and shown at once, seven to nine: three whole days until yesterday.
+  // Listed and shown today, open 7 AM to 9 PM: three whole days through yesterday.
   const used = { offered: 3 * 14, played: 1 };
   expect(months).toContainEqual(expect.objectContaining(month));
   expect(inPeriod).toEqual(total);
@@ -93,7 +93,7 @@ it('adds up what is asked for, confirmed, completed and given up', async () => {
   expect(months.reduce((sum, { use: { offered } }) => sum + offered, 0)).toBe(use.total.offered);
 }, 60_000);
 
-it('tells of one court what it tells of all, with answers, cancellations and hours of the clock', async () => {
+it('shows answers, cancellations, and booked hours for one court and for all', async () => {
   const all = await get<Analytics>('/api/host/analytics?months=3');
   const ofCourt = await get<Analytics>(`/api/host/courts/${court.id}/analytics?months=3`);
   expect(ofCourt).toEqual(all);
@@ -116,7 +116,7 @@ it('tells of one court what it tells of all, with answers, cancellations and hou
     .expect(304);
 });
 
-it('comes as a table that no spreadsheet carries out', async () => {
+it('exports the analytics as CSV with formulas escaped', async () => {
   const { location, street, address, surfaceType, hourlyRate } = court;
   const change = host.agent.put(`/api/courts/${court.id}`);
   for (const [field, value] of Object.entries({
@@ -128,7 +128,7 @@ it('comes as a table that no spreadsheet carries out', async () => {
   }))
     void change.field(field, value);
   await change.field('name', '=1+1 Court').expect(200);
-  await eventually('it has its new name', async () => {
+  await eventually('the new name is in the file', async () => {
     const { text } = await host.agent.get('/api/host/analytics.csv?months=3').expect(200);
     return text.includes(`"'=1+1 Court"`);
   });
@@ -140,7 +140,7 @@ it('comes as a table that no spreadsheet carries out', async () => {
   expect(lines.filter((line) => line.includes('"297.00","148.50","165.00"'))).toHaveLength(1);
 });
 
-it('says what other rules would have made of the past, to its host alone', async () => {
+it('simulates other rules for the host only', async () => {
   const ask = (query: string) => get<WhatIf>(`/api/host/courts/${court.id}/what-if?${query}`);
   const was = { bookings: 2, earned: '445.50' };
   expect(await ask('months=3')).toMatchObject({ was, wouldBe: was, misfits: [] });
@@ -154,7 +154,7 @@ it('says what other rules would have made of the past, to its host alone', async
   await other.agent.get(`/api/host/courts/${court.id}/analytics`).expect(404);
 });
 
-it('comes out the same when it is built anew', async () => {
+it('returns the same analytics after a rebuild', async () => {
   const [before, observer] = [
     await get<Analytics>('/api/host/analytics?months=24'),
     await observe(courtly.config),
@@ -177,7 +177,7 @@ it('comes out the same when it is built anew', async () => {
   }
 }, 30_000);
 
-it('tells everybody who hosts a court, and the host who has asked', async () => {
+it('shows the host of a court to visitors and player records to the host', async () => {
   const visitor = courtly.visitor();
   const { body } = await visitor.get(`/api/courts/${court.id}/host`).expect(200);
   const { id, firstName, createdAt } = host.user;
@@ -209,7 +209,7 @@ it('tells everybody who hosts a court, and the host who has asked', async () => 
   ]);
 });
 
-it('shows another host nothing of it', async () => {
+it('shows other hosts no figures of this court', async () => {
   const other = await courtly.register('owner');
   expect(await get<EarningsOfMonth[]>('/api/host/earnings', other)).toEqual([]);
   expect(await get<HostFigures>('/api/host/figures', other)).toMatchObject({
@@ -221,7 +221,7 @@ it('shows another host nothing of it', async () => {
   expect(use.courts).toEqual([]);
 });
 
-it('comes in pages of months, the latest first', async () => {
+it('lists months in pages, latest first', async () => {
   const { user, agent } = await courtly.register('owner');
   const months = Array.from({ length: 30 }, (_, index) =>
     new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7),
@@ -247,7 +247,7 @@ it('comes in pages of months, the latest first', async () => {
   expect(found).toEqual(months.toReversed());
 });
 
-it('answers at its bounds', async () => {
+it('accepts queries at the limits', async () => {
   await get('/api/host/analytics?months=24');
   await get('/api/host/analytics?months=1');
   const { text } = await host.agent.get('/api/host/analytics.csv?months=24').expect(200);
@@ -267,7 +267,7 @@ it.each([
   '/api/host/courts/any/what-if?from=9&to=9',
   '/api/host/courts/any/what-if?days=monday,someday',
   '/api/host/earnings?limit=121',
-])('%s is refused', async (path) => {
+])('rejects %s', async (path) => {
   const { status } = await host.agent.get(path);
   expect(status).toBe(400);
 });

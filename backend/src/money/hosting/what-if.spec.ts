@@ -13,7 +13,7 @@ const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 /** Saturday, March 13, 2027, midnight in Los Angeles. */
 const MIDNIGHT = Date.parse('2027-03-13T08:00:00.000Z');
 
-/** An hour that was played, so many hours after that midnight. */
+/** @param hour hours after that midnight */
 const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking => {
   const [startTime, endTime] = [hour, hour + 1].map((one) =>
     new Date(MIDNIGHT + one * HOUR_MS).toISOString(),
@@ -23,7 +23,7 @@ const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking
   return { ...aRequest(its), ...price, approvedAt: '2027-03-01T12:00:00.000Z', cancellation: null };
 };
 
-/** The same, given up by its player an hour before. */
+/** Canceled by the player an hour before the start. */
 const givenUp = (hour: number, rateCents?: number): EarningBooking => {
   const booking = { ...played(hour, rateCents), bookingId: `given-up-${hour}` };
   const cancelledAt = new Date(MIDNIGHT + (hour - 1) * HOUR_MS).toISOString();
@@ -37,17 +37,17 @@ const givenUp = (hour: number, rateCents?: number): EarningBooking => {
 
 const query = (text: object) => rulesFromQuery(WhatIfQuery.parse(text));
 
-describe('the past under other rules', () => {
-  it('brings more at a higher rate, to the cent of the shares that were agreed', () => {
+describe('a simulation with other rules', () => {
+  it('earns more at a higher rate, by the agreed shares to the cent', () => {
     const history = [played(10), played(12, 30_000, true), givenUp(14)];
     const { was, wouldBe, misfits } = whatIf(history, { ...asItWas, rateCents: 40_000 });
     expect(was).toEqual({ bookings: 3, earned: '742.50' });
-    // 396.00 twice, and half of the third for its player's late change of mind.
+    // 396.00 twice, and half of the third as its late fee.
     expect(wouldBe).toEqual({ bookings: 3, earned: '990.00' });
     expect(misfits).toEqual([]);
   });
 
-  it('turns away what other hours would have closed, given up or not', () => {
+  it('excludes bookings outside the new hours, canceled ones too', () => {
     const { wouldBe, closed, buffer, misfits } = whatIf(
       [played(7), played(10), givenUp(20)],
       query({ from: '8', to: '20' }),
@@ -60,7 +60,7 @@ describe('the past under other rules', () => {
     ]);
   });
 
-  it('is open on the weekdays that are named, at any hour where none is', () => {
+  it('opens on the given weekdays, all day if no hours are given', () => {
     const saturdayAndSunday = [played(10), played(10 + 24)];
     expect(whatIf(saturdayAndSunday, query({ days: 'sunday,monday' })).misfits).toMatchObject([
       { bookingId: 'booking-10' },
@@ -68,7 +68,7 @@ describe('the past under other rules', () => {
     expect(whatIf([played(0), played(23)], query({ days: weekdays.join() })).closed).toBe(0);
   });
 
-  it('keeps the earlier hour where two come closer than the buffer, and takes one at the bound', () => {
+  it('keeps the earlier of two bookings within the buffer and both at its limit', () => {
     const history = [12, 10, 11, 13].map((hour) => played(hour));
     const { wouldBe, buffer, misfits } = whatIf(history, { ...asItWas, bufferMinutes: 60 });
     expect(wouldBe.bookings).toBe(2);
@@ -79,12 +79,12 @@ describe('the past under other rules', () => {
     ).toEqual(['booking-12', 'booking-11']);
   });
 
-  it('leaves no gap for an hour that was given up and booked anew', () =>
+  it('needs no buffer between a canceled booking and its replacement', () =>
     expect(whatIf([givenUp(10), played(10)], { ...asItWas, bufferMinutes: 60 }).misfits).toEqual(
       [],
     ));
 
-  it('names the latest fifty that would not have fitted, and counts all', () => {
+  it('lists the latest 50 excluded bookings and counts all', () => {
     const history = Array.from({ length: 60 }, (_, index) => played(index * 24));
     const { closed, misfits } = whatIf(history, query({ from: 20 }));
     expect([closed, misfits.length, misfits[0]!.bookingId]).toEqual([60, 50, `booking-${59 * 24}`]);
@@ -113,8 +113,8 @@ const timesOf = (history: readonly EarningBooking[], kept: readonly string[]) =>
     .map(({ startTime }) => Date.parse(startTime) / HOUR_MS)
     .sort((a, b) => a - b);
 
-describe('any past', () => {
-  it('stays what it was where nothing is another', () =>
+describe('a simulation of any history', () => {
+  it('changes nothing if no rule changes', () =>
     fc.assert(
       fc.property(histories, (history) => {
         const { was, wouldBe, misfits } = whatIf(history, asItWas);
@@ -125,7 +125,7 @@ describe('any past', () => {
       }),
     ));
 
-  it('stays what it was at the rate at which all of it was booked', () =>
+  it('changes nothing at the original rate', () =>
     fc.assert(
       fc.property(histories, rate, (history, cents) => {
         const alike = history.map((one, hour) =>
@@ -136,7 +136,7 @@ describe('any past', () => {
       }),
     ));
 
-  it('never takes more with a longer buffer, nor in fewer hours', () =>
+  it('never keeps more bookings with a longer buffer or fewer hours', () =>
     fc.assert(
       fc.property(histories, hours, buffers, buffers, (history, fewer, one, other) => {
         const [short, long] = [Math.min(one, other), Math.max(one, other)];
@@ -153,7 +153,7 @@ describe('any past', () => {
       { numRuns: 300 },
     ));
 
-  it('takes as many as could have fitted, each with its buffer before it', () =>
+  it('keeps the largest number of bookings that fits the buffer', () =>
     fc.assert(
       fc.property(
         fc.uniqueArray(fc.nat(14), { maxLength: 9 }),

@@ -27,7 +27,7 @@ const after = (...events: readonly unknown[]): AccountBalances =>
 const sum = (balances: AccountBalances) =>
   Object.values(balances).reduce((all, cents) => all + cents, 0);
 
-/** A booking at a rate that was played, or cancelled late, with all its money where it belongs. */
+/** The balances of a settled booking that was played or canceled late. */
 const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): AccountBalances => {
   const { totalCents, payoutCents } = priceOf(
     rateCents,
@@ -62,11 +62,11 @@ describe('the ledger of a booking', () => {
     ],
     ['99.95 an hour, played', 9_995, false, { player: -10_995, host: 9_895, platform: 1_100 }],
     ['one cent an hour, played', 1, false, { player: -1, host: 1, platform: 0 }],
-  ])('shows %s as the domain says', (_, rate, isLate, balances) =>
+  ])('matches the domain rules for %s', (_, rate, isLate, balances) =>
     expect(ended(rate, 0, isLate)).toEqual({ ...zeroBalances, ...balances }),
   );
 
-  it('takes the fee of the processor from the platform, and leaves it there after a refund', () => {
+  it('charges the processor fee to the platform, even after a refund', () => {
     expect(after(captured)).toEqual({ player: -33_000, host: 0, platform: 32_013, processor: 987 });
     expect(after(captured, refunded(33_000))).toEqual({
       player: 0,
@@ -76,13 +76,13 @@ describe('the ledger of a booking', () => {
     });
   });
 
-  it('brings back what a refund that failed did not give', () =>
+  it('reverses a failed refund', () =>
     expect(after(captured, refunded(16_500), refundFailed(16_500))).toEqual(after(captured)));
 
-  it('undoes a transfer by its reversal', () =>
+  it('reverses a transfer', () =>
     expect(after(captured, transferred(), reversed(29_700))).toEqual(after(captured)));
 
-  it('gives the player what the bank took, with a fee; and takes it back when the dispute is won', () => {
+  it('credits a disputed amount to the player with a fee, and reverses both if the dispute is won', () => {
     expect(after(captured, disputed())).toEqual({
       player: 0,
       host: 0,
@@ -93,7 +93,7 @@ describe('the ledger of a booking', () => {
     expect(after(captured, disputed(), disputeClosed('lost'))).toEqual(after(captured, disputed()));
   });
 
-  it('adds up to nothing, whatever happens and at any price', () => {
+  it('balances to zero for any events and any price', () => {
     const cents = fc.integer({ min: 0, max: 1_000_000 });
     const events = fc.oneof(
       ...[cents.map((amount) => refunded(amount)), cents.map((amount) => transferred(amount))],

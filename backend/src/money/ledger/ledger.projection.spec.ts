@@ -19,7 +19,7 @@ const ledgerAfter = (...events: readonly unknown[]): BookingLedger =>
   fold(ledger, ...log(...events)).get('booking-1')!;
 
 describe('the ledger of a booking', () => {
-  it('keeps each posting in its order, with what every account has', () => {
+  it('keeps postings in order with the balance of each account', () => {
     const { postings, balances, playerId } = ledgerAfter(captured, transferred());
     expect(postings.map(({ type }) => type)).toEqual(['PaymentCaptured', 'PayoutTransferred']);
     expect(balances).toEqual({ player: -33_000, host: 29_700, platform: 2_313, processor: 987 });
@@ -27,8 +27,8 @@ describe('the ledger of a booking', () => {
   });
 });
 
-describe('the revenue of a month', () => {
-  it('adds up the bookings that start in it on the calendars of their courts', () => {
+describe('monthly revenue', () => {
+  it('counts bookings in the local month of their start', () => {
     const inApril = { ...paid, bookingId: 'booking-2', startTime: '2027-04-01T08:00:00.000Z' };
     const later = { ...captured, data: { ...captured.data, ...inApril } };
     const sameDayInUtc = { ...inApril, startTime: '2027-04-01T05:00:00.000Z' };
@@ -55,7 +55,7 @@ describe('a receipt', () => {
   const receipt = (...events: readonly unknown[]) =>
     receiptOf({ ...booking, completedAt: null, cancellation: null }, ledgerAfter(...events), seen);
 
-  it('lists what was agreed, what was paid and what came back', () =>
+  it('lists the agreed price, charges, and refunds', () =>
     expect(receipt(captured, refunded(16_500), transferred(14_850))).toMatchObject({
       ...seen,
       lines: [
@@ -71,7 +71,7 @@ describe('a receipt', () => {
       policyId: 'standard-1',
     }));
 
-  it('has no line for what is between the platform and others', () => {
+  it('leaves out movements that do not involve the player', () => {
     expect(
       receipt(captured, disputed(), disputeClosed('lost')).moved.map(({ what }) => what),
     ).toEqual([...['paid', 'disputed']]);

@@ -21,16 +21,12 @@ const monthAfter = (...events: readonly unknown[]) =>
 const march = (...events: readonly unknown[]) => revenueView(monthAfter(...events), 0);
 const nothing = { memberships: '0.00', refunds: '0.00', disputes: '0.00' };
 
-describe('a month of revenue', () => {
+describe('monthly revenue', () => {
   it.each<[string, readonly (MoneyEvent | MembershipEvent | unknown)[], object]>([
     ['a charge', [captured], { ...nothing, commission: '330.00', fees: '9.87', net: '320.13' }],
+    ['a paid host', [captured, transferred()], { commission: '33.00', fees: '9.87', net: '23.13' }],
     [
-      'a host who was paid',
-      [captured, transferred()],
-      { commission: '33.00', fees: '9.87', net: '23.13' },
-    ],
-    [
-      'a host who gave it back',
+      'a reversed payout',
       [captured, transferred(), reversed(29_700)],
       { commission: '330.00', fees: '9.87', net: '320.13' },
     ],
@@ -40,30 +36,30 @@ describe('a month of revenue', () => {
       { commission: '330.00', refunds: '330.00', net: '-9.87' },
     ],
     [
-      'a refund that failed',
+      'a failed refund',
       [captured, refunded(500), refundFailed(500)],
       { refunds: '0.00', net: '320.13' },
     ],
     ['a dispute', [captured, disputed()], { disputes: '330.00', fees: '24.87', net: '-24.87' }],
     [
-      'one that was won',
+      'a dispute that was won',
       [captured, disputed(), disputeClosed('won')],
       { disputes: '0.00', net: '320.13' },
     ],
     [
-      'members',
+      'membership payments',
       [foundingActivated(), monthlyActivated()],
       { memberships: '299.00', commission: '0.00', fees: '9.27', net: '289.73' },
     ],
   ])('shows %s', (_, events, shown) => expect(march(...events)).toMatchObject(shown));
 
-  it('takes off what a host has earned and was not paid yet', () =>
+  it('subtracts what hosts have not received yet', () =>
     expect(revenueView(monthAfter(captured), 29_700)).toMatchObject({
       commission: '33.00',
       net: '23.13',
     }));
 
-  it('adds up: the net is the commission and the memberships less fees, refunds and disputes', () => {
+  it('nets commission and memberships against fees, refunds, and disputes', () => {
     const all = [
       captured,
       refunded(5_000),
@@ -83,6 +79,6 @@ it.each([
   ['2027-03-31T23:59:59.000Z', 3, '2027-01'],
   ['2027-03-31T23:59:59.000Z', 12, '2026-04'],
   ['2027-01-01T00:00:00.000Z', 36, '2024-02'],
-])('of %s and %i months the first is %s', (now, months, first) =>
+])('at %s, %i months begin with %s', (now, months, first) =>
   expect(firstMonth(now, months)).toBe(first),
 );

@@ -15,7 +15,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => paid?.stop());
 
-it('is what is left of a charge once its hour was played, less what its host has to get, for admins alone', async () => {
+it('shows admins the revenue of a charge minus the share of the host', async () => {
   const { courtly, stripe } = paid;
   const commands = courtly.app.get(CommandBus, { strict: false });
   const [host, player, admin] = [
@@ -40,7 +40,7 @@ it('is what is left of a charge once its hour was played, less what its host has
     .body as Booking;
   await paid.pay(id);
   await eventually(
-    'the card is held',
+    'the payment is authorized',
     async () => (await paid.payment(id))?.status === 'authorised',
   );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);

@@ -16,7 +16,7 @@ const read = (status: string, ...balance_transactions: object[]) =>
   toIntent(intent, [], [{ id: 'du_1', status, balance_transactions } as unknown as Stripe.Dispute])
     .disputes[0];
 
-describe('a dispute, as Stripe shows it', () => {
+describe('a Stripe dispute', () => {
   const taken = {
     disputeId: 'du_1',
     takenCents: 33_000,
@@ -26,15 +26,15 @@ describe('a dispute, as Stripe shows it', () => {
   };
   const back = { returnedCents: 33_000, returnedFeeCents: 1_500 };
 
-  it('is open until the bank decides', () => {
+  it('stays open until the bank decides', () => {
     expect(read('needs_response', withdrawal)).toEqual({ ...taken, status: 'open' });
     expect(read('warning_needs_response')).toMatchObject({ status: 'open', takenCents: 0 });
   });
 
-  it('is lost with the bank’s word', () =>
+  it('counts as lost with the decision of the bank', () =>
     expect(read('lost', withdrawal)).toEqual({ ...taken, status: 'lost' }));
 
-  it('is won once the money is back', () => {
+  it('counts as won once the money is returned', () => {
     expect(read('won', withdrawal)).toEqual({ ...taken, status: 'open' });
     expect(read('won', withdrawal, reinstatement)).toEqual({ ...taken, ...back, status: 'won' });
     expect(read('warning_closed')).toMatchObject({ status: 'won', takenCents: 0 });

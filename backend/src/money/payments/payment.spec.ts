@@ -63,31 +63,31 @@ const back = (refundId: string, amountCents: number): PaymentEvent => ({
   data: { ...paid, refundId, amountCents, refundedAt: at },
 });
 
-describe('what Stripe tells of a payment', () => {
-  it('begins with the intent, and its secret', () => given().when(note(open)).then(created));
+describe('a payment', () => {
+  it('starts with the intent and its secret', () => given().when(note(open)).then(created));
 
-  it('is noted once, however often it is told', () => {
+  it('ignores a repeated snapshot', () => {
     given(created).when(note(open)).thenNothing();
     given(created, authorised).when(note(held)).thenNothing();
     given(created, authorised, captured).when(note(taken)).thenNothing();
   });
 
-  it('goes from a hold to a charge', () => {
+  it('records an authorization and then a capture', () => {
     given(created).when(note(held)).then(authorised);
     given(created, authorised).when(note(taken)).then(captured);
   });
 
-  it('does not lead back when it is told late', () => {
+  it('ignores a late snapshot of an earlier status', () => {
     given(created, authorised, captured).when(note(held)).thenNothing();
     given(created, authorised, released(true)).when(note(open)).thenNothing();
   });
 
-  it('leaves out no step that was not told', () => {
+  it('records an authorization that was never reported', () => {
     given().when(note(held)).then(created, authorised);
     given(created).when(note(taken)).then(authorised, captured);
   });
 
-  it('ends without a charge where the intent was cancelled, with or without a hold', () => {
+  it('records a canceled intent as released, authorized or not', () => {
     given(created)
       .when(note({ ...open, status: 'cancelled' }))
       .then(released(false));
@@ -96,7 +96,7 @@ describe('what Stripe tells of a payment', () => {
       .then(released(true));
   });
 
-  it('names each declined card once, and the same intent takes another', () => {
+  it('records each declined card once and accepts another card', () => {
     const declinedCharge = { ...charge, chargeId: 'ch_0', declineCode: 'insufficient_funds' };
     const declined: PaymentEvent = {
       type: 'PaymentDeclined',
@@ -111,7 +111,7 @@ describe('what Stripe tells of a payment', () => {
     given(created, declined).when(note(held)).then(authorised);
   });
 
-  it('notes twenty declined cards and no more', () => {
+  it('records at most 20 declined cards', () => {
     const decline = (index: number): PaymentEvent => ({
       type: 'PaymentDeclined',
       data: { ...its, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
@@ -129,7 +129,7 @@ describe('what Stripe tells of a payment', () => {
       .thenNothing();
   });
 
-  it('notes each refund, and that it failed days later', () => {
+  it('records each refund and its later failure', () => {
     const refund = { refundId: 're_1', amountCents: 16_500, failed: false };
     const failed: PaymentEvent = {
       type: 'PaymentRefundFailed',
@@ -149,7 +149,7 @@ describe('what Stripe tells of a payment', () => {
     expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500), failed])!)).toBe(0);
   });
 
-  it('notes a dispute, what the bank takes when it does, and how it ends', () => {
+  it('records a dispute, later withdrawals, and its outcome', () => {
     const before = [created, authorised, captured];
     const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
     const asked = { disputeId: 'du_1', status: 'open', ...nothing } as const;
@@ -215,7 +215,7 @@ describe('what Stripe tells of a payment', () => {
     expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
   });
 
-  it('of another amount is flagged once, and has no effect', () => {
+  it('flags a wrong amount once and records nothing else', () => {
     const other = { ...held, amountCents: 32_999 };
     const mismatched: PaymentEvent = {
       type: 'PaymentMismatched',
@@ -225,12 +225,12 @@ describe('what Stripe tells of a payment', () => {
     given(created, mismatched).when(note(other)).thenNothing();
   });
 
-  it('of another intent has no effect', () =>
+  it('ignores another intent', () =>
     given(created)
       .when(note({ ...taken, intentId: 'pi_2' }))
       .thenNothing());
 
-  it('comes to the same in whatever order and however often it is told', () => {
+  it('reaches the same state for any order and repetition of snapshots', () => {
     const refund = { refundId: 're_1', amountCents: 33_000, failed: false };
     const told = [open, held, taken, { ...taken, refunds: [refund] }];
     fc.assert(

@@ -56,8 +56,8 @@ const left = (...events: PaymentEvent[]) =>
     foldAll(payment, [...charged, ...events]),
   );
 
-describe('a refund by hand', () => {
-  it('gives back up to all of the charge, to the cent', () => {
+describe('a manual refund', () => {
+  it('refunds up to the full charge, to the cent', () => {
     given(...charged)
       .when(order(33_000))
       .then(ordered(33_000));
@@ -71,7 +71,7 @@ describe('a refund by hand', () => {
       .when(order(0))
       .thenRefused('invalid_request');
   });
-  it('never gives back what is on its way, or was given back', () => {
+  it('excludes pending and completed refunds', () => {
     given(...charged, ordered(10_000))
       .when(order(23_000))
       .then(ordered(23_000));
@@ -89,7 +89,7 @@ describe('a refund by hand', () => {
     ]);
     expect(left(ordered(10_000), refunded(10_000) as PaymentEvent)).toBe(23_000);
   });
-  it('takes from the host their share at most, and nothing once they are paid', () => {
+  it('charges the host at most their share, and nothing after the payout', () => {
     given(...charged)
       .when(order(5_000, 'host'))
       .then(ordered(5_000, 5_000));
@@ -103,7 +103,7 @@ describe('a refund by hand', () => {
       .when(order(5_000, 'platform', { isPaidOut: true }))
       .then(ordered(5_000));
   });
-  it('needs a charge, and no refund that failed', () => {
+  it('rejects a payment without a charge or with a failed refund', () => {
     given().when(order(100)).thenRefused('wrong_status');
     given(charged[0]!).when(order(100)).thenRefused('wrong_status');
     given(...charged, refunded(500) as PaymentEvent, refundFailed(500) as PaymentEvent)

@@ -13,20 +13,20 @@ const transfer: Transfer = {
   reversals: [{ reversalId: 'trr_1', amountCents: 10_000 }],
 };
 
-it('finds none where log and Stripe agree', () => {
+it('finds no difference if the log matches Stripe', () => {
   expect(payoutDifferences(unpaid, [])).toEqual([]);
   expect(payoutDifferences(noted, [transfer])).toEqual([]);
 });
 
 it.each([
-  ['the log has transfer tr_1, and Stripe does not', noted, []],
-  ['Stripe has transfer tr_1 that the log does not know', unpaid, [transfer]],
+  ['the log has transfer tr_1, but Stripe does not', noted, []],
+  ['Stripe has transfer tr_1 that is not in the log', unpaid, [transfer]],
   [
-    'Stripe has transfer tr_2 that the log does not know',
+    'Stripe has transfer tr_2 that is not in the log',
     noted,
     [transfer, { ...transfer, transferId: 'tr_2' }],
   ],
-  ['the host has 19700 by the log, and 29700 by Stripe', noted, [{ ...transfer, reversals: [] }]],
+  ['the log paid the host 19700, but Stripe paid 29700', noted, [{ ...transfer, reversals: [] }]],
 ])('finds that %s', (difference, log, stripe) =>
   expect(payoutDifferences(log, stripe)).toEqual([difference]),
 );

@@ -44,7 +44,7 @@ const pay = ({ id, endTime }: Booking) => {
   return run(new SettlePayoutCommand({ bookingId: id }, systemContext(`pay ${id}`, dueAt)));
 };
 
-/** Pays until a process dies at a point, and then once more, as the one that is started in its place does. */
+/** Pays until the process dies at a point, and then once more like its replacement. */
 const payThroughDeath = async (booking: Booking, point: CallPoint) => {
   points.arm(point);
   await expect(pay(booking)).rejects.toThrow(Killed);
@@ -52,7 +52,7 @@ const payThroughDeath = async (booking: Booking, point: CallPoint) => {
 };
 
 beforeAll(async () => {
-  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  // Without a worker, because it would finish the interrupted steps.
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
   host = await courtly.register('owner');
@@ -69,7 +69,7 @@ beforeAll(async () => {
   );
 
   const calls = courtly.app.get(PayoutCalls, { strict: false });
-  points = aroundCalls(courtly, calls, ['transfer', 'reverse'], payout);
+  points = aroundCalls(courtly, calls, ['createTransfer', 'reverseTransfer'], payout);
 }, 60_000);
 
 afterAll(async () => {
@@ -99,7 +99,7 @@ const live = async (slot: Slot, point: CallPoint): Promise<string> => {
 };
 
 it.each(callPoints)(
-  'each transfer and reversal is made once, and noted once, though processes die %s',
+  'creates and records each transfer and reversal once if processes die %s',
   async (point) => {
     points.reset();
     const days = Array.from(

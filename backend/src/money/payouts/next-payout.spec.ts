@@ -41,38 +41,40 @@ const transfer = (amountCents: number) => ({
 });
 const waits = (reason: string) => ({ type: 'wait', for: reason });
 
-describe('what a host is to have of a booking', () => {
+describe('the host share', () => {
   it.each([
-    ['an hour that was played', played, paymentAfter(), 29_700],
-    ['a late cancellation, before the player has theirs', cancelledLate, paymentAfter(), 14_850],
-    ['a late cancellation, after it', cancelledLate, paymentAfter(refunded(16_500)), 14_850],
-    ['a cancellation in time', cancelledFree, paymentAfter(refunded(33_000)), 0],
+    ['a played hour', played, paymentAfter(), 29_700],
+    ['a late cancellation before its refund', cancelledLate, paymentAfter(), 14_850],
+    ['a late cancellation after its refund', cancelledLate, paymentAfter(refunded(16_500)), 14_850],
+    ['a free cancellation', cancelledFree, paymentAfter(refunded(33_000)), 0],
     ['an hour to come', onlyConfirmed, paymentAfter(), 0],
-    ['a refund up to the part of the platform', played, paymentAfter(refunded(3_300)), 29_700],
-    ['a refund of a cent more', played, paymentAfter(refunded(3_301)), 29_699],
-    ['a refund of all', played, paymentAfter(refunded(33_000)), 0],
-    ['a dispute that is open', played, paymentAfter(disputed()), 29_700],
-    ['a dispute that was lost', played, paymentAfter(disputed(), disputeClosed('lost')), 0],
-    ['a dispute that was won', played, paymentAfter(disputed(), disputeClosed('won')), 29_700],
+    ['a refund up to the share of the platform', played, paymentAfter(refunded(3_300)), 29_700],
+    ['a refund of one cent more', played, paymentAfter(refunded(3_301)), 29_699],
+    ['a full refund', played, paymentAfter(refunded(33_000)), 0],
+    ['an open dispute', played, paymentAfter(disputed()), 29_700],
+    ['a lost dispute', played, paymentAfter(disputed(), disputeClosed('lost')), 0],
+    ['a won dispute', played, paymentAfter(disputed(), disputeClosed('won')), 29_700],
     [
-      'a hold that was never charged',
+      'an authorization that was never captured',
       played,
       { ...paymentAfter(), status: 'authorised' } as const,
       0,
     ],
     ['no payment', played, null, 0],
-  ])('of %s', (_, events, payment, cents) => expect(hostShare(of(events), payment)).toBe(cents));
+  ])('covers %s', (_, events, payment, cents) =>
+    expect(hostShare(of(events), payment)).toBe(cents),
+  );
 });
 
-describe('the next payout of a booking', () => {
-  it('is due so long after the end as the policy of the booking says', () => {
+describe('the next payout step', () => {
+  it('becomes due after the delay in the terms of the booking', () => {
     expect(payoutDueAt(aRequest())).toBe(DUE_AT);
     expect(payoutDueAt(aRequest({ terms: { ...aRequest().terms, payoutDelayMinutes: 0 } }))).toBe(
       aRequest().endTime,
     );
   });
 
-  it('waits until it is due, to the millisecond', () => {
+  it('waits until the due time, to the millisecond', () => {
     expect(next(played, paymentAfter(), [], { at: justBefore })).toEqual(waits('not_due'));
     expect(next(played)).toEqual(transfer(29_700));
     expect(next(cancelledLate, paymentAfter(refunded(16_500)), [], { at: justBefore })).toEqual(
@@ -81,32 +83,32 @@ describe('the next payout of a booking', () => {
     expect(next(cancelledLate, paymentAfter(refunded(16_500)))).toEqual(transfer(14_850));
   });
 
-  it('waits for an account that can be paid', () => {
+  it('waits for an active account', () => {
     expect(next(played, paymentAfter(), [], { to: null })).toEqual(waits('account'));
     expect(next(played, paymentAfter(), [], { to: { ...account, transfers: 'pending' } })).toEqual(
       waits('account'),
     );
   });
 
-  it('is frozen by a dispute until that is won', () => {
+  it('waits during a dispute until it is won', () => {
     expect(next(played, paymentAfter(disputed()))).toEqual(waits('disputed'));
     expect(next(played, paymentAfter(disputed(), disputeClosed('won')))).toEqual(transfer(29_700));
     expect(next(played, paymentAfter(disputed(), disputeClosed('lost')))).toBeNull();
   });
 
-  it('waits after a refusal of Stripe until it is tried again', () => {
+  it('waits after a refusal until the next attempt', () => {
     const again = '2027-03-14T20:00:00.000Z';
     const after = (at: string) => next(played, paymentAfter(), [refused(again)], { at });
     expect(after('2027-03-14T19:59:59.999Z')).toEqual(waits('refused'));
     expect(after(again)).toEqual(transfer(29_700));
   });
 
-  it('is none once the host has it, and there is no second transfer', () => {
+  it('ends with the transfer and never makes a second one', () => {
     expect(next(played, paymentAfter(), [transferred()])).toBeNull();
     expect(next(played, paymentAfter(), [transferred(), reversed(29_700)])).toBeNull();
   });
 
-  it('takes back what is not the host’s any more, up to what is left', () => {
+  it('reverses what the host no longer earns, at most what is left', () => {
     const back = (amountCents: number, before = 0) => ({
       type: 'reverse',
       amountCents,
@@ -127,7 +129,7 @@ describe('the next payout of a booking', () => {
     expect(next(played, paymentAfter(disputed()), [transferred()])).toBeNull();
   });
 
-  it('is none where nothing was paid by card, or the amount is wrong', () => {
+  it('does nothing without a card payment or with a wrong amount', () => {
     expect(next([requested(), approved(), completed()])).toBeNull();
     expect(next(played, { ...paymentAfter(), isMismatched: true })).toBeNull();
   });

@@ -19,14 +19,14 @@ const changed = (
   data: { ...its, transfers, isSubmitted, changedAt: at },
 });
 
-describe('the account by which a host is paid', () => {
-  it('is opened once', () => {
+describe('a payout account', () => {
+  it('opens once', () => {
     given().when(note(fresh)).then(opened);
     given(opened).when(note(fresh)).thenNothing();
     given().when(note(ready)).then(opened, changed('active', true));
   });
 
-  it('can be paid once Stripe says so, and no longer than that', () => {
+  it('records when Stripe activates or restricts it', () => {
     given(opened).when(note(ready)).then(changed('active', true));
     given(opened, changed('active', true)).when(note(ready)).thenNothing();
     given(opened, changed('active', true))
@@ -34,12 +34,12 @@ describe('the account by which a host is paid', () => {
       .then(changed('inactive', true));
   });
 
-  it('stays the first one', () =>
+  it('keeps the first Stripe account', () =>
     given(opened)
       .when(note({ ...ready, accountId: 'acct_2' }))
       .thenNothing());
 
-  it('is shown by what its host can do', () => {
+  it('shows its state to the host', () => {
     expect(payoutAccountState(null)).toBe('none');
     expect(payoutAccountState(fresh)).toBe('onboarding');
     expect(payoutAccountState(ready)).toBe('active');

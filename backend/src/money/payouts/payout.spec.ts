@@ -29,18 +29,18 @@ const backEvent: PayoutEvent = {
   data: { ...paid, transferId: 'tr_1', ...back, reversedAt: DUE_AT },
 };
 
-describe('what Stripe tells of a payout', () => {
-  it('is noted once', () => {
+describe('a payout', () => {
+  it('records a transfer once', () => {
     given().when(note()).then(transferred());
     given(transferred()).when(note()).thenNothing();
   });
 
-  it('is the first transfer alone', () =>
+  it('ignores a second transfer', () =>
     given(transferred())
       .when(note({ transferId: 'tr_2' }))
       .thenNothing());
 
-  it('names each reversal once', () => {
+  it('records each reversal once', () => {
     given(transferred())
       .when(note({ reversals: [back] }))
       .then(backEvent);
@@ -52,7 +52,7 @@ describe('what Stripe tells of a payout', () => {
       .then(transferred(), backEvent);
   });
 
-  it('leaves the host what was not taken back', () => {
+  it('leaves the host what was not reversed', () => {
     expect(paidOutCents(foldAll(payout, []))).toBe(0);
     expect(
       paidOutCents(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')])),
@@ -60,8 +60,8 @@ describe('what Stripe tells of a payout', () => {
   });
 });
 
-describe('a refusal of Stripe', () => {
-  it('is tried again after an hour, then after twice as long each time, and at last daily', () => {
+describe('a refused payout', () => {
+  it('retries after an hour, then doubles the delay up to a day', () => {
     const hours = [1, 2, 4, 8, 16, 24, 24];
     const events: PayoutEvent[] = [];
     for (const [refusals, pause] of hours.entries()) {
@@ -73,10 +73,10 @@ describe('a refusal of Stripe', () => {
     }
   });
 
-  it('is noted once, however many asked at the same time', () =>
+  it('records concurrent refusals once', () =>
     given(refusedUntil('2027-03-14T20:00:00.000Z')).when(refuse(0)).thenNothing());
 
-  it('is over once the money has moved', () =>
+  it('ends once the money has moved', () =>
     expect(
       foldAll(payout, [refusedUntil('2027-03-14T20:00:00.000Z'), transferred()]),
     ).toMatchObject({

@@ -55,7 +55,7 @@ const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
     );
   });
 
-/** An hour that was paid by card and played. */
+/** Books, pays, and plays an hour. */
 const played = async (): Promise<Booking> => {
   const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
     .body as Booking;
@@ -108,11 +108,10 @@ beforeAll(async () => {
 
 afterAll(() => paid?.stop());
 
-describe('the account by which a host is paid', () => {
-  it('is for hosts alone', () =>
-    player.agent.post('/api/host/payout-account').send({}).expect(403));
+describe('the payout account of a host', () => {
+  it('rejects players', () => player.agent.post('/api/host/payout-account').send({}).expect(403));
 
-  it('is made once, however often its host asks for a page to set it up', async () => {
+  it('opens once for repeated onboarding links', async () => {
     expect(await accountOf()).toMatchObject({ state: 'none', isNeeded: true });
     const asked = await Promise.all(
       [1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)),
@@ -125,7 +124,7 @@ describe('the account by which a host is paid', () => {
     await eventually('it shows', async () => (await accountOf()).state === 'onboarding');
   });
 
-  it('is made once where Stripe answers 500 after it was made', async () => {
+  it('opens once if Stripe responds with 500 after creating it', async () => {
     const other = await courtly.register('owner');
     await paid.control('POST', '/faults', {
       call: 'POST /v1/accounts',
@@ -137,7 +136,7 @@ describe('the account by which a host is paid', () => {
     expect(data.filter(({ metadata }) => metadata!['hostId'] === other.user.id)).toHaveLength(1);
   });
 
-  it('says that Stripe is away, and changes nothing', async () => {
+  it('reports that Stripe is unavailable and changes nothing', async () => {
     await paid.control('POST', '/faults', {
       call: 'POST /v1/account_links',
       when: 'before',
@@ -148,14 +147,14 @@ describe('the account by which a host is paid', () => {
     await paid.control('DELETE', '/faults');
   });
 
-  it('follows what Stripe tells of it', async () => {
+  it('follows the webhooks of Stripe', async () => {
     await capability('active');
     await eventually('it can be paid', async () => (await accountOf()).state === 'active');
     await capability('inactive');
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
   });
 
-  it('is read anew when its host asks, where no webhook told', async () => {
+  it('reloads on request if a webhook was lost', async () => {
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await capability('active');
     await paid.control('DELETE', '/webhooks');
@@ -165,8 +164,8 @@ describe('the account by which a host is paid', () => {
   });
 });
 
-describe('the pay of a host', () => {
-  it('is transferred a day after the hour, from the charge, and once', async () => {
+describe('the payout of a host', () => {
+  it('transfers once, a day after the hour, from the charge', async () => {
     const booking = await played();
     await settle(booking, new Date(Date.parse(dueAt(booking)) - 1).toISOString());
     expect(await transfersOf(booking)).toEqual([]);
@@ -189,7 +188,7 @@ describe('the pay of a host', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('is transferred once where Stripe answers 500 %s', async (_what, when) => {
+  ])('transfers once if Stripe responds with 500 %s', async (_what, when) => {
     const booking = await played();
     await paid.control('POST', '/faults', { call: 'POST /v1/transfers', when, status: 500 });
     await settle(booking);
@@ -197,7 +196,7 @@ describe('the pay of a host', () => {
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
   });
 
-  it('is known where the note of the transfer was cut off, also after its key was forgotten', async () => {
+  it('finds a transfer that was not recorded, even after its key expired', async () => {
     const booking = await played();
     const { chargeId } = await chargeOf(booking);
     const its = {
@@ -216,7 +215,7 @@ describe('the pay of a host', () => {
     expect(await eventsOf(booking)).toEqual(['PayoutTransferred']);
   });
 
-  it('waits for an account that can be paid, and is paid when there is one', async () => {
+  it('waits for an active account and then pays', async () => {
     const booking = await played();
     await capability('inactive');
     await eventually('it cannot be paid', async () => (await accountOf()).state === 'restricted');
@@ -230,7 +229,7 @@ describe('the pay of a host', () => {
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
-  it('waits after a refusal of Stripe, and is asked for again under another key', async () => {
+  it('waits after a refusal and retries with another key', async () => {
     const booking = await played();
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await capability('inactive');
@@ -246,7 +245,7 @@ describe('the pay of a host', () => {
 });
 
 describe('a dispute', () => {
-  it('freezes the payout of its booking alone, until it is won', async () => {
+  it('freezes only the payout of its booking until it is won', async () => {
     const [booking, other] = [await played(), await played()];
     const { id } = await dispute(booking);
     await shows(booking, { waitsFor: 'disputed' });
@@ -260,7 +259,7 @@ describe('a dispute', () => {
     expect(await transfersOf(booking)).toHaveLength(1);
   });
 
-  it('freezes it where no webhook told', async () => {
+  it('freezes the payout if the webhook was lost', async () => {
     const booking = await played();
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await dispute(booking);
@@ -270,11 +269,11 @@ describe('a dispute', () => {
     await shows(booking, { waitsFor: 'disputed' });
   });
 
-  it('that is lost after the payout takes it back', async () => {
+  it('reverses the payout if it is lost later', async () => {
     const booking = await played();
     await settle(booking);
     await close((await dispute(booking)).id, 'lost');
-    await eventually('the loss is noted', async () =>
+    await eventually('the loss is recorded', async () =>
       Object.values((await paid.payment(booking.id))!.disputes).some(
         ({ status }) => status === 'lost',
       ),
@@ -288,7 +287,7 @@ describe('a dispute', () => {
 });
 
 describe('a refund after the payout', () => {
-  it('takes back what is left for the host no more, once', async () => {
+  it('reverses what the host no longer earns, once', async () => {
     const booking = await played();
     await settle(booking);
     const { intentId } = await chargeOf(booking);
@@ -312,7 +311,7 @@ describe('a refund after the payout', () => {
   });
 });
 
-describe('what a host and a player see of it', () => {
+describe('payout lists and receipts', () => {
   it('adds up by court and month', async () => {
     const { body } = await host.agent.get('/api/host/earnings/courts?months=24').expect(200);
     const months = body as CourtEarnings[];
@@ -323,7 +322,7 @@ describe('what a host and a player see of it', () => {
     expect(months[0]).toMatchObject({ courtId: court.id, court: '=Camelback' });
   });
 
-  it('comes as a file whose cells nothing carries out', async () => {
+  it('exports CSV with formulas escaped', async () => {
     const year = slots[0]!.start.slice(0, 4);
     const { text, headers } = await host.agent
       .get(`/api/host/earnings.csv?year=${year}`)
@@ -333,7 +332,7 @@ describe('what a host and a player see of it', () => {
     expect(text.split('\r\n')[0]).toContain('"Booking","Court"');
   });
 
-  it('comes in pages', async () => {
+  it('lists payouts in pages', async () => {
     const first = await host.agent.get('/api/host/payouts?limit=2').expect(200);
     expect(first.body as BookingPayout[]).toHaveLength(2);
     const next = nextOf(first)!;
@@ -341,7 +340,7 @@ describe('what a host and a player see of it', () => {
     expect(second[0]!.startTime < (first.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
 
-  it('is a receipt for the player, and for nobody else', async () => {
+  it('shows the receipt only to the player', async () => {
     const booking = await played();
     const path = `/api/bookings/${booking.id}/receipt`;
     const { receipt } = (await player.agent.get(path).expect(200)).body as { receipt: Receipt };
@@ -355,7 +354,7 @@ describe('what a host and a player see of it', () => {
   });
 });
 
-describe('the reconciliation with Stripe', () => {
+describe('the payout reconciliation', () => {
   it('compares every transfer and reversal', async () => {
     const { data } = await stripe.transfers.list({ limit: 100 });
     expect(await reconcile(paid)).toMatchObject({
@@ -368,7 +367,7 @@ describe('the reconciliation with Stripe', () => {
     });
   });
 
-  it('names a transfer that the log does not know, and a reversal', async () => {
+  it('reports an unknown transfer and a reversal', async () => {
     const booking = await played();
     await settle(booking);
     const [transfer] = await transfersOf(booking);
@@ -385,15 +384,15 @@ describe('the reconciliation with Stripe', () => {
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [
-        `booking ${booking.id}: the host has 29700 by the log, and 29600 by Stripe`,
-        `booking ${another.id}: Stripe has transfer ${unknown.id} that the log does not know`,
+        `booking ${booking.id}: the log paid the host 29700, but Stripe paid 29600`,
+        `booking ${another.id}: Stripe has transfer ${unknown.id} that is not in the log`,
       ].sort(),
     );
   });
 });
 
-describe('time', () => {
-  it('brings the pay of an hour by the sweep alone', async () => {
+describe('the sweep', () => {
+  it('pays a due payout without any event', async () => {
     const booking = await played();
     const { config } = courtly;
     const before = config.CLOCK_OFFSET_MS;

@@ -20,22 +20,22 @@ const changed = (transfers: string) => ({
 });
 const context = systemContext('a job', '2027-03-14T19:00:00.000Z');
 
-describe('what moves money to and from hosts', () => {
-  it('is what becomes of a payment later', () => {
+describe('the payouts process', () => {
+  it('reacts to refunds and closed disputes', () => {
     const job = { id: 'payout.a-stream#0', due: null, data: { bookingId: paid.bookingId } };
     expect(jobsOf(refunded(33_000))).toEqual([job]);
     expect(jobsOf(disputeClosed('won'))).toEqual([job]);
     expect(handles).not.toContain(captured.type);
   });
 
-  it('is an account that can be paid, and none that cannot', () => {
+  it('reacts to an active account only', () => {
     expect(jobsOf(changed('active'))).toEqual([
       { id: 'payout.a-stream#0', due: null, data: { hostId: 'hana' } },
     ]);
     expect(jobsOf(changed('inactive'))).toEqual([]);
   });
 
-  it('is time: what is due by now is asked for once for each host, and not what is due later', () => {
+  it('sweeps due payouts once per host', () => {
     const tryAt = '2027-03-14T19:00:00.000Z';
     // The runner sweeps half an hour ahead.
     expect(sweep!.filters('2027-03-14T19:30:00.000Z')).toEqual([{ tryAt: { $lte: tryAt } }]);
@@ -43,7 +43,7 @@ describe('what moves money to and from hosts', () => {
     expect(sweep!.jobs({ hostId: 'hana', tryAt })).toEqual([job]);
   });
 
-  it('is carried out for a booking, or for all that a host is owed', () => {
+  it('maps jobs to a booking or a host', () => {
     expect(command({ bookingId: 'booking-1' }, context)).toEqual(
       new SettlePayoutCommand({ bookingId: 'booking-1' }, context),
     );

@@ -30,13 +30,13 @@ const figures = (...events: readonly Plain[]) => {
 };
 const nothing = { shareCents: 0, paidCents: 0, dueCents: 0, frozenCents: 0, tryAt: null };
 
-describe('what the host of a booking is paid', () => {
-  it('is nothing before the hour is over, and of a booking without a card there is no document', () => {
+describe('the payout of a booking', () => {
+  it('owes nothing before the hour ends, and skips bookings without a card', () => {
     expect(figures(...played.slice(0, 3), ...charged)).toEqual(nothing);
     expect(after(requested(), completed())).toBeUndefined();
   });
 
-  it('is due a day after the hour, and paid by the transfer', () => {
+  it('becomes due a day after the hour and is paid by the transfer', () => {
     expect(figures(...played, ...charged)).toEqual({
       ...nothing,
       shareCents: 29_700,
@@ -50,12 +50,12 @@ describe('what the host of a booking is paid', () => {
     });
   });
 
-  it('is the same whether the hour ended or the charge was noted first', () =>
+  it('ends the same whether the hour or the capture comes first', () =>
     expect(after(...played.slice(0, 3), ...charged, played[3])).toEqual(
       after(...played, ...charged),
     ));
 
-  it('is its part of a late cancellation, and nothing of one in time', () => {
+  it('owes the late fee, and nothing for a free cancellation', () => {
     expect(figures(...cancelledLate, ...charged, refunded(16_500))).toMatchObject({
       dueCents: 14_850,
       tryAt: DUE_AT,
@@ -63,7 +63,7 @@ describe('what the host of a booking is paid', () => {
     expect(figures(...cancelledFree, ...charged, refunded(33_000))).toEqual(nothing);
   });
 
-  it('is frozen by a dispute, and due again once that is won', () => {
+  it('freezes during a dispute and becomes due once it is won', () => {
     const frozen = {
       shareCents: 29_700,
       paidCents: 0,
@@ -79,13 +79,13 @@ describe('what the host of a booking is paid', () => {
     expect(figures(...played, ...charged, disputed(), disputeClosed('lost'))).toEqual(nothing);
   });
 
-  it('is to be taken back after a refund, until it is', () => {
+  it('needs a reversal after a refund, until it is made', () => {
     const back = [...played, ...charged, transferred(), refunded(33_000)];
     expect(figures(...back)).toEqual({ ...nothing, paidCents: 29_700, tryAt: DUE_AT });
     expect(figures(...back, reversed(29_700))).toEqual(nothing);
   });
 
-  it('is tried again when Stripe may be asked again', () => {
+  it('schedules the next attempt after a refusal', () => {
     const again = '2027-03-14T20:00:00.000Z';
     expect(figures(...played, ...charged, refused(again))).toMatchObject({
       dueCents: 29_700,
@@ -93,7 +93,7 @@ describe('what the host of a booking is paid', () => {
     });
   });
 
-  it('belongs to the month on the calendar of the court, and is seen by its host alone', () => {
+  it('uses the local month of the court and shows itself only to the host', () => {
     const document = after(...played, ...charged)!;
     expect(document.month).toBe('2027-03');
     expect(payouts.audience!(document)).toEqual(['hana']);

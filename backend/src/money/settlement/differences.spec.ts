@@ -29,21 +29,21 @@ const intent: Intent = {
   disputes: [],
 };
 
-it('finds none where log and Stripe agree', () =>
+it('finds no difference if the log matches Stripe', () =>
   expect(paymentDifferences(noted, intent)).toEqual([]));
 
 it.each<[string, Payment | null, Intent | null]>([
-  ['Stripe has a payment that the log does not know', null, intent],
-  ['the log has payment pi_1, and Stripe does not', noted, null],
-  ['the log has payment pi_1, and Stripe pi_2', noted, { ...intent, intentId: 'pi_2' }],
+  ['Stripe has a payment that is not in the log', null, intent],
+  ['the log has payment pi_1, but Stripe does not', noted, null],
+  ['the log has payment pi_1, but Stripe has pi_2', noted, { ...intent, intentId: 'pi_2' }],
   [
-    'it is authorised in the log, and captured at Stripe',
+    'it is authorised in the log, but captured at Stripe',
     { ...noted, status: 'authorised' },
     intent,
   ],
-  ['16500 came back by the log, and 0 by Stripe', noted, { ...intent, refunds: [] }],
+  ['the log has refunds of 16500, but Stripe has 0', noted, { ...intent, refunds: [] }],
   [
-    'banks have taken 0 by the log, and 33000 by Stripe',
+    'the log has disputes of 0, but Stripe has 33000',
     noted,
     {
       ...intent,

@@ -24,7 +24,7 @@ let court: CourtDetail;
 let points: ReturnType<typeof aroundCalls>;
 
 beforeAll(async () => {
-  // No worker: what it would do is done here, so that nobody else finishes what was cut off.
+  // Without a worker, because it would finish the interrupted steps.
   paid = await startPaidCourtly({ ROLES: 'api,projector' });
   ({ courtly } = paid);
   host = await courtly.register('owner');
@@ -32,7 +32,12 @@ beforeAll(async () => {
   court = await courtly.court(host);
 
   const calls = courtly.app.get(StripeCalls, { strict: false });
-  points = aroundCalls(courtly, calls, ['create', 'capture', 'cancel', 'refund'], payment);
+  points = aroundCalls(
+    courtly,
+    calls,
+    ['createIntent', 'captureIntent', 'cancelIntent', 'refundIntent'],
+    payment,
+  );
 }, 60_000);
 
 afterAll(async () => {
@@ -50,7 +55,7 @@ const settle = (bookingId: string) =>
       ),
     );
 
-/** Settles until a process dies at a point, and then once more, as the one that is started in its place does. */
+/** Settles until the process dies at a point, and then once more like its replacement. */
 const settleThroughDeath = async (bookingId: string, point: CallPoint) => {
   points.arm(point);
   await expect(settle(bookingId)).rejects.toThrow(Killed);
@@ -70,7 +75,7 @@ const live = async (slot: Slot, point: CallPoint): Promise<string> => {
 };
 
 it.each(callPoints)(
-  'each intent, charge and refund is made once, and noted once, though processes die %s',
+  'creates and records each intent, charge, and refund once if processes die %s',
   async (point) => {
     points.reset();
     const days = Array.from(

@@ -34,27 +34,27 @@ const payment = (status: Payment['status'], refunds: Payment['refunds'] = {}): P
   byHand: { hostCents: 0, platformCents: 0 },
 });
 
-describe('the next step of a booking and its payment', () => {
-  it('is an intent for a request that is to be paid', () =>
+describe('the next settlement step', () => {
+  it('creates an intent for an unpaid request', () =>
     expect(nextSettlementStep(after(unpaid), null)).toEqual({ type: 'createIntent' }));
 
-  it('is none where nothing is to be paid, or the request has ended before there was an intent', () => {
+  it('does nothing for a free booking or a request that ended without an intent', () => {
     expect(nextSettlementStep(after(requested()), null)).toBeNull();
     expect(nextSettlementStep(after(requested(), approved()), null)).toBeNull();
     expect(nextSettlementStep(after(unpaid, cancelled({ neverPaid: true })), null)).toBeNull();
   });
 
-  it('waits for the player, who has not paid, and for the host, who has not answered', () => {
+  it('waits for the payment of the player and the answer of the host', () => {
     expect(nextSettlementStep(after(unpaid), payment('open'))).toBeNull();
     expect(nextSettlementStep(after(unpaid, authorised()), payment('authorised'))).toBeNull();
   });
 
-  it('tells the booking of the hold', () =>
+  it('reports the authorization to the booking', () =>
     expect(nextSettlementStep(after(unpaid), payment('authorised'))).toEqual({
       type: 'AuthorisePayment',
     }));
 
-  it('is the charge, once the host has approved, also where the hour is over meanwhile', () => {
+  it('captures the payment once the host approves, even after the hour', () => {
     expect(
       nextSettlementStep(after(unpaid, authorised(), approved()), payment('authorised')),
     ).toEqual({
@@ -70,7 +70,7 @@ describe('the next step of a booking and its payment', () => {
     });
   });
 
-  it('ends an intent whose booking has ended, whether the card was held or the player came too late', () => {
+  it('cancels the intent of an ended booking, authorized or not', () => {
     const ended = after(
       unpaid,
       cancelled({ reason: 'not_paid', rule: 'not_paid', neverPaid: true }),
@@ -79,7 +79,7 @@ describe('the next step of a booking and its payment', () => {
     expect(nextSettlementStep(ended, payment('authorised'))).toEqual({ type: 'cancelIntent' });
   });
 
-  it('gives back what a cancellation says, and no more', () => {
+  it('refunds exactly what the cancellation says', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
     expect(nextSettlementStep(ended, payment('captured'))).toEqual({
       type: 'refund',
@@ -107,7 +107,7 @@ describe('the next step of a booking and its payment', () => {
     expect(nextSettlementStep(nothingBack, payment('captured'))).toBeNull();
   });
 
-  it('does not repeat a refund that failed: a person looks at it', () => {
+  it('does not repeat a failed refund', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
     expect(
       nextSettlementStep(
@@ -117,7 +117,7 @@ describe('the next step of a booking and its payment', () => {
     ).toBeNull();
   });
 
-  it('does not give back what a bank has taken back already, and gives it once the bank has returned it', () => {
+  it('does not refund a disputed amount, and refunds it once the dispute is won', () => {
     const ended = after(unpaid, authorised(), approved(), cancelledLate);
     const taken = { takenCents: 33_000, feeCents: 1_500, returnedCents: 0, returnedFeeCents: 0 };
     const disputed = (status: 'open' | 'won' | 'lost', returnedCents: number) => ({
@@ -133,7 +133,7 @@ describe('the next step of a booking and its payment', () => {
     });
   });
 
-  it('gives the hour of a booking back whose hold is gone', () => {
+  it('fails a booking whose authorization is gone', () => {
     expect(nextSettlementStep(after(unpaid, authorised()), payment('cancelled'))).toEqual({
       type: 'FailPayment',
     });
@@ -150,7 +150,7 @@ describe('the next step of a booking and its payment', () => {
     ).toBeNull();
   });
 
-  it('keeps what was paid for an hour that is played', () => {
+  it('keeps the payment of a played hour', () => {
     expect(
       nextSettlementStep(after(unpaid, authorised(), approved()), payment('captured')),
     ).toBeNull();
@@ -159,7 +159,7 @@ describe('the next step of a booking and its payment', () => {
     ).toBeNull();
   });
 
-  it('is none where the amount is wrong, until a person has looked at it', () =>
+  it('does nothing if the amount is wrong', () =>
     expect(
       nextSettlementStep(after(unpaid), { ...payment('authorised'), isMismatched: true }),
     ).toBeNull());

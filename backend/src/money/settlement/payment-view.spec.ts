@@ -22,8 +22,8 @@ const open: Payment = {
 const view = (payment: Payment | null, ...events: BookingEvent[]) =>
   paymentView(foldAll(booking, events)!, payment);
 
-describe('the payment of a booking, as its player sees it', () => {
-  it('has no secret before Stripe has made one', () =>
+describe('the player’s view of a payment', () => {
+  it('has no secret before there is an intent', () =>
     expect(view(null, unpaid)).toEqual({
       bookingId: 'booking-1',
       paymentStatus: 'unpaid',
@@ -33,7 +33,7 @@ describe('the payment of a booking, as its player sees it', () => {
       declineCode: null,
     }));
 
-  it('has it for as long as there is something to pay', () => {
+  it('has the secret while a payment is open', () => {
     expect(view(open, unpaid)).toMatchObject({ clientSecret: 'pi_1_secret', payBy });
     expect(view({ ...open, status: 'authorised' }, unpaid)).toMatchObject({ clientSecret: null });
     expect(view({ ...open, status: 'authorised' }, unpaid, authorised({ payBy }))).toMatchObject({
@@ -47,7 +47,7 @@ describe('the payment of a booking, as its player sees it', () => {
     expect(view({ ...open, isMismatched: true }, unpaid)).toMatchObject({ clientSecret: null });
   });
 
-  it('tells why the last card was declined', () => {
+  it('shows why the last card was declined', () => {
     const declines = [
       { chargeId: 'ch_0', code: 'generic_decline' },
       { chargeId: 'ch_1', code: 'insufficient_funds' },
@@ -57,7 +57,7 @@ describe('the payment of a booking, as its player sees it', () => {
     });
   });
 
-  it('has nothing to pay where nothing is', () =>
+  it('has no deadline for a free booking', () =>
     expect(view(null, requested())).toMatchObject({
       paymentStatus: 'not_required',
       payBy: null,

@@ -81,9 +81,9 @@ const hostSees = async (bookingId: string) =>
     ({ id }) => id === bookingId,
   );
 
-/** @param types of all notices of a booking that somebody has, in the order of letters */
+/** @param types of all notifications about a booking, sorted */
 const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
-  eventually(`they are told ${types.join(', ')}`, async () => {
+  eventually(`the notifications are ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
     const told = (body as NotificationItem[])
       .filter((notice) => notice.bookingId === bookingId)
@@ -91,8 +91,8 @@ const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) 
     return told.toSorted().join() === types.join();
   });
 
-describe('a booking that is paid by card', () => {
-  it('is seen by its host once the card is held, and charged on approval', async () => {
+describe('a booking paid by card', () => {
+  it('reaches the host once authorized and is captured on approval', async () => {
     const { id, payBy, paymentStatus } = await book();
     expect(paymentStatus).toBe('unpaid');
     expect(payBy).not.toBeNull();
@@ -126,7 +126,7 @@ describe('a booking that is paid by card', () => {
     });
   });
 
-  it('is paid with another card after the first was declined', async () => {
+  it('accepts another card after a decline', async () => {
     const { id } = await book();
     expect((await paid.pay(id, '4000000000009995')).status).toBe(402);
     await becomesPayment(id, { paymentStatus: 'unpaid', declineCode: 'insufficient_funds' });
@@ -135,7 +135,7 @@ describe('a booking that is paid by card', () => {
     await becomes(id, { paymentStatus: 'authorised' });
   });
 
-  it('costs nothing when the host declines', async () => {
+  it('releases the payment when the host declines', async () => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -145,7 +145,7 @@ describe('a booking that is paid by card', () => {
     expect(intent).toMatchObject({ status: 'canceled', amount_received: 0 });
   });
 
-  it('is given back as the cancel table says', async () => {
+  it('refunds a cancellation by the cancel table', async () => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -160,7 +160,7 @@ describe('a booking that is paid by card', () => {
     expect(data.map(({ amount, status }) => [amount, status])).toEqual([[33_000, 'succeeded']]);
   });
 
-  it('ends its intent where the player withdraws unpaid, and the late card is not charged', async () => {
+  it('cancels the intent of a withdrawn request and does not charge a late card', async () => {
     const { id } = await book();
     const { intentId } = await intentOf(id);
     await player.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
@@ -177,7 +177,7 @@ describe('a booking that is paid by card', () => {
     expect(await hostSees(id)).toBe(false);
   });
 
-  it('gives its hour back at the deadline to pay', async () => {
+  it('frees the hour at the payment deadline', async () => {
     const { id, startTime, endTime, payBy } = await book();
     const { intentId } = await intentOf(id);
     const commands = courtly.app.get(CommandBus, { strict: false });
@@ -196,7 +196,7 @@ describe('a booking that is paid by card', () => {
     await courtly.book(player, court.id, { start: startTime, end: endTime }).expect(201);
   });
 
-  it('gives its hour back where the hold is gone before the host answers, and tells the player', async () => {
+  it('frees the hour and notifies the player if the authorization is lost', async () => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -209,7 +209,7 @@ describe('a booking that is paid by card', () => {
     await isTold(player, id, ['hold_released', 'payment_failed']);
   });
 
-  it('gives its hour back where the bank refuses in the end what it held, and tells both sides', async () => {
+  it('frees the hour and notifies both sides if the capture is declined', async () => {
     const { id, startTime, endTime } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -234,11 +234,11 @@ describe('a booking that is paid by card', () => {
   });
 });
 
-describe('faults', () => {
+describe('a settlement with faults', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('a charge that Stripe answers with 500 %s is made once', async (_what, when) => {
+  ])('captures once if Stripe responds with 500 %s', async (_what, when) => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -257,7 +257,7 @@ describe('faults', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('an intent whose creation Stripe answers with 500 %s is one', async (_what, when) => {
+  ])('creates one intent if Stripe responds with 500 %s', async (_what, when) => {
     await paid.control('POST', '/faults', { call: 'POST /v1/payment_intents', when, status: 500 });
     const { id } = await book();
     await intentOf(id);
@@ -270,7 +270,7 @@ describe('faults', () => {
   it.each([
     ['before it took effect', 'before'],
     ['after it took effect', 'after'],
-  ])('a refund that Stripe answers with 500 %s is made once', async (_what, when) => {
+  ])('refunds once if Stripe responds with 500 %s', async (_what, when) => {
     const { id } = await book();
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
@@ -284,20 +284,20 @@ describe('faults', () => {
     ).toHaveLength(1);
   });
 
-  it('a webhook that never came is made up for by the sweep', async () => {
+  it('recovers a lost webhook with the sweep', async () => {
     const { id } = await book();
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
     await paid.pay(id);
     await paid.control('DELETE', '/webhooks');
     expect((await paid.payment(id))!.status).toBe('open');
-    // Its job waits, as one does that has failed.
+    // Delay its job, as if it had failed.
     const job = {
       id: `settle.${id}`,
       due: new Date(Date.now() + DAY_MS).toISOString(),
       data: { bookingId: id },
     };
     await courtly.app.get(Queues, { strict: false }).addJobs(settlement, [job]);
-    await eventually('the hold is known', async () => {
+    await eventually('the authorization is recorded', async () => {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
       return (await shown(id)).paymentStatus === 'authorised';
     });
@@ -312,7 +312,7 @@ describe('a webhook', () => {
       .set('Content-Type', 'application/json')
       .set('Stripe-Signature', signature)
       .send(body);
-  const told = (id: string) =>
+  const payloadOf = (id: string) =>
     JSON.stringify({
       id,
       object: 'event',
@@ -326,20 +326,22 @@ describe('a webhook', () => {
       timestamp: Math.floor(Date.now() / 1_000) - secondsAgo,
     });
 
-  it('is taken when Stripe signed it up to five minutes ago, also of a kind that means nothing here', async () => {
+  it('accepts signatures up to five minutes old, and unknown event types', async () => {
     for (const ago of [0, 299])
-      await send(told(`evt_${ago}`), sign(told(`evt_${ago}`), ago)).expect(200);
+      await send(payloadOf(`evt_${ago}`), sign(payloadOf(`evt_${ago}`), ago)).expect(200);
   });
 
-  it('is refused when it was signed earlier, by somebody else, or not as it came', async () => {
-    await send(told('evt_old'), sign(told('evt_old'), 302)).expect(400);
-    await send(told('evt_x'), sign(told('evt_x'), 0, 'whsec_of_somebody_else')).expect(400);
-    await send(told('evt_y'), sign(told('evt_z'), 0)).expect(400);
-    await send(told('evt_n'), '').expect(400);
+  it('rejects old, foreign, and mismatched signatures', async () => {
+    await send(payloadOf('evt_old'), sign(payloadOf('evt_old'), 302)).expect(400);
+    await send(payloadOf('evt_x'), sign(payloadOf('evt_x'), 0, 'whsec_of_another_account')).expect(
+      400,
+    );
+    await send(payloadOf('evt_y'), sign(payloadOf('evt_z'), 0)).expect(400);
+    await send(payloadOf('evt_n'), '').expect(400);
   });
 });
 
-describe('the reconciliation with Stripe', () => {
+describe('the payment reconciliation', () => {
   const made = async () => {
     let intents = 0;
     for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
@@ -347,13 +349,13 @@ describe('the reconciliation with Stripe', () => {
     return intents;
   };
 
-  it('finds no difference in all that happened here', async () =>
+  it('finds no differences in this log', async () =>
     expect(await reconcile(paid)).toMatchObject({
       code: 0,
       printed: [`${await made()} payments, 0 payouts, and 0 membership payments, no differences.`],
     }));
 
-  it('names each difference, and fails', async () => {
+  it('reports each difference and fails', async () => {
     const { id } = await book();
     await intentOf(id);
     await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
@@ -362,15 +364,15 @@ describe('the reconciliation with Stripe', () => {
       amount: 5_000,
       currency: 'usd',
       allowed_payment_method_types: ['card'],
-      metadata: { bookingId: 'somebody-20990101-elsewhere' },
+      metadata: { bookingId: 'court-20990101-elsewhere' },
     });
     const { code, printed, noted } = await reconcile(paid);
     await paid.control('DELETE', '/webhooks');
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [
-        `booking ${id}: it is open in the log, and authorised at Stripe`,
-        'booking somebody-20990101-elsewhere: Stripe has a payment that the log does not know',
+        `booking ${id}: it is open in the log, but authorised at Stripe`,
+        'booking court-20990101-elsewhere: Stripe has a payment that is not in the log',
       ].sort(),
     );
     expect(noted.join()).toContain('2 differences');

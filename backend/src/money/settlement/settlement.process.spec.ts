@@ -13,8 +13,8 @@ const jobsOf = (...events: CourtDayEvent[]) =>
     settlement.react(event as never),
   );
 
-describe('the settlement', () => {
-  it('looks at a booking that is to be paid after each of its turns, once for each event', () => {
+describe('the settlement process', () => {
+  it('adds one job per event of a paid booking', () => {
     const jobs = jobsOf(requested({ payBy }), approved({ payBy }), cancelled({ payBy })).flat();
     expect(jobs).toHaveLength(3);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
@@ -22,10 +22,10 @@ describe('the settlement', () => {
       expect({ due, data }).toEqual({ due: null, data: { bookingId } });
   });
 
-  it('leaves bookings alone that cost nothing here', () =>
+  it('ignores free bookings', () =>
     expect(jobsOf(requested(), approved(), cancelled()).flat()).toEqual([]));
 
-  it('finds what still waits, unpaid ends for an hour alone', () => {
+  it('sweeps unsettled bookings, and unpaid canceled ones for an hour', () => {
     const filters = settlement.sweep!.filters('2027-03-10T13:00:00.000Z');
     expect(filters).toContainEqual({ paymentStatus: 'unpaid', status: 'pending' });
     expect(filters).toContainEqual({
@@ -38,7 +38,7 @@ describe('the settlement', () => {
     ]);
   });
 
-  it('settles by a command', () => {
+  it('maps each job to a command', () => {
     const context = systemContext('settle', payBy);
     expect(settlement.command({ bookingId }, context)).toEqual(
       new SettleBookingCommand({ bookingId }, context),
