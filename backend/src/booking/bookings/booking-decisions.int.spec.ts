@@ -200,7 +200,7 @@ describe('the host of a booking', () => {
     ]);
   });
 
-  it('lists the bookings of their own courts on both pages', async () => {
+  it('lists only the bookings of the host’s courts on both pages', async () => {
     const { id } = await request(await courtly.player());
     await whenShown(id, host, 'pending');
     for (const page of ['/api/owner/bookings', '/api/host/bookings']) {

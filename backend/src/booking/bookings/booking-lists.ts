@@ -45,9 +45,9 @@ export const conditionsAfter = (
 /**
  * A booking lasts one hour, so it is over an hour after its start (domain rules, "Time" and G12).
  */
-const periodCondition = (period: 'upcoming' | 'past', currentInstant: string) => {
+const periodCondition = (bookingPeriod: 'upcoming' | 'past', currentInstant: string) => {
   const anHourAgo = new Date(Date.parse(currentInstant) - HOUR_MS).toISOString();
-  return period === 'upcoming'
+  return bookingPeriod === 'upcoming'
     ? { status: { $in: ['pending', 'confirmed'] }, startTime: { $gt: anHourAgo } }
     : { status: { $in: ['completed', 'confirmed'] }, startTime: { $lte: anHourAgo } };
 };

@@ -18,7 +18,7 @@ export const occupiedHours = ({
   ...closed,
 ];
 
-const emptyDay = { taken: {}, closed: [] };
+const emptyCourtDay = { taken: {}, closed: [] };
 
 /** Availability: one document per court and local day, `<courtId>_<yyyy-mm-dd>`. */
 export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
@@ -29,7 +29,7 @@ export const courtDays = defineProjection<CourtDayView, CourtDayEvent>({
   key: ({ stream }) => stream.slice('courtDay-'.length),
   evolve(courtDayView, courtDayEvent) {
     const { taken: takenHours, closed }: Pick<CourtDayView, 'taken' | 'closed'> =
-      courtDayView ?? emptyDay;
+      courtDayView ?? emptyCourtDay;
     const { type, data } = courtDayEvent;
     const { hostId } = data;
     switch (type) {

@@ -14,16 +14,16 @@ export class FeedbackStatus {
 
   /** Ids of bookings that the user has logged or reviewed. */
   async bookingsWithFeedback(
-    bookings: readonly Pick<Booking, 'bookingId' | 'playerId'>[],
+    bookingList: readonly Pick<Booking, 'bookingId' | 'playerId'>[],
     userId: string,
   ): Promise<ReadonlySet<string>> {
-    const playedBookings = bookings.filter(({ playerId }) => playerId === userId);
+    const playedBookings = bookingList.filter(({ playerId }) => playerId === userId);
     const [loggedMatches, writtenReviews] = await Promise.all([
       this.readModels.read(matches, (collection) =>
         collection.find({ _id: { $in: playedBookings.map(matchIdOf) } }).toArray(),
       ),
       this.readModels.read(reviews, (collection) =>
-        collection.find({ _id: { $in: bookings.map(({ bookingId }) => bookingId) } }).toArray(),
+        collection.find({ _id: { $in: bookingList.map(({ bookingId }) => bookingId) } }).toArray(),
       ),
     ]);
     const userReviews = writtenReviews.filter(({ playerId, player, host }) =>

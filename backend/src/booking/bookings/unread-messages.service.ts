@@ -12,11 +12,11 @@ export class UnreadMessages {
   constructor(private readonly readModels: ReadModels) {}
 
   async countByBooking(
-    bookings: readonly Pick<Booking, 'bookingId'>[],
+    bookingList: readonly Pick<Booking, 'bookingId'>[],
     userId: string,
   ): Promise<ReadonlyMap<string, number>> {
-    if (bookings.length === 0) return new Map();
-    const bookingFilter = { _id: { $in: bookings.map(({ bookingId }) => bookingId) } };
+    if (bookingList.length === 0) return new Map();
+    const bookingFilter = { _id: { $in: bookingList.map(({ bookingId }) => bookingId) } };
     const unreadCounts = await this.readModels.read(conversations, (collection) =>
       collection
         .find(bookingFilter)

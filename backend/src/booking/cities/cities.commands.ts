@@ -40,11 +40,11 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
   }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
     await this.rateLimits.consume(wishesFromAddress, this.keyedHashes.hashOf('address', address));
     const citySlug = citySlugOf(city);
-    const wishId = this.keyedHashes.hashOfName('cityRequest', `${email} ${citySlug}`);
+    const cityWishId = this.keyedHashes.hashOfName('cityRequest', `${email} ${citySlug}`);
     const data = { slug: citySlug, city, requestedAt: context.at };
     const { position } = await this.commandHandling.handle(
       cityWish,
-      wishId,
+      cityWishId,
       { type: 'RequestCity', data },
       context,
     );

@@ -54,6 +54,6 @@ export class AdminCourtsController {
 
   private async changeHiding(hidingCommand: ChangeHidingCommand) {
     const { value, position } = await this.commandBus.execute(hidingCommand);
-    return new CommandResult(await this.adminCourtQueries.viewOf(value), position);
+    return new CommandResult(await this.adminCourtQueries.adminViewOf(value), position);
   }
 }

@@ -43,14 +43,14 @@ export class AdminCourtQueries {
       listedAt,
       courtId,
     }));
-    return { items: await this.viewsOf(items), next, total };
+    return { items: await this.adminViewsOf(items), next, total };
   }
 
-  async viewOf(courtState: Court): Promise<AdminCourt> {
-    return (await this.viewsOf([courtState]))[0]!;
+  async adminViewOf(courtState: Court): Promise<AdminCourt> {
+    return (await this.adminViewsOf([courtState]))[0]!;
   }
 
-  private async viewsOf(courtStates: readonly Court[]): Promise<AdminCourt[]> {
+  private async adminViewsOf(courtStates: readonly Court[]): Promise<AdminCourt[]> {
     const hostIds = [...new Set(courtStates.map(({ hostId }) => hostId))];
     const hostDocuments = await this.readModels.read(people, (collection) =>
       collection.find({ _id: { $in: hostIds } }).toArray(),

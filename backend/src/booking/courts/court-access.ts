@@ -10,9 +10,9 @@ const accessHints = {
 
 /** Whether a user may book a court, and how to get access (domain rules, G37 and G40). */
 export const courtAccessFor = (
-  { courtAccess: kind }: Pick<Court, 'courtAccess'>,
+  { courtAccess: accessKind }: Pick<Court, 'courtAccess'>,
   { elite, invited }: Readonly<{ elite: boolean; invited: boolean }>,
 ): AccessToCourt => {
-  const mayBook = kind === 'public' || (kind === 'elite' ? elite : invited);
-  return { kind, mayBook, how: mayBook ? null : accessHints[kind] };
+  const mayBook = accessKind === 'public' || (accessKind === 'elite' ? elite : invited);
+  return { kind: accessKind, mayBook, how: mayBook ? null : accessHints[accessKind] };
 };

@@ -31,14 +31,14 @@ const slotFromHour = (
 export const bookableSlots = (
   bookableCourt: BookableCourt,
   courtDate: string,
-  occupied: readonly OccupiedHours[],
+  occupiedHours: readonly OccupiedHours[],
   slotRules: SlotRules,
   isEliteMember: boolean,
   currentInstant: string,
 ): Slot[] =>
   offeredHours(bookableCourt, courtDate).flatMap((localHour) => {
     if (
-      occupied.some(
+      occupiedHours.some(
         ({ startTime, endTime }) => startTime < localHour.end && localHour.start < endTime,
       )
     )

@@ -37,8 +37,8 @@ export const conversationView = (
   isWritable: boolean,
 ): View => {
   const side = sideOfUser(booking, userId);
-  const visibleText = (messageText: string, isOwn: boolean) =>
-    isOwn || booking.approvedAt ? messageText : withoutContacts(messageText);
+  const visibleText = (messageText: string, isOwnMessage: boolean) =>
+    isOwnMessage || booking.approvedAt ? messageText : withoutContacts(messageText);
   return {
     bookingId: booking.bookingId,
     side,

@@ -21,7 +21,7 @@ const reveal = (at: string) => ({ type: 'RevealReviews', data: { at } }) as cons
 const remove = (side: 'player' | 'host' = 'player') =>
   ({
     type: 'RemoveReview',
-    data: { side, reason: 'Names somebody.', removedBy: 'admin', at: WRITTEN_AT },
+    data: { side, reason: 'Names a person.', removedBy: 'admin', at: WRITTEN_AT },
   }) as const;
 
 describe('writing a review', () => {
