@@ -323,10 +323,12 @@ describe('the review of an application', () => {
     ]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
     const winner =
-      answers[0].status === 200 ? 'Avery Baseline has approved' : 'Blake Baseline has rejected';
+      answers[0].status === 200
+        ? 'Avery Baseline has already approved'
+        : 'Blake Baseline has already rejected';
     expect(answers.find(({ status }) => status === 409)!.body).toMatchObject({
       code: 'wrong_status',
-      message: `${winner} this application already.`,
+      message: `${winner} this application.`,
     });
   });
 

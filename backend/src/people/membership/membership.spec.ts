@@ -54,7 +54,7 @@ describe('a founding membership', () => {
   it('does not start with another amount or currency, and records the mismatch once', () => {
     const mismatched = (foundCents: number, foundCurrency: string): MembershipEvent => ({
       type: 'EliteIntentMismatched',
-      data: { ...its, foundCents, foundCurrency, foundAt: NOON },
+      data: { ...intentFields, foundCents, foundCurrency, foundAt: NOON },
     });
     const less = recordIntent(intent('succeeded', { amountCents: 19_899 }));
     given(intentCreated()).when(less).then(mismatched(19_899, 'usd'));
@@ -65,7 +65,10 @@ describe('a founding membership', () => {
   });
 
   it('allows one payment at a time, and another after it ended unpaid', () => {
-    const ended: MembershipEvent = { type: 'EliteIntentEnded', data: { ...its, endedAt: NOON } };
+    const ended: MembershipEvent = {
+      type: 'EliteIntentEnded',
+      data: { ...intentFields, endedAt: NOON },
+    };
     const second = intentCreated({ intentId: 'pi_2' });
     const begin = { type: 'BeginPurchase', data: second.data } as MembershipCommand;
     given(intentCreated())

@@ -28,7 +28,7 @@ const founder = async () => {
     .post('/api/auth/create-elite-user')
     .send({ paymentIntentId: intent.paymentIntentId })
     .expect(200);
-  return { ...one, intentId: intent.paymentIntentId };
+  return { ...newMember, intentId: intent.paymentIntentId };
 };
 const subscriber = async () => {
   const newMember = await member();
@@ -40,7 +40,7 @@ const subscriber = async () => {
   const { clientSecret, subscriptionId } = body as EliteSubscription;
   await paid.confirm(clientSecret);
   await isMember(newMember);
-  return { ...one, subscriptionId };
+  return { ...newMember, subscriptionId };
 };
 
 it('finds no difference in memberships of both kinds and in unpaid objects', async () => {

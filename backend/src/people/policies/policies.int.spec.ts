@@ -115,7 +115,7 @@ it('keeps the newer policy when older processes start next to newer ones', async
 it('refuses to start with a used id and other values, and asks for a new id', async () => {
   const start = startAnotherProcess({ id: 'spring', feeShare: 800 });
   await expect(start).rejects.toThrow(
-    /"spring" has effectivePolicyIds effect with other values \(feeShare\).*a new id/,
+    /"spring" has taken effect with other values \(feeShare\).*a new id/,
   );
   await expect(effectivePolicyIds()).resolves.toEqual(['spring', 'summer']);
 });
