@@ -14,6 +14,16 @@ const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url
 /** Files of a slice whose name carries no role are pure: deciders, events, folds, views. */
 const contexts = 'backend/src/{people,booking,money,play,across}';
 
+const rootImports = [
+  { name: 'date-fns', message: 'Import from date-fns/<function>: the root loads every function.' },
+];
+/** Large packages that few requests need. */
+const lazyImports = ['sharp', '@nestjs/swagger', 'flydrive/drivers/s3'].map((name) => ({
+  name,
+  message: 'Load it with import() where it is used, so that the process starts faster.',
+  allowTypeImports: true,
+}));
+
 export default tseslint.config(
   {
     ignores: [
@@ -127,6 +137,23 @@ export default tseslint.config(
       'no-restricted-properties': [
         'error',
         { object: 'Date', property: 'now', message: 'Time comes in with the command.' },
+      ],
+    },
+  },
+  {
+    files: ['**/*.{ts,tsx}'],
+    rules: { '@typescript-eslint/no-restricted-imports': ['error', { paths: rootImports }] },
+  },
+  {
+    files: ['backend/src/**/*.ts'],
+    ignores: ['**/*.spec.ts'],
+    rules: {
+      '@typescript-eslint/no-restricted-imports': [
+        'error',
+        {
+          paths: [...rootImports, ...lazyImports],
+          patterns: [{ group: ['@aws-sdk/*'], message: 'Load it with import().' }],
+        },
       ],
     },
   },

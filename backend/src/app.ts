@@ -101,7 +101,7 @@ export const createApp = async (
   app.use(compressPages());
   parseBodies(app, Object.values(routes));
   app.use('/api', app.get(Sessions).middleware);
-  await serveDocs(app);
+  serveDocs(app);
   if (config.STATIC_FOLDER) serveWebsite(app, config.STATIC_FOLDER);
   return app;
 };

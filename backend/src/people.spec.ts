@@ -3,7 +3,8 @@ import { EventCodec } from './platform/kernel/codec.js';
 import type { Message } from './platform/kernel/decider.js';
 import type { PersonalData, RecordedEvent } from './platform/kernel/events.js';
 import type { Projection } from './platform/projections/projection.js';
-import { allEvents, allProjections } from './slices.js';
+import { allEvents } from './event-sets.js';
+import { allProjections } from './slices.js';
 import { examples } from '../testing/event-examples.js';
 import { InMemoryKeys } from '../testing/in-memory-keys.js';
 

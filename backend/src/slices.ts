@@ -59,6 +59,5 @@ export const slices: readonly Slice[] = [
   policies,
 ];
 
-export const allEvents = slices.flatMap(({ events }) => events);
 export const allProjections = slices.flatMap(({ projections }) => projections);
 export const allProcesses = slices.flatMap(({ processes }) => processes);

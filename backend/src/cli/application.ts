@@ -1,8 +1,6 @@
-import { allProjections } from '../slices.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { setTimeout as delay } from 'node:timers/promises';
-import { AppModule } from '../app.module.js';
 import { readConfig } from '../config.js';
 import { Lags } from '../platform/projections/lags.js';
 import { Projectors } from '../platform/projections/projectors.js';
@@ -12,21 +10,33 @@ const OPEN_TIMEOUT_MS = 20_000;
 const CLOSE_TIMEOUT_MS = 5_000;
 const POLL_INTERVAL_MS = 200;
 
-const openApplication = (
-  environment: NodeJS.ProcessEnv,
-  roles: string,
-): Promise<INestApplicationContext> =>
+/** @throws Failure if the stores do not respond in time */
+export const untilOpen = <T>(opening: Promise<T>): Promise<T> =>
   Promise.race([
-    NestFactory.createApplicationContext(
-      // Standard output belongs to the command, so the application logs only errors, to standard
-      // error.
-      AppModule.forConfig(readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' })),
-      { logger: ['error', 'fatal'], abortOnError: false },
-    ),
+    opening,
     delay(OPEN_TIMEOUT_MS, undefined, { ref: false }).then(() => {
       throw new Failure(`The stores do not respond within ${OPEN_TIMEOUT_MS / 1_000} s.`);
     }),
   ]);
+
+export const untilClosed = (closing: Promise<unknown>): Promise<unknown> =>
+  Promise.race([closing, delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+
+const openApplication = async (
+  environment: NodeJS.ProcessEnv,
+  roles: string,
+): Promise<INestApplicationContext> => {
+  // Imported here so that commands that read only the log do not load the whole application.
+  const { AppModule } = await import('../app.module.js');
+  // Standard output belongs to the command, so the application logs only errors, to standard error.
+  const config = readConfig({ ...environment, ROLES: roles, LOG_LEVEL: 'silent' });
+  return untilOpen(
+    NestFactory.createApplicationContext(AppModule.forConfig(config), {
+      logger: ['error', 'fatal'],
+      abortOnError: false,
+    }),
+  );
+};
 
 const closeAfter = async <T>(
   application: INestApplicationContext,
@@ -35,7 +45,7 @@ const closeAfter = async <T>(
   try {
     return await runWork(application);
   } finally {
-    await Promise.race([application.close(), delay(CLOSE_TIMEOUT_MS, undefined, { ref: false })]);
+    await untilClosed(application.close());
   }
 };
 

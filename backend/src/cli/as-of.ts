@@ -71,9 +71,7 @@ const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json 
 };
 
 export const asOfCommand = (cli: Cli): Command => {
-  const asOf = new Command('as-of').description(
-    'show a past state, with personal data in plain text',
-  );
+  const asOf = new Command('as-of');
   asOf
     .command('calendar')
     .description('the free, held, and closed hours of a court')

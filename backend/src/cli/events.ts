@@ -7,6 +7,7 @@ import { Checkpoints } from '../platform/projections/checkpoints.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { eventText } from './event-text.js';
+import { withLog } from './log.js';
 import { categories } from '../verify/log.js';
 
 type PrintOptions = Readonly<{ json?: boolean; category?: string }>;
@@ -18,10 +19,8 @@ const formatEvent = (event: RecordedEvent | UnreadableEvent, { json }: PrintOpti
   json ? JSON.stringify(event) : eventText(event);
 
 const showStream = (cli: Cli, stream: string, options: PrintOptions) =>
-  withApplication(cli, async (application) => {
-    const streamEvents = await application
-      .get(EventCodec)
-      .decode(await application.get(EventStore).read(stream));
+  withLog(cli, async ({ store, codec }) => {
+    const streamEvents = await codec.decode(await store.read(stream));
     if (streamEvents.length === 0) throw new Failure(`The stream ${stream} does not exist.`);
     for (const event of streamEvents) cli.print(formatEvent(event, options));
   });
@@ -63,9 +62,7 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
   });
 
 export const eventsCommand = (cli: Cli): Command => {
-  const events = new Command('events').description(
-    'read the log, with personal data in plain text',
-  );
+  const events = new Command('events');
   events
     .command('show')
     .description(

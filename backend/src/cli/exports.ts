@@ -179,10 +179,8 @@ export const exportRankingsCommand = (cli: Cli): Command =>
   );
 
 export const ratingsCommand = (cli: Cli): Command =>
-  new Command('ratings')
-    .description('the effects of matches on ratings')
-    .addCommand(
-      new Command('receipts').addCommand(
-        exporting(cli, 'what each match changed, and why', exportReceipts),
-      ),
-    );
+  new Command('ratings').addCommand(
+    new Command('receipts').addCommand(
+      exporting(cli, 'what each match changed, and why', exportReceipts),
+    ),
+  );

@@ -43,7 +43,7 @@ const eraseAgain = (cli: Cli) =>
   });
 
 export const keysCommand = (cli: Cli): Command => {
-  const keys = new Command('keys').description('manage the keys that seal personal data');
+  const keys = new Command('keys');
   keys
     .command('rewrap')
     .description(

@@ -4,7 +4,4 @@ import { exportMatchesCommand } from './exports.js';
 import { importCommand } from './matches-import.js';
 
 export const matchesCommand = (cli: Cli): Command =>
-  new Command('matches')
-    .description('import and export match results')
-    .addCommand(importCommand(cli))
-    .addCommand(exportMatchesCommand(cli));
+  new Command('matches').addCommand(importCommand(cli)).addCommand(exportMatchesCommand(cli));

@@ -133,9 +133,7 @@ const reconcile = (cli: Cli) =>
   });
 
 export const paymentsCommand = (cli: Cli): Command => {
-  const payments = new Command('payments').description(
-    'check the money of bookings and memberships',
-  );
+  const payments = new Command('payments');
   payments
     .command('reconcile')
     .description(

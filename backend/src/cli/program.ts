@@ -1,35 +1,76 @@
 import { Command } from 'commander';
-import { asOfCommand } from './as-of.js';
 import type { Cli } from './cli.js';
-import { eventsCommand } from './events.js';
-import { ratingsCommand } from './exports.js';
-import { keysCommand } from './keys.js';
-import { matchesCommand } from './matches.js';
-import { paymentsCommand } from './payments.js';
-import { projectionsCommand } from './projections.js';
-import { rankingsCommand } from './rankings.js';
 import { runProgram } from './run-program.js';
-import { usersCommand } from './users.js';
-import { verifyCommand } from './verify.js';
 
-const commandFactories = [
-  asOfCommand,
-  usersCommand,
-  eventsCommand,
-  keysCommand,
-  matchesCommand,
-  paymentsCommand,
-  projectionsCommand,
-  rankingsCommand,
-  ratingsCommand,
-  verifyCommand,
+type CommandEntry = Readonly<{
+  name: string;
+  description: string;
+  load(): Promise<(cli: Cli) => Command>;
+}>;
+
+/** A command is loaded when it is called, which keeps `--help` and small commands fast. */
+const commands: readonly CommandEntry[] = [
+  {
+    name: 'as-of',
+    description: 'show a past state, with personal data in plain text',
+    load: async () => (await import('./as-of.js')).asOfCommand,
+  },
+  {
+    name: 'users',
+    description: 'accounts',
+    load: async () => (await import('./users.js')).usersCommand,
+  },
+  {
+    name: 'events',
+    description: 'read the log, with personal data in plain text',
+    load: async () => (await import('./events.js')).eventsCommand,
+  },
+  {
+    name: 'keys',
+    description: 'manage the keys that seal personal data',
+    load: async () => (await import('./keys.js')).keysCommand,
+  },
+  {
+    name: 'matches',
+    description: 'import and export match results',
+    load: async () => (await import('./matches.js')).matchesCommand,
+  },
+  {
+    name: 'payments',
+    description: 'check the money of bookings and memberships',
+    load: async () => (await import('./payments.js')).paymentsCommand,
+  },
+  {
+    name: 'projections',
+    description: 'manage read models',
+    load: async () => (await import('./projections.js')).projectionsCommand,
+  },
+  {
+    name: 'rankings',
+    description: 'evaluate, replay, and show player ratings',
+    load: async () => (await import('./rankings.js')).rankingsCommand,
+  },
+  {
+    name: 'ratings',
+    description: 'the effects of matches on ratings',
+    load: async () => (await import('./exports.js')).ratingsCommand,
+  },
+  {
+    name: 'verify',
+    description:
+      'replay all events and check that no hour was sold twice and that the read models match the log',
+    load: async () => (await import('./verify.js')).verifyCommand,
+  },
 ];
 
 /** Runs an operator command. Returns the exit code: 0, or 1 if it failed or found a problem. */
-export const runCommand = (commandArgs: readonly string[], cli: Cli): Promise<number> => {
+export const runCommand = async (commandArgs: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('courtly').description(
     'Commands for operators and analysts of a running Courtly.',
   );
-  for (const command of commandFactories) program.addCommand(command(cli));
+  for (const { name, description, load } of commands) {
+    const command = commandArgs.includes(name) ? (await load())(cli) : new Command(name);
+    program.addCommand(command.description(description));
+  }
   return runProgram(program, commandArgs, cli);
 };

@@ -96,7 +96,7 @@ const rebuildNow = (cli: Cli, projectionName: string) =>
 export const projectionsCommand = (cli: Cli): Command => {
   const projectionName = () =>
     new Argument('<name>').choices(allProjections.map((projection) => projection.name));
-  const projections = new Command('projections').description('manage read models');
+  const projections = new Command('projections');
   projections
     .command('status')
     .description('show the position, lag, parked streams, and owner of each')

@@ -107,9 +107,7 @@ const runEvaluation = async (
 };
 
 export const rankingsCommand = (cli: Cli): Command => {
-  const rankingsCommandGroup = new Command('rankings').description(
-    'evaluate, replay, and show player ratings',
-  );
+  const rankingsCommandGroup = new Command('rankings');
   rankingsCommandGroup
     .command('evaluate')
     .description(

@@ -60,7 +60,7 @@ const eraseAccount = (cli: Cli, userId: string, reference: string) =>
   });
 
 export const usersCommand = (cli: Cli): Command => {
-  const users = new Command('users').description('accounts');
+  const users = new Command('users');
   users
     .command('grant')
     .description('give a user another role')

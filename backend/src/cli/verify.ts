@@ -104,9 +104,6 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
 
 export const verifyCommand = (cli: Cli): Command =>
   new Command('verify')
-    .description(
-      'replay all events and check that no hour was sold twice and that the read models match the log',
-    )
     .option('--log-only', 'skip the read models')
     .option('--json', 'print one JSON object')
     .action(async (options: VerifyOptions) => {

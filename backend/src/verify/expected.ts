@@ -3,7 +3,7 @@ import { contentHash } from '../platform/projections/content-hash.js';
 import { type DecodedEvent, foldBatch } from '../platform/projections/fold.js';
 import { categoriesOf, eventsFor } from '../platform/projections/event-filter.js';
 import type { AnyProjection, StoredDocument } from '../platform/projections/projection.js';
-import { allEvents } from '../slices.js';
+import { allEvents } from '../event-sets.js';
 import type { Violation } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 

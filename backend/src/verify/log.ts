@@ -1,4 +1,4 @@
-import { allEvents } from '../slices.js';
+import { allEvents } from '../event-sets.js';
 import type { INestApplicationContext } from '@nestjs/common';
 import { EventCodec, type UnreadableEvent } from '../platform/kernel/codec.js';
 import { EventStore } from '../platform/stores/event-store.js';

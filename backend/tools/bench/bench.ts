@@ -18,6 +18,7 @@ import { delaysAlone, delaysUnderLoad, readBack, together } from './read-your-wr
 import { measured } from './report.js';
 import type { Server } from '../server.js';
 import { distinctSlots } from './slots.js';
+import { startUpCosts } from './start-up.js';
 
 export type BenchOptions = Readonly<{ seconds: number; players: number; courts: number }>;
 
@@ -104,7 +105,8 @@ export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
     const [own, served] = [process.cpuUsage(), usageOf(server.pid)];
     const mostMemory = watchMemory(server.pid);
-    const lines = await measure(cli, server, options);
+    const costs = await cli.step('Start-up', () => startUpCosts(server.environment));
+    const lines = [...costs, ...(await measure(cli, server, options))];
     const used = usageOf(server.pid).cpuSeconds - served.cpuSeconds;
     const { user, system } = process.cpuUsage(own);
     const wall = (performance.now() - startedAt) / 1_000;

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { EventCodec } from '../../platform/kernel/codec.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import { allEvents } from '../../slices.js';
+import { allEvents } from '../../event-sets.js';
 import { approved, requested } from '../../../testing/court-day.js';
 import { examples } from '../../../testing/event-examples.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';

@@ -1,6 +1,6 @@
 import { UTCDate } from '@date-fns/utc';
 import type { ElitePolicy } from '@courtly/contracts/policy';
-import { addYears } from 'date-fns';
+import { addYears } from 'date-fns/addYears';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { StripeIntent, Membership, Purchase, SubscriptionSnapshot } from './membership.js';

@@ -1,7 +1,7 @@
 import { UTCDate } from '@date-fns/utc';
 import type { Policy } from '@courtly/contracts/policy';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
-import { subMonths } from 'date-fns';
+import { subMonths } from 'date-fns/subMonths';
 import type { UserEvent, Waiver } from '../identity/user.events.js';
 import type { Fold } from '../../platform/kernel/decider.js';
 import { currentWaiver } from './waiver-text.js';

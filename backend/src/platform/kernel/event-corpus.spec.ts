@@ -1,4 +1,4 @@
-import { allEvents } from '../../slices.js';
+import { allEvents } from '../../event-sets.js';
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { examples } from '../../../testing/event-examples.js';

@@ -1,0 +1,60 @@
+import { personalDataReadEvents } from './across/audit/personal-data-reads.events.js';
+import { alarmEvents } from './across/notifications/alarm.events.js';
+import { noticeMarksEvents } from './across/notifications/notification-marks.events.js';
+import { noticePreferencesEvents } from './across/notifications/notification-preferences.events.js';
+import { courtDayEvents } from './booking/bookings/court-day.events.js';
+import { calendarFeedEvents } from './booking/calendar/calendar-feed.events.js';
+import { cityWishEvents } from './booking/cities/city-wish.events.js';
+import { courtInvitationEvents } from './booking/courts/court-invitations.events.js';
+import { courtEvents } from './booking/courts/court.events.js';
+import { favouriteEvents } from './booking/courts/favourites.events.js';
+import { conversationEvents } from './booking/messages/conversation.events.js';
+import { reviewEvents } from './booking/reviews/review.events.js';
+import { paymentEvents } from './money/payments/payment.events.js';
+import { payoutAccountEvents } from './money/payouts/payout-account.events.js';
+import { payoutEvents } from './money/payouts/payout.events.js';
+import { applicationEvents } from './people/applications/application.events.js';
+import { adminRollEvents } from './people/identity/account/admin-roll.events.js';
+import { claimEvents } from './people/identity/claim.events.js';
+import { userEvents } from './people/identity/user.events.js';
+import { founderEvents } from './people/membership/founders.events.js';
+import { membershipEvents } from './people/membership/membership.events.js';
+import { policyEvents } from './people/policies/policy.events.js';
+import { challengeEvents } from './play/matches/challenge.events.js';
+import { matchEvents } from './play/matches/match.events.js';
+import { followEvents } from './play/rankings/follows.events.js';
+import { ratingFormulaEvents, ratingCorrectionEvents } from './play/rankings/rankings.events.js';
+import { ratingReplayEvents } from './play/rankings/rating-replay.events.js';
+import type { EventSet } from './platform/kernel/events.js';
+
+/** The events of all slices, which a command can load without their controllers and clients. */
+export const allEvents: readonly EventSet[] = [
+  userEvents,
+  claimEvents,
+  adminRollEvents,
+  courtDayEvents,
+  courtEvents,
+  courtInvitationEvents,
+  favouriteEvents,
+  membershipEvents,
+  founderEvents,
+  applicationEvents,
+  paymentEvents,
+  payoutAccountEvents,
+  payoutEvents,
+  matchEvents,
+  challengeEvents,
+  ratingFormulaEvents,
+  ratingCorrectionEvents,
+  followEvents,
+  ratingReplayEvents,
+  reviewEvents,
+  conversationEvents,
+  noticeMarksEvents,
+  noticePreferencesEvents,
+  alarmEvents,
+  calendarFeedEvents,
+  cityWishEvents,
+  personalDataReadEvents,
+  policyEvents,
+];

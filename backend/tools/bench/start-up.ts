@@ -1,0 +1,65 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { Failure } from '@courtly/backend/cli/cli';
+import { root } from '../server.js';
+import { type Measured, told } from './measured.js';
+
+const RUNS = 3;
+const compiled = join(root, 'backend', 'dist');
+
+/** Reports the CPU time of a process, in microseconds, on file descriptor 3 when it exits. */
+const reporter = `data:text/javascript,${encodeURIComponent(`
+import { writeSync } from 'node:fs';
+process.on('exit', () => {
+  const { user, system } = process.cpuUsage();
+  writeSync(3, String(user + system));
+});`)}`;
+
+const importApplication = `await import(${JSON.stringify(join(compiled, 'app.js'))});`;
+const startApplication = `
+const { createApp } = await import(${JSON.stringify(join(compiled, 'app.js'))});
+const { readConfig } = await import(${JSON.stringify(join(compiled, 'config.js'))});
+await (await createApp(readConfig(process.env))).init();
+process.exit();`;
+
+const script = (source: string) => ['--input-type=module', '--eval', source];
+
+/** The CPU seconds, user and system, of one Node process. */
+const cpuSecondsOf = async (
+  args: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<number> => {
+  const child = spawn(process.execPath, ['--import', reporter, ...args], {
+    env: { ...process.env, ...environment },
+    stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
+  });
+  let reported = '';
+  child.stdio[3]!.on('data', (chunk: Buffer) => (reported += chunk.toString()));
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Failure(`node ${args.join(' ')} failed with exit code ${code}.`);
+  return Number(reported) / 1e6;
+};
+
+const leastCpuSeconds = async (args: readonly string[], environment: NodeJS.ProcessEnv) => {
+  let least = Infinity;
+  for (let run = 0; run < RUNS; run++)
+    least = Math.min(least, await cpuSecondsOf(args, environment));
+  return least;
+};
+
+/** The CPU time that processes need to start, the least of three runs, on the stores that `environment` names. */
+export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Measured[]> => {
+  const api = { ...environment, ROLES: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
+  const cli = join(compiled, 'cli', 'main.js');
+  const processes = [
+    { what: 'start-up: import the application', args: script(importApplication) },
+    { what: 'start-up: start the API', args: script(startApplication) },
+    { what: 'start-up: courtly --help', args: [cli, '--help'] },
+    { what: 'start-up: courtly events --help', args: [cli, 'events', '--help'] },
+  ];
+  const costs: Measured[] = [];
+  for (const { what, args } of processes)
+    costs.push(told(what, `${(await leastCpuSeconds(args, api)).toFixed(2)} CPU-s`));
+  return costs;
+};
