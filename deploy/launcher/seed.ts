@@ -18,7 +18,7 @@ export async function seedDemo(
     onLine(line) {
       const message = parseJson(line);
       if (Array.isArray(message?.accounts)) accounts = message.accounts;
-      else showDetail(line.trim().replace(/^[❯✔›] /, ''));
+      else if (!line.startsWith('✔')) showDetail(line.trim().replace(/^[❯›] /, ''));
     },
   });
   if (code !== 0) throw new CliError(`Creating the demo failed:\n${lines.join('\n')}`);
