@@ -59,5 +59,6 @@ export const slices: readonly Slice[] = [
   policies,
 ];
 
+export { allEvents } from './event-sets.js';
 export const allProjections = slices.flatMap(({ projections }) => projections);
 export const allProcesses = slices.flatMap(({ processes }) => processes);

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
-import { allEvents } from '../src/event-sets.js';
+import { allEvents } from '../src/slices.js';
 import { EventStore } from '../src/platform/stores/event-store.js';
 import type { Courtly } from './courtly.js';
 

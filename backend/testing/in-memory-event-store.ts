@@ -1,4 +1,4 @@
-import { allEvents } from '../src/event-sets.js';
+import { allEvents } from '../src/slices.js';
 import { EventCodec } from '../src/platform/kernel/codec.js';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
 import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
