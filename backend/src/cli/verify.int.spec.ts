@@ -167,13 +167,9 @@ describe('the other commands', () => {
     const people = JSON.parse((await run('verify', '--log-only', '--json')).printed) as {
       people: number;
     };
-    expect(await rewrap(`${newest},${oldest}`)).toContain(
-      `${people.people} keys were wrapped again`,
-    );
-    expect(await rewrap(`${newest},${oldest}`)).toContain('0 keys were wrapped again');
-    expect(await rewrap(`${oldest},${newest}`)).toContain(
-      `${people.people} keys were wrapped again`,
-    );
+    expect(await rewrap(`${newest},${oldest}`)).toContain(`Wrapped ${people.people} keys.`);
+    expect(await rewrap(`${newest},${oldest}`)).toContain('Wrapped 0 keys.');
+    expect(await rewrap(`${oldest},${newest}`)).toContain(`Wrapped ${people.people} keys.`);
   });
 
   it('rebuild a read model of a running server with the same hash', async () => {

@@ -78,7 +78,7 @@ describe('users with lost keys', () => {
     revision,
     position,
     missingKeyOf,
-    unreadable: `the vault has no key of person ${missingKeyOf}`,
+    unreadable: `the vault has no key of user ${missingKeyOf}`,
   });
 
   it('count as one violation, however many events they have', () =>

@@ -112,7 +112,7 @@ describe('amounts that do not add up', () => {
   it.each<[string, CourtDayEvent[], string]>([
     ['rate and fee', [requested({ totalCents: 33_001 })], 'do not add up to 33001'],
     ['a negative fee', [requested({ feeCents: -1, totalCents: 29_999 })], 'an amount is negative'],
-    ['more pay than the total', [requested({ payoutCents: 33_001 })], 'the payout 33001'],
+    ['a payout above the total', [requested({ payoutCents: 33_001 })], 'the payout 33001'],
     [
       'a refund of a cent too much',
       [requested(), cancelled({ refundCents: 33_001 })],

@@ -22,7 +22,7 @@ const found = (...events: CourtDayEvent[]): string[] => {
 };
 
 it.each<[string, CourtDayEvent[]]>([
-  ['beside closed hours', [closed('17:00', '18:00'), requested(), closed('19:00', '20:00')]],
+  ['next to closed hours', [closed('17:00', '18:00'), requested(), closed('19:00', '20:00')]],
   [
     'in hours that are open again',
     [closed('17:00', '20:00'), reopened('18:00', '19:00'), requested()],

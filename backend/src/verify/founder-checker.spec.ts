@@ -59,7 +59,11 @@ describe('invalid memberships', () => {
       'number 1 is taken by bob, but ann has it',
     ],
     ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, but has 1'],
-    ['a seat that is kept though it is taken', [taken(1), reserved(1, 'bob')], 'though ann has it'],
+    [
+      'a reserved seat that is already taken',
+      [taken(1), reserved(1, 'bob')],
+      'although ann has it',
+    ],
     [
       'a member who did not pay',
       [taken(47), foundingActivated()],

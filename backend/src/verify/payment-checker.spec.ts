@@ -87,7 +87,7 @@ describe('valid payments of a booking', () => {
     ['nothing to pay', [requested(), approved(), cancelled({ approvedAt: at })]],
     ['a charge', charged],
     ['a release', [unpaid, created, held, seen, cancelled({ payBy }), released]],
-    ['an end unpaid', [unpaid, created, cancelled({ payBy, neverPaid: true }), released]],
+    ['an unpaid cancellation', [unpaid, created, cancelled({ payBy, neverPaid: true }), released]],
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
     [
@@ -150,7 +150,7 @@ describe('invalid payments', () => {
       [requested(), created],
       'a payment exists although the booking is free',
     ],
-    ['money of nobody', [created], 'never requested'],
+    ['a payment without a booking', [created], 'never requested'],
     [
       'another amount',
       [unpaid, created, { ...held, data: { ...held.data, amountCents: 1 } } as PaymentEvent],

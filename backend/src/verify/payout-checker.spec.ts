@@ -37,12 +37,12 @@ const early = {
 
 describe('valid payouts', () => {
   it.each<[string, readonly Message[]]>([
-    ['none of a booking without a card', [requested()]],
-    ['the pay of an hour', [...over, transferred()]],
+    ['none for a booking without a card', [requested()]],
+    ['the payout of an hour', [...over, transferred()]],
     ['the part of a late cancellation', [...late, transferred(14_850)]],
     ['a dispute that was won first', [...over, disputed(), disputeClosed('won'), transferred()]],
-    ['all taken back', [...over, transferred(), refunded(33_000), reversed(29_700)]],
-    ['taken back in parts', [...over, transferred(), reversed(10_000), reversed(19_700, 'trr_2')]],
+    ['a full reversal', [...over, transferred(), refunded(33_000), reversed(29_700)]],
+    ['a reversal in parts', [...over, transferred(), reversed(10_000), reversed(19_700, 'trr_2')]],
     [
       'a refund that failed first',
       [...over, refunded(33_000), refundFailed(33_000), transferred()],
@@ -68,7 +68,7 @@ describe('invalid payouts', () => {
       [...over, refunded(20_000), transferred()],
       "the host's part is 13000",
     ],
-    ['pay without a charge', [...played, transferred()], "the host's part is 0"],
+    ['a payout without a charge', [...played, transferred()], "the host's part is 0"],
     [
       'pay a millisecond too early',
       [...over, early],
@@ -90,7 +90,7 @@ describe('invalid payouts', () => {
       '1 more is reversed than its host was paid',
     ],
     ['a reversal of nothing', [...over, reversed(1)], 'an unknown transfer is reversed'],
-    ['pay for a free booking', [requested(), transferred()], 'for a free booking'],
+    ['a payout for a free booking', [requested(), transferred()], 'for a free booking'],
   ])('are reported: %s', (_, history, problem) =>
     expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(problem)])),
   );

@@ -209,7 +209,7 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
   const things: [string, number | null][] = row.of
     ? [
         ['of one host and player', 0],
-        ['of the other ones', 1],
+        ['of the other host and player', 1],
         ['that does not exist', null],
       ]
     : [['', null]];

@@ -135,7 +135,9 @@ describe('the stream of changes', () => {
     await courtly.visitor().post('/api/auth/logout').set('Cookie', cookies[0]!).expect(204);
     await eventually('the stream has ended', async () => streams[0]!.ended);
     await changed('After the sign-out');
-    await eventually('the other one hears', async () => streams[1]!.text.includes('"courts"'));
+    await eventually('the other stream receives the change', async () =>
+      streams[1]!.text.includes('"courts"'),
+    );
     expect(streams[0]!.text).not.toContain('"courts"');
     expect(streams[1]!.ended).toBe(false);
   });
@@ -149,9 +151,11 @@ describe('the stream of changes', () => {
     ];
     const [slot] = await courtly.slots(court.id, date);
     await courtly.book(player, court.id, slot!).expect(201);
-    await eventually('who asked hears of the day', async () => asking.text.includes('"courtDays"'));
+    await eventually('the subscriber receives the day', async () =>
+      asking.text.includes('"courtDays"'),
+    );
     await changed('Somewhere else');
-    await eventually('the visitor hears of the court', async () =>
+    await eventually('the visitor receives the court', async () =>
       visitor.text.includes('"courts"'),
     );
     expect(visitor.text).not.toContain('courtDays');

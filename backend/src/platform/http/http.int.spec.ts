@@ -103,7 +103,7 @@ describe('an invalid body', () => {
     ['text', { 'Content-Type': 'text/plain' }],
     ['a form', { 'Content-Type': 'application/x-www-form-urlencoded' }],
     ['an unknown character set', { 'Content-Type': 'application/json; charset=klingon' }],
-    ['a compression that it is not', { 'Content-Encoding': 'gzip' }],
+    ['the wrong compression', { 'Content-Encoding': 'gzip' }],
     ['an unknown compression', { 'Content-Encoding': 'zebra' }],
   ])('is rejected as %s', async (_what, headers: Record<string, string>) => {
     const answer = await post('{"courtId":"a"}', headers);
@@ -293,7 +293,7 @@ describe('the stream of changes', () => {
       async () => heard('bookings')[0]!.length > 0 && heard('bookings')[1]!.length > 0,
     );
     const later = await courtly.court(host, { name: 'A later court' });
-    await eventually('all hear of a court', async () =>
+    await eventually('all streams receive the court', async () =>
       heard('courts').every((ids) => ids.includes(later.id)),
     );
     expect(heard('bookings')).toEqual([[id], [id], [], []]);

@@ -10,9 +10,7 @@ const page = `<html><head>
 </head><body><style></style></body></html>`;
 
 describe('inline sources of a page', () => {
-  // Expected values: `printf '...'
-  // openssl dgst -sha256 -binary
-  // base64`.
+  // Expected values: printf '...' | openssl dgst -sha256 -binary | base64
   it('are allowed by the hash of their exact text', () =>
     expect(inlineSources(page)).toEqual({
       script: ["'sha256-w7X0M27gX6zv7ndGu5D/XqISGUBZOZpBqySmgwguDNw='"],

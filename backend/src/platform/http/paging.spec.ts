@@ -14,11 +14,11 @@ describe('a cursor', () => {
   it('is absent for the first page', () => expect(decodeCursor(Key, undefined)).toBeUndefined());
 
   it.each([
-    ['no base64url', '%%%'],
+    ['invalid base64url', '%%%'],
     ['no JSON', Buffer.from('{').toString('base64url')],
     ['another list', encodeCursor({ rank: 4 })],
-    ['an operator in place of a value', encodeCursor({ ...key, id: { $gt: '' } })],
-    ['more than was given', encodeCursor({ ...key, hostId: 'hana' })],
+    ['an operator instead of a value', encodeCursor({ ...key, id: { $gt: '' } })],
+    ['an additional field', encodeCursor({ ...key, hostId: 'hana' })],
   ])('is rejected if it is invalid: %s', (_, cursor) =>
     expect(() => decodeCursor(Key, cursor)).toThrow(
       expect.objectContaining({

@@ -238,7 +238,7 @@ describe('personal fields', () => {
     const encoded = stored(await codec.encode(taken(), 'event-1', metadata));
     keys.lose('ann');
     const read = await decodeOne(codec, encoded);
-    expect(read).toEqual(unreadable(/no key of person ann/));
+    expect(read).toEqual(unreadable(/no key of user ann/));
     expect(read).toHaveProperty('missingKeyOf', 'ann');
   });
 
@@ -246,7 +246,7 @@ describe('personal fields', () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
     await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow(
-      'the vault has no key of person ann',
+      'the vault has no key of user ann',
     );
     expect(await keys.find(['ann'])).toEqual(new Map());
   });
@@ -316,15 +316,15 @@ describe('an event that cannot be decoded', () => {
   const note = (data: object) => ({ ...filed(1, data), type: 'NoteTaken' });
 
   it.each<[string, StoredEvent, RegExp]>([
-    ['is of a newer version', filed(4, good), /newer/],
+    ['has a newer version', filed(4, good), /newer/],
     [
       'is of a version without a way up',
       { ...filed(1, good), type: 'NoteSigned' },
       /no upcast from version 1/,
     ],
-    ['is of version nought', filed(0, good), /version 0/],
+    ['has version 0', filed(0, good), /version 0/],
     ['has no version', filed(undefined, good), /version/],
-    ['has a version that is no number', filed('3', good), /version/],
+    ['has a version that is not a number', filed('3', good), /version/],
     [
       'is of an unknown type',
       { ...filed(3, good), type: 'NoteBurnt' },
@@ -335,10 +335,10 @@ describe('an event that cannot be decoded', () => {
       { ...filed(3, good), type: '__proto__' },
       /unknown event type/,
     ],
-    ['holds text that is no JSON', filed(3, Buffer.from('{"folder":')), /JSON/],
-    ['holds a bare value', filed(3, 'attic'), /JSON/],
-    ['holds nothing', filed(3, null), /JSON/],
-    ['holds a list', filed(3, ['attic']), /JSON/],
+    ['contains invalid JSON', filed(3, Buffer.from('{"folder":')), /JSON/],
+    ['contains a bare value', filed(3, 'attic'), /JSON/],
+    ['contains nothing', filed(3, null), /JSON/],
+    ['contains a list', filed(3, ['attic']), /JSON/],
     ['has no metadata', { ...filed(3, good), metadata: undefined }, /JSON/],
     [
       'has metadata that are no JSON',
@@ -348,25 +348,25 @@ describe('an event that cannot be decoded', () => {
     [
       'concerns nobody that has a name',
       note({ about: { toString: 1 }, sealed: [aGroup] }),
-      /about names nobody/,
+      /about contains no user id/,
     ],
-    ['concerns nobody at all', note({ sealed: [aGroup] }), /about names nobody/],
-    ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /no form that is known/],
-    ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /no form that is known/],
+    ['has no user', note({ sealed: [aGroup] }), /about contains no user id/],
+    ['is sealed with nothing', note({ about: 'ann', sealed: '' }), /an unknown format/],
+    ['is sealed with a number', note({ about: 'ann', sealed: [5] }), /an unknown format/],
     [
       'is sealed with what was never sealed',
       note({ about: 'ann', sealed: [{ ...aGroup, key: ANNS_KEY }] }),
       /./,
     ],
     [
-      'is sealed for somebody else',
+      'is sealed for another user',
       note({ about: 'ann', sealed: [{ ...aGroup, of: 'to' }] }),
-      /sealed for to/,
+      /seals nothing for to/,
     ],
     [
       'is sealed with another key',
       note({ about: 'ann', sealed: [aGroup] }),
-      /key another of person ann.*has key/,
+      /key another of user ann.*has key/,
     ],
   ])('reports that it %s', async (_what, event, reason) => {
     const { codec, keys } = setUp();

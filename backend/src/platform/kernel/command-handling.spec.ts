@@ -418,7 +418,7 @@ describe('when another process writes in between', () => {
 describe('two processes that decide the same command differently', () => {
   it.each([
     ['at another price', { rateCents: 20_000 }],
-    ['with other words', { notes: 'we bring our own balls' }],
+    ['with other notes', { notes: 'we bring our own balls' }],
   ])('%s: one of them wins, and the other returns what was stored', async (_how, changes) => {
     const { store, process, another } = setUp();
     const command = (more: Parameters<typeof requestBooking>[0]) =>

@@ -24,7 +24,7 @@ export const PERSON_KEYS = Symbol('person keys');
 /** The vault has no entry for a user: the key is lost, or the vault belongs to another log. */
 export class MissingKey extends Error {
   constructor(readonly userId: string) {
-    super(`the vault has no key of person ${userId}`);
+    super(`the vault has no key of user ${userId}`);
   }
 }
 
@@ -34,7 +34,7 @@ type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
 /** The user id in an event. @throws Error if the event has none */
 export const userIdIn = (eventData: EventFields, { of }: PersonalData): string => {
   const userId = eventData[of];
-  if (typeof userId !== 'string' || userId === '') throw new Error(`${of} names nobody`);
+  if (typeof userId !== 'string' || userId === '') throw new Error(`${of} contains no user id`);
   return userId;
 };
 
@@ -93,13 +93,13 @@ const isSealed = (value: unknown): value is SealedGroup => {
 const sealedGroupsIn = ({ sealed }: EventFields): readonly SealedGroup[] => {
   if (sealed === undefined) return [];
   if (!Array.isArray(sealed) || !sealed.every(isSealed))
-    throw new Error('what is sealed has no form that is known');
+    throw new Error('the sealed data has an unknown format');
   return sealed;
 };
 
 const personalOf = (personal: readonly PersonalData[], { of }: SealedGroup): PersonalData => {
   const sealedGroup = personal.find((personalItem) => personalItem.of === of);
-  if (!sealedGroup) throw new Error(`nothing of this type is sealed for ${of}`);
+  if (!sealedGroup) throw new Error(`the event type seals nothing for ${of}`);
   return sealedGroup;
 };
 
@@ -132,7 +132,7 @@ export const openData = (
     if (!personKey) return { ...openedData, ...declaredData.erased };
     if (personKey.id !== sealedGroup.key)
       throw new Error(
-        `it is sealed with key ${sealedGroup.key} of person ${userId}, and the vault has key ${personKey.id}`,
+        `the data is sealed with key ${sealedGroup.key} of user ${userId}, but the vault has key ${personKey.id}`,
       );
     const sealedText = openSealed(
       personKey.key,

@@ -39,14 +39,14 @@ it('runs each job of a group once and retries only the failed one', async () => 
       throw new Error('nobody answers');
     done.set(id, data);
   });
-  await eventually('all are done', async () => done.size === 120);
+  await eventually('all jobs are done', async () => done.size === 120);
   expect([...done].map(([id, data]) => [id, data]).sort()).toEqual(
     jobs(120)
       .map(({ id, data }) => [id, data])
       .sort(),
   );
   expect(tried).toHaveLength(122);
-  await eventually('nothing is left', async () =>
+  await eventually('the queue is empty', async () =>
     Object.values(await counts()).every((count) => count === 0),
   );
   // The job failed alone the second time, so only that is logged.

@@ -13,7 +13,7 @@ let other: RedisLease;
 /** Shortens the lease and waits until it expires. */
 const expire = async () => {
   await redis.pexpire(key, 1);
-  await eventually('the lease has passed', async () => (await redis.exists(key)) === 0);
+  await eventually('the lease has expired', async () => (await redis.exists(key)) === 0);
 };
 
 beforeAll(async () => {

@@ -40,7 +40,10 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   const full = await waiting();
   const isFull = jest.spyOn(queues, 'isFull');
   await courtly.book(player, court.id, slots[1]!).expect(201);
-  await eventually('it is asked again and again', async () => isFull.mock.calls.length >= 3);
+  await eventually(
+    'the queue length is checked repeatedly',
+    async () => isFull.mock.calls.length >= 3,
+  );
   expect(await waiting()).toBe(full);
 
   await queues['queue']('effects').drain();

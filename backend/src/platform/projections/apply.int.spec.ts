@@ -82,8 +82,8 @@ afterAll(async () => {
 
 describe('a document that MongoDB rejects', () => {
   it.each([
-    ['because it is too large', sent('ann', 'bob', 17)],
-    ['for a name in it', sent('ann', 'no\0body')],
+    ['a document that is too large', sent('ann', 'bob', 17)],
+    ['an invalid field name', sent('ann', 'no\0body')],
   ])(
     '%s parks the stream that caused it with the reason, and the rest continues',
     async (_why, wrong) => {

@@ -20,7 +20,7 @@ const loadDocuments = async (
         for (const documentId of documentIdsOf(projection, decodedEvent))
           documentIds.add(documentId);
     } catch {
-      // foldBatch meets the same failure again, and parks the stream for it.
+      // foldBatch fails in the same way and parks the stream.
     }
   }
   const storedDocuments =

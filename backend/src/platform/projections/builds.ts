@@ -66,7 +66,7 @@ export class Builds {
     if (pendingAssignments.length === 0) return;
     for (const assignment of pendingAssignments) this.startingAssignments.add(assignment);
     const buildTask = this.runBuild(pendingAssignments, writeLock, abortSignal, onLive)
-      // What could not be begun is due again.
+      // A build that could not start is tried again.
       .catch(() => undefined)
       .finally(() => {
         for (const assignment of pendingAssignments) {

@@ -34,7 +34,10 @@ afterAll(async () => {
 });
 
 const kept = () =>
-  eventually('nothing lags', async () => (await api.get(Health).checkHealth()).behind.length === 0);
+  eventually(
+    'no read model lags',
+    async () => (await api.get(Health).checkHealth()).behind.length === 0,
+  );
 
 describe('a read at a position beyond the end of the log', () => {
   it('returns a stale response without waiting', async () => {

@@ -90,7 +90,7 @@ export class Lags {
         return firstEvent ? Math.max(0, Date.now() - firstEvent.storedAt) / 1000 : 0;
       }
     } catch {
-      // The store went away meanwhile.
+      // The store became unavailable.
     }
     return null;
   }

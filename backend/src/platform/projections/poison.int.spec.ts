@@ -73,7 +73,7 @@ beforeEach(async () => {
   const day = addDays(DAY, days);
   booking = await bookNextDay();
   stream = `courtDay-${court.id}_${day}`;
-  await eventually('the booking is shown', async () => (await status(booking.id)) === 'pending');
+  await eventually('the booking appears', async () => (await status(booking.id)) === 'pending');
 });
 
 afterAll(async () => {
@@ -91,7 +91,7 @@ describe('an unreadable event', () => {
     '%s parks its stream with a visible reason, and everything else continues',
     async (_what, event) => {
       await append(event);
-      await eventually('its read models park it', isParked);
+      await eventually('its read models park the stream', isParked);
       expect(await parkedHere()).toMatchObject(
         readModels.map((projection) => ({
           projection,
@@ -103,7 +103,7 @@ describe('an unreadable event', () => {
       );
       await append(approval());
       const other = await bookNextDay();
-      await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
+      await eventually('another day appears', async () => (await status(other.id)) === 'pending');
       expect(await status(booking.id)).toBe('pending');
       expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
     },
@@ -111,24 +111,24 @@ describe('an unreadable event', () => {
 
   it('skips the rest of its stream', async () => {
     await append(damaged);
-    await eventually('it is parked', isParked);
+    await eventually('the stream is parked', isParked);
     const before = await parkedHere();
     await append({ type: 'BookingCompleted', data: null });
     await eventually(
-      'it is parked by who has no use for the first',
+      'read models that skip the first event park the stream',
       async () => (await parkedHere()).length > before.length,
     );
     await append({ type: 'BookingMoved', data: {} });
     const other = await bookNextDay();
-    await eventually('another day is shown', async () => (await status(other.id)) === 'pending');
+    await eventually('another day appears', async () => (await status(other.id)) === 'pending');
     expect(await observer.checkpoints().countDocuments({ owner: null })).toBe(0);
   });
 
   it('parks its stream again in the rebuild that another release causes', async () => {
     await append(damaged);
-    await eventually('its read models park it', isParked);
+    await eventually('its read models park the stream', isParked);
     await observer.parkedRows().updateMany({ stream }, { $set: { program: 'older release' } });
-    await eventually('this release parks it again', async () => {
+    await eventually('this release parks the stream again', async () => {
       const programs = (await parkedHere()).map(({ program }) => program);
       return programs.length === readModels.length && !programs.includes('older release');
     });
@@ -146,7 +146,7 @@ describe('an unreadable event', () => {
       return (await parkedHere()).filter(({ projection }) => projection === 'bookings');
     };
     await append(damaged);
-    await eventually('it is parked', isParked);
+    await eventually('the stream is parked', isParked);
     await observer.parkedRows().deleteOne({ stream, projection: 'bookings' });
     expect(await rebuilt()).toMatchObject([
       { revision: 1, reason: expect.stringMatching(/not JSON/) },
@@ -180,15 +180,18 @@ describe('an event of a newer release', () => {
   it('ends the leases of the read models that might handle it, parks nothing, and leaves the others running', async () => {
     await append({ type: 'BookingApproved', data: {}, metadata: { ...metadata, version: 99 } });
     await eventually(
-      'those that handle the type are left',
+      'the read models of the type stop',
       async () => (await ownerless()) === foldedFrom(['BookingApproved']),
     );
     await append({ type: 'BookingMoved', data: {} });
     const all = foldedFrom(Object.keys(courtDayEvents.definitions));
-    await eventually('all of its category are left', async () => (await ownerless()) === all);
+    await eventually(
+      'all read models of the category stop',
+      async () => (await ownerless()) === all,
+    );
     const { id } = await courtly.court(host);
     const shown = async () => (await courtly.visitor().get(`/api/courts/${id}`)).status === 200;
-    await eventually('a court that was listed afterwards is shown', shown);
+    await eventually('a court listed later appears', shown);
     expect(await status(booking.id)).toBe('pending');
     expect(await parkedHere()).toEqual([]);
   });

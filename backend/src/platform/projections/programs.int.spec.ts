@@ -159,7 +159,7 @@ describe('a projection that is added to a long log', () => {
         const found = await documents.find({}).toArray();
         return found.reduce((total, document) => total + document.requests, 0);
       });
-    await eventually('it shows every request', async () => (await sum()) === count);
+    await eventually('the read model shows every request', async () => (await sum()) === count);
     await equalsTheLog();
   }, 60_000);
 
@@ -179,12 +179,12 @@ describe('a projection that is added to a long log', () => {
       });
     });
     try {
-      await eventually('it is complete', async () =>
+      await eventually('the read model is complete', async () =>
         Boolean((await observer.checkpoints().findOne({ _id: idOf(demand) }))?.live),
       );
       const booked = await courtly.book(player, court.id, hours.pop()!).expect(201);
       const position = booked.get('Courtly-Position')!;
-      await eventually('it shows what came later', () =>
+      await eventually('the read model shows later events', () =>
         app.get(Progress).waitFor(position, [demand.name]),
       );
     } finally {
@@ -273,7 +273,7 @@ describe('a release next to a newer one', () => {
       expect(await passed(idOf(courtDays))).toBe(false);
       for (let round = 0; round < 5; round++) expect(await bookAndRead()).toBe(false);
       await courtly.app.close();
-      await eventually('the newer program runs all that it knows', async () =>
+      await eventually('the newer release runs all projections', async () =>
         Boolean(
           (await ownerOf(idOf(people))) &&
           (await ownerOf(idOf(bookings))) &&

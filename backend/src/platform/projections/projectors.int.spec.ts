@@ -39,7 +39,11 @@ const book = async () => {
 const all = allProjections.length;
 const halves = [Math.floor(all / 2), Math.ceil(all / 2)].join();
 const isShared = () =>
-  eventually('they share', async () => (await shares()).join() === halves, 30_000);
+  eventually(
+    'the processes share the projections',
+    async () => (await shares()).join() === halves,
+    30_000,
+  );
 
 beforeAll(async () => {
   processes = await startProcesses();
@@ -72,7 +76,7 @@ it('share the projections and take over all of them from a killed process', asyn
   );
   const id = await book();
   await eventually(
-    'the booking is shown',
+    'the booking appears',
     async () => (await player.bookings()).some((one) => one.id === id),
     20_000,
   );
@@ -92,7 +96,10 @@ it('do no harm after being frozen in a rebuild for longer than their lease', asy
   );
   const { owner } = await bookings();
   await observer.askForRebuild('frozen');
-  await eventually('it has begun', async () => (await bookings()).rebuild?.state === 'running');
+  await eventually(
+    'the rebuild has started',
+    async () => (await bookings()).rebuild?.state === 'running',
+  );
   pinned.freeze();
   try {
     await eventually(

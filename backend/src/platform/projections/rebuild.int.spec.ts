@@ -90,7 +90,7 @@ describe('a rebuild', () => {
       await Promise.all([
         ...hours.splice(0, 20).map((slot) => courtly.book(player, court.id, slot).expect(201)),
         eventually('every rebuild is done', () => done(id)),
-        eventually('somebody has looked', () => Promise.resolve(seen.length > before)),
+        eventually('a reader has looked', () => Promise.resolve(seen.length > before)),
       ]);
     }
     over = true;
@@ -110,7 +110,7 @@ describe('a rebuild that fails', () => {
     };
     const before = await hashes();
     const id = await ask();
-    const givenUp = await eventually('every rebuild is given up', async () => {
+    const givenUp = await eventually('every rebuild has failed', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();
       return (
         checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'failed') &&
@@ -142,6 +142,6 @@ describe('a dropped read-model database', () => {
     expect(await hashes()).toEqual(before);
     const { id } = (await courtly.book(player, court.id, hours.pop()!).expect(201)).body as Booking;
     const shown = async () => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
-    await eventually('a new one is shown', shown);
+    await eventually('a new booking appears', shown);
   }, 20_000);
 });

@@ -39,7 +39,7 @@ export async function* batchesOf(
       if (hasEnded) hasCaughtUp = false;
       if (events.length > 0 || hasEnded) yield { events, caughtUp: hasEnded };
       else if (streamError) throw streamError;
-      // Events are told of one by one: those that came together are all there a turn later, and make one batch.
+      // Events arrive one by one. Those that arrive together are buffered a turn later.
       else await new Promise<void>((resolve) => (wakeReader = () => setImmediate(resolve)));
     }
   } finally {

@@ -2,8 +2,8 @@ import { publicPages } from '@courtly/contracts/pages';
 import { escapeHtml } from '../../platform/http/escaped.js';
 
 /**
- * The API is no page, but robots that run the pages need what these show: the courts and their photos. Pages of one person
- * say `noindex` themselves, which takes reading them.
+ * The API contains no pages, but robots need the courts and photos that pages load from it. Private
+ * pages are marked `noindex`, which robots must be able to read.
  */
 export const robotsText = (siteOrigin: string): string => `User-agent: *
 Disallow: /api/
@@ -13,7 +13,10 @@ Allow: /api/photos/
 Sitemap: ${siteOrigin}/sitemap.xml
 `;
 
-/** The sitemap of the public pages and of the courts with these ids. When a page last changed is not known, so it is not told. */
+/**
+ * The sitemap of the public pages and the given courts, without modification dates, which are
+ * unknown.
+ */
 export const sitemapXml = (siteOrigin: string, courtIds: readonly string[]): string => {
   const isIndexed = Object.entries(publicPages).filter(([, page]) => page.indexed);
   const indexedPaths = [

@@ -12,7 +12,7 @@ import { type Manifest, preloadsOf } from './preloads.js';
 const HASHED_FILE = /^\/assets\//;
 const NOT_FOUND_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
-/** The hashed files that lie compressed beside themselves, as `/assets/a.js`. */
+/** The hashed files that have a compressed copy, such as `/assets/a.js`. */
 const precompressed = (distFolder: string): ReadonlySet<string> => {
   const assetFolder = join(distFolder, 'assets');
   const names = existsSync(assetFolder) ? readdirSync(assetFolder) : [];
@@ -25,7 +25,7 @@ const precompressed = (distFolder: string): ReadonlySet<string> => {
 
 const ROOT_ELEMENT = '<div id="root"></div>';
 
-/** The HTML files of a folder by their names, `elite` for `elite.html`. */
+/** The HTML files of a folder by name: `elite` for `elite.html`. */
 const readShells = (folder: string): ReadonlyMap<string, string> => {
   const names = existsSync(folder)
     ? readdirSync(folder).filter((name) => name.endsWith('.html'))
@@ -35,7 +35,7 @@ const readShells = (folder: string): ReadonlyMap<string, string> => {
   );
 };
 
-/** What stands in the page of a served address until its scripts take its place. */
+/** The content of a page until its scripts run. */
 const shellFor = (
   { address, court, tags }: ServedPage,
   shellHtml: ReadonlyMap<string, string>,
@@ -59,13 +59,13 @@ const shellFor = (
     : shellTemplate('courts');
 };
 
-/** They show a visitor, and no choice that an address makes. */
+/** Shells show the view of a visitor without a query. */
 const isPlainVisit = (request: Request): boolean =>
   !request.originalUrl.includes('?') && !request.get('Cookie')?.includes(`${SIGNED_IN_COOKIE}=1`);
 
 /**
- * Serves the built application: files with a hash in their name for ever, the page itself fresh. Every address that is not
- * the API's shows the page, which knows its own routes; its head already tells what the address shows.
+ * Serves the built website: hashed files are cached forever, pages never. Every address outside the
+ * API serves a page with its own head; the website's router does the rest.
  */
 export const serveWebsite = (application: NestExpressApplication, folder: string): void => {
   const distFolder = resolve(folder);
@@ -97,7 +97,7 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
   });
   const staticFiles = express.static(distFolder, { index: false, setHeaders: immutable });
   application.use((request: Request, response: Response, next: NextFunction) => {
-    // The bare page is no address of the website, and no call of the API is worth a look at the disk.
+    // `index.html` itself is not an address, and API calls need no lookup on disk.
     const isStaticFile = request.path !== '/index.html' && !request.path.startsWith('/api/');
     return isStaticFile ? staticFiles(request, response, next) : next();
   });
