@@ -23,19 +23,19 @@ const sumOverMonths = (
   countOf: (month: MonthlyCourtUse) => number,
 ): number => months.reduce((subtotal, month) => subtotal + countOf(month), 0);
 
-const answerStatistics = (months: CourtUseMonths): AnswerStatistics => ({
-  accepted: sumOverMonths(months, ({ answers }) => answers.accepted),
-  declined: sumOverMonths(months, ({ answers }) => answers.declined),
-  expired: sumOverMonths(months, ({ answers }) => answers.expired),
-  atOnce: sumOverMonths(months, ({ answers }) => answers.atOnce),
-  usualMinutes: usualMinutes({ answers: months.flatMap(({ minutes }) => minutes) }),
+const answerStatistics = (courtMonths: CourtUseMonths): AnswerStatistics => ({
+  accepted: sumOverMonths(courtMonths, ({ answers }) => answers.accepted),
+  declined: sumOverMonths(courtMonths, ({ answers }) => answers.declined),
+  expired: sumOverMonths(courtMonths, ({ answers }) => answers.expired),
+  atOnce: sumOverMonths(courtMonths, ({ answers }) => answers.atOnce),
+  usualMinutes: usualMinutes({ answers: courtMonths.flatMap(({ minutes }) => minutes) }),
 });
 
-const cancellationCounts = (months: CourtUseMonths): CancellationCounts => ({
-  byPlayers: sumOverMonths(months, ({ cancellations }) => cancellations.byPlayers),
-  byHost: sumOverMonths(months, ({ cancellations }) => cancellations.byHost),
-  excused: sumOverMonths(months, ({ cancellations }) => cancellations.excused),
-  byOthers: sumOverMonths(months, ({ cancellations }) => cancellations.byOthers),
+const cancellationCounts = (courtMonths: CourtUseMonths): CancellationCounts => ({
+  byPlayers: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.byPlayers),
+  byHost: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.byHost),
+  excused: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.excused),
+  byOthers: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.byOthers),
 });
 
 /** The daily use of each court from the first day of a month through yesterday. */
@@ -70,9 +70,9 @@ export const analyticsView = (
   const courtMonths = courts.flatMap(({ months }) => months);
   const bookedHours = bookedByHour(courtMonths);
   return {
-    months: periodMonths.map((month) => ({
-      ...monthlyEarningsView(monthlyAmounts, month),
-      use: totalUse(daysByMonth.get(month) ?? []),
+    months: periodMonths.map((periodMonth) => ({
+      ...monthlyEarningsView(monthlyAmounts, periodMonth),
+      use: totalUse(daysByMonth.get(periodMonth) ?? []),
     })),
     total: earningsView(sumAmounts(monthlyAmounts)),
     use: {
@@ -150,8 +150,8 @@ export const analyticsRows = (
   };
   return [
     columnHeaders,
-    ...periodMonths.flatMap((month) =>
-      courts.map((courtInPeriod, courtIndex) => tableRow(month, courtInPeriod, courtIndex)),
+    ...periodMonths.flatMap((periodMonth) =>
+      courts.map((courtInPeriod, courtIndex) => tableRow(periodMonth, courtInPeriod, courtIndex)),
     ),
   ];
 };

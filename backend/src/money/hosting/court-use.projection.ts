@@ -5,7 +5,7 @@ import { MINUTE_MS, localDate, localHour } from '../../platform/kernel/local-tim
 import { defineProjection } from '../../platform/projections/projection.js';
 import { amountsAfter, monthOf, zeroAmounts } from './earnings.projection.js';
 
-/** Local hours (0-23) by local day (`2027-03-13`). An hour that a clock change repeats may occur twice. */
+/** Local hours (0-23) by local day (`2027-03-13`). A clock change can repeat an hour. */
 export type HoursByDay = Readonly<Record<string, readonly number[]>>;
 
 /** How requests ended. `atOnce` counts instant bookings, which need no answer. */
@@ -16,7 +16,10 @@ type AnswerTotals = Readonly<{
   atOnce: number;
 }>;
 
-/** Who canceled confirmed bookings. `excused` is the part of `byHost` for weather or safety; `byOthers` is Courtly or a failed card. */
+/**
+ * Who canceled confirmed bookings. `excused` is the part of `byHost` for weather or safety;
+ * `byOthers` is Courtly or a failed card.
+ */
 type CancellationTotals = Readonly<{
   byPlayers: number;
   byHost: number;

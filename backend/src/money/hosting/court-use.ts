@@ -13,7 +13,7 @@ import {
 import type { CourtOfferHistory } from './court-offers.projection.js';
 import type { MonthlyCourtUse } from './court-use.projection.js';
 
-/** `weekday` 0 is Monday. `isUsual` is false near a clock change, when the hours must be computed one by one. */
+/** `weekday` 0 is Monday. Near a clock change, `isUsual` is false: not all hours exist once. */
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
 export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number }>;
@@ -52,7 +52,7 @@ export const openHours = (weeklyHours: WeeklyHours): number[][] =>
 export const useByDay = (
   { zone, offers }: OfferedCourt,
   usedMonths: readonly UsedMonth[],
-  calendar: readonly CalendarDay[],
+  calendarDays: readonly CalendarDay[],
 ): DailyCourtUse[] => {
   const shownOffers = offers.map(({ from, weeklyHours, isShown }) => ({
     from,
@@ -67,7 +67,7 @@ export const useByDay = (
     usedMonths.flatMap((usedMonth) => usedMonth.closed),
     ({ startTime }) => localDate(zone, startTime),
   );
-  return calendar.map(({ date, weekday, isUsual }) => {
+  return calendarDays.map(({ date, weekday, isUsual }) => {
     const currentOffer = shownOffers.findLast(({ from }) => from <= date);
     const closedHours = closedByDay.get(date);
     const playedHours = playedByDay[date] ?? [];

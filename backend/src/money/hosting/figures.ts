@@ -7,16 +7,16 @@ import {
   zeroAmounts,
 } from './earnings.projection.js';
 
-export const sumAmounts = (months: readonly MonthlyAmounts[]): MonthlyAmounts =>
-  months.reduce<MonthlyAmounts>(
-    (subtotal, month) => ({
-      bookings: subtotal.bookings + month.bookings,
-      completed: subtotal.completed + month.completed,
-      cancelled: subtotal.cancelled + month.cancelled,
-      expectedCents: subtotal.expectedCents + month.expectedCents,
-      earnedCents: subtotal.earnedCents + month.earnedCents,
-      lateCents: subtotal.lateCents + month.lateCents,
-      refundCents: subtotal.refundCents + month.refundCents,
+export const sumAmounts = (monthDocuments: readonly MonthlyAmounts[]): MonthlyAmounts =>
+  monthDocuments.reduce<MonthlyAmounts>(
+    (subtotal, monthlyAmounts) => ({
+      bookings: subtotal.bookings + monthlyAmounts.bookings,
+      completed: subtotal.completed + monthlyAmounts.completed,
+      cancelled: subtotal.cancelled + monthlyAmounts.cancelled,
+      expectedCents: subtotal.expectedCents + monthlyAmounts.expectedCents,
+      earnedCents: subtotal.earnedCents + monthlyAmounts.earnedCents,
+      lateCents: subtotal.lateCents + monthlyAmounts.lateCents,
+      refundCents: subtotal.refundCents + monthlyAmounts.refundCents,
     }),
     zeroAmounts,
   );
@@ -38,11 +38,13 @@ export const earningsView = ({
 
 /** Returns zeros for a month without bookings. */
 export const monthlyEarningsView = (
-  months: readonly Omit<MonthlyHostEarnings, 'hostId'>[],
-  month: string,
+  monthDocuments: readonly Omit<MonthlyHostEarnings, 'hostId'>[],
+  calendarMonth: string,
 ): EarningsOfMonth => ({
-  month,
-  ...earningsView(months.find((monthlyAmounts) => monthlyAmounts.month === month) ?? zeroAmounts),
+  month: calendarMonth,
+  ...earningsView(
+    monthDocuments.find((monthlyAmounts) => monthlyAmounts.month === calendarMonth) ?? zeroAmounts,
+  ),
 });
 
 /** The current month (`2027-03`) in the zone that is furthest ahead; in UTC if there is no zone. */

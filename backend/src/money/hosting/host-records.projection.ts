@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
-/** `hosted` counts hours played on the host's courts; `answers` are the minutes that recent answers took. */
+/** `hosted` counts played hours; `answers` are the response times of recent answers in minutes. */
 export type HostRecord = Readonly<{ hosted: number; answers: readonly number[] }>;
 
 const MAX_ANSWERS = 20;

@@ -29,20 +29,21 @@ export class HostingQueries {
 
   /** @throws DomainError not_found if the court is missing or hidden from this user */
   async hostOfCourt(courtId: string, userId: string): Promise<HostProfile> {
-    const court = await this.readModels.read(courts, (documents) =>
+    const hostedCourt = await this.readModels.read(courts, (documents) =>
       documents.findOne({ _id: courtId }),
     );
-    if (!court || !(court.isShown || court.hostId === userId)) throw notFound('court');
-    const { hostId } = court;
-    const [host, hostRecord] = await Promise.all([
+    if (!hostedCourt || !(hostedCourt.isShown || hostedCourt.hostId === userId))
+      throw notFound('court');
+    const { hostId } = hostedCourt;
+    const [hostAccount, hostRecord] = await Promise.all([
       this.readModels.read(people, (documents) => documents.findOne({ _id: hostId })),
       this.readModels.read(hostRecords, (documents) => documents.findOne({ _id: hostId })),
     ]);
-    if (!host) throw notFound('court');
+    if (!hostAccount) throw notFound('court');
     return {
       id: hostId,
-      firstName: host.firstName,
-      memberSince: host.registeredAt,
+      firstName: hostAccount.firstName,
+      memberSince: hostAccount.registeredAt,
       hoursHosted: hostRecord?.hosted ?? 0,
       answersWithinMinutes: hostRecord && usualMinutes(hostRecord),
     };

@@ -54,7 +54,7 @@ export const rulesFromQuery = ({ rate, from, to, days, buffer }: WhatIfQuery): O
 const earnedBy = ({ payoutCents, cancellation }: EarningBooking): number =>
   cancellation?.hostCents ?? payoutCents;
 
-/** What the host would have earned at another rate under the booking's own shares and terms, in cents. */
+/** The earnings at another rate under the booking's own shares and terms, in cents. */
 const earnedAtRate = (booking: EarningBooking, rateCents: number | null): number => {
   if (rateCents === null) return earnedBy(booking);
   const otherPrice = priceOf(rateCents, agreedShares(booking), false);
@@ -86,8 +86,8 @@ const fitBuffer = (
 ): Set<EarningBooking> => {
   const fittingBookings = new Set<EarningBooking>();
   let freeFrom = -Infinity;
-  for (const booking of playedBookings.toSorted((left, right) =>
-    left.startTime < right.startTime ? -1 : 1,
+  for (const booking of playedBookings.toSorted((firstBooking, secondBooking) =>
+    firstBooking.startTime < secondBooking.startTime ? -1 : 1,
   )) {
     if (Date.parse(booking.startTime) < freeFrom) continue;
     fittingBookings.add(booking);
@@ -97,8 +97,8 @@ const fitBuffer = (
 };
 
 /**
- * Replays the history of one court under other rules with fixed demand: the same players request the
- * same hours at any price. A late cancellation used no court time, so the buffer never excludes it.
+ * Replays the history of one court under other rules with fixed demand: the same players request
+ * the same hours at any price. A late cancellation used no court time, so no buffer excludes it.
  */
 export const whatIf = (history: readonly EarningBooking[], rules: OtherRules): WhatIf => {
   const { rateCents, weeklyHours, bufferMinutes } = rules;
@@ -126,7 +126,9 @@ export const whatIf = (history: readonly EarningBooking[], rules: OtherRules): W
     closed: history.length - openBookings.length,
     buffer: openBookings.length - keptBookings.length,
     misfits: misfitBookings
-      .toSorted((left, right) => (left.startTime < right.startTime ? 1 : -1))
+      .toSorted((firstBooking, secondBooking) =>
+        firstBooking.startTime < secondBooking.startTime ? 1 : -1,
+      )
       .slice(0, MAX_MISFITS)
       .map((booking): RejectedBooking => {
         const { bookingId, startTime, endTime, zone } = booking;

@@ -82,7 +82,7 @@ describe('the ledger of a booking', () => {
   it('reverses a transfer', () =>
     expect(after(captured, transferred(), reversed(29_700))).toEqual(after(captured)));
 
-  it('credits a disputed amount to the player with a fee, and reverses both if the dispute is won', () => {
+  it('credits a disputed amount to the player and reverses it if the dispute is won', () => {
     expect(after(captured, disputed())).toEqual({
       player: 0,
       host: 0,

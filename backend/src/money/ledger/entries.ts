@@ -1,7 +1,7 @@
 import type { PaymentEvent } from '../payments/payment.events.js';
 import type { PayoutEvent } from '../payouts/payout.events.js';
 
-/** The player's card, the host's account, the platform's balance, and Stripe, which charges fees. */
+/** The player's card, the host's account, the platform's balance, and Stripe for its fees. */
 export const ledgerAccounts = ['player', 'host', 'platform', 'processor'] as const;
 export type LedgerAccount = (typeof ledgerAccounts)[number];
 

@@ -17,7 +17,7 @@ export type Posting = Readonly<{
   entries: readonly LedgerEntry[];
 }>;
 
-/** A refund ordered by an admin, and who bears it, in cents. The money moves with the refund that follows. */
+/** A refund ordered by an admin, in cents. The money moves with the refund that follows. */
 export type ManualRefund = Pick<
   RefundOrdered['data'],
   'amountCents' | 'hostCents' | 'platformCents' | 'reason' | 'orderedBy'

@@ -56,14 +56,14 @@ export class LedgerQueries {
     ]);
     if (booking?.playerId !== playerId) throw notFound('booking');
     if (!bookingLedger) return null;
-    const [court, player] = await Promise.all([
+    const [bookedCourt, playerAccount] = await Promise.all([
       this.readModels.read(courts, (documents) => documents.findOne({ _id: booking.courtId })),
       this.readModels.read(people, (documents) => documents.findOne({ _id: playerId })),
     ]);
     return receiptOf(booking, bookingLedger, {
-      court: court?.name ?? '',
-      address: court?.location ?? '',
-      player: player ? fullName(player) : '',
+      court: bookedCourt?.name ?? '',
+      address: bookedCourt?.location ?? '',
+      player: playerAccount ? fullName(playerAccount) : '',
     });
   }
 }

@@ -9,8 +9,8 @@ export const dueToHosts = (fromMonth: string) => [
 ];
 
 /**
- * `net` is commission and memberships minus fees, refunds, and disputes. `dueCents` is what hosts of
- * this month have not received yet.
+ * `net` is commission and memberships minus fees, refunds, and disputes. `dueCents` is what hosts
+ * of this month have not received yet.
  */
 export const revenueView = (monthlyRevenue: MonthlyRevenue, dueCents: number): MonthOfRevenue => {
   const {

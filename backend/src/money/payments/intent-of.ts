@@ -20,10 +20,10 @@ const failedStatuses: readonly (string | null)[] = ['failed', 'canceled'];
 const MAX_PAGE_SIZE = 100;
 
 /** @throws Stripe.errors.StripeError */
-export const readIntent = async (stripe: Stripe, intentId: string): Promise<Intent> =>
+export const readIntent = async (stripeApi: Stripe, intentId: string): Promise<Intent> =>
   withRefundsAndDisputes(
-    stripe,
-    await stripe.paymentIntents.retrieve(intentId, { expand: expandedFields }),
+    stripeApi,
+    await stripeApi.paymentIntents.retrieve(intentId, { expand: expandedFields }),
   );
 
 /** Expects an intent with `expandedFields`. Only captured intents can have refunds or disputes. */

@@ -4,7 +4,7 @@ import { cents, instant, paidBookingFields } from './paid-fields.js';
 
 /**
  * The payment of one booking as Stripe reports it, in the stream `payment-<bookingId>`. Amounts are
- * integer cents of US dollars; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
+ * integer US cents; instants are UTC; `intentId`, `chargeId`, and `refundId` are Stripe's.
  * `PaymentDisputed` repeats if the bank withdraws more later.
  */
 export const paymentEvents = defineEvents(['payment'], {

@@ -39,7 +39,8 @@ const taken: Intent = {
   status: 'captured',
   charge: { ...charge, processorFeeCents: 987 },
 };
-const note = (intent: Intent) => ({ type: 'RecordIntent', data: { paid, intent, at } }) as const;
+const note = (intent: Intent) =>
+  ({ type: 'RecordIntent', data: { booking: paid, intent, at } }) as const;
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',

@@ -3,7 +3,7 @@ import { orderRefund } from './refund-by-hand.js';
 import type { RefundOrder } from './refund-by-hand.js';
 import type { PaymentEvent } from './payment.events.js';
 
-/** The booking fields that payment and payout events repeat. Amounts are cents; instants are UTC. */
+/** Booking fields that payment and payout events repeat. Amounts are cents; instants are UTC. */
 export type PaidBooking = Readonly<{
   bookingId: string;
   courtId: string;
@@ -46,8 +46,8 @@ export type Dispute = Readonly<{
 }>;
 
 /**
- * The payment of one booking as recorded so far. `chargeId` is the captured charge; `byHand` adds up
- * manual refunds by who bears them, in cents.
+ * The payment of one booking as recorded so far. `chargeId` is the captured charge; `byHand` adds
+ * up manual refunds by who bears them, in cents.
  */
 export type Payment = Readonly<{
   intentId: string;
@@ -72,8 +72,8 @@ const initialDisputes = { disputes: {}, byHand: { hostCents: 0, platformCents: 0
 const MAX_DECLINES = 20;
 
 /**
- * The payment of one booking. Stripe moves the money; this decider records each change once, even if
- * snapshots repeat or arrive out of order.
+ * The payment of one booking. Stripe moves the money; this decider records each change once, even
+ * if snapshots repeat or arrive out of order.
  */
 export const payment: Decider<Payment | null, PaymentCommand, PaymentEvent> = {
   category: 'payment',
@@ -226,12 +226,12 @@ const statusOrder = { open: 0, authorised: 1, captured: 2, cancelled: 2 } as con
 
 const statusEvents = (
   intentFields: IntentFields,
-  intent: Intent,
+  intentSnapshot: Intent,
   existing: Payment | null,
   recordedAt: string,
 ): PaymentEvent[] => {
   const existingStatus = existing?.status ?? 'open';
-  const { status, amountCents, charge } = intent;
+  const { status, amountCents, charge } = intentSnapshot;
   if (statusOrder[status] <= statusOrder[existingStatus]) return [];
   if (status === 'cancelled')
     return [

@@ -23,7 +23,7 @@ export type RefundOrder = Readonly<{
 type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
   Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
-/** What can still be refunded, in cents: the charge minus refunds, pending refunds, and disputes. */
+/** The refundable rest in cents: the charge minus made and pending refunds and disputes. */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,

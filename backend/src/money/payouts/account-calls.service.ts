@@ -61,7 +61,7 @@ export class AccountCalls {
     });
   }
 
-  /** Finds the account created by a call whose response was lost. Stripe keeps a key for at most a day. */
+  /** Finds an account whose creation response was lost. Stripe keeps keys for at most a day. */
   private async findAccount(stripe: Stripe, hostId: string): Promise<ConnectedAccount | null> {
     const createdSince = Math.floor((Date.now() - DAY_MS) / 1_000);
     for await (const stripeAccount of stripe.accounts.list({

@@ -20,7 +20,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
     private readonly accountCalls: AccountCalls,
   ) {}
 
-  /** @throws DomainError forbidden without card payments; store_unavailable if Stripe does not respond */
+  /** @throws DomainError forbidden without card payments; store_unavailable if Stripe is down */
   async execute({ context }: OpenPayoutAccountCommand): Promise<CommandResult<{ url: string }>> {
     const hostId = context.actor.id;
     let connectedAccount: ConnectedAccount | null = await this.streams.load(payoutAccount, hostId);
@@ -45,7 +45,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
   }
 }
 
-/** Records the current state of a host's account. `accountId` is used if no account is recorded yet. */
+/** Records the state of a host's account. `accountId` is for an account not recorded yet. */
 export class ReadAccountCommand extends defineCommand<
   Readonly<{ hostId: string; accountId: string | null }>
 >() {}

@@ -54,14 +54,14 @@ export const expectedHostShare = (
 
 /**
  * The next payout step of a booking; null if there is none. It depends only on recorded state, so
- * repeats and interruptions are harmless. A booking has at most one transfer: an amount owed after a
- * reversal waits for a person.
+ * repeats and interruptions are harmless. A booking has at most one transfer, so an amount owed
+ * after a reversal waits for a person.
  */
 export const nextPayout = (
   booking: PayableBooking,
   payment: Payment | null,
   payout: Payout,
-  account: ConnectedAccount | null,
+  connectedAccount: ConnectedAccount | null,
   currentInstant: string,
 ): NextPayout | null => {
   const owedCents = hostShare(booking, payment) - paidOutCents(payout);
@@ -72,13 +72,14 @@ export const nextPayout = (
   const payableFrom = payoutDueAt(booking);
   if (owedCents > 0 && isDisputed(payment)) return { type: 'wait', for: 'disputed' };
   if (owedCents > 0 && currentInstant < payableFrom) return { type: 'wait', for: 'not_due' };
-  if (owedCents > 0 && account?.transfers !== 'active') return { type: 'wait', for: 'account' };
+  if (owedCents > 0 && connectedAccount?.transfers !== 'active')
+    return { type: 'wait', for: 'account' };
   if (refusal && currentInstant < refusal.tryAgainAt) return { type: 'wait', for: 'refused' };
   if (owedCents > 0)
     return {
       type: 'transfer',
       amountCents: owedCents,
-      accountId: account!.accountId,
+      accountId: connectedAccount!.accountId,
       chargeId: payment.chargeId,
     };
   const reversalCount = Object.keys(reversals).length;

@@ -54,8 +54,10 @@ export const payoutAccount: Decider<
 };
 
 /** The state shown to the host. Only an active account can be paid. */
-export const payoutAccountState = (account: ConnectedAccount | null): PayoutAccountState => {
-  if (!account) return 'none';
-  if (account.transfers === 'active') return 'active';
-  return account.isSubmitted ? 'restricted' : 'onboarding';
+export const payoutAccountState = (
+  connectedAccount: ConnectedAccount | null,
+): PayoutAccountState => {
+  if (!connectedAccount) return 'none';
+  if (connectedAccount.transfers === 'active') return 'active';
+  return connectedAccount.isSubmitted ? 'restricted' : 'onboarding';
 };

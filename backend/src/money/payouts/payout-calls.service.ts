@@ -23,9 +23,8 @@ export class StripeRefusal extends Error {
 }
 
 /**
- * The Stripe calls that pay hosts. Each has its own idempotency key. Stripe forgets keys after a day,
- * so callers read the current state first. Stripe also keeps refusals by key, so a retry needs a new
- * key: it contains the number of recorded refusals.
+ * The Stripe calls that pay hosts. Stripe forgets idempotency keys after a day, so callers read the
+ * current state first. It also repeats a refusal for the same key, so keys count refusals.
  */
 @Injectable()
 export class PayoutCalls {
@@ -53,7 +52,10 @@ export class PayoutCalls {
     return (await this.transfersOfBooking(bookingId)).at(-1) ?? null;
   }
 
-  /** @param refusalCount the number of recorded refusals @throws StripeRefusal */
+  /**
+   * @param refusalCount the number of recorded refusals
+   * @throws StripeRefusal
+   */
   async createTransfer(transferOrder: TransferOrder, refusalCount: number): Promise<Transfer> {
     const { bookingId, amountCents, accountId, chargeId } = transferOrder;
     const findExisting = () => this.findTransfer(bookingId);

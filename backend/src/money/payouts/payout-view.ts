@@ -7,12 +7,12 @@ import type { PayoutDocument } from './payouts.projection.js';
 /** The host's view of a payout. */
 export const payoutView = (
   document: PayoutDocument,
-  account: ConnectedAccount | null,
+  connectedAccount: ConnectedAccount | null,
   currentInstant: string,
 ): BookingPayout => {
   const { bookingId, courtId, startTime, endTime, zone, shareCents, paidCents, payment, payout } =
     document;
-  const nextStep = nextPayout(document, payment, payout, account, currentInstant);
+  const nextStep = nextPayout(document, payment, payout, connectedAccount, currentInstant);
   return {
     bookingId,
     courtId,

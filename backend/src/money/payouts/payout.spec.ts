@@ -15,10 +15,13 @@ const transfer: Transfer = {
 const note = (changes: Partial<Transfer> = {}) =>
   ({
     type: 'RecordTransfer',
-    data: { paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT },
+    data: { booking: paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT },
   }) as const;
 const refuse = (refusals: number, at = DUE_AT) =>
-  ({ type: 'RecordRefusal', data: { paid, refusals, code: 'account_closed', at } }) as const;
+  ({
+    type: 'RecordRefusal',
+    data: { booking: paid, refusals, code: 'account_closed', at },
+  }) as const;
 const refusedUntil = (tryAgainAt: string, refusedAt = DUE_AT): PayoutEvent => ({
   type: 'PayoutRefused',
   data: { ...paid, code: 'account_closed', tryAgainAt, refusedAt },

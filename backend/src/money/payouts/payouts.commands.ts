@@ -19,8 +19,8 @@ type PayoutStep = Exclude<NextPayout, { type: 'wait' }>;
 export class SettlePayoutCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes the next payout step. It reads the payment from Stripe first, in case the webhook of a dispute
- * was lost, and the transfer, in case its event was not recorded.
+ * Takes the next payout step. It reads the payment from Stripe first, in case the webhook of a
+ * dispute was lost, and the transfer, in case its event was not recorded.
  */
 @CommandHandler(SettlePayoutCommand)
 export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand> {
@@ -40,8 +40,14 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       return;
     const currentPayment = await this.recordPayment(booking, loggedPayment.intentId, context);
     const currentPayout = await this.recordTransfers(booking, context);
-    const account = await this.streams.load(payoutAccount, booking.hostId);
-    const nextStep = nextPayout(booking, currentPayment, currentPayout, account, context.at);
+    const connectedAccount = await this.streams.load(payoutAccount, booking.hostId);
+    const nextStep = nextPayout(
+      booking,
+      currentPayment,
+      currentPayout,
+      connectedAccount,
+      context.at,
+    );
     if (nextStep && nextStep.type !== 'wait')
       await this.takeStep(nextStep, booking, currentPayout, context);
   }
@@ -144,9 +150,9 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
 
   /** @throws AggregateError if any payout failed */
   async execute({ input: { hostId }, context }: PayHostCommand): Promise<void> {
-    const account = await this.streams.load(payoutAccount, hostId);
+    const connectedAccount = await this.streams.load(payoutAccount, hostId);
     // Without an active account, only reversals are possible.
-    const accountFilter = account?.transfers === 'active' ? {} : { dueCents: 0 };
+    const accountFilter = connectedAccount?.transfers === 'active' ? {} : { dueCents: 0 };
     const duePayouts = await this.readModels.read(payouts, (documents) =>
       documents
         .find({ hostId, tryAt: { $lte: context.at }, ...accountFilter })

@@ -12,9 +12,10 @@ type PayoutJobData = Readonly<{ bookingId: string } | { hostId: string }>;
 /** Sweeps look this far ahead, but a host is never paid early. */
 const LOOKAHEAD_MS = 30 * MINUTE_MS;
 
-const sweepStart = (until: string) => new Date(Date.parse(until) - LOOKAHEAD_MS).toISOString();
+const sweepStart = (sweepEnd: string) =>
+  new Date(Date.parse(sweepEnd) - LOOKAHEAD_MS).toISOString();
 
-/** Pays hosts when payouts are due (one job per host and sweep) and after changes of a payment or account. */
+/** Pays hosts when payouts are due, and after changes of a payment or account. */
 export const payoutsProcess = defineProcess<
   PaymentEvent | PayoutAccountEvent,
   PayoutJobData,
@@ -34,7 +35,7 @@ export const payoutsProcess = defineProcess<
   },
   sweep: {
     readModel: payouts,
-    filters: (until) => [{ tryAt: { $lte: sweepStart(until) } }],
+    filters: (sweepEnd) => [{ tryAt: { $lte: sweepStart(sweepEnd) } }],
     fields: ['hostId', 'tryAt'],
     jobs: ({ hostId, tryAt }) => [{ id: `payout.${hostId}`, due: tryAt, data: { hostId } }],
   },

@@ -53,7 +53,7 @@ export class PayoutQueries {
 
   async payoutAccount(hostId: string): Promise<PayoutAccount> {
     const currentInstant = this.clock.instant();
-    const [account, [waitingSums]] = await Promise.all([
+    const [connectedAccount, [waitingSums]] = await Promise.all([
       this.accountOfHost(hostId),
       this.readModels.read(payouts, (documents) =>
         documents
@@ -65,7 +65,7 @@ export class PayoutQueries {
       ),
     ]);
     return {
-      state: payoutAccountState(account),
+      state: payoutAccountState(connectedAccount),
       isNeeded: this.config.policy.paymentRequired,
       waiting: { bookings: waitingSums?.bookings ?? 0, amount: toMoney(waitingSums?.cents ?? 0) },
     };
@@ -80,7 +80,7 @@ export class PayoutQueries {
         { startTime: lastSeen.startTime, _id: { $lt: lastSeen.id } },
       ],
     };
-    const [payoutDocuments, totalCount, account] = await Promise.all([
+    const [payoutDocuments, totalCount, connectedAccount] = await Promise.all([
       this.readModels.read(payouts, (documents) =>
         documents
           .find({ ...hostFilter, ...pageFilter })
@@ -99,7 +99,9 @@ export class PayoutQueries {
     }));
     const currentInstant = this.clock.instant();
     return {
-      items: items.map((payoutDocument) => payoutView(payoutDocument, account, currentInstant)),
+      items: items.map((payoutDocument) =>
+        payoutView(payoutDocument, connectedAccount, currentInstant),
+      ),
       next,
       total: totalCount,
     };
@@ -107,13 +109,13 @@ export class PayoutQueries {
 
   /** @throws DomainError not_found if the booking is missing or another host's */
   async payoutOfBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
-    const [booking, payoutDocument, account] = await Promise.all([
+    const [booking, payoutDocument, connectedAccount] = await Promise.all([
       this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
       this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
       this.accountOfHost(hostId),
     ]);
     if (booking?.hostId !== hostId) throw notFound('booking');
-    return payoutDocument && payoutView(payoutDocument, account, this.clock.instant());
+    return payoutDocument && payoutView(payoutDocument, connectedAccount, this.clock.instant());
   }
 
   /** Covers the last `monthCount` months, including the current one (UTC). */
@@ -134,7 +136,7 @@ export class PayoutQueries {
   }
 
   async earningsCsv(hostId: string, year: number): Promise<string> {
-    const [payoutDocuments, account] = await Promise.all([
+    const [payoutDocuments, connectedAccount] = await Promise.all([
       this.readModels.read(payouts, (documents) =>
         documents
           .find({
@@ -153,7 +155,7 @@ export class PayoutQueries {
     const csvRow = (payoutDocument: PayoutDocument) => {
       const { bookingId, courtId, startTime, endTime, zone, ...payoutFields } = payoutView(
         payoutDocument,
-        account,
+        connectedAccount,
         currentInstant,
       );
       const courtName = courtNames.get(courtId) ?? courtId;

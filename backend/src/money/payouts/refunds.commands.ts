@@ -30,8 +30,8 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
   ) {}
 
   /**
-   * @throws DomainError not_found; wrong_status if nothing was charged, a refund failed, or the host was
-   *   paid; invalid_request if the amount is not refundable
+   * @throws DomainError not_found; wrong_status if nothing was charged, a refund failed, or the
+   *   host was paid; invalid_request if the amount is not refundable
    */
   async execute({
     input: { bookingId, refundOrder },

@@ -60,7 +60,7 @@ it.each<[string, Payment | null, Intent | null]>([
     },
   ],
   [
-    "Stripe's amount of 32999 is not what the booking costs",
+    "Stripe's amount of 32999 differs from the price of the booking",
     { ...noted, isMismatched: true },
     { ...intent, amountCents: 32_999 },
   ],

@@ -13,27 +13,29 @@ const disputedAtStripe = ({ disputes }: Intent): number =>
 /** Describes each difference between the log and Stripe in one sentence. Amounts are cents. */
 export const paymentDifferences = (
   loggedPayment: Payment | null,
-  intent: Intent | null,
+  stripeIntent: Intent | null,
 ): string[] => {
   if (!loggedPayment) return ['Stripe has a payment that is not in the log'];
-  if (!intent) return [`the log has payment ${loggedPayment.intentId}, but Stripe does not`];
-  if (loggedPayment.intentId !== intent.intentId)
-    return [`the log has payment ${loggedPayment.intentId}, but Stripe has ${intent.intentId}`];
+  if (!stripeIntent) return [`the log has payment ${loggedPayment.intentId}, but Stripe does not`];
+  if (loggedPayment.intentId !== stripeIntent.intentId)
+    return [
+      `the log has payment ${loggedPayment.intentId}, but Stripe has ${stripeIntent.intentId}`,
+    ];
   const [disputedInLog, disputedByStripe] = [
     disputedCents(loggedPayment),
-    disputedAtStripe(intent),
+    disputedAtStripe(stripeIntent),
   ];
   const [refundedInLog, refundedByStripe] = [
     refundedCents(loggedPayment),
-    refundedAtStripe(intent),
+    refundedAtStripe(stripeIntent),
   ];
   return [
     ...(loggedPayment.isMismatched
-      ? [`Stripe's amount of ${intent.amountCents} differs from the price of the booking`]
+      ? [`Stripe's amount of ${stripeIntent.amountCents} differs from the price of the booking`]
       : []),
-    ...(loggedPayment.status === intent.status
+    ...(loggedPayment.status === stripeIntent.status
       ? []
-      : [`it is ${loggedPayment.status} in the log, but ${intent.status} at Stripe`]),
+      : [`it is ${loggedPayment.status} in the log, but ${stripeIntent.status} at Stripe`]),
     ...(refundedInLog === refundedByStripe
       ? []
       : [`the log has refunds of ${refundedInLog}, but Stripe has ${refundedByStripe}`]),

@@ -13,9 +13,9 @@ export type SettlementStep =
   | Readonly<{ type: 'FailPayment' }>;
 
 /**
- * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"); null if
- * there is none. It depends only on recorded state, so repeats and interruptions are harmless.
- * A payment with a wrong amount waits for a person.
+ * The next step toward a settled booking (domain rules, "Approval and hold", "Cancel table"), or
+ * null. It depends only on recorded state, so repeats and interruptions are harmless. A payment
+ * with a wrong amount waits for a person.
  */
 export const nextSettlementStep = (
   booking: Booking,

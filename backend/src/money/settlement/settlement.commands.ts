@@ -16,8 +16,8 @@ const MAX_STEPS = 10;
 export class SettleBookingCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 /**
- * Takes steps until the booking is settled. It reads Stripe first, so interrupted or reordered calls
- * don't matter, and each step is idempotent.
+ * Takes steps until the booking is settled. It reads Stripe first, so interrupted or reordered
+ * calls don't matter, and each step is idempotent.
  */
 @CommandHandler(SettleBookingCommand)
 export class SettleBookingHandler implements ICommandHandler<SettleBookingCommand> {
@@ -100,12 +100,12 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
 
   private async recordIntent(
     booking: Booking,
-    intent: Intent,
+    intentSnapshot: Intent,
     context: CommandContext,
   ): Promise<Payment | null> {
     const command = {
       type: 'RecordIntent',
-      data: { booking: toPaidBooking(booking), intent, at: context.at },
+      data: { booking: toPaidBooking(booking), intent: intentSnapshot, at: context.at },
     } as const;
     return (
       await this.commandHandling.handle(

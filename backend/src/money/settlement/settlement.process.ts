@@ -12,7 +12,8 @@ type SettlementJobData = Readonly<{ bookingId: string } | { intentId: string }>;
 /** An unpaid booking that ended earlier has no open intent. */
 const LOOKBACK_MS = HOUR_MS;
 
-const lookbackStart = (until: string) => new Date(Date.parse(until) - LOOKBACK_MS).toISOString();
+const lookbackStart = (sweepEnd: string) =>
+  new Date(Date.parse(sweepEnd) - LOOKBACK_MS).toISOString();
 
 /** Settles paid bookings after their events, after Stripe's webhooks, and in sweeps. */
 export const settlement = defineProcess<
@@ -29,12 +30,12 @@ export const settlement = defineProcess<
       : [{ id: `settle.${id}`, due: null, data: { bookingId: data.bookingId } }],
   sweep: {
     readModel: bookings,
-    filters: (until) => [
+    filters: (sweepEnd) => [
       { paymentStatus: 'unpaid', status: 'pending' },
       {
         paymentStatus: 'unpaid',
         status: 'cancelled',
-        'cancellation.cancelledAt': { $gte: lookbackStart(until) },
+        'cancellation.cancelledAt': { $gte: lookbackStart(sweepEnd) },
       },
       { paymentStatus: 'authorised', status: { $in: ['confirmed', 'completed', 'cancelled'] } },
       { refundOrdered: true },

@@ -77,7 +77,7 @@ export class StripeCalls {
     );
   }
 
-  /** If the bank declines an authorized amount, cancels the intent so that it can't be charged later. */
+  /** Cancels the intent if the bank declines, so that it can't be charged later. */
   captureIntent(booking: Booking, intentId: string): Promise<Intent> {
     const captureOnce = (idempotencyKey: string) =>
       this.stripe.paymentIntents
@@ -126,7 +126,7 @@ export class StripeCalls {
     );
   }
 
-  /** Returns the intent after the change. Ignores invalid-state errors: another process was faster. */
+  /** Returns the changed intent. Ignores invalid-state errors: another process was faster. */
   private changeIntent(
     keyBase: string,
     intentId: string,

@@ -60,7 +60,7 @@ export class WebhooksController {
   }
 }
 
-/** Our Stripe objects carry the booking or host id; a dispute, created by a bank, has only its intent. */
+/** Our Stripe objects carry the booking or host id. A dispute has only its intent. */
 const subjectOf = ({ type, data: { object } }: Stripe.Event) => {
   const { bookingId, hostId } = ('metadata' in object && object.metadata) || {};
   const paymentIntent =
