@@ -32,7 +32,7 @@ const winningStreak = streakOf(5, 'wins in a row', (userFact) => {
   return {
     source: userFact.matchId,
     key: userFact.won ? userFact.matchId : '',
-    goesOn: userFact.won,
+    continues: userFact.won,
   };
 });
 
@@ -43,7 +43,7 @@ const playingDays = streakOf(30, 'days in a row', (userFact, lastKey) => {
   return {
     source: userFact.bookingId,
     key: userFact.day,
-    goesOn: lastKey === undefined || addDays(lastKey, 1) === userFact.day,
+    continues: lastKey === undefined || addDays(lastKey, 1) === userFact.day,
   };
 });
 

@@ -38,10 +38,10 @@ export type Fact =
       discipline: 'singles' | 'doubles';
       others: readonly string[];
     }>
-  | Readonly<{ kind: 'matchTakenBack'; matchId: string }>
+  | Readonly<{ kind: 'matchRevoked'; matchId: string }>
   | Readonly<{ kind: 'courtReviewed'; bookingId: string }>
   | Readonly<{ kind: 'starsReceived'; bookingId: string; stars: number }>
-  | Readonly<{ kind: 'starsTakenBack'; bookingId: string }>
+  | Readonly<{ kind: 'starsRevoked'; bookingId: string }>
   | Readonly<{ kind: 'joinedElite'; isFounder: boolean }>
   | Readonly<{ kind: 'paidOut'; transferId: string; cents: number }>;
 
@@ -105,7 +105,7 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts
     case 'MatchWithdrawn': {
       const { matchId } = data;
       const revokedFacts = [...matchFacts(data).keys()].map(
-        (playerId) => [playerId, { kind: 'matchTakenBack', matchId }] as const,
+        (playerId) => [playerId, { kind: 'matchRevoked', matchId }] as const,
       );
       return { at: data.withdrawnAt, people: new Map(revokedFacts) };
     }
@@ -123,7 +123,7 @@ export const factsOf = ({ type, data }: RecordedEvent<CountedEvent>): EventFacts
       const wasRevealed = side === 'player' && revealedRating !== null;
       return {
         at: removedAt,
-        people: new Map(wasRevealed ? [[hostId, { kind: 'starsTakenBack', bookingId }]] : []),
+        people: new Map(wasRevealed ? [[hostId, { kind: 'starsRevoked', bookingId }]] : []),
       };
     }
     case 'EliteActivated': {

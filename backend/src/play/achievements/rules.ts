@@ -55,9 +55,9 @@ const withEarned = (
   };
 };
 
-const sourceTakenBack = (userFact: Fact): string | null => {
-  if (userFact.kind === 'matchTakenBack') return userFact.matchId;
-  return userFact.kind === 'starsTakenBack' ? userFact.bookingId : null;
+const revokedSourceOf = (userFact: Fact): string | null => {
+  if (userFact.kind === 'matchRevoked') return userFact.matchId;
+  return userFact.kind === 'starsRevoked' ? userFact.bookingId : null;
 };
 
 const withoutSource = (priorProgress: Progress, sourceId: string, goalValue: number): Progress => {
@@ -86,7 +86,7 @@ export const distinctItems = (
   goal: goalValue,
   unit: unitLabel,
   evolve(priorProgress, { fact, at, eventId }) {
-    const revokedSource = sourceTakenBack(fact);
+    const revokedSource = revokedSourceOf(fact);
     if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
     const factItems = itemsOfFact(fact);
     if (!factItems) return priorProgress;
@@ -105,7 +105,7 @@ export const distinctItems = (
 });
 
 /** Whether a fact continues or ends a streak. */
-export type StreakStep = Readonly<{ source: string; key: string; goesOn: boolean }>;
+export type StreakStep = Readonly<{ source: string; key: string; continues: boolean }>;
 
 /** A streak. Once earned, it stays earned unless one of its sources is revoked. */
 export const streakOf = (
@@ -116,14 +116,14 @@ export const streakOf = (
   goal: goalValue,
   unit: unitLabel,
   evolve(priorProgress, { fact, at, eventId }) {
-    const revokedSource = sourceTakenBack(fact);
+    const revokedSource = revokedSourceOf(fact);
     if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
     if (priorProgress.earned) return priorProgress;
     const streakStep = stepOfFact(fact, priorProgress.counted.at(-1)?.key);
     if (!streakStep) return priorProgress;
-    const { source, key, goesOn } = streakStep;
+    const { source, key, continues } = streakStep;
     const nextItem = { key, source, value: 1, at, eventId };
-    const countedItems = goesOn
+    const countedItems = continues
       ? [...priorProgress.counted, nextItem]
       : key === ''
         ? []
@@ -167,7 +167,7 @@ export const averageFor = (requiredDays: number, minimumRating: number): Achieve
   goal: requiredDays,
   unit: 'days',
   evolve(priorProgress, { fact, at, eventId }) {
-    if (fact.kind !== 'starsReceived' && fact.kind !== 'starsTakenBack') return priorProgress;
+    if (fact.kind !== 'starsReceived' && fact.kind !== 'starsRevoked') return priorProgress;
     const otherReviews = priorProgress.counted.filter(({ source }) => source !== fact.bookingId);
     const { bookingId: sourceId } = fact;
     const countedItems =

@@ -18,7 +18,7 @@ const namesById = new Map([
 ]);
 const seenBy = (userId: string, ...events: MatchEvent[]) =>
   matchView(foldAll(match, [matchLogged({ notes: 'Windy.' }), ...events])!, userId, {
-    court: 'Roxbury Court',
+    courtName: 'Roxbury Court',
     people: namesById,
   });
 
@@ -58,7 +58,7 @@ describe('a match seen by an opponent', () => {
 
 it('shows a logger who was erased as a former member', () => {
   const erased = matchView(foldAll(match, [matchLogged()])!, 'olga', {
-    court: 'Roxbury Court',
+    courtName: 'Roxbury Court',
     people: new Map(),
   });
   expect(erased.loggedBy).toEqual({ firstName: 'Former', lastName: 'member' });

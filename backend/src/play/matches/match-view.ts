@@ -10,7 +10,7 @@ import type { Match, MatchPlayer } from './match.js';
 type FullName = Readonly<{ firstName: string; lastName: string }>;
 
 /** Data of other slices: the name of the court, and users by id. */
-export type MatchContext = Readonly<{ court: string; people: ReadonlyMap<string, FullName> }>;
+export type MatchContext = Readonly<{ courtName: string; people: ReadonlyMap<string, FullName> }>;
 
 const formerMember: FullName = { firstName: 'Former', lastName: 'member' };
 
@@ -85,7 +85,7 @@ export const matchView = (
     gamesLost,
     role: roleOfUser,
     loggedBy: { firstName, lastName },
-    court: { id: courtId, name: matchContext.court },
+    court: { id: courtId, name: matchContext.courtName },
     discipline: disciplineOf(storedMatch),
     sets: [...storedMatch.sets],
     notes: userId === loggerId ? storedMatch.notes : '',

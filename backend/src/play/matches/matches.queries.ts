@@ -72,7 +72,7 @@ export class MatchQueries {
         knownPerson ? [[knownPerson.userId, knownPerson] as const] : [],
       ),
     );
-    return matchView(storedMatch, userId, { court: court?.name ?? '', people: peopleById });
+    return matchView(storedMatch, userId, { courtName: court?.name ?? '', people: peopleById });
   }
 
   private async matchViews(
@@ -91,7 +91,7 @@ export class MatchQueries {
     const peopleById = new Map(knownPeople.map((knownPerson) => [knownPerson.userId, knownPerson]));
     return matchDocuments.map((storedMatch) =>
       matchView(storedMatch, userId, {
-        court: courtNames.get(storedMatch.courtId) ?? 'New court',
+        courtName: courtNames.get(storedMatch.courtId) ?? 'New court',
         people: peopleById,
       }),
     );

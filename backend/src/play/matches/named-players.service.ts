@@ -20,10 +20,7 @@ export class NamedPlayers {
     @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
-  /**
-   * The place of the `itemIndex`-th named player. A player whose email has an account holds it from the
-   * start.
-   */
+  /** The place of a named player. A player whose email has an account holds it from the start. */
   async placeFor(
     namedPlayer: NewMatchPlayer,
     itemIndex: number,

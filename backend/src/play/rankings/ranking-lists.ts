@@ -23,8 +23,8 @@ export const placeInRanking = (
   playerRow: Pick<PlayerRow, Discipline>,
   { tab, discipline }: RankingChoice,
 ): Readonly<{
-  own: DisciplineRow;
-  placed: ShownRating;
+  disciplineRow: DisciplineRow;
+  placedRating: ShownRating;
   rank: number | null;
   clubRank: number | null;
 }> | null => {
@@ -32,8 +32,8 @@ export const placeInRanking = (
   const placedRating = tab === 'clay' ? disciplineRow?.clay : disciplineRow;
   if (!disciplineRow || !placedRating) return null;
   return {
-    own: disciplineRow,
-    placed: placedRating,
+    disciplineRow,
+    placedRating,
     rank: tab === 'local' ? disciplineRow.cityRank : placedRating.rank,
     clubRank: placedRating.rank,
   };

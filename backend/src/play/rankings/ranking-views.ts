@@ -38,19 +38,19 @@ const percentOf = (partialCount: number, totalCount: number): number =>
   totalCount === 0 ? 0 : Math.round((100 * partialCount) / totalCount);
 
 /**
- * A ranking row as other users see it. `placed` is the rating that the ranking is ordered by, `of`
- * the number of players that tiers refer to.
+ * A ranking row as other users see it. The ranking is ordered by `placedRating`; `of` is the number
+ * of players that tiers refer to.
  */
 export const entryView = (
   {
     row,
-    own,
-    placed,
+    disciplineRow,
+    placedRating,
     rank,
   }: Readonly<{
     row: Pick<PlayerRow, 'playerId' | 'courtsPlayed'>;
-    own: DisciplineRow;
-    placed: ShownRating;
+    disciplineRow: DisciplineRow;
+    placedRating: ShownRating;
     rank: number;
   }>,
   { clubRank, of }: Readonly<{ clubRank: number; of: number }>,
@@ -59,7 +59,7 @@ export const entryView = (
   const { playerId: userId, courtsPlayed } = row;
   const person = people.get(userId);
   const hasAccount = person !== undefined && person.email !== '';
-  const totalMatches = matchCountOf(own);
+  const totalMatches = matchCountOf(disciplineRow);
   return {
     id: userId,
     rank,
@@ -69,12 +69,12 @@ export const entryView = (
     avatar: null,
     tier: tierOf(clubRank, of),
     isElite: elite.has(userId),
-    utrRating: placed.figure,
-    range: [...placed.range],
+    utrRating: placedRating.figure,
+    range: [...placedRating.range],
     ustaRating: (hasAccount && person.skillLevel) || null,
-    winPercentage: percentOf(own.wins, totalMatches),
+    winPercentage: percentOf(disciplineRow.wins, totalMatches),
     totalMatches,
-    streak: own.streak,
+    streak: disciplineRow.streak,
     location: hasAccount ? person.homeCity : '',
     courtsPlayed,
     hasUpcomingMatch: upcoming.has(userId),
@@ -92,15 +92,15 @@ export const ownEntryView = (
   isChallengeable: false,
 });
 
-/** The caller's place; `placed` is null before their first rated match. */
+/** The caller's place; `placedRating` is null before their first rated match. */
 export const ownRankView = (
   {
-    placed,
+    placedRating,
     rank,
     clubRank,
     of,
   }: Readonly<{
-    placed: ShownRating | null;
+    placedRating: ShownRating | null;
     rank: number | null;
     clubRank: number | null;
     of: number;
@@ -116,8 +116,8 @@ export const ownRankView = (
   rank,
   of,
   tier: clubRank === null ? null : tierOf(clubRank, tableDetails.clubSize),
-  rating: placed && ratingView(placed),
-  matchesToRank: Math.max(0, RATED_FROM - (placed?.matches ?? 0)),
+  rating: placedRating && ratingView(placedRating),
+  matchesToRank: Math.max(0, RATED_FROM - (placedRating?.matches ?? 0)),
   streak: currentStreak,
   formula: tableDetails.formulaId,
   inputPosition: tableDetails.inputPosition,

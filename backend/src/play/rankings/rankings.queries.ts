@@ -45,14 +45,13 @@ import {
 type RankingRequest = RankingChoice & PageRequest;
 
 /**
- * The requested rows: up to `most` after a rank. `city` is undefined for rankings without a city,
- * null if the caller has none.
+ * The requested rows. `city` is undefined for rankings without a city, null if the caller has none.
  */
 type RankingSlice = Readonly<{
-  which: RankingChoice;
+  choice: RankingChoice;
   isMember: boolean;
-  after: number;
-  most: number;
+  afterRank: number;
+  rowLimit: number;
   city: string | null | undefined;
 }>;
 
@@ -170,28 +169,31 @@ export class RankingQueries {
         of: clubSize,
       });
       const placeDetails = {
-        placed: placeInfo?.placed ?? null,
+        placedRating: placeInfo?.placedRating ?? null,
         rank,
         clubRank: placeInfo?.clubRank ?? null,
         of,
       };
-      return ownRankView(placeDetails, placeInfo?.own.streak ?? 0, { ...publishedTable, clubSize });
+      return ownRankView(placeDetails, placeInfo?.disciplineRow.streak ?? 0, {
+        ...publishedTable,
+        clubSize,
+      });
     });
     return ownRank ?? emptyOwnRank;
   }
 
   private async rankingSliceOf(
     currentUser: Actor,
-    { cursor, limit, ...which }: RankingRequest,
+    { cursor, limit, ...choice }: RankingRequest,
   ): Promise<RankingSlice> {
-    const isEliteMember = await this.requireAccess(currentUser, which);
+    const isEliteMember = await this.requireAccess(currentUser, choice);
     const afterRank = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
-    const homeCityKey = which.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
+    const homeCityKey = choice.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
     return {
-      which,
+      choice,
       isMember: isEliteMember,
-      after: afterRank,
-      most: rowsAfter(afterRank, limit, isEliteMember),
+      afterRank,
+      rowLimit: rowsAfter(afterRank, limit, isEliteMember),
       city: homeCityKey,
     };
   }
@@ -202,13 +204,13 @@ export class RankingQueries {
     rankingSlice: RankingSlice,
     userId: string,
   ): Promise<RankingPage> {
-    const { which, isMember, after, most } = rankingSlice;
-    const rankedRows = most === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
-    const pageOfRows = cutPage(rankedRows, most, ({ rank }) => ({ rank }));
+    const { choice, isMember, afterRank, rowLimit } = rankingSlice;
+    const rankedRows = rowLimit === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
+    const pageOfRows = cutPage(rankedRows, rowLimit, ({ rank }) => ({ rank }));
     const rankingContext = await this.contextOf(pageOfRows.items.map(({ row }) => row.playerId));
-    const clubSize = clubSizeOf(publishedTable, which);
+    const clubSize = clubSizeOf(publishedTable, choice);
     const rankingEntries = pageOfRows.items.flatMap(({ row, rank }) => {
-      const placeInfo = placeInRanking(row, which);
+      const placeInfo = placeInRanking(row, choice);
       return placeInfo?.clubRank
         ? [
             entryView(
@@ -220,7 +222,7 @@ export class RankingQueries {
         : [];
     });
     const isLastPage =
-      !isMember && rowsAfter(pageOfRows.items.at(-1)?.rank ?? after, 1, false) === 0;
+      !isMember && rowsAfter(pageOfRows.items.at(-1)?.rank ?? afterRank, 1, false) === 0;
     const pictures = new Map([...rankingContext.people].map(([id, { picture }]) => [id, picture]));
     return { items: rankingEntries, next: isLastPage ? null : pageOfRows.next, pictures };
   }
@@ -235,26 +237,26 @@ export class RankingQueries {
   /** The rows in order of rank, plus one to detect the next page. */
   private async rowsOf(
     tableRows: Rows,
-    { which, after, most, city }: RankingSlice,
+    { choice, afterRank, rowLimit, city }: RankingSlice,
     userId: string,
   ): Promise<RankedRow[]> {
-    if (which.tab === 'friends') {
-      const rankedFriends = await this.rankedFriends(tableRows, userId, which.discipline);
+    if (choice.tab === 'friends') {
+      const rankedFriends = await this.rankedFriends(tableRows, userId, choice.discipline);
       return rankedFriends
-        .slice(after, after + most + 1)
-        .map((shownRow, itemIndex) => ({ row: shownRow, rank: after + itemIndex + 1 }));
+        .slice(afterRank, afterRank + rowLimit + 1)
+        .map((shownRow, itemIndex) => ({ row: shownRow, rank: afterRank + itemIndex + 1 }));
     }
     if (city === null) return [];
-    const fieldName = rankField(which);
+    const fieldName = rankField(choice);
     const storedRows = await tableRows
-      .find({ ...(city && { city }), [fieldName]: { $gt: after } })
+      .find({ ...(city && { city }), [fieldName]: { $gt: afterRank } })
       .sort({ [fieldName]: 1 })
-      .limit(most + 1)
-      .project<ShownRow>(projectedFields(which.discipline))
+      .limit(rowLimit + 1)
+      .project<ShownRow>(projectedFields(choice.discipline))
       .toArray();
     return storedRows.map((shownRow) => ({
       row: shownRow,
-      rank: placeInRanking(shownRow, which)!.rank!,
+      rank: placeInRanking(shownRow, choice)!.rank!,
     }));
   }
 

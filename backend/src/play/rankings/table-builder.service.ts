@@ -86,15 +86,16 @@ export class TableBuilder {
   }
 
   private async buildFrom(matchCollection: RatedMatchCollection): Promise<PublishedTable> {
-    const { epoch, before } = await this.tableStore.begin();
+    const { epoch, previousTable } = await this.tableStore.begin();
     // Records corrections that the previous build did not; each is recorded once.
-    if (before) await this.recordCorrections(before);
+    if (previousTable) await this.recordCorrections(previousTable);
     const [inputPosition, formulaRules] = [
       await this.readModels.position(ratedMatches),
       await this.formulaRules(),
     ];
     const { id: formulaId, parameters } = formulaRules.formula;
-    const comparableTable = before && before.formulaId === formulaId ? before : null;
+    const comparableTable =
+      previousTable && previousTable.formulaId === formulaId ? previousTable : null;
     const matchChanges =
       comparableTable && (await changedSince(matchCollection, comparableTable.inputPosition));
     const rankingFold = await this.rateMatches(matchCollection, formulaRules, epoch, matchChanges);
@@ -110,9 +111,14 @@ export class TableBuilder {
     );
     const withdrawnMatch =
       comparableTable && matchChanges && (await this.firstWithdrawn(comparableTable, matchChanges));
-    const { players, moved } = await this.addRows(epoch, rows, comparableTable, matchChanges);
+    const { players, figureChanges } = await this.addRows(
+      epoch,
+      rows,
+      comparableTable,
+      matchChanges,
+    );
     const corrections = withdrawnMatch
-      ? [{ match: withdrawnMatch, moved: largestChanges(moved) }]
+      ? [{ match: withdrawnMatch, moved: largestChanges(figureChanges) }]
       : [];
     const collection = this.tableStore.collectionOf(epoch);
     const tableHeader = {
@@ -131,11 +137,11 @@ export class TableBuilder {
       ranked,
       corrections,
     };
-    await this.tableStore.publish(builtTable, before);
+    await this.tableStore.publish(builtTable, previousTable);
     await this.updatePublisher.announceTable('rankings');
     await this.tableStore.deleteUnused(
       builtTable,
-      before,
+      previousTable,
       matchChanges && [...matchChanges.players],
     );
     await this.recordCorrections(builtTable);
@@ -175,7 +181,7 @@ export class TableBuilder {
     playerRows: Iterable<PlayerRow>,
     previousTable: PublishedTable | null,
     matchChanges: MatchChanges | null,
-  ): Promise<Readonly<{ players: number; moved: readonly FigureChange[] }>> {
+  ): Promise<Readonly<{ players: number; figureChanges: readonly FigureChange[] }>> {
     let playerCount = 0;
     let figureChanges: FigureChange[] = [];
     const writeBatch = async (currentBatch: readonly PlayerRow[]) => {
@@ -211,7 +217,7 @@ export class TableBuilder {
       batch = [];
     }
     if (batch.length > 0) await writeBatch(batch);
-    return { players: playerCount, moved: figureChanges };
+    return { players: playerCount, figureChanges };
   }
 
   /** The first match that counted in the previous table and no longer does. */

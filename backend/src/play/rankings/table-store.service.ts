@@ -149,7 +149,7 @@ export class TableStore {
   }
 
   /** Starts a build. From now on, no earlier build can publish. */
-  async begin(): Promise<Readonly<{ epoch: number; before: PublishedTable | null }>> {
+  async begin(): Promise<Readonly<{ epoch: number; previousTable: PublishedTable | null }>> {
     // Starts at the clock, so that no collection is named like one from before the database was
     // wiped.
     const initialHead = { epoch: Date.now(), table: null, previous: null };
@@ -165,7 +165,7 @@ export class TableStore {
     );
     for (const indexKeys of rowIndexes) await newCollection.createIndex(indexKeys);
     for (const indexKeys of receiptIndexes) await this.receipts.createIndex(indexKeys);
-    return { epoch: startedHead.epoch, before: startedHead.table };
+    return { epoch: startedHead.epoch, previousTable: startedHead.table };
   }
 
   collectionOf(buildEpoch: number): string {

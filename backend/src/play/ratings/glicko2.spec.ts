@@ -33,19 +33,28 @@ describe('Glicko-2', () => {
         fc.double({ min: 1, max: 100, noNaN: true }),
         fc.double({ min: 0, max: 6, noNaN: true }),
         fc.double({ min: 0.3, max: 1.2, noNaN: true }),
-        (scaledDeviation, ratingVolatility, v, delta, volatilityLimit) => {
-          const a = 2 * Math.log(ratingVolatility);
-          const [phi2, delta2] = [scaledDeviation * scaledDeviation, delta * delta];
-          const quick = byNewton(
-            phi2,
-            v,
-            delta2,
+        (scaledDeviation, ratingVolatility, resultVariance, improvement, volatilityLimit) => {
+          const startLogVariance = 2 * Math.log(ratingVolatility);
+          const [squaredDeviation, squaredImprovement] = [
+            scaledDeviation * scaledDeviation,
+            improvement * improvement,
+          ];
+          const logVarianceChange = byNewton(
+            squaredDeviation,
+            resultVariance,
+            squaredImprovement,
             ratingVolatility * ratingVolatility,
             volatilityLimit,
           );
-          fc.pre(!Number.isNaN(quick));
-          expect(a + quick).toBeCloseTo(
-            byIllinois({ phi2, v, delta2, a, tau: volatilityLimit }),
+          fc.pre(!Number.isNaN(logVarianceChange));
+          expect(startLogVariance + logVarianceChange).toBeCloseTo(
+            byIllinois({
+              squaredDeviation,
+              resultVariance,
+              squaredImprovement,
+              startLogVariance,
+              volatilityLimit,
+            }),
             5,
           );
         },

@@ -39,42 +39,55 @@ const dampingOf = (scaledDeviation: number): number =>
 const expectation = (ratingLead: number, dampingFactor: number): number =>
   1 / (1 + Math.exp((-dampingFactor * ratingLead) / GLICKO_SCALE));
 
-/** The function of step 5 of the paper, whose argument is the logarithm of the squared volatility. */
+/** Input of step 5 of the paper, which solves for the logarithm of the squared volatility. */
 type VolatilityInput = Readonly<{
-  phi2: number;
-  v: number;
-  delta2: number;
-  a: number;
-  tau: number;
+  squaredDeviation: number;
+  resultVariance: number;
+  squaredImprovement: number;
+  startLogVariance: number;
+  volatilityLimit: number;
 }>;
 
-const illinoisFunction = (
+const volatilityFunction = (
   logVariance: number,
-  { phi2, v, delta2, a, tau }: VolatilityInput,
+  {
+    squaredDeviation,
+    resultVariance,
+    squaredImprovement,
+    startLogVariance,
+    volatilityLimit,
+  }: VolatilityInput,
 ): number => {
   const squaredVolatility = Math.exp(logVariance);
-  const denominator = phi2 + v + squaredVolatility;
+  const denominator = squaredDeviation + resultVariance + squaredVolatility;
   return (
-    (squaredVolatility * (delta2 - denominator)) / (2 * denominator * denominator) -
-    (logVariance - a) / (tau * tau)
+    (squaredVolatility * (squaredImprovement - denominator)) / (2 * denominator * denominator) -
+    (logVariance - startLogVariance) / (volatilityLimit * volatilityLimit)
   );
 };
 
 /** Step 5 by the paper's Illinois algorithm. */
 export const byIllinois = (volatilityInput: VolatilityInput): number => {
-  const { phi2, v, delta2, a, tau } = volatilityInput;
-  let lowerBound = a;
-  let upperBound = a - tau;
-  if (delta2 > phi2 + v) upperBound = Math.log(delta2 - phi2 - v);
-  else while (illinoisFunction(upperBound, volatilityInput) < 0) upperBound -= tau;
+  const {
+    squaredDeviation,
+    resultVariance,
+    squaredImprovement,
+    startLogVariance,
+    volatilityLimit,
+  } = volatilityInput;
+  let lowerBound = startLogVariance;
+  let upperBound = startLogVariance - volatilityLimit;
+  if (squaredImprovement > squaredDeviation + resultVariance)
+    upperBound = Math.log(squaredImprovement - squaredDeviation - resultVariance);
+  else while (volatilityFunction(upperBound, volatilityInput) < 0) upperBound -= volatilityLimit;
   let [lowerValue, upperValue] = [
-    illinoisFunction(lowerBound, volatilityInput),
-    illinoisFunction(upperBound, volatilityInput),
+    volatilityFunction(lowerBound, volatilityInput),
+    volatilityFunction(upperBound, volatilityInput),
   ];
   while (Math.abs(upperBound - lowerBound) > TOLERANCE) {
     const candidate =
       lowerBound + ((lowerBound - upperBound) * lowerValue) / (upperValue - lowerValue);
-    const candidateValue = illinoisFunction(candidate, volatilityInput);
+    const candidateValue = volatilityFunction(candidate, volatilityInput);
     if (candidateValue * upperValue <= 0) [lowerBound, lowerValue] = [upperBound, upperValue];
     else lowerValue /= 2;
     [upperBound, upperValue] = [candidate, candidateValue];
@@ -186,11 +199,11 @@ const volatilityAfter = (
   if (!Number.isNaN(logVarianceChange)) return ratingVolatility * Math.exp(logVarianceChange / 2);
   return Math.exp(
     byIllinois({
-      phi2: squaredDeviation,
-      v: resultVariance,
-      delta2: squaredImprovement,
-      a: 2 * Math.log(ratingVolatility),
-      tau: volatilityLimit,
+      squaredDeviation,
+      resultVariance,
+      squaredImprovement,
+      startLogVariance: 2 * Math.log(ratingVolatility),
+      volatilityLimit,
     }) / 2,
   );
 };

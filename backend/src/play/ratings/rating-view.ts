@@ -35,7 +35,7 @@ export type ShownRating = Readonly<{
 const toDisplayScale = (exactFigure: number): number =>
   Math.round(Math.min(MOST_FIGURE, Math.max(LEAST_FIGURE, exactFigure)) * 100) / 100;
 
-/** The displayed rating of a mean and its variance, in figures, after `matchCount` rated matches. */
+/** The displayed rating of a mean and its variance, in figures. */
 export const displayRating = (
   meanFigure: number,
   figureVariance: number,
