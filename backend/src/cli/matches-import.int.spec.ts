@@ -44,7 +44,7 @@ describe('an import', () => {
     expect(noted).toContain('line 3: score "6:4" cannot be read');
     expect(noted).toContain('line 4: player ids must have 1 to 32 letters and digits');
     expect(noted).toMatch(/line 5: .*length/i);
-    expect(noted).toContain('line 6: the ids of players');
+    expect(noted).toContain('line 6: player ids must have');
     expect(noted).toContain('line 7: a field is longer than 200 characters');
     expect(noted).toContain('line 8: more than 99 games');
     expect(noted).toContain('line 9: played_on is in the future');

@@ -8,7 +8,7 @@ import { Parking } from '../platform/projections/parking.js';
 import type { Projection } from '../platform/projections/projection.js';
 import { ReadModels } from '../platform/projections/read-models.js';
 import { whileProjected, withApplication } from './application.js';
-import { type Cli, Failure } from './cli.js';
+import type { Cli } from './cli.js';
 import { rebuild } from './rebuild.js';
 import { formatCount, formatTable } from './table.js';
 

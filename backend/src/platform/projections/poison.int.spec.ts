@@ -7,7 +7,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { courtDayEvents } from '../../booking/bookings/court-day.events.js';
 import { addDays } from '../kernel/local-time.js';
 import { allProjections } from '../../slices.js';
-import { approved, completed } from '../../../testing/court-day.js';
+import { approved } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Observer, observe } from '../../../testing/observer.js';
 import { eventually } from '../../../testing/stores.js';
