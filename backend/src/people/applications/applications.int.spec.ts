@@ -142,11 +142,10 @@ describe('POST /api/host-apply', () => {
       status: 'pending',
       review: null,
     });
-    const shown = await admin.agent.get(application.photos[1]!).expect(200);
-    expect([shown.headers['content-type'], shown.headers['cache-control']]).toEqual([
-      'image/webp',
-      'private, no-store',
-    ]);
+    const photoResponse = await admin.agent.get(application.photos[1]!).expect(200);
+    expect([photoResponse.headers['content-type'], photoResponse.headers['cache-control']]).toEqual(
+      ['image/webp', 'private, no-store'],
+    );
     await courtly.visitor().get(application.photos[1]!).expect(401);
 
     const { body } = await decide('host', application.id, {
@@ -212,8 +211,8 @@ describe('POST /api/host-apply', () => {
       mailbox
         .to(member.email)
         .find(({ subject }) => subject === 'Your application to host is approved');
-    const letter = await eventually('the approval is told', async () => approved());
-    expect(letter.text).toContain('/owner/courts');
+    const approvalEmail = await eventually('the approval email arrives', async () => approved());
+    expect(approvalEmail.text).toContain('/owner/courts');
     expect((await agent.get('/api/owner/courts').expect(200)).body).toHaveLength(1);
   });
 
@@ -241,7 +240,7 @@ describe('POST /api/host-apply', () => {
   it('keeps only the first application and its photos per email, without revealing it', async () => {
     const email = anEmail();
     const photos = [await photo({})];
-    const before = (await storedPhotos()).length;
+    const previous = (await storedPhotos()).length;
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => applyAsHost(email, { photos }).expect(201)),
     );
@@ -251,7 +250,7 @@ describe('POST /api/host-apply', () => {
       .query({ search: email })
       .expect(200);
     expect(body).toHaveLength(1);
-    expect((await storedPhotos()).length - before).toBe(1);
+    expect((await storedPhotos()).length - previous).toBe(1);
     await mailbox.arrived(email, 1);
     await applyAsPlayer(email).expect(201);
     await mailbox.arrived(email, 2);
@@ -299,8 +298,10 @@ describe('POST /api/host-apply', () => {
         .post('/api/player-applications')
         .set('X-Forwarded-For', '198.51.100.7')
         .send({ ...player, email });
-    const all = Array.from({ length: applicationsFromAddress.points + 1 }, () => from(anEmail()));
-    const answers = await Promise.all(all);
+    const responses = Array.from({ length: applicationsFromAddress.points + 1 }, () =>
+      from(anEmail()),
+    );
+    const answers = await Promise.all(responses);
     expect(answers.filter(({ status }) => status === 201)).toHaveLength(
       applicationsFromAddress.points,
     );
@@ -380,11 +381,11 @@ describe('the review of an application', () => {
     const counts = async () =>
       (await admin.agent.get('/api/admin/applications').expect(200)).body as ApplicationCounts;
     expect(await overdue()).toEqual([]);
-    const before = await counts();
+    const previous = await counts();
     courtly.config.CLOCK_OFFSET_MS += 2 * DAY_MS + 1_000;
     try {
       expect(await overdue()).toHaveLength(1);
-      expect((await counts()).player.overdue).toBeGreaterThan(before.player.overdue);
+      expect((await counts()).player.overdue).toBeGreaterThan(previous.player.overdue);
     } finally {
       courtly.config.CLOCK_OFFSET_MS -= 2 * DAY_MS + 1_000;
     }

@@ -87,8 +87,8 @@ describe('the place of a court', () => {
     ['a city of the same name elsewhere', '1 Main Street, Austin, MN 55912', {}, 'location'],
     ['a city that Courtly is not open in', '1 Main Street', { location: 'Boise' }, 'zone'],
     ['a zone that there is not', '1 Main Street', { location: 'Boise', zone: 'Mars' }, 'zone'],
-  ])('rejects %s', (_, where, said, field) =>
-    expect(() => courtPlaceOf(where, said)).toThrow(
+  ])('rejects %s', (_, where, placeInput, field) =>
+    expect(() => courtPlaceOf(where, placeInput)).toThrow(
       expect.objectContaining({
         code: 'invalid_request',
         details: expect.objectContaining({ fields: [expect.objectContaining({ field })] }),

@@ -5,19 +5,22 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 const OLD = 'the secret of names that was there first';
 const NEW = 'the secret of names that comes after that';
 
-let before: Courtly;
+let earlierCourtly: Courtly;
 let after: Courtly;
 let member: Member;
 
 beforeAll(async () => {
-  before = await startCourtly({ LOOKUP_SECRETS: OLD });
-  member = await before.register();
-  await before.app.close();
-  after = await startCourtly({ ...before.stores.environment, LOOKUP_SECRETS: `${NEW},${OLD}` });
+  earlierCourtly = await startCourtly({ LOOKUP_SECRETS: OLD });
+  member = await earlierCourtly.register();
+  await earlierCourtly.app.close();
+  after = await startCourtly({
+    ...earlierCourtly.stores.environment,
+    LOOKUP_SECRETS: `${NEW},${OLD}`,
+  });
 }, 60_000);
 afterAll(async () => {
   await after?.stop();
-  await before?.stores.stop();
+  await earlierCourtly?.stores.stop();
 }, 30_000);
 
 describe('a new lookup secret', () => {

@@ -67,9 +67,9 @@ describe('registration', () => {
     const agent = courtly.visitor();
     const body = newcomer({ role: 'owner' });
     const { body: user, headers } = await register(body, undefined, agent).expect(201);
-    const { password: _, ...shown } = body;
+    const { password: _, ...visibleFields } = body;
     expect(user).toMatchObject({
-      ...shown,
+      ...visibleFields,
       membershipTier: 'free',
       avatar: null,
       skillLevel: null,
@@ -157,11 +157,15 @@ describe('registration', () => {
 
   it('limits registrations per address', async () => {
     const points = courtly.config.policy.registrationsPerHour!;
-    const taken = newcomer();
-    await register(taken).expect(201);
+    const takenAccount = newcomer();
+    await register(takenAccount).expect(201);
     const address = anAddress();
     const again = () =>
-      courtly.visitor().post('/api/auth/register').set('X-Forwarded-For', address).send(taken);
+      courtly
+        .visitor()
+        .post('/api/auth/register')
+        .set('X-Forwarded-For', address)
+        .send(takenAccount);
     const answers = await Promise.all(Array.from({ length: points + 1 }, again));
     expect(answers.filter(({ status }) => status === 409)).toHaveLength(points);
     const refused = answers.find(({ status }) => status === 429)!;
@@ -183,9 +187,9 @@ describe('a registration that is retried with its key', () => {
 
   it('returns the same response to two simultaneous requests', async () => {
     const [body, key] = [newcomer(), randomUUID()];
-    const [one, other] = await Promise.all([register(body, key), register(body, key)]);
-    expect(one.status).toBe(201);
-    expect(other.body).toEqual(one.body);
+    const [firstResponse, other] = await Promise.all([register(body, key), register(body, key)]);
+    expect(firstResponse.status).toBe(201);
+    expect(other.body).toEqual(firstResponse.body);
   });
 
   it('rejects another body', async () => {
@@ -230,15 +234,15 @@ describe('a registration that is retried with its key', () => {
 
 describe('an unfinished registration', () => {
   it('frees its names for good after a minute', async () => {
-    const [left, key] = [newcomer(), randomUUID()];
+    const [abandonedNames, key] = [newcomer(), randomUUID()];
     dieBefore('the person is registered');
-    await register(left, key).expect(500);
-    const { password: _, ...names } = left;
+    await register(abandonedNames, key).expect(500);
+    const { password: _, ...names } = abandonedNames;
     const other = newcomer({ email: names.email, username: names.username });
     await register(other).expect(409);
     courtly.config.CLOCK_OFFSET_MS += 60_000;
     const { body: user } = await register(other).expect(201);
-    expect((await register(left, key).expect(409)).body.code).toBe('taken');
+    expect((await register(abandonedNames, key).expect(409)).body.code).toBe('taken');
     const { email, password } = other;
     await courtly.visitor().post('/api/auth/login').send({ email, password }).expect(200, user);
   });

@@ -147,9 +147,9 @@ describe('a suspension', () => {
 });
 
 describe('a profile', () => {
-  const moved = { homeCity: 'Phoenix', phone: '6025550100' };
+  const movedProfile = { homeCity: 'Phoenix', phone: '6025550100' };
   it('changes as a whole', () =>
-    given(registered).when(changeProfile(moved)).then(profileChanged(moved)));
+    given(registered).when(changeProfile(movedProfile)).then(profileChanged(movedProfile)));
   it('records nothing if nothing differs', () =>
     given(registered).when(changeProfile({})).thenNothing());
   it.each([
@@ -161,11 +161,13 @@ describe('a profile', () => {
     given(registered).when(changeProfile(change)).then(profileChanged(change)),
   );
   it('compares with the last change, not with the registration', () => {
-    given(registered, profileChanged(moved)).when(changeProfile(moved)).thenNothing();
-    given(registered, profileChanged(moved)).when(changeProfile({})).then(profileChanged({}));
+    given(registered, profileChanged(movedProfile)).when(changeProfile(movedProfile)).thenNothing();
+    given(registered, profileChanged(movedProfile))
+      .when(changeProfile({}))
+      .then(profileChanged({}));
   });
   it('cannot change without an account', () =>
-    given().when(changeProfile(moved)).thenRefused('not_found'));
+    given().when(changeProfile(movedProfile)).thenRefused('not_found'));
 });
 
 describe('preferences', () => {
@@ -309,26 +311,26 @@ describe('a picture', () => {
 });
 
 describe('a waiver', () => {
-  const before = '2027-02-01T00:00:00.000Z';
+  const previousInstant = '2027-02-01T00:00:00.000Z';
   it('records the acceptance of a registered user', () =>
-    given(registered).when(accept('1', before)).then(accepted));
+    given(registered).when(accept('1', previousInstant)).then(accepted));
   it('cannot be accepted without an account', () =>
-    given().when(accept('1', before)).thenRefused('not_found'));
+    given().when(accept('1', previousInstant)).thenRefused('not_found'));
   it('records nothing while an acceptance counts', () =>
-    given(registered, accepted).when(accept('1', before)).thenNothing());
+    given(registered, accepted).when(accept('1', previousInstant)).thenNothing());
   it('can be accepted again once it has expired', () =>
     given(registered, accepted).when(accept('1', at)).then(accepted));
   it('can be accepted again in a new version', () =>
     given(registered, accepted)
-      .when(accept('2', before))
+      .when(accept('2', previousInstant))
       .then({ type: 'WaiverAccepted', data: { ...acceptance, version: '2' } }));
 });
 
 describe('an erasure', () => {
-  const asked = { userId: 'ada', by: 'person', reference: '', requestedAt: at } as const;
-  const requested: UserEvent = { type: 'AccountErasureRequested', data: asked };
+  const erasureRequest = { userId: 'ada', by: 'person', reference: '', requestedAt: at } as const;
+  const requested: UserEvent = { type: 'AccountErasureRequested', data: erasureRequest };
   const erased: UserEvent = { type: 'AccountErased', data: { userId: 'ada', erasedAt: at } };
-  const request = { type: 'RequestErasure', data: asked } as const;
+  const request = { type: 'RequestErasure', data: erasureRequest } as const;
   const finish = { type: 'FinishErasure', data: { userId: 'ada', erasedAt: at } } as const;
 
   it('records one request for an existing account', () => {

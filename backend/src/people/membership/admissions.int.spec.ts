@@ -52,7 +52,7 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
     .post('/api/player-applications')
     .send({ ...form, email })
     .expect(201);
-  const { id } = await eventually('it waits', async () => {
+  const { id } = await eventually('the application is pending', async () => {
     const query = { search: email, status: 'pending' };
     const { body } = await admin.agent
       .get('/api/admin/player-applications')
@@ -71,10 +71,10 @@ const apply = async ({ agent, email }: Member, status: 'approved' | 'rejected') 
   const applicationTokens = courtly.app.get(ApplicationTokens, { strict: false });
   const token = applicationTokens.issueToken({ applicant, applicationId: id }, review!.at);
   const claimed = await agent.post('/api/applications/claims').send({ token }).expect(200);
-  const shown = agent
+  const pageResponse = agent
     .get('/api/membership/plans')
     .set('Courtly-After', claimed.headers['courtly-position']!);
-  await shown.expect(200);
+  await pageResponse.expect(200);
 };
 
 it('lets only approved applicants subscribe', async () => {

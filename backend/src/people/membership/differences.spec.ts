@@ -38,7 +38,7 @@ const subscription: MembershipItem = {
   status: 'live',
   amountCents: null,
 };
-const ended: MembershipEvent = {
+const subscriptionEnded: MembershipEvent = {
   type: 'EliteSubscriptionEnded',
   data: { userId: ANN, subscriptionId: 'sub_1', endedAt: NOON },
 };
@@ -54,7 +54,7 @@ describe('the Stripe objects of an event', () => {
     ['a founding year', foundingActivated(), [payment]],
     ['a created subscription', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
     ['a paid month', monthlyActivated(), [invoice, subscription]],
-    ['the end of a subscription', ended, [{ ...subscription, status: 'ended' }]],
+    ['the end of a subscription', subscriptionEnded, [{ ...subscription, status: 'ended' }]],
     ['the end of a membership', lapsed(NOON, null), []],
   ])('lists %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
 });

@@ -34,16 +34,16 @@ const take = (userId: string): FounderCommand => ({
   type: 'TakeSeat',
   data: { userId, seats: 100, intentId: `pi_${userId}`, at },
 });
-const all = (count: number) =>
+const soldSeats = (count: number) =>
   Array.from({ length: count }, (_, index) => seatTaken(index + 1, `founder-${index + 1}`));
 
 describe('a founding seat', () => {
   it('reserves the lowest free number for a buyer', () => {
     given().when(reserve('ann')).then(seatReserved(1, 'ann'));
-    given(...all(46))
+    given(...soldSeats(46))
       .when(reserve('ann'))
       .then(seatReserved(47, 'ann'));
-    given(...all(3), seatReserved(4, 'bob'), seatReserved(5, 'cid'), seatReleased(4, 'bob'))
+    given(...soldSeats(3), seatReserved(4, 'bob'), seatReserved(5, 'cid'), seatReleased(4, 'bob'))
       .when(reserve('ann'))
       .then(seatReserved(4, 'ann'));
   });
@@ -71,16 +71,16 @@ describe('a founding seat', () => {
   });
 
   it('ends with seat number 100', () => {
-    given(...all(99))
+    given(...soldSeats(99))
       .when(reserve('ann'))
       .then(seatReserved(100, 'ann'));
-    given(...all(99), seatReserved(100, 'bob'))
+    given(...soldSeats(99), seatReserved(100, 'bob'))
       .when(reserve('ann'))
       .thenRefused('not_on_sale');
-    given(...all(100))
+    given(...soldSeats(100))
       .when(reserve('ann'))
       .thenRefused('not_on_sale');
-    given(...all(100))
+    given(...soldSeats(100))
       .when(take('ann'))
       .thenRefused('not_on_sale');
     expect(lowestFreeNumber([], 0)).toBeNull();

@@ -62,14 +62,14 @@ const typesOf = async (member: Member) => (await eventsOf(member)).map(({ type }
 const sweep = () => courtly.app.get(ProcessRunner, { strict: false }).sweep();
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
-    const found = await membershipOf(member);
-    return found.state === state && found;
+    const currentMembership = await membershipOf(member);
+    return currentMembership.state === state && currentMembership;
   });
 const intentsOf = async ({ user }: Member) => {
-  const found: Stripe.PaymentIntent[] = [];
+  const foundIntents: Stripe.PaymentIntent[] = [];
   for await (const intent of stripe.paymentIntents.list({ limit: 100 }))
-    if (intent.metadata['userId'] === user.id) found.push(intent);
-  return found;
+    if (intent.metadata['userId'] === user.id) foundIntents.push(intent);
+  return foundIntents;
 };
 const join = async (): Promise<Member & { number: number; intentId: string }> => {
   const member = await courtly.player();
@@ -81,8 +81,8 @@ const join = async (): Promise<Member & { number: number; intentId: string }> =>
 
 describe('a founding membership', () => {
   it('sells the seat with the number that was shown', async () => {
-    const before = await plans();
-    expect(before.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
+    const earlierPlans = await plans();
+    expect(earlierPlans.founding).toMatchObject({ price: '199.00', seats: 100, isOpen: true });
     const member = await courtly.player();
     expect(await membershipOf(member)).toMatchObject({
       tier: 'free',
@@ -93,9 +93,11 @@ describe('a founding membership', () => {
     expect(intent).toMatchObject({
       amount: '199.00',
       purpose: 'founding',
-      founderNumber: before.founding.nextNumber,
+      founderNumber: earlierPlans.founding.nextNumber,
     });
-    expect(await plans()).toMatchObject({ founding: { seatsLeft: before.founding.seatsLeft - 1 } });
+    expect(await plans()).toMatchObject({
+      founding: { seatsLeft: earlierPlans.founding.seatsLeft - 1 },
+    });
     expect((await create(member, intent.paymentIntentId).expect(402)).body.code).toBe(
       'payment_required',
     );
@@ -136,9 +138,9 @@ describe('a founding membership', () => {
 
   it('creates one payment for requests from several tabs', async () => {
     const member = await courtly.player();
-    const asked = await Promise.all([begin(member), begin(member), begin(member)]);
-    expect(new Set(asked.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
-    expect(await begin(member)).toEqual(asked[0]);
+    const responses = await Promise.all([begin(member), begin(member), begin(member)]);
+    expect(new Set(responses.map(({ paymentIntentId }) => paymentIntentId)).size).toBe(1);
+    expect(await begin(member)).toEqual(responses[0]);
     expect(await intentsOf(member)).toHaveLength(1);
   });
 
@@ -220,8 +222,8 @@ describe('a payment that grants no membership', () => {
     const thief = await courtly.player();
     expect((await create(thief, intentId).expect(403)).body.code).toBe('forbidden');
     expect((await create(thief, 'pi_unknown').expect(403)).body.code).toBe('forbidden');
-    const before = await courtly.player();
-    const open = await begin(before);
+    const earlierPlans = await courtly.player();
+    const open = await begin(earlierPlans);
     await paid.confirm(open.clientSecret);
     await create(thief, open.paymentIntentId).expect(403);
     expect((await me(thief)).membershipTier).toBe('free');
@@ -255,7 +257,7 @@ describe('a payment that grants no membership', () => {
     await create(member, paymentIntentId).expect(402);
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
     expect((await me(member)).membershipTier).toBe('free');
-    await eventually('an admin is told', async () => {
+    await eventually('an admin is notified', async () => {
       const notices = (await admin.agent.get('/api/notices').expect(200))
         .body as NotificationItem[];
       return notices.some(
@@ -294,7 +296,7 @@ describe('a year as a founding member', () => {
       state: 'lapsed',
       canRenew: true,
     });
-    await eventually('the end is noted', async () => {
+    await eventually('the end is recorded', async () => {
       await sweep();
       return (await typesOf(member)).includes('EliteLapsed');
     });

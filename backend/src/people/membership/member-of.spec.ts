@@ -15,4 +15,4 @@ it.each<[string, object, string | undefined]>([
     { metadata: { userId: '' }, parent: { subscription_details: null } },
     undefined,
   ],
-])('finds whom %s concerns', (_, object, userId) => expect(memberIdOf(object)).toBe(userId));
+])('finds the user of %s', (_, object, userId) => expect(memberIdOf(object)).toBe(userId));

@@ -96,7 +96,7 @@ it('releases the seat of a buyer who never paid, and cancels its payment', async
   await begin(member).expect(500);
   const seats = async () =>
     (await courtly.app.get(Streams, { strict: false }).load(founders, 'all')).length;
-  const held = await seats();
+  const heldSeats = await seats();
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   for (const point of ['before a seat', 'after a seat'] as const) {
     process.arm(point);
@@ -104,17 +104,17 @@ it('releases the seat of a buyer who never paid, and cancels its payment', async
   }
   process.arm(null);
   await settle(member);
-  expect(await seats()).toBe(held - 1);
+  expect(await seats()).toBe(heldSeats - 1);
   expect((await createdIntents(member)).map(({ status }) => status)).toEqual(['canceled']);
 });
 
 it('refuses a retry after its seat was released, and gives a new request a seat', async () => {
   const member = await courtly.player();
-  const asked = () => begin(member).set('Idempotency-Key', 'the same request');
-  await asked().expect(200);
+  const requestSeat = () => begin(member).set('Idempotency-Key', 'the same request');
+  await requestSeat().expect(200);
   courtly.config.CLOCK_OFFSET_MS += 31 * 60_000;
   await settle(member);
   expect((await createdIntents(member)).map(({ status }) => status)).toEqual(['canceled']);
-  expect((await asked().expect(409)).body).toMatchObject({ code: 'conflict' });
+  expect((await requestSeat().expect(409)).body).toMatchObject({ code: 'conflict' });
   await begin(member).expect(200);
 });

@@ -64,10 +64,10 @@ describe('the reminders of a founding year', () => {
   it.each([
     [firstReminders, '2028-02-09T12:00:00.000Z'],
     [lastReminders, '2028-03-07T12:00:00.000Z'],
-  ])('fall due 30 and 3 days before its end, one each', (reminders, due) => {
-    const [first, ...others] = reminders.sweep!.jobs({ userId: ANN, term });
-    expect(others).toEqual([]);
-    expect(first).toMatchObject({ due, data: { userId: ANN, until: NEXT_YEAR } });
+  ])('fall due 30 and 3 days before its end, one each', (reminders, dueInstants) => {
+    const [first, ...otherJobs] = reminders.sweep!.jobs({ userId: ANN, term });
+    expect(otherJobs).toEqual([]);
+    expect(first).toMatchObject({ due: dueInstants, data: { userId: ANN, until: NEXT_YEAR } });
     // The same year has the same job id; the next year has another one.
     expect(reminders.sweep!.jobs({ userId: ANN, term })[0]!.id).toBe(first!.id);
     const renewed = { ...term!, until: '2029-03-10T12:00:00.000Z' };
@@ -88,20 +88,20 @@ describe('the founding seats', () => {
     type: 'FounderSeatReleased',
     data: { number: 47, userId: ANN, releasedAt: HALF_PAST },
   };
-  const taken: FounderEvent = {
+  const seatTaken: FounderEvent = {
     type: 'FounderSeatTaken',
     data: { number: 47, userId: ANN, intentId: 'pi_1', takenAt: HALF_PAST },
   };
-  const shown = (...events: FounderEvent[]) => [
+  const seatDocuments = (...events: FounderEvent[]) => [
     ...fold(founderSeats, ...inStream('founders-all', ...events)).values(),
   ];
 
   const seat = { number: 47, userId: ANN, until: null, isReleased: false };
 
   it('have a deadline only while reserved', () => {
-    expect(shown(reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
-    expect(shown(reserved, taken)).toEqual([seat]);
-    expect(shown(reserved, released)).toEqual([{ ...seat, isReleased: true }]);
-    expect(shown(reserved, released, reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
+    expect(seatDocuments(reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
+    expect(seatDocuments(reserved, seatTaken)).toEqual([seat]);
+    expect(seatDocuments(reserved, released)).toEqual([{ ...seat, isReleased: true }]);
+    expect(seatDocuments(reserved, released, reserved)).toEqual([{ ...seat, until: HALF_PAST }]);
   });
 });

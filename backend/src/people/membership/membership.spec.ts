@@ -65,7 +65,7 @@ describe('a founding membership', () => {
   });
 
   it('allows one payment at a time, and another after it ended unpaid', () => {
-    const ended: MembershipEvent = {
+    const intentEnded: MembershipEvent = {
       type: 'EliteIntentEnded',
       data: { ...intentFields, endedAt: NOON },
     };
@@ -73,9 +73,9 @@ describe('a founding membership', () => {
     const begin = { type: 'BeginPurchase', data: second.data } as MembershipCommand;
     given(intentCreated())
       .when(recordIntent(intent('cancelled')))
-      .then(ended);
+      .then(intentEnded);
     given(intentCreated()).when(begin).thenNothing();
-    given(intentCreated(), ended).when(begin).then(second);
+    given(intentCreated(), intentEnded).when(begin).then(second);
   });
 
   it('keeps its number when renewed, loses no days if early, and starts again if late', () => {

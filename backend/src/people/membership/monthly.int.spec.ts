@@ -72,8 +72,8 @@ const advance = async (ms: number) => {
 const becomes = (member: Member, state: Membership['state']) =>
   eventually(`the membership is ${state}`, async () => {
     await sweep();
-    const found = await membershipOf(member);
-    return found.state === state && found;
+    const currentMembership = await membershipOf(member);
+    return currentMembership.state === state && currentMembership;
   });
 const subscribed = async (): Promise<Member & { subscriptionId: string }> => {
   const member = await courtly.player();
@@ -214,8 +214,8 @@ describe('a monthly membership', () => {
     await advance(60 * 60_000);
     await paid.control('DELETE', '/webhooks');
     const renewed = await eventually('it is renewed', async () => {
-      const found = await membershipOf(member);
-      return found.until! > until! && found;
+      const currentMembership = await membershipOf(member);
+      return currentMembership.until! > until! && currentMembership;
     });
     expect(renewed).toMatchObject({ state: 'active', tier: 'elite' });
     const renewals = (await eventsOf(member)).filter(({ type }) => type === 'EliteRenewed');
@@ -265,11 +265,11 @@ describe('a monthly membership', () => {
     await advance((await untilRenewal(member)) + 8 * DAY_MS);
     expect(await tier(member)).toBe('free');
     await becomes(member, 'lapsed');
-    await eventually('the end is noted and told', async () => {
+    await eventually('the end is recorded and emailed', async () => {
       await sweep();
       return mailsOf(member, 'membership has ended').length === 1;
     });
-    await eventually('Stripe charges no more', async () => {
+    await eventually('Stripe has stopped charging', async () => {
       await sweep();
       return (await stripe.subscriptions.retrieve(member.subscriptionId)).status === 'canceled';
     });
@@ -294,7 +294,7 @@ describe('a monthly membership', () => {
     expect(await stripe.subscriptions.retrieve(member.subscriptionId)).toMatchObject({
       cancel_at_period_end: true,
     });
-    await eventually('it is told', async () => mailsOf(member, 'is cancelled').length === 1);
+    await eventually('the email arrives', async () => mailsOf(member, 'is cancelled').length === 1);
     await advance((await untilRenewal(member)) + 1_000);
     expect(await tier(member)).toBe('free');
     await becomes(member, 'lapsed');

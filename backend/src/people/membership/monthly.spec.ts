@@ -42,7 +42,7 @@ describe('a monthly membership', () => {
     type: 'EliteCancelled',
     data: { ...sub, accessUntil: NEXT_MONTH, cancelledAt: NOON },
   };
-  const ended = (endedAt = NOON): MembershipEvent => ({
+  const subscriptionEnded = (endedAt = NOON): MembershipEvent => ({
     type: 'EliteSubscriptionEnded',
     data: { ...sub, endedAt },
   });
@@ -85,8 +85,10 @@ describe('a monthly membership', () => {
       status: 'ended',
       invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
     });
-    given(subscriptionCreated()).when(recordSubscription(expired)).then(ended());
-    given(subscriptionCreated(), ended()).when(recordSubscription(expired)).thenNothing();
+    given(subscriptionCreated()).when(recordSubscription(expired)).then(subscriptionEnded());
+    given(subscriptionCreated(), subscriptionEnded())
+      .when(recordSubscription(expired))
+      .thenNothing();
   });
 
   it('renews with a paid invoice, not with its draft', () => {
@@ -149,7 +151,7 @@ describe('a monthly membership', () => {
     const over = facts({ cancelsAtEnd: true, status: 'ended' });
     given(...member, cancelled)
       .when(recordSubscription(over, NEXT_MONTH))
-      .then(ended(NEXT_MONTH));
+      .then(subscriptionEnded(NEXT_MONTH));
     const state = foldAll(membership, [...member, cancelled]);
     expect(tierAt(state, '2027-04-10T11:59:59.999Z')).toBe('elite');
     expect(tierAt(state, NEXT_MONTH)).toBe('free');
@@ -158,7 +160,7 @@ describe('a monthly membership', () => {
   it('lasts until the end of the paid month if ended immediately, and keeps its grace period if Stripe ended it', () => {
     given(...member)
       .when(recordSubscription(facts({ status: 'ended' })))
-      .then(cancelled, ended());
+      .then(cancelled, subscriptionEnded());
     const endedByStripe = facts({
       status: 'ended',
       periodEnd: TWO_MONTHS,
@@ -166,7 +168,7 @@ describe('a monthly membership', () => {
     });
     given(...member, failed)
       .when(recordSubscription(endedByStripe))
-      .then(ended());
+      .then(subscriptionEnded());
   });
 
   it('allows one subscription at a time, each with its own consent', () => {
@@ -184,11 +186,11 @@ describe('a monthly membership', () => {
     const agree: MembershipCommand = { type: 'GiveRenewalConsent', data: agreed };
     const consent: MembershipEvent = { type: 'RenewalConsentGiven', data: agreed };
     given(subscriptionCreated()).when(begin).thenNothing();
-    given(subscriptionCreated(), ended())
+    given(subscriptionCreated(), subscriptionEnded())
       .when(begin)
       .then(subscriptionCreated({ subscriptionId: 'sub_2' }));
     given().when(agree).then(consent);
     given(consent).when(agree).thenNothing();
-    given(consent, subscriptionCreated(), ended()).when(agree).then(consent);
+    given(consent, subscriptionCreated(), subscriptionEnded()).when(agree).then(consent);
   });
 });

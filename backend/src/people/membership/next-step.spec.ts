@@ -15,27 +15,29 @@ import { membership } from './membership.js';
 import type { MembershipEvent } from './membership.events.js';
 import { type Superseded, nextStep } from './next-step.js';
 
-const kept = { number: 47, userId: ANN, until: HALF_PAST };
+const heldSeat = { number: 47, userId: ANN, until: HALF_PAST };
 const step = (
   events: MembershipEvent[],
   at: string,
-  seat: typeof kept | null = null,
+  seat: typeof heldSeat | null = null,
   closing: Superseded = null,
 ) => nextStep(foldAll(membership, events), seat, at, closing);
 const BEFORE = '2027-03-10T12:29:59.999Z';
 
 describe('the next step of a membership', () => {
   it('cancels an expired payment first and then releases its seat', () => {
-    expect(step([intentCreated()], BEFORE, kept)).toBeNull();
-    expect(step([intentCreated()], HALF_PAST, kept)).toBe('cancelIntent');
-    expect(step([], BEFORE, kept)).toBeNull();
-    expect(step([], HALF_PAST, kept)).toBe('endReservation');
-    expect(step([foundingActivated()], HALF_PAST, { ...kept, until: null as never })).toBeNull();
+    expect(step([intentCreated()], BEFORE, heldSeat)).toBeNull();
+    expect(step([intentCreated()], HALF_PAST, heldSeat)).toBe('cancelIntent');
+    expect(step([], BEFORE, heldSeat)).toBeNull();
+    expect(step([], HALF_PAST, heldSeat)).toBe('endReservation');
+    expect(
+      step([foundingActivated()], HALF_PAST, { ...heldSeat, until: null as never }),
+    ).toBeNull();
   });
 
   it('cancels only unpaid plans that are replaced', () => {
-    expect(step([intentCreated()], NOON, kept, 'purchase')).toBe('cancelIntent');
-    expect(step([intentCreated()], NOON, kept, 'subscription')).toBeNull();
+    expect(step([intentCreated()], NOON, heldSeat, 'purchase')).toBe('cancelIntent');
+    expect(step([intentCreated()], NOON, heldSeat, 'subscription')).toBeNull();
     expect(step([subscriptionCreated()], NOON, null, 'subscription')).toBe('cancelSubscription');
     expect(
       step([subscriptionCreated(), monthlyActivated()], NOON, null, 'subscription'),
@@ -43,18 +45,18 @@ describe('the next step of a membership', () => {
   });
 
   it('leaves a payment of a wrong amount to an admin', () => {
-    const its = {
+    const purchaseFields = {
       userId: ANN,
       purpose: 'founding',
       intentId: 'pi_1',
       amountCents: 19_900,
     } as const;
-    const commandData = { ...its, foundCents: 1, foundCurrency: 'usd', foundAt: NOON };
+    const commandData = { ...purchaseFields, foundCents: 1, foundCurrency: 'usd', foundAt: NOON };
     expect(
       step(
         [intentCreated(), { type: 'EliteIntentMismatched', data: commandData }],
         HALF_PAST,
-        kept,
+        heldSeat,
       ),
     ).toBeNull();
   });

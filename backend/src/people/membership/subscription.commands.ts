@@ -160,12 +160,12 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   }: CancelMembershipCommand): Promise<CommandResult<View>> {
     const userId = commandContext.actor.id;
     const { elite } = this.config.policy;
-    const before = await this.eventStreams.load(membership, userId);
-    if (before?.term?.isCancelled)
-      return new CommandResult(membershipView(before, elite, commandContext.at), null);
-    if (!canCancel(before, commandContext.at))
+    const existingMembership = await this.eventStreams.load(membership, userId);
+    if (existingMembership?.term?.isCancelled)
+      return new CommandResult(membershipView(existingMembership, elite, commandContext.at), null);
+    if (!canCancel(existingMembership, commandContext.at))
       throw notFoundError('You have no membership that renews automatically.');
-    await this.membershipCalls.cancelAtPeriodEnd(before!.subscription!.subscriptionId);
+    await this.membershipCalls.cancelAtPeriodEnd(existingMembership!.subscription!.subscriptionId);
     const { membership: existing, position } = await this.commandBus.execute(
       new SettleMembershipCommand({ userId }, commandContext),
     );

@@ -32,13 +32,13 @@ describe('photoImage', () => {
       .withExif({ IFD0: { Copyright: 'Hana' }, IFD3: { GPSLatitude: '34/1 3/1 0/1' } })
       .withMetadata({ orientation: 6 })
       .toBuffer();
-    const kept = await sharp(await photoImage(original)).metadata();
-    expect([kept.width, kept.height, kept.exif, kept.orientation]).toEqual([
-      20,
-      30,
-      undefined,
-      undefined,
-    ]);
+    const storedMetadata = await sharp(await photoImage(original)).metadata();
+    expect([
+      storedMetadata.width,
+      storedMetadata.height,
+      storedMetadata.exif,
+      storedMetadata.orientation,
+    ]).toEqual([20, 30, undefined, undefined]);
   });
 
   it('returns the same bytes for the same file', async () => {

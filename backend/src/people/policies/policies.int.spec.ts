@@ -67,8 +67,8 @@ it('records the policy of the first api process with all its values', async () =
   await startAnotherProcess({ id: 'of-a-worker' }, 'worker');
   await startAnotherProcess({ id: 'spring' });
   await expect(effectivePolicyIds()).resolves.toEqual(['spring']);
-  const [version, ...others] = await page();
-  expect(others).toEqual([]);
+  const [version, ...otherApplications] = await page();
+  expect(otherApplications).toEqual([]);
   expect(version).toMatchObject({
     policyId: 'spring',
     changedBy: null,
@@ -129,10 +129,10 @@ it('lists policies in pages, and shows author, reason, and changes in the audit'
   ).toEqual([['summer'], ['spring']]);
   expect(second.get('Link')).toBeUndefined();
   const timeline = async () => {
-    const asked = admin.agent
+    const policyRequest = admin.agent
       .get('/api/admin/audit/timeline')
       .query({ kind: 'policy', id: 'club' });
-    const entries = (await asked.expect(200)).body as AuditEntry[];
+    const entries = (await policyRequest.expect(200)).body as AuditEntry[];
     return entries.length === 2 && entries;
   };
   const entries = await eventually('the audit shows both', timeline);

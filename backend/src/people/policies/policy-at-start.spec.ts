@@ -48,9 +48,9 @@ it('starts while the log is unavailable, and records the policy once it is back'
 
 it('exits if the log refuses the policy after the start', async () => {
   const { atStart } = startedWith(['api'], new StoreUnavailable('EventStoreDB'), refusal);
-  const ended = new Promise<void>((end) => (atStart.onRefusal = end));
+  const processExit = new Promise<void>((end) => (atStart.onRefusal = end));
   await atStart.onApplicationBootstrap();
-  await ended;
+  await processExit;
 });
 
 it('stops retrying when the process ends', async () => {

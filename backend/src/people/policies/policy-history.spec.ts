@@ -5,16 +5,16 @@ import type { PolicyEvent } from './policy.events.js';
 import { policyHistory, policyValuesOf } from './policy-history.js';
 
 const given = specification(policyHistory);
-const said = {
+const sharedFields = {
   changedBy: 'the board',
   reason: 'Summer prices.',
   effectiveAt: '2027-06-01T07:00:00.000Z',
 };
 const take = (policyId: string, values: PolicyEvent['data']['values']) =>
-  ({ type: 'TakeEffect', data: { policyId, values, ...said } }) as const;
+  ({ type: 'TakeEffect', data: { policyId, values, ...sharedFields } }) as const;
 const tookEffect = (policyId: string, values: PolicyEvent['data']['values']): PolicyEvent => ({
   type: 'PolicyTookEffect',
-  data: { policyId, values, ...said },
+  data: { policyId, values, ...sharedFields },
 });
 const spring = { feeShare: 1_000, openBookings: null };
 const summer = { feeShare: 900, openBookings: null };

@@ -41,8 +41,8 @@ it('records the client details that the server saw, not those from the page', as
   expect(body.hasAcceptedWaiver).toBe(true);
   expect(Date.now() - Date.parse(body.waiverAcceptedAt)).toBeLessThan(60_000);
   const { version, textHash } = currentWaiver;
-  const [accepted, ...others] = await acceptances(member);
-  expect(others).toEqual([]);
+  const [accepted, ...otherAcceptances] = await acceptances(member);
+  expect(otherAcceptances).toEqual([]);
   expect(accepted!.data).toEqual({
     userId: member.user.id,
     version,
@@ -67,12 +67,12 @@ it('returns the first acceptance for a second one', async () => {
 
 it('asks again after the months in the policy', async () => {
   const member = await courtly.player();
-  const before = await status(member);
+  const previousStatus = await status(member);
   courtly.config.CLOCK_OFFSET_MS += (courtly.config.policy.waiverMonths * 31 + 1) * 86_400_000;
-  expect(await status(member)).toEqual({ ...before, hasAcceptedWaiver: false });
+  expect(await status(member)).toEqual({ ...previousStatus, hasAcceptedWaiver: false });
   const { body } = await member.agent.post('/api/waiver/accept').send({}).expect(200);
   expect(body.hasAcceptedWaiver).toBe(true);
-  expect(body.waiverAcceptedAt > before.waiverAcceptedAt).toBe(true);
+  expect(body.waiverAcceptedAt > previousStatus.waiverAcceptedAt).toBe(true);
 });
 
 it('requires a signed-in user', async () => {

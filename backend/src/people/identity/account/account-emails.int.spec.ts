@@ -104,10 +104,10 @@ describe('an account email', () => {
         (await metrics.getSingleMetric('courtly_mails_total')!.get()).values.find(
           ({ labels }) => labels['outcome'] === 'not_configured',
         )?.value ?? 0;
-      const before = await counted();
+      const previousCount = await counted();
       const member = await silent.register();
       await change(member).expect(204);
-      await eventually('it is counted', async () => (await counted()) > before);
+      await eventually('it is counted', async () => (await counted()) > previousCount);
     } finally {
       await silent.stop();
     }

@@ -23,7 +23,7 @@ afterAll(async () => {
 });
 beforeEach(() => void jest.restoreAllMocks());
 
-const another = () => `${randomUUID()}@example.test`;
+const newEmailAddress = () => `${randomUUID()}@example.test`;
 const ask = ({ agent, password }: Member, newEmail: string, currentPassword = password) =>
   agent.post('/api/auth/email-changes').send({ newEmail, currentPassword });
 const tokenIn = (text = '') => /\/confirm-email\?token=(\S+)/.exec(text)![1]!;
@@ -54,7 +54,7 @@ const useless = {
 describe('a change of email', () => {
   it('happens through the link sent to the new email, and keeps the session', async () => {
     const member = await courtly.register();
-    const email = another();
+    const email = newEmailAddress();
     const token = await tokenFor(member, email);
     await member.agent.get('/api/auth/me').expect(200, member.user);
     const { body } = await confirm(member, token).expect(200);
@@ -66,7 +66,7 @@ describe('a change of email', () => {
 
   it('notifies the previous email of the request and the change', async () => {
     const member = await courtly.register();
-    await confirm(member, await tokenFor(member, another())).expect(200);
+    await confirm(member, await tokenFor(member, newEmailAddress())).expect(200);
     const mails = await mailbox.arrived(member.email, 2);
     expect(mails.map(({ subject }) => subject)).toEqual([
       'Someone asked to change your Courtly email',
@@ -76,7 +76,7 @@ describe('a change of email', () => {
 
   it('frees the previous email for others', async () => {
     const member = await courtly.register();
-    await confirm(member, await tokenFor(member, another())).expect(200);
+    await confirm(member, await tokenFor(member, newEmailAddress())).expect(200);
     await eventually(
       'the email is released',
       async () => (await claimOf(member.email)).at(-1)?.type === 'Released',
@@ -86,7 +86,7 @@ describe('a change of email', () => {
 
   it('hides emails and tokens in the log', async () => {
     const member = await courtly.register();
-    const email = another();
+    const email = newEmailAddress();
     const token = await tokenFor(member, email);
     await confirm(member, token).expect(200);
     const events = JSON.stringify(await eventsOf(member));
@@ -95,7 +95,7 @@ describe('a change of email', () => {
 
   it('happens once for retried requests', async () => {
     const member = await courtly.register();
-    const token = await tokenFor(member, another());
+    const token = await tokenFor(member, newEmailAddress());
     const key = randomUUID();
     const first = await confirm(member, token).set('Idempotency-Key', key).expect(200);
     const again = await confirm(member, token).set('Idempotency-Key', key).expect(200);
@@ -107,12 +107,14 @@ describe('a change of email', () => {
 describe('a taken email', () => {
   it('gets the same response, and notifies its owner', async () => {
     const [member, holder] = await Promise.all([courtly.register(), courtly.register()]);
-    const free = another();
-    const taken = await ask(member, holder.email).expect(202);
+    const free = newEmailAddress();
+    const takenResponse = await ask(member, holder.email).expect(202);
     // A new request replaces the previous one and cancels its unsent email.
     const [mail] = await mailbox.arrived(holder.email);
     const fresh = await ask(member, free).expect(202);
-    expect(taken.body.message.replace(holder.email, '')).toBe(fresh.body.message.replace(free, ''));
+    expect(takenResponse.body.message.replace(holder.email, '')).toBe(
+      fresh.body.message.replace(free, ''),
+    );
     expect(mail!.subject).toBe('This email already has a Courtly account');
     expect(mail!.text).not.toContain('/confirm-email');
     await holder.agent.get('/api/auth/me').expect(200, holder.user);
@@ -120,7 +122,7 @@ describe('a taken email', () => {
 
   it('stays with the user who registered it first', async () => {
     const member = await courtly.register();
-    const email = another();
+    const email = newEmailAddress();
     const token = await tokenFor(member, email);
     await courtly.register('player', { email });
     expect((await confirm(member, token).expect(409)).body).toMatchObject({ code: 'taken' });
@@ -129,10 +131,10 @@ describe('a taken email', () => {
   });
 
   it('goes to one of two simultaneous confirmations', async () => {
-    const [one, other] = await Promise.all([courtly.register(), courtly.register()]);
-    const email = another();
-    const [first, second] = [await tokenFor(one, email), await tokenFor(other, email, 2)];
-    const answers = await Promise.all([confirm(one, first), confirm(other, second)]);
+    const [firstMember, other] = await Promise.all([courtly.register(), courtly.register()]);
+    const email = newEmailAddress();
+    const [first, second] = [await tokenFor(firstMember, email), await tokenFor(other, email, 2)];
+    const answers = await Promise.all([confirm(firstMember, first), confirm(other, second)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
   });
 });
@@ -140,7 +142,7 @@ describe('a taken email', () => {
 describe('the link of a change of email', () => {
   it('works once', async () => {
     const member = await courtly.register();
-    const token = await tokenFor(member, another());
+    const token = await tokenFor(member, newEmailAddress());
     const answers = await Promise.all([confirm(member, token), confirm(member, token)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
@@ -148,7 +150,7 @@ describe('the link of a change of email', () => {
 
   it('expires after an hour', async () => {
     const member = await courtly.register();
-    const token = await tokenFor(member, another());
+    const token = await tokenFor(member, newEmailAddress());
     const later = Date.now() + 61 * 60_000;
     jest.spyOn(courtly.app.get(Clock), 'now').mockReturnValue(later);
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
@@ -156,7 +158,7 @@ describe('the link of a change of email', () => {
 
   it('works only in a session of its user', async () => {
     const [member, stranger] = await Promise.all([courtly.register(), courtly.register()]);
-    const token = await tokenFor(member, another());
+    const token = await tokenFor(member, newEmailAddress());
     expect((await confirm(stranger, token).expect(404)).body).toEqual(useless);
     await confirm({ agent: courtly.visitor() }, token).expect(401);
     await confirm(member, token).expect(200);
@@ -164,7 +166,7 @@ describe('the link of a change of email', () => {
 
   it('works only for the email that it was sent to', async () => {
     const member = await courtly.register();
-    const [first, second] = [another(), another()];
+    const [first, second] = [newEmailAddress(), newEmailAddress()];
     const token = await tokenFor(member, first);
     await mailbox.leave();
     await ask(member, second).expect(202);
@@ -174,7 +176,7 @@ describe('the link of a change of email', () => {
 
   it('stops working after a change of password', async () => {
     const member = await courtly.register();
-    const token = await tokenFor(member, another());
+    const token = await tokenFor(member, newEmailAddress());
     const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
     await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
     expect((await confirm(member, token).expect(404)).body).toEqual(useless);
@@ -182,12 +184,12 @@ describe('the link of a change of email', () => {
 
   it('leaves the email free if the password changes at the same moment', async () => {
     const member = await courtly.register();
-    const email = another();
+    const email = newEmailAddress();
     const token = await tokenFor(member, email);
     const nameClaims = courtly.app.get(Claims);
     const claim = nameClaims.claimName.bind(nameClaims);
-    jest.spyOn(nameClaims, 'claimName').mockImplementationOnce(async (...given) => {
-      await claim(...given);
+    jest.spyOn(nameClaims, 'claimName').mockImplementationOnce(async (...claimArguments) => {
+      await claim(...claimArguments);
       const passwords = { currentPassword: member.password, newPassword: 'grass-court-rally' };
       await member.agent.put('/api/auth/me/password').send(passwords).expect(204);
     });
@@ -197,7 +199,7 @@ describe('the link of a change of email', () => {
 
   it('stops working once the account is erased', async () => {
     const member = await courtly.register();
-    const email = another();
+    const email = newEmailAddress();
     const token = await tokenFor(member, email);
     const headers = { Cookie: await cookieOf(member) };
     await courtly.app.get(VaultKeys).eraseKey(member.user.id, new Date().toISOString());
@@ -222,7 +224,7 @@ describe('POST /api/auth/email-changes', () => {
     ['an invalid email', { newEmail: 'nobody' }, 'newEmail'],
   ])('rejects %s', async (_, wrong, field) => {
     const member = await courtly.register();
-    const body = { newEmail: another(), currentPassword: member.password, ...wrong };
+    const body = { newEmail: newEmailAddress(), currentPassword: member.password, ...wrong };
     const answer = await member.agent.post('/api/auth/email-changes').send(body).expect(400);
     expect(answer.body).toMatchObject({
       code: 'invalid_request',
@@ -242,9 +244,9 @@ describe('POST /api/auth/email-changes', () => {
   it('limits requests per user and per new email', async () => {
     const { points } = attemptLimits.emailChange;
     const member = await courtly.register();
-    for (let n = 0; n < points; n++) await ask(member, another()).expect(202);
-    await ask(member, another()).expect(429);
-    const target = another();
+    for (let n = 0; n < points; n++) await ask(member, newEmailAddress()).expect(202);
+    await ask(member, newEmailAddress()).expect(429);
+    const target = newEmailAddress();
     for (let n = 0; n < points; n++) await ask(await courtly.register(), target).expect(202);
     await ask(await courtly.register(), target).expect(429);
   });

@@ -72,9 +72,9 @@ describe('a change of password', () => {
     const member = await courtly.register();
     const sessionIndex = courtly.app.get(SessionIndex);
     const add = sessionIndex.addSession.bind(sessionIndex);
-    jest.spyOn(sessionIndex, 'addSession').mockImplementationOnce(async (...given) => {
+    jest.spyOn(sessionIndex, 'addSession').mockImplementationOnce(async (...addArguments) => {
       await change(member).expect(204);
-      return add(...given);
+      return add(...addArguments);
     });
     const visitor = courtly.visitor();
     expect((await signIn(member, member.password, visitor).expect(401)).body.code).toBe(
@@ -156,9 +156,9 @@ describe('a change of password', () => {
     const member = await courtly.register();
     const { commands } = courtly.app.get(RedisClient);
     await member.agent.get('/api/auth/me').expect(200);
-    const ended = once(commands, 'end');
+    const connectionEnd = once(commands, 'end');
     commands.disconnect();
-    await ended;
+    await connectionEnd;
     expect((await change(member).expect(503)).body.code).toBe('store_unavailable');
     await commands.connect();
     await signIn(member, member.password).expect(200);

@@ -49,13 +49,13 @@ describe('a profile picture', () => {
       new RegExp(`^/api/photos/people/${member.user.id}/[0-9a-f]{32}\\.webp$`),
     );
     expect(await avatarOf(member)).toBe(avatar);
-    const shown = await member.agent.get(avatar!).expect(200).responseType('blob');
-    expect(shown.headers).toMatchObject({
+    const pictureResponse = await member.agent.get(avatar!).expect(200).responseType('blob');
+    expect(pictureResponse.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({
+    expect(await sharp(pictureResponse.body as Buffer).metadata()).toMatchObject({
       format: 'webp',
       width: 512,
       height: 512,

@@ -62,16 +62,16 @@ describe('a profile', () => {
     const { id } = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
     const position = (await change(player).expect(200)).get('Courtly-Position')!;
     expect(position).toMatch(/^\d{20}$/);
-    const seen = async () =>
+    const hostView = async () =>
       (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', position).expect(200))
         .body as HostBooking;
     const masked = { firstName: 'Edalina', lastName: 'Volley', phone: '+• ••• ••• ••••' };
-    expect((await seen()).user).toMatchObject(masked);
+    expect((await hostView()).user).toMatchObject(masked);
     const approved = await host.agent
       .patch(`/api/bookings/${id}/status`)
       .send({ status: 'confirmed' })
       .expect(200);
-    const { homeCity: _, ...shown } = profile;
+    const { homeCity: _, ...visibleProfile } = profile;
     const { username, email, createdAt } = player.user;
     const record = {
       memberSince: createdAt,
@@ -82,7 +82,13 @@ describe('a profile', () => {
     const after = approved.get('Courtly-Position')!;
     const list = await host.agent.get('/api/host/bookings').set('Courtly-After', after).expect(200);
     const [listed] = list.body as HostBooking[];
-    expect(listed!.user).toEqual({ id: player.user.id, username, email, ...shown, record });
+    expect(listed!.user).toEqual({
+      id: player.user.id,
+      username,
+      email,
+      ...visibleProfile,
+      record,
+    });
   });
 
   it('stays encrypted in the log and complete in the read model', async () => {
@@ -92,10 +98,10 @@ describe('a profile', () => {
     expect(changes).toHaveLength(1);
     for (const text of Object.values(profile)) expect(JSON.stringify(changes)).not.toContain(text);
     expect(await courtly.app.get(Progress).waitFor(position, [people.name])).toBe(true);
-    const shown = courtly.app
+    const visibleProfile = courtly.app
       .get(ReadModels)
       .read(people, (documents) => documents.findOne({ _id: member.user.id }));
-    expect(await shown).toMatchObject(profile);
+    expect(await visibleProfile).toMatchObject(profile);
   });
 
   it('writes nothing for equal values or retried requests', async () => {

@@ -11,8 +11,9 @@ const COOKIE_PATTERN = new RegExp(`(?:^|;\\s*)${DEVICE_COOKIE}=([\\w.-]{1,300})(
 const signature = (secret: string, signedText: string) =>
   createHmac('sha256', secret).update(`device ${signedText}`).digest('base64url');
 
-const equalInConstantTime = (left: string, right: string) =>
-  left.length === right.length && timingSafeEqual(Buffer.from(left), Buffer.from(right));
+const equalInConstantTime = (firstText: string, secondText: string) =>
+  firstText.length === secondText.length &&
+  timingSafeEqual(Buffer.from(firstText), Buffer.from(secondText));
 
 /**
  * Signed cookies for the devices of an account, identified by the hash of its email. The server

@@ -16,20 +16,24 @@ const start = () => {
       const answer = stored.get(id) ?? null;
       void hold.then(() => callback(null, answer));
     }
-    override set(id: string, given: SessionData, done?: () => void) {
-      stored.set(id, given);
-      done?.();
+    override set(id: string, newData: SessionData, callback?: () => void) {
+      stored.set(id, newData);
+      callback?.();
     }
-    override destroy(id: string, done?: () => void) {
+    override destroy(id: string, callback?: () => void) {
       stored.delete(id);
-      done?.();
+      callback?.();
     }
   }
-  const ended = new Subject<string>();
+  const endedSessions = new Subject<string>();
   const listening = new BehaviorSubject(true);
   const announced: string[] = [];
   const announce = async (id: string) => void announced.push(id);
-  const sessions = new RememberedSessions(new Stored(), { ended, listening, announce });
+  const sessions = new RememberedSessions(new Stored(), {
+    ended: endedSessions,
+    listening,
+    announce,
+  });
   const get = () =>
     new Promise<SessionData | null | undefined>((resolve) =>
       sessions.get('s1', (_, sessionData) => resolve(sessionData)),
@@ -38,7 +42,7 @@ const start = () => {
     sessions,
     stored,
     reads,
-    ended,
+    ended: endedSessions,
     listening,
     announced,
     get,
@@ -80,20 +84,20 @@ describe('a cached session', () => {
   });
 
   it('disappears immediately when it ends in another process', async () => {
-    const { get, stored, ended } = start();
+    const { get, stored, ended: endedSessions } = start();
     await get();
     stored.delete('s1');
-    ended.next('s1');
+    endedSessions.next('s1');
     expect(await get()).toBeNull();
   });
 
   it('stays out of the cache if it ends while it is being read', async () => {
-    const { get, stored, ended, holdUntil } = start();
+    const { get, stored, ended: endedSessions, holdUntil } = start();
     let answer: () => void = () => undefined;
     holdUntil(new Promise((resolve) => (answer = resolve)));
     const reading = get();
     stored.delete('s1');
-    ended.next('s1');
+    endedSessions.next('s1');
     answer();
     expect(await reading).toEqual(data('ann'));
     expect(await get()).toBeNull();

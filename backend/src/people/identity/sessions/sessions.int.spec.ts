@@ -31,7 +31,7 @@ const idsOf = async ({ user }: Member) =>
 
 describe('the sessions of a user', () => {
   it('list browser, start, and last use, and mark the current one', async () => {
-    const before = new Date().toISOString();
+    const startInstant = new Date().toISOString();
     const [member, other] = await Promise.all([courtly.register(), courtly.register()]);
     const agent = await signIn(member);
     const sessions = await list(agent);
@@ -40,7 +40,7 @@ describe('the sessions of a user', () => {
       ['An unknown browser', false],
     ]);
     for (const { since, lastSeen } of sessions) {
-      expect(since >= before && since <= new Date().toISOString()).toBe(true);
+      expect(since >= startInstant && since <= new Date().toISOString()).toBe(true);
       expect(lastSeen >= since).toBe(true);
     }
     expect(await list(other.agent)).toHaveLength(1);
@@ -68,16 +68,16 @@ describe('the sessions of a user', () => {
 
   it('end one by one by key', async () => {
     const member = await courtly.register();
-    const [lost, kept] = [await signIn(member), await signIn(member)];
+    const [lost, keptAgent] = [await signIn(member), await signIn(member)];
     const { key } = (await list(lost)).find(({ isCurrent }) => isCurrent)!;
-    await end(kept, key).expect(204);
-    expect(await Promise.all([lost, kept, member.agent].map(isSignedIn))).toEqual([
+    await end(keptAgent, key).expect(204);
+    expect(await Promise.all([lost, keptAgent, member.agent].map(isSignedIn))).toEqual([
       false,
       true,
       true,
     ]);
-    expect((await list(kept)).map((session) => session.key)).not.toContain(key);
-    expect((await end(kept, key).expect(404)).body.message).toMatch(/Look at the list again/);
+    expect((await list(keptAgent)).map((session) => session.key)).not.toContain(key);
+    expect((await end(keptAgent, key).expect(404)).body.message).toMatch(/reload the list/);
   });
 
   it('sign out the current one, including its cookies, by its own key', async () => {
@@ -97,9 +97,9 @@ describe('the sessions of a user', () => {
 
   it('end together, except for the current one', async () => {
     const member = await courtly.register();
-    const others = [await signIn(member), await signIn(member)];
+    const otherAgents = [await signIn(member), await signIn(member)];
     await member.agent.delete('/api/auth/sessions').expect(204);
-    expect(await Promise.all([...others, member.agent].map(isSignedIn))).toEqual([
+    expect(await Promise.all([...otherAgents, member.agent].map(isSignedIn))).toEqual([
       false,
       false,
       true,

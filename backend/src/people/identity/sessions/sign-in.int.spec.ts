@@ -57,7 +57,7 @@ describe('POST /api/auth/login', () => {
   });
 
   it('takes the same time for an unknown email and a wrong password', async () => {
-    const known = await Promise.all(Array.from({ length: 4 }, () => courtly.register()));
+    const knownMembers = await Promise.all(Array.from({ length: 4 }, () => courtly.register()));
     const timeOf = async (email: string) => {
       const from = performance.now();
       await signIn(email, 'not-the-password').expect(401);
@@ -66,7 +66,7 @@ describe('POST /api/auth/login', () => {
     const wrong: number[] = [];
     const unknown: number[] = [];
     for (let round = 0; round < 24; round++) {
-      wrong.push(await timeOf(known[round % 4]!.email));
+      wrong.push(await timeOf(knownMembers[round % 4]!.email));
       unknown.push(await timeOf(`nobody-${round}@example.test`));
     }
     const ratio = median(wrong) / median(unknown);
@@ -189,8 +189,8 @@ describe('a session', () => {
     await Promise.all(keys.map((key) => commands.expire(key, 1_000)));
     const { headers } = await agent.get('/api/auth/me').expect(200);
     expect(headers['set-cookie']).toBeUndefined();
-    const left = await Promise.all(keys.map((key) => commands.ttl(key)));
-    expect(Math.max(...left)).toBeLessThanOrEqual(1_000);
+    const remainingSeconds = await Promise.all(keys.map((key) => commands.ttl(key)));
+    expect(Math.max(...remainingSeconds)).toBeLessThanOrEqual(1_000);
   });
 
   it('gets a new id at sign-in and ends the old one', async () => {
@@ -281,10 +281,10 @@ describe('the session hint for scripts', () => {
     const { commands } = courtly.app.get(RedisClient);
     const { email, password } = await courtly.register();
     const cookie = cookieOf(await signIn(email, password).expect(200));
-    const ended = once(commands, 'end');
+    const connectionEnd = once(commands, 'end');
     commands.disconnect();
     expect(cookiesOf(await meWith(`${cookie}; ${hinted}`).expect(503))).toEqual([]);
-    await ended;
+    await connectionEnd;
     await commands.connect();
   });
 });
@@ -327,10 +327,10 @@ describe('while Redis is down', () => {
 it('keeps sessions when Redis is back', async () => {
   const { agent, user } = await courtly.register();
   const { commands } = courtly.app.get(RedisClient);
-  const ended = once(commands, 'end');
+  const connectionEnd = once(commands, 'end');
   commands.disconnect();
   await agent.get('/api/auth/me').expect(503);
-  await ended;
+  await connectionEnd;
   await commands.connect();
   await agent.get('/api/auth/me').expect(200, user);
 });
