@@ -5,7 +5,7 @@ import type { ChallengeEvent } from './challenge.events.js';
 
 const given = specification(challenge);
 const AT = '2027-03-10T12:00:00.000Z';
-const its = {
+const challengeFields = {
   bookingId: 'booking-1',
   courtId: 'roxbury',
   challengerId: 'pavel',
@@ -14,10 +14,19 @@ const its = {
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Los_Angeles',
 };
-const challenged: ChallengeEvent = { type: 'PlayerChallenged', data: { ...its, challengedAt: AT } };
-const confirmed: ChallengeEvent = { type: 'ChallengeConfirmed', data: { ...its, confirmedAt: AT } };
+const challenged: ChallengeEvent = {
+  type: 'PlayerChallenged',
+  data: { ...challengeFields, challengedAt: AT },
+};
+const confirmed: ChallengeEvent = {
+  type: 'ChallengeConfirmed',
+  data: { ...challengeFields, confirmedAt: AT },
+};
 const send = (opponentId = 'olga') =>
-  ({ type: 'ChallengePlayer', data: { ...its, opponentId, challengedAt: AT } }) as const;
+  ({
+    type: 'ChallengePlayer',
+    data: { ...challengeFields, opponentId, challengedAt: AT },
+  }) as const;
 const confirm = { type: 'ConfirmChallenge', data: { at: AT } } as const;
 
 describe('a challenge', () => {

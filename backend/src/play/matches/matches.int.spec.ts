@@ -168,10 +168,19 @@ describe('an opponent with an account', () => {
       answerBy: null,
       players: [{ playerId: null, isRegistered: false }],
     });
-    const seen = await show(match, opponent);
-    expect(seen).toMatchObject({ role: 'opponent', notes: '', loggedBy: { firstName: 'Robin' } });
-    expect(seen.answerBy).toBe(new Date(Date.parse(match.createdAt) + 48 * HOUR_MS).toISOString());
-    expect(seen.players[0]).toMatchObject({ playerId: opponent.user.id, playerEmail: null });
+    const seenByOpponent = await show(match, opponent);
+    expect(seenByOpponent).toMatchObject({
+      role: 'opponent',
+      notes: '',
+      loggedBy: { firstName: 'Robin' },
+    });
+    expect(seenByOpponent.answerBy).toBe(
+      new Date(Date.parse(match.createdAt) + 48 * HOUR_MS).toISOString(),
+    );
+    expect(seenByOpponent.players[0]).toMatchObject({
+      playerId: opponent.user.id,
+      playerEmail: null,
+    });
     const confirmed = await act(match, 'confirm', opponent).expect(200);
     expect(confirmed.body).toMatchObject({ status: 'confirmed', answerBy: null });
     expect(await show(match, player, positionOf(confirmed))).toMatchObject({
@@ -219,10 +228,10 @@ describe('a wrong result', () => {
     }).expect(200);
     expect(body).toMatchObject({ status: 'withdrawn', reason: 'I mixed up the score.' });
     await act(match, 'withdraw', player, { reason: 'Again.' }).expect(409);
-    const anew = await log(
+    const loggedAgain = await log(
       result({ id: match.bookingId }, { result: 'loss', gamesWon: 4, gamesLost: 6 }),
     ).expect(201);
-    expect(anew.body).toMatchObject({
+    expect(loggedAgain.body).toMatchObject({
       id: match.id,
       status: 'waiting',
       result: 'loss',

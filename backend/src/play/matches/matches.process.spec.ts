@@ -54,8 +54,8 @@ describe('matchEmails', () => {
   });
   it('emails each registered player of a withdrawn match', () => {
     const open = { placeId: 'place-2', side: 'opponent', playerId: null } as const;
-    const held = { placeId: 'place-1', side: 'opponent', playerId: 'olga' } as const;
-    expect(emailsOf(matchWithdrawn({ players: [held, open] }))).toEqual([
+    const claimedPlace = { placeId: 'place-1', side: 'opponent', playerId: 'olga' } as const;
+    expect(emailsOf(matchWithdrawn({ players: [claimedPlace, open] }))).toEqual([
       [`${id}.place-1`, 'withdrawn', 'place-1'],
     ]);
   });

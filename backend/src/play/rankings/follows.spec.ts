@@ -8,19 +8,19 @@ import { follows as readModel } from './follows.projection.js';
 
 const given = specification(follows);
 const at = '2027-03-10T12:00:00.000Z';
-const its = (playerId: string, changedAt = at) => ({ userId: 'ann', playerId, changedAt });
+const followData = (playerId: string, changedAt = at) => ({ userId: 'ann', playerId, changedAt });
 const limits = { changesPerDay: MOST_FOLLOWED + 2 };
 const follow = (playerId: string) =>
-  ({ type: 'FollowPlayer', data: { ...its(playerId), limits } }) as const;
+  ({ type: 'FollowPlayer', data: { ...followData(playerId), limits } }) as const;
 const unfollow = (playerId: string, changedAt = at) =>
-  ({ type: 'UnfollowPlayer', data: { ...its(playerId, changedAt), limits } }) as const;
+  ({ type: 'UnfollowPlayer', data: { ...followData(playerId, changedAt), limits } }) as const;
 const followed = (playerId: string): FollowEvent => ({
   type: 'PlayerFollowed',
-  data: its(playerId),
+  data: followData(playerId),
 });
 const unfollowed = (playerId: string, changedAt = at): FollowEvent => ({
   type: 'PlayerUnfollowed',
-  data: its(playerId, changedAt),
+  data: followData(playerId, changedAt),
 });
 const full = Array.from({ length: MOST_FOLLOWED }, (_, itemIndex) =>
   followed(`player ${itemIndex}`),

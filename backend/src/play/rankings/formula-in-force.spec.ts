@@ -7,7 +7,7 @@ import type { RatingFormulaEvent } from './rankings.events.js';
 const given = specification(formulaInForce);
 const USUAL = 'games-share-glicko-1';
 const at = '2027-03-10T12:00:00.000Z';
-const said = { adoptedBy: 'operator', reason: 'It forecasts better.' };
+const adoptionDetails = { adoptedBy: 'operator', reason: 'It forecasts better.' };
 const adopt = (
   formulaName: string,
   parameters: Record<string, number | boolean> = {},
@@ -15,7 +15,7 @@ const adopt = (
 ) =>
   ({
     type: 'AdoptFormula',
-    data: { formula: formulaName, parameters, expectedCurrent, ...said, at },
+    data: { formula: formulaName, parameters, expectedCurrent, ...adoptionDetails, at },
   }) as const;
 const adopted = (
   formulaName: string,
@@ -24,7 +24,14 @@ const adopted = (
   parameters = {},
 ): RatingFormulaEvent => ({
   type: 'RatingFormulaAdopted',
-  data: { formula: formulaName, parameters, formulaId, replaced, ...said, adoptedAt: at },
+  data: {
+    formula: formulaName,
+    parameters,
+    formulaId,
+    replaced,
+    ...adoptionDetails,
+    adoptedAt: at,
+  },
 });
 
 describe('the formula in force', () => {
@@ -34,7 +41,7 @@ describe('the formula in force', () => {
       .then(adopted('elo', 'elo-1', USUAL));
   });
 
-  it('can be reverted', () => {
+  it('can be reverted to the previous formula', () => {
     given(adopted('elo', 'elo-1', USUAL))
       .when(adopt('games-share-glicko', {}, 'elo-1'))
       .then(adopted('games-share-glicko', USUAL, 'elo-1'));

@@ -54,9 +54,11 @@ afterAll(async () => {
 
 it('the next worker restarts a replay whose worker was killed, with the same hash', async () => {
   const body = { formula: 'elo', parameters: { most: 200 } };
-  const asked = await admin.call<RatingReplay>('POST', '/api/admin/rating-replays', { body });
-  expect(asked.status).toBe(201);
-  const { id, asOf } = asked.body;
+  const requestedReplay = await admin.call<RatingReplay>('POST', '/api/admin/rating-replays', {
+    body,
+  });
+  expect(requestedReplay.status).toBe(201);
+  const { id, asOf } = requestedReplay.body;
   // The stand-in for MongoDB may respond late while a worker is busy.
   const show = async (): Promise<Partial<RatingReplay>> =>
     (await admin.call<RatingReplay>('GET', `/api/admin/rating-replays/${id}`)).body;
@@ -87,8 +89,8 @@ it('the next worker restarts a replay whose worker was killed, with the same has
     '--as-of',
     asOf,
   ];
-  const said = JSON.parse((await run(args)).printed) as Comparison;
-  expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: said.replayed.hash } });
+  const comparison = JSON.parse((await run(args)).printed) as Comparison;
+  expect(result).toMatchObject({ matches: MATCHES, replayed: { hash: comparison.replayed.hash } });
 }, 180_000);
 
 it('a killed command-line replay prints nothing, and later replays print equal results', async () => {

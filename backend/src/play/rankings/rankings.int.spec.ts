@@ -47,13 +47,13 @@ beforeAll(async () => {
       const [one, other] = [members[itemIndex]!, members[(itemIndex + round + 1) % PLAYERS]!];
       const games =
         itemIndex < (itemIndex + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
-      const its = {
+      const playedMatch = {
         one: one.user.id,
         other: other.user.id,
         playedAt: day(round * PLAYERS + itemIndex),
         games,
       };
-      last = (await play(its)).position;
+      last = (await play(playedMatch)).position;
     }
   await shownUpTo(last);
 }, 120_000);
@@ -256,10 +256,10 @@ describe('GET /api/players/:playerId', () => {
   it('follows and unfollows a player, but not oneself', async () => {
     const [follower, followed] = [members[8]!, members[9]!.user];
     const followedBy = async (answer: { get(name: string): string | undefined }) => {
-      const asked = follower.agent
+      const playerRequest = follower.agent
         .get(`/api/players/${followed.id}`)
         .set('Courtly-After', answer.get('Courtly-Position')!);
-      return ((await asked.expect(200)).body as Player).isFollowed;
+      return ((await playerRequest.expect(200)).body as Player).isFollowed;
     };
     expect(
       await followedBy(

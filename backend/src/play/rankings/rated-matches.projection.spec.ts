@@ -16,13 +16,13 @@ import { toRatedMatch, ratedMatches } from './rated-matches.projection.js';
 
 const after = (...events: MatchEvent[]) =>
   fold(ratedMatches, ...inStream('match-booking-1_pavel', ...events)).get('booking-1_pavel')!;
-const named = [matchLogged({ notes: 'Windy.' }), playerAdded(olga)];
+const matchWithOpponent = [matchLogged({ notes: 'Windy.' }), playerAdded(olga)];
 
 describe('a match for rating', () => {
   it('counts after confirmation or auto-confirmation', () => {
-    expect(after(...named).counts).toBe(false);
-    expect(after(...named, matchConfirmed()).counts).toBe(true);
-    expect(toRatedMatch(after(...named, matchConfirmed()))).toEqual({
+    expect(after(...matchWithOpponent).counts).toBe(false);
+    expect(after(...matchWithOpponent, matchConfirmed()).counts).toBe(true);
+    expect(toRatedMatch(after(...matchWithOpponent, matchConfirmed()))).toEqual({
       matchId: 'booking-1_pavel',
       playedAt: Date.UTC(2027, 2, 13, 18),
       position: 1n,
@@ -33,20 +33,25 @@ describe('a match for rating', () => {
       winner: 0,
       weight: { value: 1, reasons: ['confirmed'] },
     });
-    expect(toRatedMatch(after(...named, autoConfirmed()))?.weight.value).toBe(0.7);
+    expect(toRatedMatch(after(...matchWithOpponent, autoConfirmed()))?.weight.value).toBe(0.7);
   });
 
   it('stops counting when disputed or withdrawn, and counts again if the dispute is rejected', () => {
-    expect(after(...named, matchDisputed()).counts).toBe(false);
-    expect(after(...named, matchDisputed(), disputeSettled(false)).counts).toBe(true);
-    expect(after(...named, matchDisputed(), disputeSettled(true)).counts).toBe(false);
-    expect(after(...named, matchConfirmed(), matchWithdrawn()).counts).toBe(false);
+    expect(after(...matchWithOpponent, matchDisputed()).counts).toBe(false);
+    expect(after(...matchWithOpponent, matchDisputed(), disputeSettled(false)).counts).toBe(true);
+    expect(after(...matchWithOpponent, matchDisputed(), disputeSettled(true)).counts).toBe(false);
+    expect(after(...matchWithOpponent, matchConfirmed(), matchWithdrawn()).counts).toBe(false);
   });
 
   it('counts once its last player has an account', () => {
     const partner = playerAdded({ placeId: 'place-2', side: 'partner', name: 'Ann' });
     const second = playerAdded({ placeId: 'place-3', playerId: 'bob', name: 'Bob' });
-    const doubles = [...named, partner, second, matchConfirmed({ discipline: 'doubles' })];
+    const doubles = [
+      ...matchWithOpponent,
+      partner,
+      second,
+      matchConfirmed({ discipline: 'doubles' }),
+    ];
     expect(after(...doubles).counts).toBe(false);
     const claimed = placeClaimed({
       placeId: 'place-2',
@@ -61,14 +66,19 @@ describe('a match for rating', () => {
   });
 
   it('takes the log position of the latest logged result', () => {
-    const loggedAgain = [...named, matchWithdrawn(), ...named, matchConfirmed()];
+    const loggedAgain = [
+      ...matchWithOpponent,
+      matchWithdrawn(),
+      ...matchWithOpponent,
+      matchConfirmed(),
+    ];
     expect(after(...loggedAgain)).toMatchObject({ counts: true, logged: '4'.padStart(20, '0') });
   });
 
   it('contains user ids but no personal data', () => {
-    const text = JSON.stringify(after(...named, matchDisputed(), matchWithdrawn()));
+    const text = JSON.stringify(after(...matchWithOpponent, matchDisputed(), matchWithdrawn()));
     for (const word of ['Windy', 'Olga', 'example.test', 'hash of', 'It was', 'mixed up'])
       expect(text).not.toContain(word);
-    expect(after(...named).playerIds).toEqual(['pavel', 'olga']);
+    expect(after(...matchWithOpponent).playerIds).toEqual(['pavel', 'olga']);
   });
 });

@@ -18,10 +18,10 @@ it('notifies a limited number of players, those with the largest changes', () =>
     moved(`player ${itemIndex}`, 4.1),
   );
   expect(largestChanges(all)).toHaveLength(MOST_CORRECTIONS);
-  const told = largestChanges([...all, moved('ann', 3.8), moved('ben', 4.01)]);
-  expect(told).toHaveLength(MOST_CORRECTIONS);
-  expect(told[0]).toEqual(moved('ann', 3.8));
-  expect(told.map(({ playerId }) => playerId)).not.toContain('ben');
+  const largest = largestChanges([...all, moved('ann', 3.8), moved('ben', 4.01)]);
+  expect(largest).toHaveLength(MOST_CORRECTIONS);
+  expect(largest[0]).toEqual(moved('ann', 3.8));
+  expect(largest.map(({ playerId }) => playerId)).not.toContain('ben');
 });
 
 it('reports changes by discipline, except a discipline that is new to the player', () => {

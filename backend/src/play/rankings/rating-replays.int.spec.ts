@@ -41,7 +41,7 @@ const until = (id: string, status: RatingReplay['status']) =>
     30_000,
   );
 /** Requests a replay and waits until it is listed. */
-const asked = async (body: object) => {
+const requestReplay = async (body: object) => {
   const answer = await ask(body).expect(201);
   const { id } = answer.body as RatingReplay;
   await admin.agent
@@ -50,7 +50,7 @@ const asked = async (body: object) => {
     .expect(200);
   return id;
 };
-const finished = async (body: object) => until(await asked(body), 'finished');
+const finished = async (body: object) => until(await requestReplay(body), 'finished');
 
 /** Blocks workers at the start of a replay, before or after it is stored, until `go` is called. */
 const hold = (when: 'before' | 'after') => {
@@ -85,13 +85,13 @@ beforeAll(async () => {
       const other = (itemIndex + round + 1) % 6;
       if (other === itemIndex) continue;
       const games = itemIndex < other ? ([6, 2] as const) : ([3, 6] as const);
-      const its = {
+      const playedMatch = {
         one: members[itemIndex]!.user.id,
         other: members[other]!.user.id,
         playedAt: day(round * 6 + itemIndex),
         games,
       };
-      await play(its);
+      await play(playedMatch);
     }
 }, 120_000);
 afterAll(() => courtly?.stop());
@@ -118,13 +118,21 @@ describe('a replay', () => {
       '--as-of',
       asOf,
     ];
-    const said = JSON.parse((await run(args)).printed) as Comparison & { inputPosition: string };
+    const printedReplay = JSON.parse((await run(args)).printed) as Comparison & {
+      inputPosition: string;
+    };
     expect(result).toMatchObject({
-      inputPosition: said.inputPosition,
-      matches: said.matches,
-      replayed: { hash: said.replayed.hash, errors: { logLoss: said.replayed.errors.logLoss } },
-      compared: { hash: said.compared.hash, errors: { brier: said.compared.errors.brier } },
-      moved: { singles: { players: 6, moved: said.movers.singles.moved } },
+      inputPosition: printedReplay.inputPosition,
+      matches: printedReplay.matches,
+      replayed: {
+        hash: printedReplay.replayed.hash,
+        errors: { logLoss: printedReplay.replayed.errors.logLoss },
+      },
+      compared: {
+        hash: printedReplay.compared.hash,
+        errors: { brier: printedReplay.compared.errors.brier },
+      },
+      moved: { singles: { players: 6, moved: printedReplay.movers.singles.moved } },
     });
     expect(result!.replayed.errors.bins).toHaveLength(10);
   }, 60_000);
@@ -149,11 +157,14 @@ describe('a replay', () => {
     const asOf = day(12);
     const { result } = await finished({ formula: 'games-share-glicko', asOf });
     const run = commandLine([rankingsCommand], courtly.stores.environment);
-    const said = JSON.parse(
+    const printedReplay = JSON.parse(
       (await run(['rankings', 'replay', '--json', '--as-of', asOf])).printed,
     ) as Comparison;
-    expect(said.matches).toBeGreaterThan(3);
-    expect(result).toMatchObject({ matches: said.matches, replayed: { hash: said.replayed.hash } });
+    expect(printedReplay.matches).toBeGreaterThan(3);
+    expect(result).toMatchObject({
+      matches: printedReplay.matches,
+      replayed: { hash: printedReplay.replayed.hash },
+    });
     expect(result!.moved.singles.moved).toBe(0);
   }, 60_000);
 
@@ -185,17 +196,18 @@ describe('a replayed profile', () => {
     const { id, replayed, ...replay } = await finished({ playerId, asOf });
     expect([replay.playerId, replayed.formulaId]).toEqual([playerId, 'games-share-glicko-1']);
     const run = commandLine([rankingsCommand], courtly.stores.environment);
-    const said = JSON.parse(
+    const printedReplay = JSON.parse(
       (await run(['rankings', 'player', playerId, '--json', '--as-of', asOf])).printed,
     ) as Pick<PlayerProfile, 'receipts'> & { row: NonNullable<PlayerProfile['row']> };
-    const { figure, range, matches, rank, wins, losses, draws, surfaces } = said.row.singles!;
+    const { figure, range, matches, rank, wins, losses, draws, surfaces } =
+      printedReplay.row.singles!;
     const profile = await profileOf(id);
     expect(profile).toMatchObject({
       player: { id: playerId, name: 'P0 Baseline' },
       formulaId: replayed.formulaId,
       asOf,
       standings: [{ discipline: 'singles', figure, range, matches, rank, wins, losses, draws }],
-      receipts: said.receipts.map(({ matchId, before, after, expected }) => ({
+      receipts: printedReplay.receipts.map(({ matchId, before, after, expected }) => ({
         matchId,
         before,
         after,
@@ -283,7 +295,7 @@ describe('rating replays', () => {
   it('leave no data when canceled while running', async () => {
     const { store, go } = hold('after');
     try {
-      const id = await asked({ formula: 'glicko2' });
+      const id = await requestReplay({ formula: 'glicko2' });
       expect((await until(id, 'running')).progress).toBe(0);
       await admin.agent.post(`/api/admin/rating-replays/${id}/cancel`).expect(200);
       go();
@@ -300,7 +312,7 @@ describe('rating replays', () => {
     const open: string[] = [];
     try {
       for (let count = 0; count < MOST_OPEN_REPLAYS; count++)
-        open.push(await asked({ formula: 'elo' }));
+        open.push(await requestReplay({ formula: 'elo' }));
       expect((await ask({ formula: 'elo' }).expect(409)).body).toMatchObject({ code: 'fair_use' });
     } finally {
       go();

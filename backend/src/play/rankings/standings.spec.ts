@@ -66,13 +66,13 @@ it('a share without matches is null', () => {
     before: new Map<string, RankedRating>(),
     after: new Map<string, RankedRating>(),
   };
-  const found = {
+  const replayedBoth = {
     matches: 0,
     replayed: of,
     compared: of,
     rankings: { singles: nobody, doubles: nobody },
   };
-  expect(outcomeOf(found, { singles: 0, doubles: 0 }, null)).toMatchObject({
+  expect(outcomeOf(replayedBoth, { singles: 0, doubles: 0 }, null)).toMatchObject({
     replayed: {
       formulaId: 'elo-1',
       errors: { accuracy: null, logLoss: null, brier: null, bins: [{ said: null }] },

@@ -105,8 +105,10 @@ it('notifies players of later matches once, but not those of the withdrawn match
   expect(after).toBeLessThan(before);
   await builder.build();
   expect((await publishedTable()).epoch).toBeGreaterThan(epoch);
-  const told = await courtly.app.get(Streams).events(`ratingCorrection-${wrong.matchId}`);
-  expect(told.map(({ data }) => data)).toMatchObject([
+  const correctionEvents = await courtly.app
+    .get(Streams)
+    .events(`ratingCorrection-${wrong.matchId}`);
+  expect(correctionEvents.map(({ data }) => data)).toMatchObject([
     { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
   ]);
   const [notice] = await eventually('the notification', async () => {
@@ -150,11 +152,11 @@ it('builds few tables for concurrent results', async () => {
 
 it('requests during a build share one later build', async () => {
   let release!: () => void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const addRows = tableStore.addRows.bind(tableStore);
   jest
     .spyOn(tableStore, 'addRows')
-    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+    .mockImplementationOnce(async (...given) => released.then(() => addRows(...given)));
   const builds = jest.spyOn(builder, 'build');
   const first = refreshes.refresh();
   await eventually('the first build has started', () =>
@@ -204,11 +206,11 @@ describe('an interrupted build', () => {
 
 it('publishes the later of two concurrent builds', async () => {
   let release!: () => void;
-  const held = new Promise<void>((resolve) => (release = resolve));
+  const released = new Promise<void>((resolve) => (release = resolve));
   const addRows = tableStore.addRows.bind(tableStore);
   jest
     .spyOn(tableStore, 'addRows')
-    .mockImplementationOnce(async (...given) => held.then(() => addRows(...given)));
+    .mockImplementationOnce(async (...given) => released.then(() => addRows(...given)));
   const sleeper = builder.build();
   const outcome = expect(sleeper).rejects.toThrow(Overtaken);
   await eventually('the slow build has started', () =>
