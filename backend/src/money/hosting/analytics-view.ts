@@ -19,9 +19,9 @@ export type CourtInPeriod = Readonly<{
 }>;
 
 const sumOverMonths = (
-  months: CourtUseMonths,
-  countOf: (month: MonthlyCourtUse) => number,
-): number => months.reduce((subtotal, month) => subtotal + countOf(month), 0);
+  courtMonths: CourtUseMonths,
+  countOf: (courtMonth: MonthlyCourtUse) => number,
+): number => courtMonths.reduce((subtotal, courtMonth) => subtotal + countOf(courtMonth), 0);
 
 const answerStatistics = (courtMonths: CourtUseMonths): AnswerStatistics => ({
   accepted: sumOverMonths(courtMonths, ({ answers }) => answers.accepted),
@@ -119,12 +119,12 @@ export const analyticsRows = (
     Map.groupBy(courtDays, ({ date }) => date.slice(0, 7)),
   );
   const tableRow = (
-    month: string,
+    tableMonth: string,
     { name, months }: CourtInPeriod,
     courtIndex: number,
   ): string[] => {
-    const courtMonths = months.filter((courtMonth) => courtMonth.month === month);
-    const { offered, played } = totalUse(dailyUses[courtIndex]!.get(month) ?? []);
+    const courtMonths = months.filter((courtMonth) => courtMonth.month === tableMonth);
+    const { offered, played } = totalUse(dailyUses[courtIndex]!.get(tableMonth) ?? []);
     const { bookings, completed, cancelled, ...amounts } = sumAmounts(courtMonths);
     const { accepted, declined, expired, atOnce, usualMinutes } = answerStatistics(courtMonths);
     const { byPlayers, byHost, excused, byOthers } = cancellationCounts(courtMonths);
@@ -137,7 +137,7 @@ export const analyticsRows = (
     const answerCells = [accepted, declined, expired, atOnce, usualMinutes ?? ''];
     const countCells = [offered, played, bookings, completed, cancelled];
     return [
-      month,
+      tableMonth,
       name,
       ...countCells,
       ...moneyCells,

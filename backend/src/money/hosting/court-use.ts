@@ -98,10 +98,12 @@ export const totalUse = (courtUses: readonly CourtUse[]): CourtUse => ({
 });
 
 /** The number of confirmed or played hours per weekday (Monday first) and local hour. */
-export const bookedByHour = (months: readonly Pick<MonthlyCourtUse, 'booked'>[]): number[][] => {
+export const bookedByHour = (
+  courtMonths: readonly Pick<MonthlyCourtUse, 'booked'>[],
+): number[][] => {
   const hourCounts = weekdays.map(() => Array.from({ length: 24 }, () => 0));
-  for (const { booked } of months)
-    for (const [date, bookedHours] of Object.entries(booked))
-      for (const bookedHour of bookedHours) hourCounts[weekday(date)]![bookedHour]! += 1;
+  for (const { booked } of courtMonths)
+    for (const [calendarDate, bookedHours] of Object.entries(booked))
+      for (const bookedHour of bookedHours) hourCounts[weekday(calendarDate)]![bookedHour]! += 1;
   return hourCounts;
 };

@@ -28,7 +28,7 @@ export const readIntent = async (stripeApi: Stripe, intentId: string): Promise<I
 
 /** Expects an intent with `expandedFields`. Only captured intents can have refunds or disputes. */
 export const withRefundsAndDisputes = async (
-  stripe: Stripe,
+  stripeApi: Stripe,
   paymentIntent: Stripe.PaymentIntent,
 ): Promise<Intent> => {
   if (paymentIntent.status !== 'succeeded') return toIntent(paymentIntent, [], []);
@@ -37,8 +37,8 @@ export const withRefundsAndDisputes = async (
   const isDisputed =
     latestCharge !== null && typeof latestCharge !== 'string' && latestCharge.disputed;
   const [refunds, disputes] = await Promise.all([
-    stripe.refunds.list(listParams),
-    isDisputed ? stripe.disputes.list(listParams) : null,
+    stripeApi.refunds.list(listParams),
+    isDisputed ? stripeApi.disputes.list(listParams) : null,
   ]);
   return toIntent(paymentIntent, refunds.data, disputes?.data ?? []);
 };

@@ -109,11 +109,11 @@ describe('the next payout step', () => {
   });
 
   it('reverses what the host no longer earns, at most what is left', () => {
-    const back = (amountCents: number, before = 0) => ({
+    const back = (amountCents: number, reversalCount = 0) => ({
       type: 'reverse',
       amountCents,
       transferId: 'tr_1',
-      before,
+      reversalCount,
     });
     expect(next(played, paymentAfter(refunded(33_000)), [transferred()])).toEqual(back(29_700));
     expect(next(played, paymentAfter(refunded(13_300)), [transferred()])).toEqual(back(10_000));

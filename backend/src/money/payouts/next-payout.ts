@@ -15,10 +15,10 @@ export type PayableBooking = Pick<
     cancellation: Pick<NonNullable<Booking['cancellation']>, 'hostCents'> | null;
   }>;
 
-/** A call to Stripe, or what the payout waits for. Amounts are cents; `before` counts reversals. */
+/** A call to Stripe, or what the payout waits for. Amounts are cents. */
 export type NextPayout =
   | Readonly<{ type: 'transfer'; amountCents: number; accountId: string; chargeId: string }>
-  | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; before: number }>
+  | Readonly<{ type: 'reverse'; amountCents: number; transferId: string; reversalCount: number }>
   | Readonly<{ type: 'wait'; for: PayoutWait }>;
 
 /** When the payout becomes due (domain rules, "Payout"), for played and late-canceled bookings. */
@@ -87,6 +87,6 @@ export const nextPayout = (
     type: 'reverse',
     amountCents: -owedCents,
     transferId: transfer!.transferId,
-    before: reversalCount,
+    reversalCount,
   };
 };

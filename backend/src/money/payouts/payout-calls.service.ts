@@ -81,7 +81,7 @@ export class PayoutCalls {
   }
 
   /**
-   * @param before the number of existing reversals
+   * @param reversalCount the number of existing reversals
    * @param refusalCount the number of recorded refusals
    * @throws StripeRefusal
    */
@@ -90,13 +90,13 @@ export class PayoutCalls {
     {
       transferId,
       amountCents,
-      before,
-    }: Readonly<{ transferId: string; amountCents: number; before: number }>,
+      reversalCount,
+    }: Readonly<{ transferId: string; amountCents: number; reversalCount: number }>,
     refusalCount: number,
   ): Promise<Transfer> {
     const findReversed = async () => {
       const transfer = await this.readTransfer(transferId);
-      return transfer.reversals.length > before ? transfer : null;
+      return transfer.reversals.length > reversalCount ? transfer : null;
     };
     const reverseOnce = async (idempotencyKey: string) => {
       const reversalParams = { amount: amountCents, metadata: { bookingId } };
@@ -104,7 +104,7 @@ export class PayoutCalls {
       return this.readTransfer(transferId);
     };
     return callIdempotently(
-      `booking:${bookingId}:reversal:${before}:${refusalCount}`,
+      `booking:${bookingId}:reversal:${reversalCount}:${refusalCount}`,
       withRefusals(reverseOnce),
       findReversed,
     );
