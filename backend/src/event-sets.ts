@@ -1,7 +1,7 @@
 import { personalDataReadEvents } from './across/audit/personal-data-reads.events.js';
 import { alarmEvents } from './across/notifications/alarm.events.js';
-import { noticeMarksEvents } from './across/notifications/notification-marks.events.js';
-import { noticePreferencesEvents } from './across/notifications/notification-preferences.events.js';
+import { notificationMarksEvents } from './across/notifications/notification-marks.events.js';
+import { notificationPreferencesEvents } from './across/notifications/notification-preferences.events.js';
 import { courtDayEvents } from './booking/bookings/court-day.events.js';
 import { calendarFeedEvents } from './booking/calendar/calendar-feed.events.js';
 import { cityWishEvents } from './booking/cities/city-wish.events.js';
@@ -50,8 +50,8 @@ export const allEvents: readonly EventSet[] = [
   ratingReplayEvents,
   reviewEvents,
   conversationEvents,
-  noticeMarksEvents,
-  noticePreferencesEvents,
+  notificationMarksEvents,
+  notificationPreferencesEvents,
   alarmEvents,
   calendarFeedEvents,
   cityWishEvents,
