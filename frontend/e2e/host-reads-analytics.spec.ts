@@ -30,8 +30,8 @@ test('a host finds a played hour in the court analytics and simulates the past w
   await expect(page.getByText(/Demand is assumed constant/)).toBeVisible();
   await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
   await page.getByRole('button', { name: 'Replay the past' }).click();
-  await expect(page.getByText(/less than the \$[\d,.]+ that it brought\.$/)).toBeVisible();
-  const misfits = page.getByRole('table', { name: 'Bookings that would not have fitted' });
+  await expect(page.getByText(/less than the \$[\d,.]+ you did earn\.$/)).toBeVisible();
+  const misfits = page.getByRole('table', { name: 'Bookings that would not have fit' });
   const misfit = misfits.getByRole('row').filter({ hasText: formatLongDate(startTime, zone) });
   await expect(misfit).toContainText('Outside the hours');
   await expect(misfit).toContainText(`$${payoutAmount}`);

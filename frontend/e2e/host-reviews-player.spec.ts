@@ -47,7 +47,7 @@ test('a host reviews a player, both reviews appear, and a member reports the cou
   const reader = await join('Rhea');
   await reader.page.goto(`/courts/${hour.courtId}`);
   const review = reader.page.getByRole('listitem').filter({ hasText: comment });
-  await review.getByRole('button', { name: /^Report the review of/ }).click();
+  await review.getByRole('button', { name: /^Report the review from/ }).click();
   const report = reader.page.getByRole('dialog', { name: 'Report this review?' });
   await report.getByLabel('Reason').selectOption('It is not true');
   await expectAccessible(reader.page, 'the report of a review');

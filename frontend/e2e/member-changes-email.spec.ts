@@ -15,7 +15,7 @@ test('a member confirms a new email by its link and signs in with it elsewhere',
   await page.getByLabel('New email').fill(email);
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Send Link' }).click();
-  await expect(page.getByText(`A link is on its way to ${email}.`, { exact: false })).toBeVisible();
+  await expect(page.getByText(`We sent a link to ${email}.`, { exact: false })).toBeVisible();
   await expect.poll(() => linkIn(email, '/confirm-email')).not.toBe('');
 
   // The link opens in a signed-out browser; signing in returns to it.

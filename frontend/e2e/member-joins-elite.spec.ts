@@ -42,7 +42,7 @@ test('a player whose card is declined is not a member and can try another card',
   await payBy(page, '4000 0000 0000 9995');
   await expect(page.getByRole('alert').filter({ hasText: 'insufficient funds' })).toBeVisible();
   await page.goto('/checkout-success');
-  await expect(page.getByText('We could not confirm your membership yet')).toBeVisible();
+  await expect(page.getByText('We couldn’t confirm your membership yet')).toBeVisible();
   await page.goto('/checkout');
   await payBy(page, PAYS);
   await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
