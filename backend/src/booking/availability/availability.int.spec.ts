@@ -120,13 +120,13 @@ describe('the free hours of a court-day', () => {
 
   it('hides the hours of a hidden court from everyone except its host', async () => {
     const hidden = await courtly.court(host, { surfaceType: 'other' });
-    const of = (id: string, agent = courtly.visitor()) =>
+    const availabilityOf = (id: string, agent = courtly.visitor()) =>
       agent.get(`/api/courts/${id}/availability/2027-03-10`);
-    const missing = await of('0000000000').expect(404);
+    const missing = await availabilityOf('0000000000').expect(404);
     expect(missing.body).toMatchObject({ code: 'not_found' });
-    expect((await of(hidden.id).expect(404)).body).toEqual(missing.body);
-    expect((await of(hidden.id, player.agent).expect(404)).body).toEqual(missing.body);
-    expect((await of(hidden.id, host.agent).expect(200)).body).toHaveLength(14);
+    expect((await availabilityOf(hidden.id).expect(404)).body).toEqual(missing.body);
+    expect((await availabilityOf(hidden.id, player.agent).expect(404)).body).toEqual(missing.body);
+    expect((await availabilityOf(hidden.id, host.agent).expect(200)).body).toHaveLength(14);
   });
 });
 

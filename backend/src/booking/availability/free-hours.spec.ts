@@ -17,13 +17,12 @@ const court = aListing({
 const always = { from: 0, to: 24 };
 
 const starts = (
-  wanted: { date?: string; from: number; to: number },
-  held: Record<string, Hours[]> = {},
+  hourSearch: { date?: string; from: number; to: number },
+  occupied: Record<string, Hours[]> = {},
 ) =>
-  firstFreeHours(court, wanted, (date) => held[date] ?? [], rules, AT).map(({ start, time }) => [
-    start,
-    time,
-  ]);
+  firstFreeHours(court, hourSearch, (date) => occupied[date] ?? [], rules, AT).map(
+    ({ start, time }) => [start, time],
+  );
 
 describe('the first free hours of a court', () => {
   it('starts with the first three hours that can still be booked', () =>
@@ -35,8 +34,10 @@ describe('the first free hours of a court', () => {
     ]));
 
   it('skips occupied hours', () => {
-    const held = [{ startTime: '2027-03-13T19:00:00.000Z', endTime: '2027-03-13T20:00:00.000Z' }];
-    expect(starts(always, { '2027-03-13': held }).map(([start]) => start)).toEqual([
+    const occupied = [
+      { startTime: '2027-03-13T19:00:00.000Z', endTime: '2027-03-13T20:00:00.000Z' },
+    ];
+    expect(starts(always, { '2027-03-13': occupied }).map(([start]) => start)).toEqual([
       '2027-03-13T20:00:00.000Z',
       '2027-03-14T14:00:00.000Z',
       '2027-03-14T15:00:00.000Z',

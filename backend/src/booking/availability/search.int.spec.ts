@@ -13,12 +13,12 @@ let dear: CourtDetail;
 let date: string;
 let last = '';
 
-const found = async (query: string): Promise<CourtSearchResult[]> => {
+const searchResults = async (query: string): Promise<CourtSearchResult[]> => {
   const request = courtly.visitor().get(`/api/search?${query}`);
   const { body } = await (last ? request.set('Courtly-After', last) : request).expect(200);
   return body as CourtSearchResult[];
 };
-const names = async (query: string) => (await found(query)).map(({ name }) => name);
+const names = async (query: string) => (await searchResults(query)).map(({ name }) => name);
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -36,11 +36,14 @@ afterAll(() => courtly?.stop());
 
 describe('a search for courts', () => {
   it('lists all courts with their next hours, newest first, without a day', async () => {
-    const all = await found('');
-    expect(all.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
-    for (const { slots } of all) expect(slots).toHaveLength(3);
-    const [first] = await courtly.slots(cheap.id, localDate(cheap.zone, all[0]!.slots[0]!.start));
-    expect(all[0]!.slots[0]).toEqual(first);
+    const results = await searchResults('');
+    expect(results.map(({ name }) => name)).toEqual(['Cheap', 'Dear']);
+    for (const { slots } of results) expect(slots).toHaveLength(3);
+    const [first] = await courtly.slots(
+      cheap.id,
+      localDate(cheap.zone, results[0]!.slots[0]!.start),
+    );
+    expect(results[0]!.slots[0]).toEqual(first);
   });
 
   it('leaves out courts without a free hour at the requested time', async () => {
@@ -50,7 +53,9 @@ describe('a search for courts', () => {
     last = booked.get('Courtly-Position')!;
     expect(await names(`date=${date}&from=9&to=10`)).toEqual(['Cheap']);
     expect(
-      (await found(`date=${date}&from=9&to=11`)).map(({ slots }) => slots.map(({ time }) => time)),
+      (await searchResults(`date=${date}&from=9&to=11`)).map(({ slots }) =>
+        slots.map(({ time }) => time),
+      ),
     ).toEqual([['09:00 AM', '10:00 AM'], ['10:00 AM']]);
   });
 
@@ -95,7 +100,7 @@ describe('a search for courts', () => {
   });
 
   it('hides addresses that only guests may see', async () => {
-    const [court] = await found('maxRate=100');
+    const [court] = await searchResults('maxRate=100');
     expect(court).toMatchObject({ address: 'E Horseshoe Ln' });
   });
 

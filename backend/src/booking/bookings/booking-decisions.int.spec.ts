@@ -26,7 +26,8 @@ let court: CourtDetail;
 let stranger: Member;
 
 const SECOND_MS = 1_000;
-const before = (instant: string, ms: number) => new Date(Date.parse(instant) - ms).toISOString();
+const instantBefore = (instant: string, ms: number) =>
+  new Date(Date.parse(instant) - ms).toISOString();
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 const allDay = [{ from: '00:00', to: '24:00' }];
@@ -42,31 +43,32 @@ const nextHour = async (): Promise<Slot> => {
   return hours.pop()!;
 };
 
-const request = async (player: Member, of = court): Promise<Booking> => {
+const request = async (player: Member, bookedCourt = court): Promise<Booking> => {
   const slot = await nextHour();
-  return (await courtly.book(player, of.id, slot).expect(201)).body as Booking;
+  return (await courtly.book(player, bookedCourt.id, slot).expect(201)).body as Booking;
 };
-const answer = (id: string, status: 'confirmed' | 'cancelled', by = host) =>
-  by.agent
+const answer = (id: string, status: 'confirmed' | 'cancelled', member = host) =>
+  member.agent
     .patch(`/api/bookings/${id}/status`)
     .send(
       status === 'confirmed' ? { status } : { status, reason: 'maintenance', note: 'New lines' },
     );
-const cancel = (id: string, by: Member, body: Record<string, unknown> = {}) =>
-  by.agent.post(`/api/bookings/${id}/cancel`).send(body);
-const quote = async (id: string, by: Member) =>
-  (await by.agent.get(`/api/bookings/${id}/cancellation`).expect(200)).body as CancellationQuote;
+const cancel = (id: string, member: Member, body: Record<string, unknown> = {}) =>
+  member.agent.post(`/api/bookings/${id}/cancel`).send(body);
+const quote = async (id: string, member: Member) =>
+  (await member.agent.get(`/api/bookings/${id}/cancellation`).expect(200))
+    .body as CancellationQuote;
 const confirmed = async (player: Member): Promise<Booking> => {
   const { id } = await request(player);
   const { body } = await answer(id, 'confirmed').expect(200);
   await whenShown(id, player, 'confirmed');
   return body as Booking;
 };
-const show = async (id: string, by: Member) =>
-  (await by.agent.get(`/api/bookings/${id}`)).body as HostBooking;
-const whenShown = (id: string, by: Member, status: string) =>
+const show = async (id: string, member: Member) =>
+  (await member.agent.get(`/api/bookings/${id}`)).body as HostBooking;
+const whenShown = (id: string, member: Member, status: string) =>
   eventually(`booking ${id} is ${status}`, async () => {
-    const booking = await show(id, by);
+    const booking = await show(id, member);
     return booking.status === status && booking;
   });
 
@@ -110,8 +112,8 @@ describe('the host of a booking', () => {
     const player = await courtly.player();
     const { id } = await request(player);
     await answer(id, 'confirmed').expect(200);
-    const again = await answer(id, 'confirmed').expect(409);
-    expect(again.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
+    const repeated = await answer(id, 'confirmed').expect(409);
+    expect(repeated.body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
     await cancel(id, player).expect(200);
     const late = await answer(id, 'confirmed').expect(409);
     expect(late.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
@@ -221,16 +223,16 @@ describe('anyone but the host', () => {
     const { id } = await request(player);
     await whenShown(id, player, 'pending');
     const missing = `${court.id}-20990313-00000000`;
-    const calls = (by: Member, of: string) => [
-      by.agent.get(`/api/bookings/${of}`),
-      by.agent.get(`/api/bookings/${of}/history`),
-      by.agent.get(`/api/bookings/${of}/cancellation`),
-      answer(of, 'confirmed', by),
-      answer(of, 'cancelled', by),
-      cancel(of, by),
+    const calls = (member: Member, bookingId: string) => [
+      member.agent.get(`/api/bookings/${bookingId}`),
+      member.agent.get(`/api/bookings/${bookingId}/history`),
+      member.agent.get(`/api/bookings/${bookingId}/cancellation`),
+      answer(bookingId, 'confirmed', member),
+      answer(bookingId, 'cancelled', member),
+      cancel(bookingId, member),
     ];
     const bodies: unknown[] = [];
-    for (const [by, of] of [
+    for (const [member, bookingId] of [
       [stranger, id],
       [otherHost, id],
       [stranger, missing],
@@ -240,7 +242,7 @@ describe('anyone but the host', () => {
       [player, '..%2F..%2Fcourt'],
       [player, `${court.id}-99999999-00000000`],
     ] as const)
-      for (const call of calls(by, of)) bodies.push((await call.expect(404)).body);
+      for (const call of calls(member, bookingId)) bodies.push((await call.expect(404)).body);
     for (const body of bodies)
       expect(body).toEqual({ code: 'not_found', message: 'This booking does not exist.' });
     expect(await show(id, player)).toMatchObject({ status: 'pending' });
@@ -270,8 +272,8 @@ describe('the player of a booking', () => {
       cancelReason: 'player_cancelled',
       canCancel: false,
     });
-    const again = await cancel(id, player).expect(409);
-    expect(again.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
+    const repeated = await cancel(id, player).expect(409);
+    expect(repeated.body).toMatchObject({ code: 'wrong_status', details: { status: 'cancelled' } });
     await whenShown(id, player, 'cancelled');
     expect(
       (await player.agent.get(`/api/bookings/${id}/cancellation`).expect(409)).body,
@@ -311,10 +313,10 @@ describe('the player of a booking', () => {
     const player = await courtly.player();
     const { id } = await confirmed(player);
     await cancel(id, player, { reason: 'A cold' }).expect(200);
-    const read = async (by: Member) =>
-      ((await by.agent.get(`/api/bookings/${id}/history`).expect(200)).body as HistoryEntry[]).map(
-        ({ what, who, why }) => [what, who, why],
-      );
+    const read = async (member: Member) =>
+      (
+        (await member.agent.get(`/api/bookings/${id}/history`).expect(200)).body as HistoryEntry[]
+      ).map(({ what, who, why }) => [what, who, why]);
     expect(await read(player)).toEqual([
       ['BookingRequested', 'you', null],
       ['BookingApproved', 'host', null],
@@ -340,12 +342,12 @@ describe('canceling a booking of $330 as its player', () => {
     async (_when, ms, [rule, refundAmount, hostAmount, platformAmount]) => {
       const player = await courtly.player();
       const { id, startTime } = await confirmed(player);
-      setClock(before(startTime, ms));
+      setClock(instantBefore(startTime, ms));
       const settlement = { rule, refundAmount, hostAmount, platformAmount };
       expect(await quote(id, player)).toEqual({
         ...settlement,
         totalAmount: '330.00',
-        freeCancelUntil: before(startTime, DAY_MS),
+        freeCancelUntil: instantBefore(startTime, DAY_MS),
       });
       await cancel(id, player).expect(200);
       const history = (await player.agent.get(`/api/bookings/${id}/history`))
@@ -357,7 +359,7 @@ describe('canceling a booking of $330 as its player', () => {
   it('refunds everything while the request is pending, however late', async () => {
     const player = await courtly.player();
     const { id, answerBy } = await request(player);
-    setClock(before(answerBy!, SECOND_MS));
+    setClock(instantBefore(answerBy!, SECOND_MS));
     await whenShown(id, player, 'pending');
     expect(await quote(id, player)).toMatchObject({
       rule: 'pending',
@@ -373,21 +375,21 @@ describe('canceling a booking of $330 as its player', () => {
       start,
       end,
     }));
-    setClock(before(startTime, DAY_MS + 20 * MINUTE_MS));
+    setClock(instantBefore(startTime, DAY_MS + 20 * MINUTE_MS));
     const { id } = (await courtly.book(player, court.id, slot).expect(201)).body as Booking;
-    setClock(before(startTime, DAY_MS + 10 * MINUTE_MS));
+    setClock(instantBefore(startTime, DAY_MS + 10 * MINUTE_MS));
     await answer(id, 'confirmed').expect(200);
     await whenShown(id, player, 'confirmed');
-    setClock(before(startTime, DAY_MS - 49 * MINUTE_MS));
+    setClock(instantBefore(startTime, DAY_MS - 49 * MINUTE_MS));
     expect(await quote(id, player)).toMatchObject({ rule: 'grace', refundAmount: '330.00' });
-    setClock(before(startTime, DAY_MS - 51 * MINUTE_MS));
+    setClock(instantBefore(startTime, DAY_MS - 51 * MINUTE_MS));
     expect(await quote(id, player)).toMatchObject({ rule: 'late', refundAmount: '165.00' });
   });
 
   it('fails once the hour is over', async () => {
     const player = await courtly.player();
     const { id, startTime } = await confirmed(player);
-    setClock(before(startTime, -HOUR_MS));
+    setClock(instantBefore(startTime, -HOUR_MS));
     expect((await cancel(id, player).expect(409)).body).toMatchObject({ code: 'wrong_status' });
     expect(await show(id, player)).toMatchObject({ canCancel: false });
   });

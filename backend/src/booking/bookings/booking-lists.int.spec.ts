@@ -43,12 +43,12 @@ const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocum
 });
 
 const add = (...documents: StoredDocument<Booking>[]) =>
-  courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(documents));
+  courtly.app.get(ReadModels).read(bookings, (collection) => collection.insertMany(documents));
 
 type Page = Readonly<{ items: HostBooking[]; next: string | undefined; total: string | undefined }>;
 
-const page = async (address: string, by = host): Promise<Page> => {
-  const answer = await by.agent.get(address).expect(200);
+const page = async (address: string, member = host): Promise<Page> => {
+  const answer = await member.agent.get(address).expect(200);
   return {
     items: answer.body as HostBooking[],
     next: nextOf(answer),
@@ -59,20 +59,20 @@ const page = async (address: string, by = host): Promise<Page> => {
 const walk = async (
   address: string,
   afterFirst?: () => Promise<unknown>,
-  by = host,
+  member = host,
 ): Promise<HostBooking[][]> => {
   const pages: HostBooking[][] = [];
   for (let next: string | undefined = address; next;) {
-    const { items, ...rest } = await page(next, by);
+    const { items, ...pageInfo } = await page(next, member);
     if (pages.push(items) === 1) await afterFirst?.();
-    next = rest.next;
+    next = pageInfo.next;
   }
   return pages;
 };
 
 const ids = (pages: readonly HostBooking[][]) => pages.flat().map(({ id }) => id);
 const starts = (pages: readonly HostBooking[][]) => pages.flat().map(({ startTime }) => startTime);
-const of = (pages: readonly HostBooking[][]) =>
+const statusesOf = (pages: readonly HostBooking[][]) =>
   [...new Set(pages.flat().map(({ status }) => status))].sort();
 
 beforeAll(async () => {
@@ -97,10 +97,10 @@ describe('a host with many bookings', () => {
       add(aBooking('newest', COUNT, 'cancelled'), aBooking('oldest', -COUNT, 'cancelled')),
     );
     expect(pages.map(({ length }) => length)).toEqual([100, 100, 100, 100, 100, 100, 1]);
-    const seen = ids(pages);
-    expect(new Set(seen).size).toBe(COUNT + 1);
-    expect(seen).not.toContain('newest');
-    expect(seen.at(-1)).toBe('oldest');
+    const listedIds = ids(pages);
+    expect(new Set(listedIds).size).toBe(COUNT + 1);
+    expect(listedIds).not.toContain('newest');
+    expect(listedIds.at(-1)).toBe('oldest');
     expect(starts(pages)).toEqual(starts(pages).sort().reverse());
   });
 
@@ -115,7 +115,7 @@ describe('a host with many bookings', () => {
     const pages = await walk('/api/host/bookings?status=pending');
     expect(pages[0]).toHaveLength(24);
     expect(pages.flat()).toHaveLength(100);
-    expect(of(pages)).toEqual(['pending']);
+    expect(statusesOf(pages)).toEqual(['pending']);
     const deadlines = pages.flat().map(({ answerBy }) => answerBy);
     expect(deadlines).toEqual([...deadlines].sort());
     expect(starts(pages)).not.toEqual(starts(pages).sort());
@@ -124,17 +124,17 @@ describe('a host with many bookings', () => {
   it('sees upcoming bookings, starting with the current hour', async () => {
     await add(aBooking('playing', -0.5, 'confirmed'));
     const pages = await walk('/api/host/bookings?when=upcoming');
-    expect(of(pages)).toEqual(['confirmed', 'pending']);
+    expect(statusesOf(pages)).toEqual(['confirmed', 'pending']);
     expect(ids(pages)[0]).toBe('playing');
     expect(pages.flat()).toHaveLength(201);
     expect(starts(pages)).toEqual(starts(pages).sort());
     const confirmed = await walk('/api/host/bookings?when=upcoming&status=confirmed');
-    expect([of(confirmed), confirmed.flat().length]).toEqual([['confirmed'], 101]);
+    expect([statusesOf(confirmed), confirmed.flat().length]).toEqual([['confirmed'], 101]);
   });
 
   it('sees past bookings, latest first, including confirmed ones that are over', async () => {
     const pages = await walk('/api/host/bookings?when=past&limit=70');
-    expect(of(pages)).toEqual(['completed', 'confirmed']);
+    expect(statusesOf(pages)).toEqual(['completed', 'confirmed']);
     expect(pages.flat()).toHaveLength(200);
     expect(starts(pages)).toEqual(starts(pages).sort().reverse());
     expect(starts(pages)[0]! < instant(-0.9)).toBe(true);
@@ -142,8 +142,8 @@ describe('a host with many bookings', () => {
 
   it('filters by court and hours', async () => {
     const within = `from=${instant(2)}&until=${instant(4)}`;
-    const some = await walk(`/api/owner/bookings?courtId=${court.id}&${within}`);
-    expect(new Set(starts(some))).toEqual(new Set([instant(2), instant(3)]));
+    const filteredPages = await walk(`/api/owner/bookings?courtId=${court.id}&${within}`);
+    expect(new Set(starts(filteredPages))).toEqual(new Set([instant(2), instant(3)]));
     expect(await walk(`/api/host/bookings?courtId=another&${within}`)).toEqual([[]]);
   });
 
@@ -164,7 +164,7 @@ describe('a host with many bookings', () => {
 it('pages through only the bookings of the player', async () => {
   const pages = await walk('/api/bookings?when=upcoming&limit=100', undefined, player);
   expect(pages.flat().length).toBeGreaterThan(100);
-  expect(of(pages)).toEqual(['confirmed', 'pending']);
+  expect(statusesOf(pages)).toEqual(['confirmed', 'pending']);
   expect(new Set(ids(pages)).size).toBe(pages.flat().length);
   expect(pages.flat().every((booking) => !('user' in booking))).toBe(true);
   expect(await walk('/api/bookings', undefined, host)).toEqual([[]]);
@@ -186,13 +186,16 @@ it('stops counting at the limit but lists every booking', async () => {
 });
 
 it('reads no court or court-day streams to show bookings', async () => {
-  const [asked] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1')).items;
+  const [requestedBooking] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1'))
+    .items;
   courtly.app.get(Streams).forget(bookableCourt, `court-${court.id}`);
   const read = jest.spyOn(courtly.app.get(EventStore), 'read');
   await page('/api/bookings?when=upcoming', player);
   await page('/api/host/bookings');
-  await player.agent.get(`/api/bookings/${asked!.id}`).expect(200);
-  const { body } = await player.agent.get(`/api/bookings/${asked!.id}/cancellation`).expect(200);
+  await player.agent.get(`/api/bookings/${requestedBooking!.id}`).expect(200);
+  const { body } = await player.agent
+    .get(`/api/bookings/${requestedBooking!.id}/cancellation`)
+    .expect(200);
   expect(body).toMatchObject({ rule: 'pending', refundAmount: '330.00' });
   const streams = read.mock.calls.map(([name]) => name);
   read.mockRestore();

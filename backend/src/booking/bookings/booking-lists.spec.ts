@@ -9,52 +9,56 @@ import {
 } from './booking-lists.js';
 
 const NOW = '2027-03-13T18:30:00.000Z';
-const asked = (query: Record<string, string>) => BookingFilters.parse(query);
-const seen = { paymentStatus: { $ne: 'unpaid' } };
+const filtersOf = (query: Record<string, string>) => BookingFilters.parse(query);
+const visibleToHost = { paymentStatus: { $ne: 'unpaid' } };
 const conditions = (query: Record<string, string>) =>
-  conditionsOf({ hostId: 'hana' }, asked(query), NOW);
+  conditionsOf({ hostId: 'hana' }, filtersOf(query), NOW);
 
 describe('a list of bookings', () => {
   it('sorts by start or answer deadline, depending on the filters', () => {
-    expect(mongoSortOf(bookingOrderOf(asked({})))).toEqual({ startTime: -1, _id: -1 });
-    expect(mongoSortOf(bookingOrderOf(asked({ when: 'upcoming' })))).toEqual({
+    expect(mongoSortOf(bookingOrderOf(filtersOf({})))).toEqual({ startTime: -1, _id: -1 });
+    expect(mongoSortOf(bookingOrderOf(filtersOf({ when: 'upcoming' })))).toEqual({
       startTime: 1,
       _id: 1,
     });
-    expect(mongoSortOf(bookingOrderOf(asked({ when: 'past' })))).toEqual({
+    expect(mongoSortOf(bookingOrderOf(filtersOf({ when: 'past' })))).toEqual({
       startTime: -1,
       _id: -1,
     });
-    expect(mongoSortOf(bookingOrderOf(asked({ when: 'upcoming', status: 'pending' })))).toEqual({
-      answerBy: 1,
-      _id: 1,
-    });
+    expect(mongoSortOf(bookingOrderOf(filtersOf({ when: 'upcoming', status: 'pending' })))).toEqual(
+      {
+        answerBy: 1,
+        _id: 1,
+      },
+    );
   });
 
   it('continues after the cursor', () => {
     const place = { at: NOW, id: 'b' };
-    expect(conditionsAfter(bookingOrderOf(asked({})), undefined)).toEqual([]);
-    expect(conditionsAfter(bookingOrderOf(asked({})), place)).toEqual([
+    expect(conditionsAfter(bookingOrderOf(filtersOf({})), undefined)).toEqual([]);
+    expect(conditionsAfter(bookingOrderOf(filtersOf({})), place)).toEqual([
       { startTime: { $lte: NOW } },
       { $or: [{ startTime: { $lt: NOW } }, { _id: { $lt: 'b' } }] },
     ]);
-    expect(conditionsAfter(bookingOrderOf(asked({ status: 'pending' })), place)[0]).toEqual({
+    expect(conditionsAfter(bookingOrderOf(filtersOf({ status: 'pending' })), place)[0]).toEqual({
       answerBy: { $gte: NOW },
     });
   });
 
   it('hides unpaid requests from the host, not from the player', () => {
-    expect(conditions({})).toContainEqual(seen);
-    expect(conditionsOf({ playerId: 'pavel' }, asked({}), NOW)).toEqual([{ playerId: 'pavel' }]);
+    expect(conditions({})).toContainEqual(visibleToHost);
+    expect(conditionsOf({ playerId: 'pavel' }, filtersOf({}), NOW)).toEqual([
+      { playerId: 'pavel' },
+    ]);
   });
 
   it('combines all filters', () => {
-    expect(conditions({})).toEqual([{ hostId: 'hana' }, seen]);
+    expect(conditions({})).toEqual([{ hostId: 'hana' }, visibleToHost]);
     expect(
       conditions({ status: 'cancelled', courtId: 'c1', from: '2027-03-13T08:00:00Z', until: NOW }),
     ).toEqual([
       { hostId: 'hana' },
-      seen,
+      visibleToHost,
       { status: 'cancelled' },
       { courtId: 'c1' },
       { startTime: { $gte: '2027-03-13T08:00:00.000Z' } },

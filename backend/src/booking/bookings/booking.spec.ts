@@ -295,7 +295,7 @@ describe('a booking paid by card', () => {
     neverPaid: true,
     cancelledAt: payBy,
   });
-  const held = (changes: Parameters<typeof authorised>[0] = {}) =>
+  const authorisedEvent = (changes: Parameters<typeof authorised>[0] = {}) =>
     authorised({ payBy, ...changes });
 
   it('awaits the authorization, even with instant booking', () => {
@@ -304,14 +304,17 @@ describe('a booking paid by card', () => {
   });
 
   it('awaits the host after the authorization unless it is an instant booking', () => {
-    given(unpaid).when(authorise).then(held());
+    given(unpaid).when(authorise).then(authorisedEvent());
     given(instant)
       .when(authorise)
-      .then(held(), approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }));
+      .then(
+        authorisedEvent(),
+        approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }),
+      );
   });
 
   it('accepts one authorization while it is live and unpaid', () => {
-    given(unpaid, held()).when(authorise).thenNothing();
+    given(unpaid, authorisedEvent()).when(authorise).thenNothing();
     given(requested()).when(authorise).thenNothing();
     given(unpaid, notPaid).when(authorise).thenNothing();
     given().when(authorise).thenNothing();
@@ -320,7 +323,7 @@ describe('a booking paid by card', () => {
   it('rejects an answer from the host before the authorization', () => {
     given(unpaid).when(approve()).thenRefused('wrong_status');
     given(unpaid).when(decline()).thenRefused('wrong_status');
-    given(unpaid, held())
+    given(unpaid, authorisedEvent())
       .when(approve())
       .then(approved({ payBy, approvedAt: early }));
   });
@@ -329,13 +332,13 @@ describe('a booking paid by card', () => {
     given(unpaid).when(command('ExpirePayment', '2027-03-10T12:14:59.999Z')).thenNothing();
     given(unpaid).when(command('ExpirePayment', payBy)).then(notPaid);
     given(unpaid).when(command('ExpirePayment', late)).then(notPaid);
-    given(unpaid, held()).when(command('ExpirePayment', late)).thenNothing();
+    given(unpaid, authorisedEvent()).when(command('ExpirePayment', late)).thenNothing();
   });
 
   it('accepts an authorization after the payment deadline while it is live', () =>
     given(unpaid)
       .when(command('AuthorisePayment', '2027-03-10T12:16:00.000Z'))
-      .then(held({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
+      .then(authorisedEvent({ authorisedAt: '2027-03-10T12:16:00.000Z' })));
 
   it('ignores the answer deadline while unpaid', () =>
     given(unpaid).when(expire(deadline)).thenNothing());
@@ -344,7 +347,7 @@ describe('a booking paid by card', () => {
     given(unpaid)
       .when(cancelAsPlayer())
       .then(byPlayer({ payBy, neverPaid: true }));
-    given(unpaid, held()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
+    given(unpaid, authorisedEvent()).when(cancelAsPlayer()).then(byPlayer({ payBy }));
   });
 
   it('ends if the charge fails while it is live', () => {
@@ -354,10 +357,12 @@ describe('a booking paid by card', () => {
       rule: 'not_paid',
       cancelledAt: early,
     } as const;
-    given(unpaid, held()).when(command('FailPayment', early)).then(cancelled(failed));
-    given(unpaid, held(), approved())
+    given(unpaid, authorisedEvent()).when(command('FailPayment', early)).then(cancelled(failed));
+    given(unpaid, authorisedEvent(), approved())
       .when(command('FailPayment', early))
       .then(cancelled({ ...failed, approvedAt: APPROVED_AT }));
-    given(unpaid, held(), approved(), completed()).when(command('FailPayment', late)).thenNothing();
+    given(unpaid, authorisedEvent(), approved(), completed())
+      .when(command('FailPayment', late))
+      .thenNothing();
   });
 });

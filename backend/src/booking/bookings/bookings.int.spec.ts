@@ -19,7 +19,7 @@ let court: CourtDetail;
 const ZONE = 'America/Phoenix';
 const ADDRESS = '8412 E Horseshoe Ln, Unit 3, Paradise Valley, AZ';
 const dayIn = (days: number) => addDays(localDate(ZONE, Date.now()), days);
-const slotsIn = (days: number, of = court) => courtly.slots(of.id, dayIn(days));
+const slotsIn = (days: number, listedCourt = court) => courtly.slots(listedCourt.id, dayIn(days));
 const later = (instant: string, ms: number) => new Date(Date.parse(instant) + ms).toISOString();
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
@@ -28,11 +28,11 @@ const setClock = (instant: string) =>
 const ask = (
   player: Member,
   slot: Pick<Slot, 'start' | 'end'>,
-  more: Record<string, unknown> = {},
+  otherFields: Record<string, unknown> = {},
 ) =>
   player.agent
     .post('/api/bookings')
-    .send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...more });
+    .send({ courtId: court.id, startTime: slot.start, endTime: slot.end, ...otherFields });
 
 const fields = (body: unknown) =>
   (body as { details: { fields: { field: string }[] } }).details.fields;
@@ -145,11 +145,13 @@ describe('POST /api/bookings', () => {
     ['notes that are too long', { ...hour, notes: 'n'.repeat(501) }, 'notes'],
     ['a list for a court', { ...hour, courtId: ['a', 'b'] }, 'courtId'],
     ['an empty court', { ...hour, courtId: '' }, 'courtId'],
-  ])('rejects %s and names the field', async (_what, wrong, field) => {
-    const answer = await host.agent.post('/api/bookings').send({ courtId: court.id, ...wrong });
+  ])('rejects %s and names the field', async (_what, wrongFields, field) => {
+    const answer = await host.agent
+      .post('/api/bookings')
+      .send({ courtId: court.id, ...wrongFields });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request', message: expect.any(String) });
-    expect(fields(answer.body).map((one) => one.field)).toContain(field);
+    expect(fields(answer.body).map((fieldError) => fieldError.field)).toContain(field);
   });
 
   it.each([
@@ -159,10 +161,10 @@ describe('POST /api/bookings', () => {
     { membershipTier: 'elite' },
     { role: 'admin' },
     { policyId: 'open-1' },
-  ])('rejects the server-side field %j', async (more) => {
+  ])('rejects the server-side field %j', async (extraField) => {
     const answer = await host.agent
       .post('/api/bookings')
-      .send({ courtId: court.id, ...hour, ...more });
+      .send({ courtId: court.id, ...hour, ...extraField });
     expect(answer.status).toBe(400);
     expect(answer.body).toMatchObject({ code: 'invalid_request' });
   });
@@ -217,13 +219,17 @@ describe('POST /api/bookings', () => {
 
 describe('a request for an unavailable hour', () => {
   it('fails with slot_taken and the three nearest free slots', async () => {
-    const [before, wanted, after, next] = await slotsIn(8);
-    await ask(await courtly.player(), wanted!).expect(201);
-    const { body } = await ask(await courtly.player(), wanted!).expect(409);
+    const [slotBefore, takenSlot, after, next] = await slotsIn(8);
+    await ask(await courtly.player(), takenSlot!).expect(201);
+    const { body } = await ask(await courtly.player(), takenSlot!).expect(409);
     expect(body).toMatchObject({ code: 'slot_taken' });
     const { nearest } = (body as { details: { nearest: Slot[] } }).details;
-    expect(nearest.map(({ start }) => start)).toEqual([before!.start, after!.start, next!.start]);
-    expect(nearest[0]).toEqual(before);
+    expect(nearest.map(({ start }) => start)).toEqual([
+      slotBefore!.start,
+      after!.start,
+      next!.start,
+    ]);
+    expect(nearest[0]).toEqual(slotBefore);
   });
 
   it('fails with slot_taken for an hour closed by the host', async () => {
@@ -238,13 +244,13 @@ describe('a request for an unavailable hour', () => {
   it('fails at a different price with the current quote', async () => {
     const [slot] = await slotsIn(9).then((slots) => slots.slice(-1));
     const player = await courtly.player();
-    for (const lie of [
+    for (const wrongAmount of [
       { totalAmount: 1 },
       { totalAmount: '330.01' },
       { serviceFee: 0 },
       { totalAmount: 0 },
     ]) {
-      const { body } = await ask(player, slot!, lie).expect(409);
+      const { body } = await ask(player, slot!, wrongAmount).expect(409);
       expect(body).toMatchObject({
         code: 'price_changed',
         details: {
@@ -294,12 +300,12 @@ describe('a request for an unavailable hour', () => {
 describe('fair use', () => {
   it('allows three open bookings per player', async () => {
     const player = await courtly.player();
-    const held: Booking[] = [];
+    const heldBookings: Booking[] = [];
     for (const days of [10, 11, 12])
-      held.push((await ask(player, (await slotsIn(days))[0]!).expect(201)).body as Booking);
+      heldBookings.push((await ask(player, (await slotsIn(days))[0]!).expect(201)).body as Booking);
     const [fourth] = await slotsIn(13);
     expect((await ask(player, fourth!).expect(409)).body).toMatchObject({ code: 'fair_use' });
-    await player.agent.post(`/api/bookings/${held[0]!.id}/cancel`).send({}).expect(200);
+    await player.agent.post(`/api/bookings/${heldBookings[0]!.id}/cancel`).send({}).expect(200);
     await ask(player, fourth!).expect(201);
   });
 
@@ -342,8 +348,8 @@ describe('fair use', () => {
       .send({})
       .expect(200);
     for (const days of [10, 11, 12]) await ask(player, (await slotsIn(days))[3]!).expect(201);
-    const again = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
-    expect(again.body).toEqual(first.body);
+    const repeated = await ask(player, slot!).set('Idempotency-Key', 'given up').expect(201);
+    expect(repeated.body).toEqual(first.body);
   });
 
   it('prevents a player from booking two courts at the same time', async () => {

@@ -21,15 +21,20 @@ const after = (...events: CourtDayEvent[]) =>
   fold(bookings, ...inStream('courtDay-roxbury_2027-03-13', ...(events as BookingEvent[])));
 
 const open = { approvedAt: null, completedAt: null, cancellation: null };
-const asked = { ...aRequest(), status: 'pending', paymentStatus: 'not_required', ...open };
+const requestedDocument = {
+  ...aRequest(),
+  status: 'pending',
+  paymentStatus: 'not_required',
+  ...open,
+};
 
 describe('the bookings read model', () => {
   it('adds a pending booking with its request', () =>
-    expect(after(requested())).toEqual(new Map([['booking-1', asked]])));
+    expect(after(requested())).toEqual(new Map([['booking-1', requestedDocument]])));
 
   it('confirms an approved booking', () =>
     expect(after(requested(), approved()).get('booking-1')).toEqual({
-      ...asked,
+      ...requestedDocument,
       status: 'confirmed',
       approvedAt: '2027-03-10T13:00:00.000Z',
     }));
@@ -46,7 +51,7 @@ describe('the bookings read model', () => {
     const { cancelledAt, note, noteBy } = cancelled().data;
     const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
     expect(after(requested(), cancelled()).get('booking-1')).toEqual({
-      ...asked,
+      ...requestedDocument,
       status: 'cancelled',
       cancellation: { ...settled, cancelledAt, note, noteBy },
     });

@@ -23,12 +23,12 @@ const from = (start: number, end: number, day = DAY) => ({
 const setClock = (instant: string) =>
   void (courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now());
 
-const close = (body: object, by = host, of = court.id) =>
-  by.agent.post(`/api/courts/${of}/closures`).send(body);
-const reopen = (body: object, by = host, of = court.id) =>
-  by.agent.post(`/api/courts/${of}/closures/reopen`).send(body);
-const list = (by = host, of = court.id, day = DAY) =>
-  by.agent.get(`/api/courts/${of}/closures/${day}`);
+const close = (body: object, member = host, courtId = court.id) =>
+  member.agent.post(`/api/courts/${courtId}/closures`).send(body);
+const reopen = (body: object, member = host, courtId = court.id) =>
+  member.agent.post(`/api/courts/${courtId}/closures/reopen`).send(body);
+const list = (member = host, courtId = court.id, day = DAY) =>
+  member.agent.get(`/api/courts/${courtId}/closures/${day}`);
 const free = async (day = DAY) => (await courtly.slots(court.id, day)).map(({ start }) => start);
 
 beforeAll(async () => {
@@ -69,9 +69,9 @@ describe('POST /api/courts/:courtId/closures', () => {
 
   it('closes the same hours only once', async () => {
     await close(from(15, 18)).expect(201);
-    const again = await close(from(16, 17)).expect(201);
-    expect(again.body).toHaveLength(1);
-    expect(again.headers).not.toHaveProperty('courtly-position');
+    const repeated = await close(from(16, 17)).expect(201);
+    expect(repeated.body).toHaveLength(1);
+    expect(repeated.headers).not.toHaveProperty('courtly-position');
   });
 
   it('fails without closing anything if a live booking is in the way', async () => {
@@ -147,7 +147,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     expect(answer.status).toBe(400);
     expect(
       (answer.body as { details: { fields: { field: string }[] } }).details.fields.map(
-        (one) => one.field,
+        (fieldError) => fieldError.field,
       ),
     ).toContain(field);
   });
@@ -195,20 +195,20 @@ describe('reopening hours', () => {
 });
 
 describe('access to closures', () => {
-  const calls = (by: Member, of: string) => [
-    list(by, of),
-    close(from(15, 16), by, of),
-    reopen(from(15, 16), by, of),
+  const calls = (member: Member, courtId: string) => [
+    list(member, courtId),
+    close(from(15, 16), member, courtId),
+    reopen(from(15, 16), member, courtId),
   ];
 
   it('returns the same 404 to another host as for an unknown court', async () => {
     const bodies: unknown[] = [];
-    for (const [by, of] of [
+    for (const [member, courtId] of [
       [otherHost, court.id],
       [otherHost, '0000000000'],
       [host, '0000000000'],
     ] as const)
-      for (const call of calls(by, of)) bodies.push((await call.expect(404)).body);
+      for (const call of calls(member, courtId)) bodies.push((await call.expect(404)).body);
     for (const body of bodies)
       expect(body).toEqual({ code: 'not_found', message: 'This court does not exist.' });
   });
@@ -223,33 +223,33 @@ describe('access to closures', () => {
 });
 
 describe('closing several days', () => {
-  const closeDays = (body: object, by = host, of = court.id) =>
-    by.agent.post(`/api/courts/${of}/closures/days`).send(body);
-  const own = async (query: string, by = host) =>
-    (await by.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200))
+  const closeDays = (body: object, member = host, courtId = court.id) =>
+    member.agent.post(`/api/courts/${courtId}/closures/days`).send(body);
+  const closuresOf = async (query: string, member = host) =>
+    (await member.agent.get(`/api/owner/closures?${query}`).set('Courtly-After', last).expect(200))
       .body as object[];
   let last = '';
 
   it('closes each day from first to last hour and lists closures of all courts', async () => {
     const other = await courtly.court(host, { name: 'Another court' });
-    const [three, one] = [
+    const [three, singleDay] = [
       await closeDays({ from: '2027-03-12', to: '2027-03-14', reason: 'Away' }).expect(201),
       await closeDays({ from: '2027-03-13', to: '2027-03-13' }, host, other.id).expect(201),
     ];
-    last = one.get('Courtly-Position')!;
+    last = singleDay.get('Courtly-Position')!;
     const whole = (day: string, reason: string) => ({ ...from(7, 31, day), reason });
     expect(three.body).toEqual([12, 13, 14].map((day) => whole(`2027-03-${day}`, 'Away')));
     expect(await free('2027-03-13')).toEqual([]);
-    const shown = await own('from=2027-03-13&to=2027-03-31');
-    expect(shown).toHaveLength(3);
-    expect(shown).toEqual(
+    const listedClosures = await closuresOf('from=2027-03-13&to=2027-03-31');
+    expect(listedClosures).toHaveLength(3);
+    expect(listedClosures).toEqual(
       expect.arrayContaining([
         { courtId: court.id, ...whole('2027-03-13', 'Away') },
         { courtId: other.id, ...whole('2027-03-13', '') },
         { courtId: court.id, ...whole('2027-03-14', 'Away') },
       ]),
     );
-    expect(await own('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
+    expect(await closuresOf('from=2027-03-01&to=2027-03-31', otherHost)).toEqual([]);
   });
 
   it('keeps all days open and names the bookings in the way', async () => {

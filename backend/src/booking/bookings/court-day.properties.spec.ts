@@ -30,27 +30,28 @@ const within = ({ startTime, endTime }: Hours) =>
 
 /** A naive model of the day: which booking holds each quarter of an hour, and which are closed. */
 const model = () => {
-  const held = new Map<string, string>();
+  const heldQuarters = new Map<string, string>();
   const closed = new Set<string>();
   const release = (bookingId: string) => {
-    for (const [quarter, holder] of held) if (holder === bookingId) held.delete(quarter);
+    for (const [quarter, holder] of heldQuarters)
+      if (holder === bookingId) heldQuarters.delete(quarter);
   };
   return {
     isFree: (hours: Hours) =>
-      within(hours).every((quarter) => !held.has(quarter) && !closed.has(quarter)),
+      within(hours).every((quarter) => !heldQuarters.has(quarter) && !closed.has(quarter)),
     holders: (hours: Hours) => [
-      ...new Set(within(hours).flatMap((quarter) => held.get(quarter) ?? [])),
+      ...new Set(within(hours).flatMap((quarter) => heldQuarters.get(quarter) ?? [])),
     ],
     apply({ type, data }: CourtDayEvent) {
       if (type === 'BookingRequested')
         for (const quarter of within(data)) {
-          expect(held.has(quarter) || closed.has(quarter)).toBe(false);
-          held.set(quarter, data.bookingId);
+          expect(heldQuarters.has(quarter) || closed.has(quarter)).toBe(false);
+          heldQuarters.set(quarter, data.bookingId);
         }
       else if (type === 'BookingCancelled' || type === 'BookingCompleted') release(data.bookingId);
       else if (type === 'HoursClosed')
         for (const quarter of within(data)) {
-          expect(held.has(quarter)).toBe(false);
+          expect(heldQuarters.has(quarter)).toBe(false);
           closed.add(quarter);
         }
       else if (type === 'HoursReopened') for (const quarter of within(data)) closed.delete(quarter);
@@ -133,10 +134,10 @@ describe('random commands on a court-day', () => {
       )
         return;
       const { playerId, limits } = command.data;
-      const held = [...before.bookings.values()].filter(
+      const heldBookings = [...before.bookings.values()].filter(
         (booking) => isLiveBooking(booking) && booking.playerId === playerId,
       );
-      expect(held.length).toBeLessThan(limits.hoursPerCourtDay!);
+      expect(heldBookings.length).toBeLessThan(limits.hoursPerCourtDay!);
     }));
 
   it('never exceed the limits of requests and closure changes', () =>
@@ -144,10 +145,10 @@ describe('random commands on a court-day', () => {
       if (events.length === 0) return;
       const { type, data } = command;
       if (type === 'RequestBooking') {
-        const asked = [...before.bookings.values()].filter(
+        const earlierRequests = [...before.bookings.values()].filter(
           ({ playerId }) => playerId === data.playerId,
         );
-        expect(asked.length).toBeLessThan(data.limits.requestsPerCourtDay);
+        expect(earlierRequests.length).toBeLessThan(data.limits.requestsPerCourtDay);
       } else if (type === 'CloseHours' || type === 'ReopenHours')
         expect(before.closureChanges).toBeLessThan(data.limits.closureChangesPerCourtDay);
     }));
@@ -194,11 +195,11 @@ describe('random commands on a court-day', () => {
     everyStep(({ before, after, events }) => {
       const over = [...before.bookings].filter(([, booking]) => !isLiveBooking(booking));
       expect(over.filter(([id, booking]) => after.bookings.get(id) !== booking)).toEqual([]);
-      const ended = events.flatMap(({ type, data }) =>
+      const endedIds = events.flatMap(({ type, data }) =>
         type === 'BookingCancelled' || type === 'BookingCompleted' ? [data.bookingId] : [],
       );
-      expect(new Set(ended).size).toBe(ended.length);
-      for (const id of ended) expect(isLiveBooking(before.bookings.get(id)!)).toBe(true);
+      expect(new Set(endedIds).size).toBe(endedIds.length);
+      for (const id of endedIds) expect(isLiveBooking(before.bookings.get(id)!)).toBe(true);
     }));
 
   it('change nothing when repeated immediately', () =>
@@ -210,9 +211,10 @@ describe('random commands on a court-day', () => {
   it('have the same result every time and leave the state unchanged', () =>
     everyStep(({ command, before, events, refusal }) => {
       const day = JSON.stringify(before);
-      const again = () => courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(before));
-      if (refusal) expect(again).toThrow(expect.objectContaining({ code: refusal }));
-      else expect(again()).toEqual(events);
+      const decideAgain = () =>
+        courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(before));
+      if (refusal) expect(decideAgain).toThrow(expect.objectContaining({ code: refusal }));
+      else expect(decideAgain()).toEqual(events);
       expect(JSON.stringify(before)).toBe(day);
     }));
 });
@@ -245,7 +247,7 @@ describe('the fold of a court-day', () => {
   it('folds a long day in linear time', () => {
     const long = Array.from({ length: 25_000 }, (_, index) => ({
       bookingId: `booking-${index}`,
-    })).flatMap((its) => [requested(its), cancelled(its)]);
+    })).flatMap((bookingFields) => [requested(bookingFields), cancelled(bookingFields)]);
     expect(processorSeconds(() => foldAll(courtDay, long))).toBeLessThan(5);
   });
 });

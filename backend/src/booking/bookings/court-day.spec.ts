@@ -21,7 +21,7 @@ const given = specification(courtDay);
 const early = '2027-03-10T15:00:00.000Z';
 const deadline = '2027-03-11T12:00:00.000Z';
 
-const another = { bookingId: 'booking-2', playerId: 'quinn' };
+const otherBooking = { bookingId: 'booking-2', playerId: 'quinn' };
 const limits = { closureChangesPerCourtDay: 48 };
 const close = (from: string, to: string, cancelBookings = false, at = early) =>
   ({
@@ -42,10 +42,10 @@ describe('requesting an hour of a court-day', () => {
       .then(requested({ notes: 'Two of us' })));
 
   it('fails for a second booking while a request for the hour is pending', () =>
-    given(requested()).when(requestBooking(another)).thenRefused('slot_taken'));
+    given(requested()).when(requestBooking(otherBooking)).thenRefused('slot_taken'));
 
   it('fails while a confirmed booking occupies the hour', () =>
-    given(requested(), approved()).when(requestBooking(another)).thenRefused('slot_taken'));
+    given(requested(), approved()).when(requestBooking(otherBooking)).thenRefused('slot_taken'));
 
   it('fails for the player who already has the hour', () =>
     given(requested())
@@ -60,7 +60,7 @@ describe('requesting an hour of a court-day', () => {
     ['shares its last minute', '18:59', '19:59'],
   ])('fails if the time %s', (_how, from, to) =>
     given(requested())
-      .when(requestBooking({ ...another, ...hours(from, to) }))
+      .when(requestBooking({ ...otherBooking, ...hours(from, to) }))
       .thenRefused('slot_taken'),
   );
 
@@ -69,14 +69,14 @@ describe('requesting an hour of a court-day', () => {
     ['after', '19:00', '20:00'],
   ])('succeeds for the hour right %s a booking', (_when, from, to) =>
     given(requested())
-      .when(requestBooking({ ...another, ...hours(from, to) }))
-      .then(requested({ ...another, ...hours(from, to) })),
+      .when(requestBooking({ ...otherBooking, ...hours(from, to) }))
+      .then(requested({ ...otherBooking, ...hours(from, to) })),
   );
 
   it('succeeds once the previous booking is canceled', () =>
     given(requested(), approved(), cancelled())
-      .when(requestBooking(another))
-      .then(requested(another)));
+      .when(requestBooking(otherBooking))
+      .then(requested(otherBooking)));
 
   it('fails in hours that are fully or partly closed', () => {
     given(closed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
@@ -116,7 +116,10 @@ describe('the limit of hours per player and court-day', () => {
       .then(requested(third)));
 
   it('ignores bookings of other players', () =>
-    given(requested(another), requested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }))
+    given(
+      requested(otherBooking),
+      requested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }),
+    )
       .when(requestBooking(third, { hoursPerCourtDay: 1 }))
       .then(requested(third)));
 
@@ -130,7 +133,7 @@ describe('the limit of hours per player and court-day', () => {
 });
 
 describe('the limit of requests per player and court-day', () => {
-  const again = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
+  const repeatedRequest = requestBooking({ bookingId: 'booking-3' }, { requestsPerCourtDay: 2 });
 
   it('counts ended requests, so that the stream cannot grow forever', () =>
     given(
@@ -139,25 +142,30 @@ describe('the limit of requests per player and court-day', () => {
       requested({ bookingId: 'booking-2' }),
       cancelled({ bookingId: 'booking-2' }),
     )
-      .when(again)
+      .when(repeatedRequest)
       .thenRefused('fair_use'));
 
   it('allows as many requests as the policy says', () =>
-    given(requested(), cancelled(), requested(another), cancelled(another))
-      .when(again)
+    given(requested(), cancelled(), requested(otherBooking), cancelled(otherBooking))
+      .when(repeatedRequest)
       .then(requested({ bookingId: 'booking-3' })));
 });
 
 describe('an existing booking of the day', () => {
   it('decides commands for its own id only', () =>
-    given(requested(), requested({ ...another, ...hours('19:00', '20:00') }))
+    given(requested(), requested({ ...otherBooking, ...hours('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))
       .then(
-        cancelled({ ...another, ...hours('19:00', '20:00'), noteBy: 'quinn', cancelledAt: early }),
+        cancelled({
+          ...otherBooking,
+          ...hours('19:00', '20:00'),
+          noteBy: 'quinn',
+          cancelledAt: early,
+        }),
       ));
 
   it('does not exist without a request', () =>
-    given(requested(another)).when(cancelBooking()).thenRefused('not_found'));
+    given(requested(otherBooking)).when(cancelBooking()).thenRefused('not_found'));
 });
 
 describe('closing hours of a court-day', () => {
@@ -187,12 +195,12 @@ describe('closing hours of a court-day', () => {
     given(requested(), cancelled()).when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
 
   it('cancels bookings with a full refund on request of the host', () =>
-    given(requested(), approved(), requested({ ...another, ...hours('19:00', '20:00') }))
+    given(requested(), approved(), requested({ ...otherBooking, ...hours('19:00', '20:00') }))
       .when(close('17:00', '20:00', true))
       .then(
         byHost({ approvedAt: APPROVED_AT, reason: 'hours_closed', note: 'resurfacing' }),
         byHost({
-          ...another,
+          ...otherBooking,
           ...hours('19:00', '20:00'),
           reason: 'hours_closed',
           note: 'resurfacing',

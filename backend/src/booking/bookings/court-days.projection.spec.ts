@@ -39,9 +39,13 @@ describe('the availability read model', () => {
   });
 
   it('occupies the hour of a request, before and after approval', () => {
-    const taken = { 'booking-1': hours('18:00', '19:00') };
-    expect(after(requested())).toEqual({ hostId: 'hana', taken, closed: [] });
-    expect(after(requested(), approved())).toEqual({ hostId: 'hana', taken, closed: [] });
+    const takenHours = { 'booking-1': hours('18:00', '19:00') };
+    expect(after(requested())).toEqual({ hostId: 'hana', taken: takenHours, closed: [] });
+    expect(after(requested(), approved())).toEqual({
+      hostId: 'hana',
+      taken: takenHours,
+      closed: [],
+    });
   });
 
   it('frees the hour of a canceled booking', () =>
@@ -73,10 +77,10 @@ describe('the availability read model', () => {
         for (let index = 0; index < QUARTERS; index++) {
           const quarter = { startTime: quarterAt(index), endTime: quarterAt(index + 1) };
           if (played.some((booking) => touches(booking, quarter))) continue;
-          const shown = [...Object.values(view.taken), ...view.closed].some((one) =>
-            touches(one, quarter),
+          const isOccupied = [...Object.values(view.taken), ...view.closed].some((occupiedHours) =>
+            touches(occupiedHours, quarter),
           );
-          expect(shown).toBe(isTimeTaken(day, quarter));
+          expect(isOccupied).toBe(isTimeTaken(day, quarter));
         }
       }),
       { numRuns: 300 },

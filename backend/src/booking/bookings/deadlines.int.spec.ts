@@ -114,7 +114,7 @@ describe('booking deadlines', () => {
   }, 90_000);
 
   it('expire a request once when two workers get its job, even repeatedly', async () => {
-    const work = jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
+    const work = jest.spyOn(Queues.prototype, 'processJobs').mockImplementation(() => undefined);
     await openImpatient({ ROLES: 'api,projector' });
     await Promise.all([start({ ROLES: 'worker' }), start({ ROLES: 'worker' })]);
     const workers = work.mock.calls

@@ -7,17 +7,17 @@ import { FairUse, bookingLimitsOf } from './fair-use.service.js';
 
 const policy = Policy.parse(JSON.parse(readFileSync('deploy/policies/standard.json', 'utf8')));
 const limits = bookingLimitsOf(policy, false);
-const asked = (bookingId: string, hour: number) => ({
+const requestAt = (bookingId: string, hour: number) => ({
   bookingId,
   playerId: 'pavel',
   courtId: 'roxbury',
   startTime: `2027-03-13T${hour}:00:00.000Z`,
   endTime: `2027-03-13T${hour + 1}:00:00.000Z`,
 });
-type Asked = ReturnType<typeof asked>;
+type RequestedHour = ReturnType<typeof requestAt>;
 
 /** A read model that shows a change only once its position is awaited. */
-let shown: Asked[];
+let visibleBookings: RequestedHour[];
 let coming: { position: string; change: () => void }[];
 let fairUse: FairUse;
 let positions: number;
@@ -27,24 +27,25 @@ const written = (change: () => void) => {
   coming.push({ position, change });
   return { position };
 };
-const book = (one: Asked) =>
-  fairUse.runInTurn(one.playerId, limits, async () => {
-    await fairUse.assertAllowed(one, limits, '2027-03-10T12:00:00.000Z');
-    const { position } = written(() => void shown.push(one));
-    fairUse.recordChange(one.playerId, position);
+const book = (requestedHour: RequestedHour) =>
+  fairUse.runInTurn(requestedHour.playerId, limits, async () => {
+    await fairUse.assertAllowed(requestedHour, limits, '2027-03-10T12:00:00.000Z');
+    const { position } = written(() => void visibleBookings.push(requestedHour));
+    fairUse.recordChange(requestedHour.playerId, position);
     return { position };
   });
 
 beforeEach(() => {
-  [shown, coming, positions] = [[], [], 0];
-  const documents = { find: () => ({ toArray: async () => [...shown] }) };
+  [visibleBookings, coming, positions] = [[], [], 0];
+  const documents = { find: () => ({ toArray: async () => [...visibleBookings] }) };
   const readModels = {
     read: (_: unknown, query: (from: typeof documents) => unknown) => query(documents),
   };
   const progress = {
     waitFor: async (position: string) => {
-      for (const due of coming.filter((one) => one.position <= position)) due.change();
-      coming = coming.filter((one) => one.position > position);
+      for (const dueChange of coming.filter((pendingChange) => pendingChange.position <= position))
+        dueChange.change();
+      coming = coming.filter((pendingChange) => pendingChange.position > position);
       return true;
     },
   };
@@ -53,29 +54,32 @@ beforeEach(() => {
 
 describe('the limit of open bookings', () => {
   it('counts bookings that the read model does not show yet', async () => {
-    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
-    await expect(book(asked('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
+    for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
+    await expect(book(requestAt('one more', 13))).rejects.toMatchObject({ code: 'fair_use' });
   });
 
   it('frees a canceled booking immediately, even if the read model lags', async () => {
-    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
+    for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
     const { position } = written(
-      () => void (shown = shown.filter(({ bookingId }) => bookingId !== 'at 10')),
+      () =>
+        void (visibleBookings = visibleBookings.filter(({ bookingId }) => bookingId !== 'at 10')),
     );
     fairUse.recordChange('pavel', position);
-    await expect(book(asked('one more', 13))).resolves.toMatchObject({
+    await expect(book(requestAt('one more', 13))).resolves.toMatchObject({
       position: expect.any(String),
     });
   });
 
   it('ignores the repeated booking itself', async () => {
-    for (const hour of [10, 11, 12]) await book(asked(`at ${hour}`, hour));
-    await expect(book(asked('at 12', 12))).resolves.toMatchObject({ position: expect.any(String) });
+    for (const hour of [10, 11, 12]) await book(requestAt(`at ${hour}`, hour));
+    await expect(book(requestAt('at 12', 12))).resolves.toMatchObject({
+      position: expect.any(String),
+    });
   });
 
   it('limits simultaneous requests', async () => {
     const answers = await Promise.allSettled(
-      [10, 11, 12, 13].map((hour) => book(asked(`at ${hour}`, hour))),
+      [10, 11, 12, 13].map((hour) => book(requestAt(`at ${hour}`, hour))),
     );
     expect(answers.map(({ status }) => status)).toEqual([
       'fulfilled',
@@ -89,7 +93,7 @@ describe('the limit of open bookings', () => {
 it('skips the read model and the queue if the policy sets no limits', async () => {
   const none = bookingLimitsOf({ ...policy, openBookings: null, overlappingBookings: true }, false);
   fairUse.recordChange('pavel', written(() => undefined).position);
-  await fairUse.assertAllowed(asked('at 10', 10), none, '2027-03-10T12:00:00.000Z');
+  await fairUse.assertAllowed(requestAt('at 10', 10), none, '2027-03-10T12:00:00.000Z');
   expect(coming).toHaveLength(1);
   const first = fairUse.runInTurn('pavel', none, () => new Promise(() => undefined));
   await expect(

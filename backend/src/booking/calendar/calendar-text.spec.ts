@@ -18,7 +18,7 @@ const court = {
 const changedAt = '2027-03-10T13:00:00.000Z';
 const entry = (
   changes: Partial<Booking> = {},
-  its: Partial<typeof court> = {},
+  courtChanges: Partial<typeof court> = {},
   viewer = 'pavel',
 ): CalendarEntry => {
   const booking: Booking = {
@@ -30,7 +30,7 @@ const entry = (
     cancellation: null,
     ...changes,
   };
-  const view = bookingView(booking, { ...court, ...its }, viewer, changedAt);
+  const view = bookingView(booking, { ...court, ...courtChanges }, viewer, changedAt);
   return { view, side: viewer === 'hana' ? 'host' : 'player', changedAt };
 };
 const page = (side: string) => `https://courtly.example/${side}`;
@@ -72,23 +72,23 @@ describe('an iCalendar text', () => {
   });
 
   it('marks canceled bookings with a higher sequence', () => {
-    const ended = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
-    const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation: ended })));
+    const cancellation = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
+    const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation: cancellation })));
     expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
     expect(lines.join()).not.toMatch(/412|sorry/);
   });
 
   it('stays the same for the same bookings and ends lines with CRLF', () => {
-    const [one, other] = [textOf(entry(), entry()), textOf(entry(), entry())];
-    expect(other).toBe(one);
-    expect(one.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
-    expect(one).toMatch(/END:VCALENDAR\r\n$/);
+    const [firstText, other] = [textOf(entry(), entry()), textOf(entry(), entry())];
+    expect(other).toBe(firstText);
+    expect(firstText.replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
+    expect(firstText).toMatch(/END:VCALENDAR\r\n$/);
   });
 
   it('contains no gate code, notes, or people', () => {
-    const { view, ...rest } = entry();
+    const { view, ...otherFields } = entry();
     const arrival = { notes: 'Park by the barn', gateCode: '4711' };
-    const text = textOf({ ...rest, view: { ...view, arrival } }, entry({}, {}, 'hana'));
+    const text = textOf({ ...otherFields, view: { ...view, arrival } }, entry({}, {}, 'hana'));
     expect(text).not.toMatch(/4711|barn|ring twice|pavel|hana/);
   });
 

@@ -22,9 +22,9 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 let days = 2;
-const request = async (at = court, by = player) => {
+const request = async (at = court, member = player) => {
   const [slot] = await courtly.slots(at.id, addDays(localDate(at.zone, Date.now()), ++days));
-  const answer = await courtly.book(by, at.id, slot!).expect(201);
+  const answer = await courtly.book(member, at.id, slot!).expect(201);
   return { ...(answer.body as Booking), after: answer.get('Courtly-Position')! };
 };
 const approve = async ({ id }: Booking) =>
@@ -67,11 +67,18 @@ describe('the calendar feed of a user', () => {
   });
 
   it('shows pending and confirmed bookings of both sides and no canceled ones', async () => {
-    const [pending, confirmed, gone] = [await request(), await request(), await request()];
+    const [pending, confirmed, cancelledBooking] = [
+      await request(),
+      await request(),
+      await request(),
+    ];
     const [mine, theirs] = [pathOf(await open(player)), pathOf(await open(host))];
     await approve(confirmed);
-    const ended = await player.agent.post(`/api/bookings/${gone.id}/cancel`).send({}).expect(200);
-    const after = ended.get('Courtly-Position')!;
+    const cancelledAnswer = await player.agent
+      .post(`/api/bookings/${cancelledBooking.id}/cancel`)
+      .send({})
+      .expect(200);
+    const after = cancelledAnswer.get('Courtly-Position')!;
     for (const path of [mine, theirs]) {
       const answer = await read(path, after).expect(200);
       expect(uidsIn(answer)).toEqual([pending.id, confirmed.id]);
@@ -139,8 +146,8 @@ describe('the calendar feed of a user', () => {
       _id: id,
       position: '0'.repeat(20),
     });
-    const add = (...some: ReturnType<typeof aBooking>[]) =>
-      courtly.app.get(ReadModels).read(bookings, (all) => all.insertMany(some));
+    const add = (...documents: ReturnType<typeof aBooking>[]) =>
+      courtly.app.get(ReadModels).read(bookings, (collection) => collection.insertMany(documents));
     const path = pathOf(await open(busy));
     const days = (90 * DAY_MS) / HOUR_MS;
     await add(
@@ -181,11 +188,13 @@ describe('the calendar file of a booking', () => {
     expect((await fileOf(player, booking, confirmed).expect(200)).text).toContain(
       '8412 E Horseshoe Ln',
     );
-    const ended = await host.agent
+    const cancelledAnswer = await host.agent
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ excuse: 'safety' })
       .expect(200);
-    const answer = await fileOf(player, booking, ended.get('Courtly-Position')!).expect(200);
+    const answer = await fileOf(player, booking, cancelledAnswer.get('Courtly-Position')!).expect(
+      200,
+    );
     expect(entryOf(answer, booking.id)).toEqual(
       expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']),
     );

@@ -27,7 +27,9 @@ const wish = (city: string, email = `${randomUUID()}@example.test`, address = an
 /** What admins see once the read model has counted this many requests. */
 const demandOf = (slug: string, requests: number) =>
   eventually(`${requests} wishes for ${slug}`, () =>
-    courtly.app.get(ReadModels).read(cityDemand, (all) => all.findOne({ _id: slug, requests })),
+    courtly.app
+      .get(ReadModels)
+      .read(cityDemand, (collection) => collection.findOne({ _id: slug, requests })),
   );
 
 /** The stored events of one person's request for a city. */
@@ -73,8 +75,8 @@ it('stores each request in a separate stream, so that none grows with demand', a
 it('returns the first response to a retry', async () => {
   const key = randomUUID();
   const send = () => wish('Boise', 'ada@example.test').set('Idempotency-Key', key).expect(201);
-  const [first, again] = [await send(), await send()];
-  expect([again.body, again.headers['courtly-position']]).toEqual([
+  const [first, secondAnswer] = [await send(), await send()];
+  expect([secondAnswer.body, secondAnswer.headers['courtly-position']]).toEqual([
     first.body,
     first.headers['courtly-position'],
   ]);
@@ -95,8 +97,8 @@ it.each([
   ['one letter', { city: 'A' }, 'city'],
   ['a malformed e-mail', { email: 'nobody' }, 'email'],
   ['a field that it does not know', { requests: 1_000 }, 'body'],
-])('rejects a request with %s', async (_, wrong, field) => {
-  const body = { city: 'Tucson', email: 'ada@example.test', ...wrong };
+])('rejects a request with %s', async (_, wrongFields, field) => {
+  const body = { city: 'Tucson', email: 'ada@example.test', ...wrongFields };
   const answer = await courtly.visitor().post('/api/city-requests').send(body).expect(400);
   expect(answer.body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
 });

@@ -133,8 +133,8 @@ it.each([
   ['elite', { elite: false, invited: true }, false],
   ['invite', { elite: true, invited: false }, false],
   ['invite', { elite: false, invited: true }, true],
-] as const)('opens a court with access "%s" to %j: %s', (courtAccess, who, mayBook) => {
-  const access = courtAccessFor({ courtAccess }, who);
+] as const)('opens a court with access "%s" to %j: %s', (courtAccess, userAccess, mayBook) => {
+  const access = courtAccessFor({ courtAccess }, userAccess);
   expect(access).toMatchObject({ kind: courtAccess, mayBook });
   expect(access.how === null).toBe(mayBook);
 });

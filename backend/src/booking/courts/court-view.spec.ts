@@ -53,9 +53,9 @@ describe('the view of a court', () => {
     }));
 
   it('matches the contract', () => {
-    const shown = courtDetail(aListing(), standard, 'anybody');
-    expect(CourtDetail.parse(shown)).toEqual(shown);
-    expect(shown).toMatchObject({
+    const shownDetail = courtDetail(aListing(), standard, 'anybody');
+    expect(CourtDetail.parse(shownDetail)).toEqual(shownDetail);
+    expect(shownDetail).toMatchObject({
       id: 'roxbury',
       createdAt: '2027-03-01T09:00:00.000Z',
       headStartMinutes: 4_320,

@@ -4,7 +4,7 @@ import { isZone } from '../../platform/kernel/local-time.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { courtZoneOf } from './court-zone.js';
 
-const asked = (place: Parameters<typeof courtZoneOf>[0]): unknown => {
+const zoneOrChoices = (place: Parameters<typeof courtZoneOf>[0]): unknown => {
   try {
     return courtZoneOf(place);
   } catch (error) {
@@ -78,7 +78,7 @@ describe('the zone of a new court', () => {
     ['constructor'],
     ['Palm Beach, Sydney'],
   ])('must be chosen without coordinates in %s', (location) =>
-    expect(asked({ location })).toEqual(anyOfTheUnitedStates),
+    expect(zoneOrChoices({ location })).toEqual(anyOfTheUnitedStates),
   );
 
   it.each([
@@ -111,7 +111,7 @@ describe('the zone of a new court', () => {
       ['America/Chicago', 'America/Los_Angeles'],
     ],
   ])('must be chosen from the possible zones %s', (_, location, latitude, longitude, zones) => {
-    const offered = asked({ location, latitude, longitude });
+    const offered = zoneOrChoices({ location, latitude, longitude });
     expect(offered).toEqual(expect.arrayContaining(zones));
     expect(offered).toHaveLength(zones.length);
   });
@@ -120,7 +120,9 @@ describe('the zone of a new court', () => {
     ['the open sea', { location: 'Atlantic', latitude: 40, longitude: -40 }],
     ['a zone that does not exist', { location: 'Austin', zone: 'America/Tombstone' }],
     ['an offset in place of a zone', { location: 'Austin', zone: '-07:00' }],
-  ])('must be chosen for %s', (_, place) => expect(asked(place)).toEqual(anyOfTheUnitedStates));
+  ])('must be chosen for %s', (_, place) =>
+    expect(zoneOrChoices(place)).toEqual(anyOfTheUnitedStates),
+  );
 
   it('exists or must be chosen anywhere on earth', () =>
     fc.assert(
@@ -128,7 +130,7 @@ describe('the zone of a new court', () => {
         fc.double({ min: -90, max: 90, noNaN: true }),
         fc.double({ min: -180, max: 180, noNaN: true }),
         (latitude, longitude) => {
-          const answer = asked({ location: 'Somewhere', latitude, longitude });
+          const answer = zoneOrChoices({ location: 'Somewhere', latitude, longitude });
           for (const zone of [answer].flat()) expect(isZone(zone as string)).toBe(true);
         },
       ),

@@ -15,7 +15,7 @@ import {
 
 const given = specification(court);
 const at = '2027-03-02T09:00:00.000Z';
-const its = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
+const commandData = { courtId: 'roxbury', hostId: 'hana', at, limits: { changesPerDay: 4 } };
 const deactivated: CourtEvent = {
   type: 'CourtDeactivated',
   data: { courtId: 'roxbury', hostId: 'hana', at },
@@ -27,7 +27,7 @@ const change = (
 ) => ({
   type: 'ChangeCourt' as const,
   data: {
-    ...its,
+    ...commandData,
     details: { ...details, ...changes },
     guestInfo,
     zone: null as string | null,
@@ -78,17 +78,21 @@ describe('changing a listing', () => {
       .thenNothing());
 
   it('records guest info as a separate event', () => {
-    const told = { houseRules: 'Soft soles', arrivalNotes: 'Park by the barn', gateCode: '4711' };
+    const nextGuestInfo = {
+      houseRules: 'Soft soles',
+      arrivalNotes: 'Park by the barn',
+      gateCode: '4711',
+    };
     const { data } = change();
     const changed: CourtEvent = {
       type: 'CourtGuestInfoChanged',
-      data: { courtId: 'roxbury', hostId: 'hana', ...told, changedAt: at },
+      data: { courtId: 'roxbury', hostId: 'hana', ...nextGuestInfo, changedAt: at },
     };
     given(listed(), activated)
-      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: nextGuestInfo } })
       .then(changed);
     given(listed(), activated, changed)
-      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: told } })
+      .when({ type: 'ChangeCourt', data: { ...data, guestInfo: nextGuestInfo } })
       .thenNothing();
   });
 
@@ -118,9 +122,9 @@ describe('changing a listing', () => {
       .then(detailsChanged({ surfaceType: 'other' }), deactivated));
 
   it('fails for another zone', () => {
-    const moved = change();
+    const zoneChange = change();
     given(listed())
-      .when({ ...moved, data: { ...moved.data, zone: 'America/Phoenix' } })
+      .when({ ...zoneChange, data: { ...zoneChange.data, zone: 'America/Phoenix' } })
       .thenRefused('invalid_request');
   });
 });
@@ -131,7 +135,7 @@ describe('changing the schedule', () => {
 
   it('records hours and booking rules', () =>
     given(listed())
-      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours, bookingRules } })
+      .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours, bookingRules } })
       .then({
         type: 'CourtScheduleChanged',
         data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
@@ -148,7 +152,7 @@ describe('changing the schedule', () => {
         changedAt: at,
       },
     })
-      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours } })
+      .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours } })
       .then({
         type: 'CourtScheduleChanged',
         data: { courtId: 'roxbury', hostId: 'hana', weeklyHours, bookingRules, changedAt: at },
@@ -156,7 +160,7 @@ describe('changing the schedule', () => {
 
   it('records nothing for the same hours', () =>
     given(listed())
-      .when({ type: 'ChangeSchedule', data: { ...its, weeklyHours: everyDay } })
+      .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours: everyDay } })
       .thenNothing());
 });
 
@@ -173,7 +177,7 @@ describe('the daily limit of listing changes', () => {
       .when(change({ rateCents: 3 }))
       .thenRefused('fair_use');
     given(listed(), ...four)
-      .when({ type: 'Activate', data: its })
+      .when({ type: 'Activate', data: commandData })
       .thenRefused('fair_use');
     given(listed(), ...four)
       .when(change({ rateCents: 2 }))
@@ -181,7 +185,7 @@ describe('the daily limit of listing changes', () => {
   });
 
   it('allows changes on the next day', () => {
-    const tomorrow = { ...its, at: dayOf(3) };
+    const tomorrow = { ...commandData, at: dayOf(3) };
     given(listed(), ...four)
       .when({ type: 'Activate', data: tomorrow })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at: dayOf(3) } });
@@ -193,30 +197,32 @@ describe('the daily limit of listing changes', () => {
 
 describe('activating and deactivating a court', () => {
   it('hides a visible court once', () => {
-    given(listed(), activated).when({ type: 'Deactivate', data: its }).then(deactivated);
-    given(listed(), activated, deactivated).when({ type: 'Deactivate', data: its }).thenNothing();
+    given(listed(), activated).when({ type: 'Deactivate', data: commandData }).then(deactivated);
+    given(listed(), activated, deactivated)
+      .when({ type: 'Deactivate', data: commandData })
+      .thenNothing();
   });
 
   it('shows a hidden court once', () => {
     given(listed())
-      .when({ type: 'Activate', data: its })
+      .when({ type: 'Activate', data: commandData })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
-    given(listed(), activated).when({ type: 'Activate', data: its }).thenNothing();
+    given(listed(), activated).when({ type: 'Activate', data: commandData }).thenNothing();
   });
 
   it('fails to activate a draft', () =>
     given(listed({ surfaceType: 'other' }))
-      .when({ type: 'Activate', data: its })
+      .when({ type: 'Activate', data: commandData })
       .thenRefused('wrong_status'));
 
   it('activates a former draft once it has a surface', () =>
     given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
-      .when({ type: 'Activate', data: its })
+      .when({ type: 'Activate', data: commandData })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
 });
 
 describe('the court of another host', () => {
-  const stranger = { ...its, hostId: 'sam' };
+  const stranger = { ...commandData, hostId: 'sam' };
   const commands = [
     { ...change(), data: { ...change().data, hostId: 'sam' } },
     { type: 'ChangeSchedule' as const, data: { ...stranger, weeklyHours: everyDay } },
@@ -238,8 +244,11 @@ it('names court and host in every event', () => {
   };
   const commands = [
     { type: 'ChangeCourt' as const, data: photos },
-    { type: 'ChangeSchedule' as const, data: { ...its, weeklyHours: { ...everyDay, monday: [] } } },
-    { type: 'Deactivate' as const, data: its },
+    {
+      type: 'ChangeSchedule' as const,
+      data: { ...commandData, weeklyHours: { ...everyDay, monday: [] } },
+    },
+    { type: 'Deactivate' as const, data: commandData },
   ];
   const listing = court.decide(
     { type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } },
@@ -254,12 +263,15 @@ it('names court and host in every event', () => {
 describe('a court hidden by an admin', () => {
   const hide = { type: 'Hide', data: { reason: 'The fence is broken.', at } } as const;
   const unhide = { type: 'Unhide', data: { reason: 'It is mended.', at } } as const;
-  const its = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
+  const hidingFields = { courtId: 'roxbury', hostId: 'hana', zone: 'America/Los_Angeles', at };
   const hidden: CourtEvent = {
     type: 'CourtHidden',
-    data: { ...its, reason: 'The fence is broken.' },
+    data: { ...hidingFields, reason: 'The fence is broken.' },
   };
-  const unhidden: CourtEvent = { type: 'CourtUnhidden', data: { ...its, reason: 'It is mended.' } };
+  const unhidden: CourtEvent = {
+    type: 'CourtUnhidden',
+    data: { ...hidingFields, reason: 'It is mended.' },
+  };
   const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
 
   it('hides and reappears once each', () => {
@@ -301,7 +313,7 @@ describe('the fold of a listing', () => {
 });
 
 describe('a court whose host leaves', () => {
-  const { courtId, hostId } = its;
+  const { courtId, hostId } = commandData;
   const retire = { type: 'Retire', data: { courtId, hostId, at } } as const;
 
   it('loses photos and visibility despite the daily limit', () =>

@@ -91,13 +91,13 @@ describe('POST /api/courts', () => {
 
   it('returns the same response to a retry after the court has changed', async () => {
     const key = 'list the court of Hana';
-    const again = () =>
+    const listAgain = () =>
       send(hana, 'post', '/api/courts', form).set('Idempotency-Key', key).expect(201);
-    const { body: court } = await again();
+    const { body: court } = await listAgain();
     await send(hana, 'put', `/api/courts/${court.id}`, { ...form, name: 'Another name' }).expect(
       200,
     );
-    expect((await again()).body).toEqual(court);
+    expect((await listAgain()).body).toEqual(court);
     const other = send(hana, 'post', '/api/courts', { ...form, name: 'Another court' });
     expect((await other.set('Idempotency-Key', key).expect(422)).body.code).toBe(
       'idempotency_mismatch',
@@ -131,7 +131,7 @@ describe('the list of courts', () => {
   let cheap: string;
   let dear: string;
   let last: string | undefined;
-  const found = async (query: string) => {
+  const filteredList = async (query: string) => {
     const answer = await read(`/api/courts?${query}`, { position: last }).expect(200);
     return { ids: ids(answer.body), total: answer.get('X-Total-Count') };
   };
@@ -164,7 +164,7 @@ describe('the list of courts', () => {
   });
 
   it('shows active courts, newest first, without drafts', async () =>
-    expect(await found('search=OLD town')).toEqual({ ids: [dear, cheap], total: '2' }));
+    expect(await filteredList('search=OLD town')).toEqual({ ids: [dear, cheap], total: '2' }));
 
   it.each([
     ['surface=clay', 'cheap'],
@@ -175,14 +175,14 @@ describe('the list of courts', () => {
     ['amenity=lighting', 'dear'],
     ['amenity=invite-only', 'dear'],
   ])('filters by %s', async (query, name) =>
-    expect((await found(`search=old town&${query}`)).ids).toEqual([
+    expect((await filteredList(`search=old town&${query}`)).ids).toEqual([
       name === 'cheap' ? cheap : dear,
     ]),
   );
 
   it('matches everything with "all" and searches text literally', async () => {
-    expect((await found('search=old town&surface=all&amenity=all')).ids).toHaveLength(2);
-    expect(await found('search=.*')).toEqual({ ids: [], total: '0' });
+    expect((await filteredList('search=old town&surface=all&amenity=all')).ids).toHaveLength(2);
+    expect(await filteredList('search=.*')).toEqual({ ids: [], total: '0' });
   });
 
   it('lists each court once in linked pages while others are added', async () => {
@@ -215,12 +215,12 @@ describe('the list of courts', () => {
       zone: 'America/Phoenix',
     });
     await read(path, { position }).expect(200);
-    const [one, other] = [await read(path).expect(200), await read(path).expect(200)];
-    expect(ids(one.body)).toEqual([court.id]);
-    expect(other.get('ETag')).toBe(one.get('ETag'));
-    await courtly.visitor().get(path).set('If-None-Match', one.get('ETag')!).expect(304);
-    const [own] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
-    expect([own!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([
+    const [firstRead, other] = [await read(path).expect(200), await read(path).expect(200)];
+    expect(ids(firstRead.body)).toEqual([court.id]);
+    expect(other.get('ETag')).toBe(firstRead.get('ETag'));
+    await courtly.visitor().get(path).set('If-None-Match', firstRead.get('ETag')!).expect(304);
+    const [hostView] = (await read(path, { member: hana }).expect(200)).body as CourtDetail[];
+    expect([hostView!.address, (other.body as CourtDetail[])[0]!.address]).toEqual([
       form.address,
       form.street,
     ]);
@@ -271,15 +271,15 @@ describe('the list of courts', () => {
 describe('a single court', () => {
   it('shows the street to strangers and the full address to its host', async () => {
     const { court, position } = await list();
-    const shown = await read(`/api/courts/${court.id}`, { position }).expect(200);
-    expect(shown.body).toMatchObject({
+    const publicAnswer = await read(`/api/courts/${court.id}`, { position }).expect(200);
+    expect(publicAnswer.body).toMatchObject({
       address: 'S Roxbury Dr',
       latitude: 34.06,
       longitude: -118.41,
       reviews: [],
     });
-    const own = await read(`/api/courts/${court.id}`, { member: hana }).expect(200);
-    expect(own.body).toEqual(court);
+    const hostAnswer = await read(`/api/courts/${court.id}`, { member: hana }).expect(200);
+    expect(hostAnswer.body).toEqual(court);
   });
 
   it('shows the full address to a player with a confirmed booking', async () => {
@@ -292,10 +292,10 @@ describe('a single court', () => {
     await courtly.app
       .get(ReadModels)
       .read(bookings, (documents) => documents.insertOne({ ...booked }));
-    const seen = async (member?: Member) =>
+    const addressFor = async (member?: Member) =>
       (await read(`/api/courts/${court.id}`, { position, ...(member && { member }) }).expect(200))
         .body.address;
-    expect([await seen(player), await seen(sam), await seen()]).toEqual([
+    expect([await addressFor(player), await addressFor(sam), await addressFor()]).toEqual([
       form.address,
       'S Roxbury Dr',
       'S Roxbury Dr',
@@ -344,8 +344,8 @@ describe('a single court', () => {
     const policy = { leadMinutes: 0, horizonDays: 30, instantBook: true };
     const { body } = await hana.agent.put(path).send({ weeklyHours: always, policy }).expect(200);
     expect(body).toMatchObject({ weeklyHours: always, policy });
-    const wrong = { ...always, monday: [{ from: '10:00', to: '09:00' }] };
-    await hana.agent.put(path).send({ weeklyHours: wrong }).expect(400);
+    const wrongHours = { ...always, monday: [{ from: '10:00', to: '09:00' }] };
+    await hana.agent.put(path).send({ weeklyHours: wrongHours }).expect(400);
   });
 
   it('keeps its zone', async () => {
@@ -385,17 +385,17 @@ describe('courts of other hosts', () => {
     const owner = await courtly.register('owner');
     const listed = [];
     for (let index = 0; index < 5; index++) listed.unshift(await list({}, owner));
-    const found: string[][] = [];
+    const pageIds: string[][] = [];
     const totals: (string | undefined)[] = [];
     const { position } = listed[0]!;
     for (let next: string | undefined = '/api/owner/courts?limit=2'; next;) {
       const answer: supertest.Response = await read(next, { position, member: owner }).expect(200);
-      found.push(ids(answer.body));
+      pageIds.push(ids(answer.body));
       totals.push(answer.get('X-Total-Count'));
       next = nextOf(answer);
     }
-    expect(found.map(({ length }) => length)).toEqual([2, 2, 1]);
-    expect(found.flat()).toEqual(listed.map(({ court }) => court.id));
+    expect(pageIds.map(({ length }) => length)).toEqual([2, 2, 1]);
+    expect(pageIds.flat()).toEqual(listed.map(({ court }) => court.id));
     expect(totals).toEqual(['5', undefined, undefined]);
     await read('/api/host/courts?limit=101', { member: owner }).expect(400);
   });

@@ -13,10 +13,10 @@ import { reviewRemoved, reviewsRevealed } from '../../../testing/review.js';
 import type { CourtEvent } from './court.events.js';
 import { type CourtDocument, courts } from './courts.projection.js';
 
-type Known = Parameters<typeof courts.evolve>[1];
+type HandledEvent = Parameters<typeof courts.evolve>[1];
 
 const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
-  (events as Known[]).reduce<CourtDocument | null>(
+  (events as HandledEvent[]).reduce<CourtDocument | null>(
     (court, event) => courts.evolve(court, event, 'roxbury'),
     null,
   );
@@ -36,7 +36,7 @@ describe('the courts read model', () => {
 
   it('applies every kind of change', () => {
     const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
-    const moved = {
+    const movedDetails = {
       courtId: 'roxbury',
       hostId: 'hana',
       ...details,
@@ -46,7 +46,7 @@ describe('the courts read model', () => {
     expect(
       fold(
         listed(),
-        { type: 'CourtDetailsChanged', data: moved },
+        { type: 'CourtDetailsChanged', data: movedDetails },
         {
           type: 'CourtScheduleChanged',
           data: {

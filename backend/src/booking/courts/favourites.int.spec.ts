@@ -35,7 +35,7 @@ it("lists only the user's favorites, latest first, immediately", async () => {
 
 it('filters a search by favorites for a signed-in user only', async () => {
   const player = await courtly.register();
-  const named = async (query: string, position: string) => {
+  const courtNames = async (query: string, position: string) => {
     const { body } = await player.agent
       .get(`/api/search?${query}`)
       .set('Courtly-After', position)
@@ -43,10 +43,10 @@ it('filters a search by favorites for a signed-in user only', async () => {
     return (body as CourtSearchResult[]).map(({ name }) => name);
   };
   const position = (await add(player, second).expect(200)).get('Courtly-Position')!;
-  expect(await named('favourites=1', position)).toEqual(['Second']);
-  expect(await named('', position)).toEqual(['Second', 'First']);
+  expect(await courtNames('favourites=1', position)).toEqual(['Second']);
+  expect(await courtNames('', position)).toEqual(['Second', 'First']);
   const after = (await remove(player, second).expect(200)).get('Courtly-Position')!;
-  expect(await named('favourites=1', after)).toEqual([]);
+  expect(await courtNames('favourites=1', after)).toEqual([]);
   expect((await courtly.visitor().get('/api/search?favourites=1').expect(401)).body).toMatchObject({
     code: 'not_signed_in',
   });

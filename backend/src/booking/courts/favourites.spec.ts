@@ -8,19 +8,23 @@ import { favourites as readModel } from './favourites.projection.js';
 
 const given = specification(favourites);
 const at = '2027-03-10T12:00:00.000Z';
-const its = (courtId: string, changedAt = at) => ({ userId: 'ann', courtId, changedAt });
+const favouriteFields = (courtId: string, changedAt = at) => ({
+  userId: 'ann',
+  courtId,
+  changedAt,
+});
 const limits = { changesPerDay: MOST_FAVOURITES + 2 };
 const add = (courtId: string) =>
-  ({ type: 'AddFavourite', data: { ...its(courtId), limits } }) as const;
+  ({ type: 'AddFavourite', data: { ...favouriteFields(courtId), limits } }) as const;
 const remove = (courtId: string) =>
-  ({ type: 'RemoveFavourite', data: { ...its(courtId), limits } }) as const;
+  ({ type: 'RemoveFavourite', data: { ...favouriteFields(courtId), limits } }) as const;
 const added = (courtId: string, changedAt = at): FavouriteEvent => ({
   type: 'FavouriteAdded',
-  data: its(courtId, changedAt),
+  data: favouriteFields(courtId, changedAt),
 });
 const removed = (courtId: string): FavouriteEvent => ({
   type: 'FavouriteRemoved',
-  data: its(courtId),
+  data: favouriteFields(courtId),
 });
 const full = Array.from({ length: MOST_FAVOURITES }, (_, index) => added(`court ${index}`));
 
@@ -53,9 +57,12 @@ describe('a favorite court', () => {
     given(...restless)
       .when({
         type: 'RemoveFavourite',
-        data: { ...its('court 2', '2027-03-11T00:00:00.000Z'), limits },
+        data: { ...favouriteFields('court 2', '2027-03-11T00:00:00.000Z'), limits },
       })
-      .then({ type: 'FavouriteRemoved', data: its('court 2', '2027-03-11T00:00:00.000Z') });
+      .then({
+        type: 'FavouriteRemoved',
+        data: favouriteFields('court 2', '2027-03-11T00:00:00.000Z'),
+      });
   });
 });
 

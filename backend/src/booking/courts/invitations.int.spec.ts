@@ -20,8 +20,10 @@ const revoke = ({ id }: Invitation) =>
   host.agent.delete(`/api/courts/${court.id}/invitations/${id}`).expect(200);
 const book = (player: Member) => courtly.book(player, court.id, slots.pop()!);
 const accessOf = async ({ agent }: Pick<Member, 'agent'>, position?: string) => {
-  const asked = agent.get(`/api/courts/${court.id}`);
-  const { body } = await (position ? asked.set('Courtly-After', position) : asked).expect(200);
+  const courtRequest = agent.get(`/api/courts/${court.id}`);
+  const { body } = await (
+    position ? courtRequest.set('Courtly-After', position) : courtRequest
+  ).expect(200);
   return (body as CourtDetail).access;
 };
 
@@ -85,8 +87,8 @@ it('rejects forged tokens', async () => {
   const player = await courtly.player();
   const { token } = await invite({ link: true });
   const forged = `${token!.slice(0, -1)}${token!.endsWith('0') ? '1' : '0'}`;
-  for (const one of [forged, 'x', `${court.id}-abc-${'0'.repeat(32)}`])
-    await accept(player, one).expect(404);
+  for (const forgedToken of [forged, 'x', `${court.id}-abc-${'0'.repeat(32)}`])
+    await accept(player, forgedToken).expect(404);
 });
 
 it('encrypts invited emails in the log', async () => {

@@ -65,18 +65,18 @@ describe('photos of a court', () => {
     expect(court.photos).toHaveLength(2);
     await hana.agent.get(court.photos[1]!).expect(200);
     const after = listed.get('Courtly-Position')!;
-    const shown = await courtly
+    const photoAnswer = await courtly
       .visitor()
       .get(court.photos[0]!)
       .set('Courtly-After', after)
       .expect(200)
       .responseType('blob');
-    expect(shown.headers).toMatchObject({
+    expect(photoAnswer.headers).toMatchObject({
       'content-type': 'image/webp',
       'cache-control': 'private, max-age=31536000, immutable',
       'x-content-type-options': 'nosniff',
     });
-    expect(await sharp(shown.body as Buffer).metadata()).toMatchObject({
+    expect(await sharp(photoAnswer.body as Buffer).metadata()).toMatchObject({
       format: 'webp',
       width: 60,
       height: 40,
@@ -106,12 +106,12 @@ describe('photos of a court', () => {
   });
 
   it('stay single if the listing is sent again', async () => {
-    const again = () =>
+    const listAgain = () =>
       send([[blue, 'blue.jpg']])
         .set('Idempotency-Key', 'blue court')
         .expect(201);
-    const first = (await again()).body as CourtDetail;
-    expect((await again()).body).toEqual(first);
+    const first = (await listAgain()).body as CourtDetail;
+    expect((await listAgain()).body).toEqual(first);
     expect(await filesOnDisk()).toHaveLength(1);
     const other = await send([[red, 'blue.jpg']])
       .set('Idempotency-Key', 'blue court')
@@ -130,7 +130,7 @@ describe('photos of a court', () => {
       court.id,
     ).expect(200);
     expect(fewer.photos).toEqual([more.photos[1]]);
-    const before = await filesOnDisk();
+    const filesBefore = await filesOnDisk();
     const five: File[] = Array.from({ length: 5 }, (_, index) => [blue, `${index}.jpg`]);
     expect((await send(five, {}, court.id).expect(413)).body.code).toBe('too_large');
     await send(
@@ -138,7 +138,7 @@ describe('photos of a court', () => {
       { keepPhotos: '["/api/photos/courts/x/y.webp"]' },
       court.id,
     ).expect(400);
-    expect(await filesOnDisk()).toEqual(before);
+    expect(await filesOnDisk()).toEqual(filesBefore);
   });
 
   it('disappear with the change that drops them and never return under the same name', async () => {

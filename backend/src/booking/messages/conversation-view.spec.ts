@@ -14,10 +14,10 @@ import { conversation } from './conversation.js';
 
 const text = 'Call me: 480 555 0123';
 const masked = 'Call me: •••';
-const asked = messageSent('player', { text });
+const playerMessage = messageSent('player', { text });
 const answered = messageSent('host', { number: 2, text });
 
-const seen = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
+const viewFor = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
   conversationView(
     { ...itsBooking, ...itsHour, approvedAt },
     foldAll(conversation, events),
@@ -25,41 +25,51 @@ const seen = (viewerId: string, approvedAt: string | null, ...events: Conversati
     true,
   );
 const textsFor = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
-  seen(viewerId, approvedAt, ...events).messages.map((one) => one.text);
+  viewFor(viewerId, approvedAt, ...events).messages.map((message) => message.text);
 
 describe('a conversation', () => {
   it('masks contacts of both sides until the booking is confirmed', () => {
-    expect(textsFor('hana', null, asked, answered)).toEqual([masked, text]);
-    expect(textsFor('pavel', null, asked, answered)).toEqual([text, masked]);
-    expect(textsFor('hana', '2027-03-10T13:00:00.000Z', asked, answered)).toEqual([text, text]);
-    expect(textsFor('pavel', '2027-03-10T13:00:00.000Z', asked, answered)).toEqual([text, text]);
+    expect(textsFor('hana', null, playerMessage, answered)).toEqual([masked, text]);
+    expect(textsFor('pavel', null, playerMessage, answered)).toEqual([text, masked]);
+    expect(textsFor('hana', '2027-03-10T13:00:00.000Z', playerMessage, answered)).toEqual([
+      text,
+      text,
+    ]);
+    expect(textsFor('pavel', '2027-03-10T13:00:00.000Z', playerMessage, answered)).toEqual([
+      text,
+      text,
+    ]);
   });
 
   it('hides removed and erased messages and says why', () => {
     const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
     const gone = (gone: 'removed' | 'erased') => [{ text: null, gone }];
     for (const viewer of ['hana', 'pavel'])
-      expect(seen(viewer, null, asked, removed).messages).toMatchObject(gone('removed'));
-    expect(seen('hana', null, erased).messages).toMatchObject(gone('erased'));
-    expect(seen('hana', null, erased, removed).messages).toMatchObject(gone('removed'));
-    expect(seen('hana', null, asked).messages).toMatchObject([{ text: masked, gone: null }]);
+      expect(viewFor(viewer, null, playerMessage, removed).messages).toMatchObject(gone('removed'));
+    expect(viewFor('hana', null, erased).messages).toMatchObject(gone('erased'));
+    expect(viewFor('hana', null, erased, removed).messages).toMatchObject(gone('removed'));
+    expect(viewFor('hana', null, playerMessage).messages).toMatchObject([
+      { text: masked, gone: null },
+    ]);
   });
 
   it('counts unread messages and starts empty', () => {
-    expect(seen('hana', null, asked)).toMatchObject({ side: 'host', unread: 1 });
-    expect(seen('hana', null, asked, messagesRead('host', 1))).toMatchObject({ unread: 0 });
-    expect(seen('pavel', null)).toMatchObject({ side: 'player', unread: 0, messages: [] });
+    expect(viewFor('hana', null, playerMessage)).toMatchObject({ side: 'host', unread: 1 });
+    expect(viewFor('hana', null, playerMessage, messagesRead('host', 1))).toMatchObject({
+      unread: 0,
+    });
+    expect(viewFor('pavel', null)).toMatchObject({ side: 'player', unread: 0, messages: [] });
   });
 
   it('shows a report to its reporter, not to the author', () => {
     const [forReader, forAuthor] = ['hana', 'pavel'].map(
-      (id) => seen(id, null, asked, messageReported()).messages[0]!,
+      (id) => viewFor(id, null, playerMessage, messageReported()).messages[0]!,
     );
     expect([forReader!.isReported, forAuthor!.isReported]).toEqual([true, false]);
   });
 
   it('rejects everyone else', () =>
-    expect(() => seen('olga', null, asked)).toThrow(/does not exist/));
+    expect(() => viewFor('olga', null, playerMessage)).toThrow(/does not exist/));
 });
 
 describe('permission to write', () => {

@@ -19,15 +19,15 @@ import { conversation, unreadCountOf } from './conversation.js';
 const given = specification(conversation);
 
 const send = (side: BookingSide, text = 'Is the gate open?') => {
-  const said = { side, authorId: side === 'player' ? 'pavel' : 'hana', text, at: SENT_AT };
-  return { type: 'SendMessage', data: { ...itsBooking, ...itsHour, ...said } } as const;
+  const messageFields = { side, authorId: side === 'player' ? 'pavel' : 'hana', text, at: SENT_AT };
+  return { type: 'SendMessage', data: { ...itsBooking, ...itsHour, ...messageFields } } as const;
 };
 const read = (side: BookingSide, upTo: number) =>
   ({ type: 'ReadMessages', data: { side, upTo, at: SENT_AT } }) as const;
-const report = (by = 'hana', number = 1) =>
+const report = (userId = 'hana', number = 1) =>
   ({
     type: 'ReportMessage',
-    data: { number, by, reason: 'offensive', words: 'Rude.', at: SENT_AT },
+    data: { number, by: userId, reason: 'offensive', words: 'Rude.', at: SENT_AT },
   }) as const;
 const dismiss = (number = 1) =>
   ({
@@ -40,7 +40,7 @@ const remove = (number = 1) =>
     data: { number, because: 'Rude indeed.', by: 'admin', at: SENT_AT },
   }) as const;
 
-const asked = messageSent('player');
+const playerMessage = messageSent('player');
 const answered = messageSent('host', { number: 2, text: 'From nine on.' });
 const messages = (count: number): ConversationEvent[] =>
   Array.from({ length: count }, (_, index) =>
@@ -49,16 +49,16 @@ const messages = (count: number): ConversationEvent[] =>
 
 describe('sending a message', () => {
   it('starts a conversation by either side', () => {
-    given().when(send('player')).then(asked);
+    given().when(send('player')).then(playerMessage);
     given().when(send('host')).then(messageSent('host'));
   });
 
   it('marks the first message that its reader has not read', () => {
-    given(asked).when(send('host', 'From nine on.')).then(answered);
-    given(asked)
+    given(playerMessage).when(send('host', 'From nine on.')).then(answered);
+    given(playerMessage)
       .when(send('player'))
       .then(messageSent('player', { number: 2, isFirstUnread: false }));
-    given(asked, messagesRead('host', 1))
+    given(playerMessage, messagesRead('host', 1))
       .when(send('player'))
       .then(messageSent('player', { number: 2, isFirstUnread: true }));
   });
@@ -78,9 +78,12 @@ describe('reading messages', () => {
     unreadCountOf(foldAll(conversation, events)!, reader);
 
   it('leaves messages of the other side unread until then', () => {
-    expect([unread('host', asked, answered), unread('player', asked, answered)]).toEqual([1, 1]);
-    expect(unread('host', asked, answered, messagesRead('host', 2))).toBe(0);
-    expect(unread('player', asked, answered, messagesRead('host', 2))).toBe(1);
+    expect([
+      unread('host', playerMessage, answered),
+      unread('player', playerMessage, answered),
+    ]).toEqual([1, 1]);
+    expect(unread('host', playerMessage, answered, messagesRead('host', 2))).toBe(0);
+    expect(unread('player', playerMessage, answered, messagesRead('host', 2))).toBe(1);
     expect(unread('host', ...messages(3), messagesRead('host', 2))).toBe(1);
   });
 
@@ -94,7 +97,7 @@ describe('reading messages', () => {
   });
 
   it('records nothing for own or read messages', () => {
-    given(asked).when(read('player', 1)).thenNothing();
+    given(playerMessage).when(read('player', 1)).thenNothing();
     given(...messages(3), messagesRead('host', 2))
       .when(read('host', 2))
       .thenNothing();
@@ -105,43 +108,45 @@ describe('reading messages', () => {
 
 describe('reporting a message', () => {
   it('succeeds once for messages of the other side', () => {
-    given(asked).when(report()).then(messageReported());
-    given(asked, messageReported()).when(report()).thenNothing();
-    given(asked, messageReported(), reportDismissed()).when(report()).thenNothing();
+    given(playerMessage).when(report()).then(messageReported());
+    given(playerMessage, messageReported()).when(report()).thenNothing();
+    given(playerMessage, messageReported(), reportDismissed()).when(report()).thenNothing();
   });
 
   it('fails for authors, strangers, and missing or removed messages', () => {
-    given(asked).when(report('pavel')).thenRefused('not_found');
-    given(asked).when(report('olga')).thenRefused('not_found');
-    given(asked).when(report('hana', 2)).thenRefused('not_found');
-    given(asked, messageRemoved()).when(report()).thenRefused('not_found');
+    given(playerMessage).when(report('pavel')).thenRefused('not_found');
+    given(playerMessage).when(report('olga')).thenRefused('not_found');
+    given(playerMessage).when(report('hana', 2)).thenRefused('not_found');
+    given(playerMessage, messageRemoved()).when(report()).thenRefused('not_found');
     given().when(report()).thenRefused('not_found');
   });
 
   it('opens a report until it is dismissed or the message is removed', () => {
     const waits = (...events: ConversationEvent[]) =>
-      foldAll(conversation, [asked, ...events])!.messages.map((one) => one.report?.words);
+      foldAll(conversation, [playerMessage, ...events])!.messages.map(
+        (message) => message.report?.words,
+      );
     expect(waits(messageReported())).toEqual(['Rude.']);
     expect(waits(messageReported(), reportDismissed())).toEqual([undefined]);
     expect(waits(messageReported(), messageRemoved())).toEqual([undefined]);
   });
 
   it('allows a dismissal only of an open report', () => {
-    given(asked, messageReported()).when(dismiss()).then(reportDismissed());
-    given(asked).when(dismiss()).thenNothing();
-    given(asked).when(dismiss(2)).thenRefused('not_found');
+    given(playerMessage, messageReported()).when(dismiss()).then(reportDismissed());
+    given(playerMessage).when(dismiss()).thenNothing();
+    given(playerMessage).when(dismiss(2)).thenRefused('not_found');
   });
 });
 
 describe('removing a message', () => {
   it('succeeds once for any message', () => {
-    given(asked).when(remove()).then(messageRemoved());
-    given(asked, messageRemoved()).when(remove()).thenNothing();
-    given(asked).when(remove(2)).thenRefused('not_found');
+    given(playerMessage).when(remove()).then(messageRemoved());
+    given(playerMessage, messageRemoved()).when(remove()).thenNothing();
+    given(playerMessage).when(remove(2)).thenRefused('not_found');
   });
 
   it('leaves other messages alone', () => {
-    const { messages: all } = foldAll(conversation, [asked, answered, messageRemoved(1)])!;
+    const { messages: all } = foldAll(conversation, [playerMessage, answered, messageRemoved(1)])!;
     expect(all.map(({ isRemoved }) => isRemoved)).toEqual([true, false]);
   });
 });

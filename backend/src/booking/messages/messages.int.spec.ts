@@ -30,11 +30,13 @@ let free: Slot[];
 type Answer = { get(name: string): string | undefined };
 const positionOf = (answer: Answer) => answer.get('Courtly-Position')!;
 
-const request = async (by = player): Promise<Booking> => {
-  const asked = await courtly.book(by, court.id, free.shift()!).expect(201);
-  const { id } = asked.body as Booking;
-  const shown = by.agent.get(`/api/bookings/${id}`).set('Courtly-After', positionOf(asked));
-  return (await shown.expect(200)).body as Booking;
+const request = async (member = player): Promise<Booking> => {
+  const requestAnswer = await courtly.book(member, court.id, free.shift()!).expect(201);
+  const { id } = requestAnswer.body as Booking;
+  const bookingRequest = member.agent
+    .get(`/api/bookings/${id}`)
+    .set('Courtly-After', positionOf(requestAnswer));
+  return (await bookingRequest.expect(200)).body as Booking;
 };
 const approve = ({ id }: Booking) =>
   host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
@@ -44,14 +46,17 @@ const write = ({ agent }: Member, { id }: Booking, text: string) =>
 const read = ({ agent }: Member, { id }: Booking, number: number) =>
   agent.post(`/api/bookings/${id}/messages/read`).send({ number });
 const conversationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
-  const shown = agent.get(`/api/bookings/${id}/messages`).set('Courtly-After', positionOf(after));
-  return (await shown.expect(200)).body as Conversation;
+  const conversationRequest = agent
+    .get(`/api/bookings/${id}/messages`)
+    .set('Courtly-After', positionOf(after));
+  return (await conversationRequest.expect(200)).body as Conversation;
 };
 const textsFor = async (member: Member, booking: Booking, after: Answer) =>
   (await conversationOf(member, booking, after)).messages.map(({ text }) => text);
 const unreadOf = async ({ agent }: Member, path: string, { id }: Booking, after: Answer) => {
   const { body } = await agent.get(path).set('Courtly-After', positionOf(after)).expect(200);
-  return [body as Booking | Booking[]].flat().find((one) => one.id === id)!.unreadMessages;
+  return [body as Booking | Booking[]].flat().find((listedBooking) => listedBooking.id === id)!
+    .unreadMessages;
 };
 const reachLimit = async (limit: RateLimit, kind: string, { user }: Member) => {
   const key = courtly.app.get(KeyedHashes).hashOf(kind, user.id);
@@ -80,15 +85,15 @@ afterAll(() => courtly?.stop());
 describe('the two sides of a booking', () => {
   it('write to each other and see unread counts in their lists', async () => {
     const booking = await request();
-    const asked = await write(player, booking, 'Is the gate open?').expect(201);
-    expect(asked.body).toMatchObject({
+    const firstAnswer = await write(player, booking, 'Is the gate open?').expect(201);
+    expect(firstAnswer.body).toMatchObject({
       side: 'player',
       unread: 0,
       canWrite: true,
       messages: [{ number: 1 }],
     });
-    const again = await write(player, booking, '  And the light?  ').expect(201);
-    expect(await conversationOf(host, booking, again)).toMatchObject({
+    const secondAnswer = await write(player, booking, '  And the light?  ').expect(201);
+    expect(await conversationOf(host, booking, secondAnswer)).toMatchObject({
       side: 'host',
       unread: 2,
       canWrite: true,
@@ -98,13 +103,13 @@ describe('the two sides of a booking', () => {
       ],
     });
     for (const path of ['/api/host/bookings', '/api/owner/bookings', `/api/bookings/${booking.id}`])
-      expect([path, await unreadOf(host, path, booking, again)]).toEqual([path, 2]);
-    expect(await unreadOf(player, '/api/bookings', booking, again)).toBe(0);
+      expect([path, await unreadOf(host, path, booking, secondAnswer)]).toEqual([path, 2]);
+    expect(await unreadOf(player, '/api/bookings', booking, secondAnswer)).toBe(0);
 
-    const one = await read(host, booking, 1).expect(200);
-    expect((one.body as Conversation).unread).toBe(1);
-    const all = await read(host, booking, 2).expect(200);
-    expect(await unreadOf(host, '/api/host/bookings', booking, all)).toBe(0);
+    const firstRead = await read(host, booking, 1).expect(200);
+    expect((firstRead.body as Conversation).unread).toBe(1);
+    const lastRead = await read(host, booking, 2).expect(200);
+    expect(await unreadOf(host, '/api/host/bookings', booking, lastRead)).toBe(0);
     const answered = await write(host, booking, 'Both, from nine on.').expect(201);
     expect(await unreadOf(player, '/api/bookings', booking, answered)).toBe(1);
     expect(await unreadOf(host, '/api/host/bookings', booking, answered)).toBe(0);
@@ -151,28 +156,33 @@ describe('the two sides of a booking', () => {
 describe('an open conversation', () => {
   it('updates both sides, and no one else, on each message and read', async () => {
     const booking = await request();
-    const ears = await Promise.all(
-      [host, player, stranger, null].map((who) => listen(courtly, who)),
+    const listeners = await Promise.all(
+      [host, player, stranger, null].map((member) => listen(courtly, member)),
     );
-    const heard = (times: number) => async () =>
-      ears.slice(0, 2).every((ear) => ear.idsOf('conversations').length === times);
+    const heardTimes = (times: number) => async () =>
+      listeners.slice(0, 2).every((listener) => listener.idsOf('conversations').length === times);
     await write(player, booking, 'Is the gate open?').expect(201);
-    await eventually('both sides hear of the message', heard(1));
+    await eventually('both sides hear of the message', heardTimes(1));
     await read(host, booking, 1).expect(200);
-    await eventually('both sides hear that it was read', heard(2));
+    await eventually('both sides hear that it was read', heardTimes(2));
     const later = await courtly.court(host, { name: 'A later court' });
     await eventually('all hear of a court', async () =>
-      ears.every((ear) => ear.idsOf('courts').includes(later.id)),
+      listeners.every((listener) => listener.idsOf('courts').includes(later.id)),
     );
     const twice = [booking.id, booking.id];
-    expect(ears.map((ear) => ear.idsOf('conversations'))).toEqual([twice, twice, [], []]);
-    for (const ear of ears) ear.stop();
+    expect(listeners.map((listener) => listener.idsOf('conversations'))).toEqual([
+      twice,
+      twice,
+      [],
+      [],
+    ]);
+    for (const listener of listeners) listener.stop();
   });
 });
 
 describe('a reported message', () => {
-  const report = (by: Member, bookingId: string, number = 1) =>
-    by.agent
+  const report = (member: Member, bookingId: string, number = 1) =>
+    member.agent
       .post('/api/message-reports')
       .send({ bookingId, number, reason: 'offensive', words: 'Rude.' });
   const waiting = async ({ id }: Booking, after: Answer) => {
@@ -277,12 +287,12 @@ it('allows writing only once the request is paid', async () => {
     const [owner, guest] = [await paid.courtly.register('owner'), await paid.courtly.player()];
     const { id: courtId, zone } = await paid.courtly.court(owner);
     const [slot] = await paid.courtly.slots(courtId, addDays(localDate(zone, Date.now()), 2));
-    const asked = await paid.courtly.book(guest, courtId, slot!).expect(201);
-    const booking = asked.body as Booking;
+    const requestAnswer = await paid.courtly.book(guest, courtId, slot!).expect(201);
+    const booking = requestAnswer.body as Booking;
     expect((await write(guest, booking, 'Hello').expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });
-    expect((await conversationOf(guest, booking, asked)).canWrite).toBe(false);
+    expect((await conversationOf(guest, booking, requestAnswer)).canWrite).toBe(false);
     await write(owner, booking, 'Hello').expect(404);
     await paid.pay(booking.id);
     await eventually('the card is held', async () => {

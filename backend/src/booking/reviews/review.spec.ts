@@ -105,16 +105,21 @@ describe('the view of both reviews', () => {
 
 describe('reporting a review', () => {
   const at = WRITTEN_AT;
-  const report = (by: string, side: 'player' | 'host' = 'player') =>
+  const report = (userId: string, side: 'player' | 'host' = 'player') =>
     ({
       type: 'ReportReview',
-      data: { side, by, reason: 'private', words: 'Names my street.', at },
+      data: { side, by: userId, reason: 'private', words: 'Names my street.', at },
     }) as const;
-  const its = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
+  const bookingFields = {
+    bookingId: 'booking-1',
+    courtId: 'roxbury',
+    hostId: 'hana',
+    playerId: 'pavel',
+  };
   const reported = (reportedBy: string): ReviewEvent => ({
     type: 'ReviewReported',
     data: {
-      ...its,
+      ...bookingFields,
       side: 'player',
       reportedBy,
       reason: 'private',
@@ -129,39 +134,39 @@ describe('reporting a review', () => {
   const dismissed: ReviewEvent = {
     type: 'ReviewReportsDismissed',
     data: {
-      ...its,
+      ...bookingFields,
       side: 'player',
       because: 'It is an opinion.',
       dismissedBy: 'admin',
       dismissedAt: at,
     },
   };
-  const shown = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
+  const revealedReviews = [reviewWritten(), reviewWritten(ofHost), reviewsRevealed()];
 
   it('succeeds once per user, even after a dismissal', () => {
-    given(...shown)
+    given(...revealedReviews)
       .when(report('eve'))
       .then(reported('eve'));
-    given(...shown, reported('eve'))
+    given(...revealedReviews, reported('eve'))
       .when(report('eve'))
       .thenNothing();
-    given(...shown, reported('eve'))
+    given(...revealedReviews, reported('eve'))
       .when(report('ada'))
       .then(reported('ada'));
-    given(...shown, reported('eve'), dismissed)
+    given(...revealedReviews, reported('eve'), dismissed)
       .when(report('eve'))
       .thenNothing();
   });
   it('fails for reviews that the user cannot read', () => {
     given().when(report('eve')).thenRefused('not_found');
     given(reviewWritten()).when(report('eve')).thenRefused('not_found');
-    given(...shown, reviewRemoved({ revealedRating: 4 }))
+    given(...revealedReviews, reviewRemoved({ revealedRating: 4 }))
       .when(report('eve'))
       .thenRefused('not_found');
-    given(...shown)
+    given(...revealedReviews)
       .when(report('eve', 'host'))
       .thenRefused('not_found');
-    const [event] = review.decide(report('pavel', 'host'), foldAll(review, shown));
+    const [event] = review.decide(report('pavel', 'host'), foldAll(review, revealedReviews));
     expect(event).toMatchObject({
       type: 'ReviewReported',
       data: { side: 'host', reportedBy: 'pavel' },
@@ -169,20 +174,20 @@ describe('reporting a review', () => {
   });
   it('stops after the maximum number of reports', () => {
     const reports = Array.from({ length: MOST_REPORTS }, (_, n) => reported(`p${n}`));
-    given(...shown, ...reports.slice(1))
+    given(...revealedReviews, ...reports.slice(1))
       .when(report('eve'))
       .then(reported('eve'));
-    given(...shown, ...reports)
+    given(...revealedReviews, ...reports)
       .when(report('eve'))
       .thenNothing();
   });
   it('opens a report until an admin dismisses it or removes the review', () => {
     const waiting = (...events: ReviewEvent[]) =>
-      foldAll(review, [...shown, ...events])!.player!.reports.length;
-    given(...shown, reported('eve'))
+      foldAll(review, [...revealedReviews, ...events])!.player!.reports.length;
+    given(...revealedReviews, reported('eve'))
       .when(dismiss)
       .then(dismissed);
-    given(...shown)
+    given(...revealedReviews)
       .when(dismiss)
       .thenNothing();
     given().when(dismiss).thenRefused('not_found');
@@ -194,7 +199,7 @@ describe('reporting a review', () => {
       bookingId: 'booking-1',
       side: 'host',
     });
-    for (const wrong of ['booking-1', 'booking-1.admin', '.player', ''])
-      expect(() => readReviewId(wrong)).toThrow();
+    for (const invalidId of ['booking-1', 'booking-1.admin', '.player', ''])
+      expect(() => readReviewId(invalidId)).toThrow();
   });
 });

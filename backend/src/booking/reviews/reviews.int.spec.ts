@@ -32,12 +32,12 @@ afterAll(() => courtly?.stop());
 const write = (
   { id, courtId }: Pick<Booking, 'id' | 'courtId'>,
   rating: number,
-  by = player,
-  more: object = {},
+  member = player,
+  otherFields: object = {},
 ) =>
-  by.agent
+  member.agent
     .post('/api/reviews')
-    .send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...more });
+    .send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...otherFields });
 const reviewed = async (court: CourtDetail, stars: number) => {
   const booking = await played(courtly, host, court, player);
   await write(booking, stars).expect(201);
@@ -66,9 +66,9 @@ it('hides reviews until both are in, then shows them with the court', async () =
   expect(await seenBy(player, booking, second)).toMatchObject({
     host: { rating: 5, comment: '5 stars' },
   });
-  const shown = await show(court, second);
-  expect(shown.rating).toEqual({ rating: 4, count: 1 });
-  expect(shown.reviews).toEqual([
+  const courtDetail = await show(court, second);
+  expect(courtDetail.rating).toEqual({ rating: 4, count: 1 });
+  expect(courtDetail.reviews).toEqual([
     { id: `${booking.id}.player`, rating: 4, comment: '4 stars', createdAt: expect.any(String) },
   ]);
   const listed = (
@@ -92,18 +92,18 @@ it('averages and pages reviews and subtracts removed ones', async () => {
   const { after } = await reviewed(court, 4);
   expect((await show(court, after)).rating).toEqual({ rating: 2.5, count: 2 });
   const page = await courtly.visitor().get(`/api/courts/${court.id}/reviews?limit=1`).expect(200);
-  const rest = await courtly.visitor().get(nextOf(page)!).expect(200);
-  expect([...page.body, ...rest.body].map(({ rating }: Review) => rating)).toEqual([4, 1]);
-  expect(nextOf(rest)).toBeUndefined();
+  const secondPage = await courtly.visitor().get(nextOf(page)!).expect(200);
+  expect([...page.body, ...secondPage.body].map(({ rating }: Review) => rating)).toEqual([4, 1]);
+  expect(nextOf(secondPage)).toBeUndefined();
 
   const removal = { side: 'player', reason: 'Names a neighbour.' };
   const removed = await admin.agent
     .post(`/api/admin/bookings/${bad.id}/review-removals`)
     .send(removal)
     .expect(200);
-  const left = await show(court, removed.get('Courtly-Position')!);
-  expect(left.rating).toEqual({ rating: 4, count: 1 });
-  expect(left.reviews.map(({ rating }) => rating)).toEqual([4]);
+  const remainingDetail = await show(court, removed.get('Courtly-Position')!);
+  expect(remainingDetail.rating).toEqual({ rating: 4, count: 1 });
+  expect(remainingDetail.reviews.map(({ rating }) => rating)).toEqual([4]);
 });
 
 describe('POST /api/reviews', () => {
@@ -138,12 +138,12 @@ it('marks a booking for review until it is reviewed, logged, or 14 days old', as
     await played(courtly, host, court, player),
   ];
   const third = await played(courtly, host, court, player);
-  const needs = async ({ id }: Booking, by = player, after = '') =>
+  const needs = async ({ id }: Booking, member = player, after = '') =>
     (
-      (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+      (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
         .body as Booking
     ).needsReview;
-  expect(await Promise.all([...bookings, third].map((one) => needs(one)))).toEqual([
+  expect(await Promise.all([...bookings, third].map((booking) => needs(booking)))).toEqual([
     true,
     true,
     true,
@@ -166,8 +166,8 @@ it("adds hosts' reviews to the record of a player once the court is reviewed", a
   const guest = await courtly.player();
   const other = await courtly.register('owner');
   const booking = await played(courtly, host, await courtly.court(host), guest);
-  const asHost = async (by: Member, { id }: Booking, after: string) =>
-    (await by.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
+  const asHost = async (member: Member, { id }: Booking, after: string) =>
+    (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
       .body as HostBooking;
   await write(booking, 4, other).expect(404);
   const first = (await write(booking, 4, host, { comment: 'On time.' }).expect(201)).get(
@@ -201,8 +201,8 @@ it('accepts reports by signed-in users, which an admin dismisses or follows', as
   const court = await courtly.court(host);
   const { booking, after } = await reviewed(court, 2);
   const [{ id: reviewId }] = (await show(court, after)).reviews as [Review];
-  const report = (by: Member) =>
-    by.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
+  const report = (member: Member) =>
+    member.agent.post('/api/review-reports').send({ reviewId, reason: 'untrue', words: 'No!' });
   const waiting = async (position: string) => {
     const list = await admin.agent
       .get('/api/admin/review-reports')
@@ -231,9 +231,9 @@ it('accepts reports by signed-in users, which an admin dismisses or follows', as
     .post('/api/admin/review-reports/dismissals')
     .send({ reviewId, reason: 'An opinion.' });
   expect(await waiting((await dismissal.expect(200)).get('Courtly-Position')!)).toEqual([]);
-  const marksOf = async (by: Member, position: string) =>
+  const marksOf = async (member: Member, position: string) =>
     (
-      await by.agent
+      await member.agent
         .get(`/api/review-marks?courtId=${court.id}`)
         .set('Courtly-After', position)
         .expect(200)

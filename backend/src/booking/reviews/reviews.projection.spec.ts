@@ -10,8 +10,9 @@ import type { ReviewEvent } from './review.events.js';
 import { reviewDeadlines } from './reviews.process.js';
 import { reviews } from './reviews.projection.js';
 
-const events = (...some: ReviewEvent[]) => inStream('review-booking-1', ...some);
-const after = (...some: ReviewEvent[]) => fold(reviews, ...events(...some)).get('booking-1')!;
+const events = (...reviewEvents: ReviewEvent[]) => inStream('review-booking-1', ...reviewEvents);
+const after = (...reviewEvents: ReviewEvent[]) =>
+  fold(reviews, ...events(...reviewEvents)).get('booking-1')!;
 
 describe('the reviews read model', () => {
   it("publishes a player's review from reveal to removal", () => {
