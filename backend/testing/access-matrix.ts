@@ -4,7 +4,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { routes } from '@courtly/contracts/routes';
 
-/** Whose sessions have ended: they come with the cookie that they had. One was an owner, the other an owner and an admin. */
+/** Users with a cookie of an ended session: a former owner, and a former owner and admin. */
 export const gone = ['suspended', 'erased'] as const;
 export const people = [
   'visitor',
@@ -23,13 +23,13 @@ export type Target = Readonly<{
   invitationId?: string;
   token?: string;
   slot: Slot;
-  /** Of somebody who can sign in. */
+  /** Of an account that can sign in. */
   email: string;
 }>;
 
 /**
- * What the route table does not say: what a route's id names, who stands in a relation to it, and what a good request holds.
- * `sides` are those to whom the thing exists; `forbidden` see it and may not do this to it.
+ * What the route table does not contain: the subject of a route, its parties, and a valid request.
+ * The subject exists only for `sides`; `forbidden` can see it but not do this.
  */
 export type Row = Readonly<{
   of?: 'court' | 'booking';
@@ -37,17 +37,17 @@ export type Row = Readonly<{
   forbidden?: (world: World) => readonly Who[];
   body?: (target: Target) => object;
   query?: string;
-  /** What a good request gets where it is not the route's own status: the matrix knows no photo, no key of a session and no token. */
+  /** The status of a valid request if it differs, because the matrix has no photos or tokens. */
   status?: number;
-  /** Concerns an invitation to the court, which is made for it. */
+  /** Needs an invitation to the court. */
   invited?: true;
-  /** Ends or starts a session: the caller signs in anew for it. */
+  /** Ends or starts a session, so the caller signs in again first. */
   session?: true;
-  /** Ends the sessions of its caller: a newcomer calls. */
+  /** Ends all sessions of its caller, so a new account calls it. */
   newcomer?: true;
 }>;
 
-const everybody = () => people;
+const everyone = () => people;
 const itsOwner = ({ owner }: World) => [owner];
 const bothSides = ({ owner, player }: World) => [owner, player];
 const itsPlayer = ({ player }: World) => [player];
@@ -61,7 +61,7 @@ const form = {
   surfaceType: 'hard',
   hourlyRate: '300.00',
 };
-const somebodyNew = () => ({
+const newAccount = () => ({
   username: `p${randomUUID().slice(0, 8)}`,
   email: `${randomUUID()}@example.test`,
   password: PASSWORD,
@@ -71,9 +71,8 @@ const somebodyNew = () => ({
 });
 const closed = ({ slot }: Target) => ({ startTime: slot.start, endTime: slot.end });
 
-/** The row of every route. */
 export const rows: Record<keyof typeof routes, Row> = {
-  register: { body: somebodyNew, session: true },
+  register: { body: newAccount, session: true },
   login: { body: ({ email }) => ({ email, password: PASSWORD }), session: true },
   logout: { session: true },
   me: {},
@@ -117,10 +116,10 @@ export const rows: Record<keyof typeof routes, Row> = {
   listCourts: {},
   searchCourts: {},
   listFavourites: {},
-  addFavourite: { of: 'court', sides: everybody },
-  removeFavourite: { of: 'court', sides: everybody },
-  showCourt: { of: 'court', sides: everybody },
-  availability: { of: 'court', sides: everybody },
+  addFavourite: { of: 'court', sides: everyone },
+  removeFavourite: { of: 'court', sides: everyone },
+  showCourt: { of: 'court', sides: everyone },
+  availability: { of: 'court', sides: everyone },
   listCourt: { body: () => form },
   changeCourt: { of: 'court', sides: itsOwner, body: () => form },
   activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },
@@ -137,12 +136,12 @@ export const rows: Record<keyof typeof routes, Row> = {
   inviteGuest: { of: 'court', sides: itsOwner, body: () => ({ link: true }) },
   listInvitations: { of: 'court', sides: itsOwner },
   revokeInvitation: { of: 'court', sides: itsOwner, invited: true },
-  acceptInvitation: { of: 'court', sides: everybody, invited: true },
+  acceptInvitation: { of: 'court', sides: everyone, invited: true },
   ownerCourts: {},
   hostCourts: {},
   requestBooking: {
     of: 'court',
-    sides: everybody,
+    sides: everyone,
     forbidden: itsOwner,
     body: ({ courtId, slot }) => ({ courtId, startTime: slot.start, endTime: slot.end }),
   },
@@ -159,7 +158,7 @@ export const rows: Record<keyof typeof routes, Row> = {
   cancelBooking: { of: 'booking', sides: bothSides, body: () => ({}) },
   ownerBookings: {},
   hostBookings: {},
-  courtHost: { of: 'court', sides: everybody },
+  courtHost: { of: 'court', sides: everyone },
   hostFigures: {},
   hostEarnings: {},
   hostAnalytics: {},
@@ -224,14 +223,14 @@ export const rows: Record<keyof typeof routes, Row> = {
     status: 404,
   },
   bookingReviews: { of: 'booking', sides: bothSides },
-  courtReviews: { of: 'court', sides: everybody },
+  courtReviews: { of: 'court', sides: everyone },
   ownReviewMarks: { query: 'courtId=unknown' },
   listAchievements: {},
-  // Nobody has reviewed an hour that is to come.
+  // Upcoming bookings have no reviews.
   removeReview: {
     of: 'booking',
     sides: () => [],
-    body: () => ({ side: 'player', reason: 'Names somebody.' }),
+    body: () => ({ side: 'player', reason: 'Names a person.' }),
   },
   disputedMatches: {},
   settleDispute: { body: () => ({ upheld: true, reason: 'They say the same.' }), status: 404 },
@@ -244,12 +243,12 @@ export const rows: Record<keyof typeof routes, Row> = {
   },
   showConversation: { of: 'booking', sides: bothSides },
   sendMessage: { of: 'booking', sides: bothSides, body: () => ({ text: 'Is the gate open?' }) },
-  // Nobody has written about an hour that was booked a moment ago.
+  // The new booking has no messages.
   readMessages: { of: 'booking', sides: () => [], body: () => ({ number: 1 }) },
   removeMessage: {
     of: 'booking',
     sides: () => [],
-    body: () => ({ number: 1, reason: 'Names somebody.' }),
+    body: () => ({ number: 1, reason: 'Names a person.' }),
   },
   reportMessage: {
     body: ({ bookingId }) => ({ bookingId, number: 1, reason: 'offensive' }),
@@ -262,7 +261,7 @@ export const rows: Record<keyof typeof routes, Row> = {
   },
   elitePlans: {},
   showMembership: {},
-  // Nothing is sold where Stripe is not configured.
+  // Nothing is for sale without Stripe.
   createPaymentIntent: { body: () => ({}), status: 409 },
   createEliteUser: { body: () => ({ paymentIntentId: 'pi_unknown' }), status: 403 },
   subscribe: { body: () => ({ renewalConsent: true, consentVersion: 'none' }), status: 409 },
@@ -313,11 +312,11 @@ export const rows: Record<keyof typeof routes, Row> = {
   takeRole: { body: () => ({ role: 'host', reason: 'No friend any more.' }), status: 404 },
   suspendUser: { body: () => ({ reason: 'Was rude to a host.' }), status: 404 },
   liftSuspension: { body: () => ({ reason: 'Said sorry.' }), status: 404 },
-  bookingMoney: { of: 'booking', sides: everybody },
+  bookingMoney: { of: 'booking', sides: everyone },
   // Nothing is charged under the open policy.
   refundByHand: {
     of: 'booking',
-    sides: everybody,
+    sides: everyone,
     body: () => ({ amount: '10.00', bearer: 'platform', reason: 'The lights went out.' }),
     status: 409,
   },
@@ -327,7 +326,7 @@ export const rows: Record<keyof typeof routes, Row> = {
   unhideCourt: { body: () => ({ reason: 'The fence is mended.' }), status: 404 },
   cancelBookingByHand: {
     of: 'booking',
-    sides: everybody,
+    sides: everyone,
     body: () => ({ reason: 'The court is flooded.' }),
   },
   listPolicies: {},

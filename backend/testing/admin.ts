@@ -3,7 +3,6 @@ import { GrantRoleCommand } from '../src/people/identity/identity.commands.js';
 import { systemContext } from '../src/platform/kernel/context.js';
 import type { Courtly, Member } from './courtly.js';
 
-/** Somebody with the role of an admin. */
 export const anAdmin = async (courtly: Courtly): Promise<Member> => {
   const member = await courtly.player();
   const context = systemContext(`admin ${member.user.id}`, new Date().toISOString());

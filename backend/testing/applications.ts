@@ -11,7 +11,6 @@ const its = {
   appliedAt: APPLIED_AT,
 };
 
-/** What somebody says who wants to host. */
 export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
   ...its,
   applicant: 'host-aa',
@@ -27,7 +26,7 @@ export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
   ...changes,
 });
 
-/** What somebody says who wants to be a member by the month. */
+/** An application for a monthly membership. */
 export const aPlayer = (changes: Partial<PlayerApplied> = {}): PlayerApplied => ({
   ...its,
   applicant: 'player-aa',

@@ -2,11 +2,11 @@ import { readFile, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Redis } from 'ioredis';
 import mongoose from 'mongoose';
-import { allEvents } from '../src/slices.js';
+import { allEvents } from '../src/event-sets.js';
 import { EventStore } from '../src/platform/stores/event-store.js';
 import type { Courtly } from './courtly.js';
 
-/** Where bytes lie, and which: `mongodb people@5.1`, `redis courtly:session:...`, `file events.db`, `event user-1 #0`. */
+/** `place` is for example `mongodb people@5.1`, `redis courtly:session:...`, or `event user-1 #0`. */
 type Bytes = Readonly<{ place: string; bytes: Buffer }>;
 
 async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
@@ -28,7 +28,7 @@ async function* inEvents({ config }: Courtly): AsyncGenerator<Bytes> {
   }
 }
 
-/** Each document of every collection of every database, as the BSON that the server sends. */
+/** All documents of all databases, as raw BSON. */
 async function* inMongoDb({ config }: Courtly): AsyncGenerator<Bytes> {
   const client = await new mongoose.mongo.MongoClient(config.MONGODB_URI).connect();
   try {
@@ -78,12 +78,12 @@ async function* inRedis({ config }: Courtly): AsyncGenerator<Bytes> {
   }
 }
 
-/** The files of the event store, and the photos. */
+/** Files of the event store, and photos. */
 async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
   for (const entry of await readdir(stores.folder, { recursive: true, withFileTypes: true }))
     if (entry.isFile()) {
       const path = join(entry.parentPath, entry.name);
-      // One that goes while it is looked at holds nothing any more.
+      // A file may be deleted while it is read.
       yield {
         place: `file ${entry.name}`,
         bytes: await readFile(path).catch(() => Buffer.alloc(0)),
@@ -91,12 +91,12 @@ async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
     }
 }
 
-/** Where any of these words stands, as UTF-8 and whatever its case, in any store of a Courtly: `<word> in <place>`. */
+/** Finds words in all stores as UTF-8, ignoring case. Returns `<word> in <place>`. */
 export const placesOf = async (courtly: Courtly, words: readonly string[]): Promise<string[]> => {
   const found = new Set<string>();
   for (const store of [inEvents, inMongoDb, inRedis, inFiles])
     for await (const { place, bytes } of store(courtly)) {
-      // One character for each byte, so that nothing is lost on the way.
+      // latin1 maps each byte to one character, without loss.
       const text = bytes.toString('latin1').toLowerCase();
       for (const word of words) {
         const wanted = Buffer.from(word).toString('latin1').toLowerCase();

@@ -19,7 +19,7 @@ const PASSWORD = 'clay-court-rally';
 const AGAIN_MS = 20;
 const allDay = [{ from: '00:00', to: '24:00' }];
 
-/** Somebody with a browser who goes on trying: calls one address and keeps the session. */
+/** An HTTP client of one port that keeps its session. */
 export const caller = (port: number, session = '') => {
   const email = `${randomUUID()}@example.test`;
   let cookie = session;
@@ -75,7 +75,7 @@ export const caller = (port: number, session = '') => {
       return user;
     },
     signIn: () => call('POST', '/api/auth/login', { body: { email, password: PASSWORD } }),
-    /** A court that is open day and night, and shown. */
+    /** An active court that is open 24 hours. */
     async court(): Promise<CourtDetail> {
       const body = new FormData();
       const fields = { name: 'Camelback', location: 'Scottsdale', address: '8412 E Horseshoe Ln' };
@@ -94,7 +94,7 @@ export const caller = (port: number, session = '') => {
         after: headers.get('Courtly-Position')!,
       });
     },
-    /** So many free hours of a court, days ahead. */
+    /** Free hours of a court, from three days ahead. */
     async hours({ id, zone }: CourtDetail, count: number): Promise<Slot[]> {
       const slots: Slot[] = [];
       for (let days = 3; slots.length < count; days++) {
@@ -114,10 +114,10 @@ export const caller = (port: number, session = '') => {
 
 export type Caller = ReturnType<typeof caller>;
 
-/** Sends the same request with the same key until something other than an outage answers. */
+/** Repeats a request until the status is below 500. */
 export const persist = async <T>(send: () => Promise<Answer<T>>): Promise<Answer<T>> =>
   eventually(
-    'an answer that counts',
+    'a response other than an outage',
     async () => {
       const answer = await send().catch(() => null);
       if (answer && answer.status < 500) return answer;

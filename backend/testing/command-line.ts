@@ -4,7 +4,7 @@ import { runProgram } from '../src/cli/run-program.js';
 
 type Ran = Readonly<{ code: number; printed: string; noted: string }>;
 
-/** Runs commands of `courtly` as an operator does. `onTell` hears of every step's progress, and may interrupt. */
+/** Runs `courtly` commands. `onTell` is called at every progress report, and may interrupt. */
 export const commandLine =
   (commands: readonly ((cli: Cli) => Command)[], environment: NodeJS.ProcessEnv) =>
   async (

@@ -5,7 +5,6 @@ type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { 
 
 export const SENT_AT = '2027-03-10T13:00:00.000Z';
 
-/** Pavel has asked for an hour of Hana's court. */
 export const itsBooking = {
   bookingId: 'booking-1',
   courtId: 'roxbury',
@@ -20,7 +19,7 @@ export const itsHour = {
 
 const authorOf = { player: 'pavel', host: 'hana' } as const;
 
-/** What a side writes, as the first message unless told otherwise. */
+/** By default, the first message. */
 export const messageSent = (
   side: BookingSide,
   changes: Partial<DataOf<'MessageSent'>> = {},
@@ -47,7 +46,7 @@ export const messagesRead = (
   data: { ...itsBooking, side, upTo, readAt: SENT_AT },
 });
 
-/** Hana reports what Pavel wrote, unless told otherwise. */
+/** By default, Hana reports Pavel's message. */
 export const messageReported = (
   changes: Partial<DataOf<'MessageReported'>> = {},
 ): Extract<ConversationEvent, { type: 'MessageReported' }> => ({

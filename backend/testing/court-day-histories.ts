@@ -14,12 +14,12 @@ const aDay = courtHours('00:00', '00:00');
 const QUARTER_MS = 900_000;
 const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 
-/** The day's opening hours in quarters, and where one begins. */
+/** The opening hours in quarter hours. */
 export const QUARTERS = 24;
 export const quarterAt = (index: number): string =>
   new Date(Date.parse(at('16:00')) + index * QUARTER_MS).toISOString();
 
-/** An hour, or any other length, that begins at any quarter. */
+/** Up to `longest` quarter hours. */
 const span = (longest: number) =>
   fc
     .tuple(fc.nat(QUARTERS - longest), fc.integer({ min: 1, max: longest }))
@@ -31,7 +31,7 @@ const slot = fc
   .nat(QUARTERS - 4)
   .map((from) => ({ startTime: quarterAt(from), endTime: quarterAt(from + 4) }));
 
-/** Any quarter of an hour from three days before to a day after, in no order: deciders must not depend on one. */
+/** Instants are not ordered, because deciders must not depend on order. */
 const instant = fc
   .integer({ min: 0, max: 4 * 96 })
   .map((quarters) =>
@@ -58,7 +58,7 @@ const request = fc
   .map(({ slot, rate, elite, lateRefundShare, answerBy, payBy, ...rest }): CourtDayCommand => {
     const { hoursPerCourtDay, requestsPerCourtDay, ...data } = { ...aRequest(), ...rest, ...slot };
     const price = { ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
-    // A host never has longer to answer than until the hour begins, and a player never longer to pay.
+    // Both deadlines end before the booking starts, and the payment is due before the answer.
     const answer = { answerBy: earlier(answerBy, slot.startTime) };
     const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
     const limits = { hoursPerCourtDay, requestsPerCourtDay };
@@ -103,8 +103,8 @@ const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
 );
 
 /**
- * Lets commands speak of bookings asked for before them. A request has a booking id of its own, or, since ids are derived
- * from keys that callers choose, now and then the id of another.
+ * Makes commands refer to earlier bookings. A request sometimes reuses an id, because ids derive from
+ * keys that callers choose.
  */
 const named = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
   let asked = 0;
@@ -117,7 +117,7 @@ const named = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
   });
 };
 
-/** What people may try on one court-day, in any order and at any time. */
+/** Arbitrary commands on one court-day. */
 export const courtDayCommands = fc.array(anyCommand, { maxLength: 40, size: 'max' }).map(named);
 
 export type Step = Readonly<{
@@ -128,7 +128,7 @@ export type Step = Readonly<{
   refusal: string | null;
 }>;
 
-/** Decides the commands one after the other. A refusal is part of the history, any other error is not. */
+/** Records refusals and rethrows all other errors. */
 export const play = (commands: readonly CourtDayCommand[]): Step[] => {
   let day = courtDay.initial;
   return commands.map((command) => {
@@ -144,7 +144,6 @@ export const play = (commands: readonly CourtDayCommand[]): Step[] => {
   });
 };
 
-/** All events of such a history. */
 export const courtDayHistories = courtDayCommands.map((commands) =>
   play(commands).flatMap(({ events }) => events),
 );

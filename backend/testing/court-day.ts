@@ -7,10 +7,9 @@ type Of<M, T> = Extract<M, { type: T }>;
 export const COURT = 'roxbury';
 export const DAY = '2027-03-13';
 
-/** An instant of the day that the examples are about; Los Angeles is eight hours behind it. */
+/** An instant of `DAY`, in UTC. Los Angeles is eight hours behind. */
 export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
 
-/** From one time of the day to another, UTC. */
 export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
 
 export const terms = {
@@ -20,7 +19,7 @@ export const terms = {
   payoutDelayMinutes: 1_440,
 };
 
-/** What every event repeats of a booking. */
+/** The fields that all booking events share. */
 const facts = {
   bookingId: 'booking-1',
   courtId: COURT,
@@ -37,7 +36,7 @@ const facts = {
   payBy: null as string | null,
 };
 
-/** Ten in the morning for 300 dollars, asked for three days ahead by one player; what differs is given. */
+/** 10 AM local time for $300, requested three days ahead. */
 export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...facts,
   terms,
@@ -61,7 +60,7 @@ export const requestBooking = (
   },
 });
 
-/** Given up by its player with a day to spare, unless told otherwise. */
+/** By default, the player cancels with more than a day of notice. */
 export const cancelBooking = (
   changes: Partial<Of<CourtDayCommand, 'CancelBooking'>['data']> = {},
 ): Of<CourtDayCommand, 'CancelBooking'> => ({
@@ -88,7 +87,7 @@ export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
 
-/** Its card is held, five minutes after the request. */
+/** Five minutes after the request. */
 export const authorised = (
   changes: Partial<AuthorisedData> = {},
 ): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
@@ -109,7 +108,7 @@ export const approved = (
   data: { ...facts, approvedBy: 'host', approvedAt: APPROVED_AT, ...changes },
 });
 
-/** Cancelled by its player while pending, unless told otherwise. */
+/** By default, the player cancels a pending request. */
 export const cancelled = (
   changes: Partial<CancelledData> = {},
 ): Of<CourtDayEvent, 'BookingCancelled'> => ({
@@ -139,7 +138,6 @@ export const completed = (
   data: { ...facts, completedAt: at('19:00'), ...changes },
 });
 
-/** Some hours of the court that the examples are about. */
 export const courtHours = (from: string, to: string) => ({
   courtId: COURT,
   hostId: 'hana',

@@ -7,7 +7,7 @@ type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
 const allDay = [{ from: '07:00', to: '21:00' }];
 const LISTED_AT = '2027-03-01T09:00:00.000Z';
 
-/** Seven to nine on every day, as a new court has it. */
+/** The default hours of a new court: 7 AM to 9 PM. */
 export const everyDay = Object.fromEntries(
   weekdays.map((day) => [day, allDay]),
 ) as Listed['weeklyHours'];
@@ -27,7 +27,7 @@ export const details: CourtDetails = {
   amenities: ['Lighting', 'Parking'],
 };
 
-/** Hana's court in Beverly Hills; what differs is given. */
+/** Hana's court in Beverly Hills. */
 export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
   courtId: 'roxbury',
   hostId: 'hana',
@@ -41,7 +41,7 @@ export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
 
 export const guestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
-/** The same court as it stands once it is listed and shown. */
+/** The same court, listed and active. */
 export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...aCourt(),
   ...guestInfo,

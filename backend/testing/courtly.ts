@@ -11,16 +11,16 @@ import { type Stores, eventually, startStores } from './stores.js';
 
 type Agent = ReturnType<typeof supertest.agent>;
 
-/** Somebody with a session of their own. */
+/** A signed-in user. */
 export type Member = Readonly<{ agent: Agent; user: User; email: string; password: string }>;
 
-/** A whole Courtly in this process: every role, on stores of its own. `config.CLOCK_OFFSET_MS` moves its clock. */
+/** A complete Courtly in this process, with separate stores. `config.CLOCK_OFFSET_MS` moves its clock. */
 export type Courtly = Readonly<{
   app: NestExpressApplication;
   config: Config;
   stores: Stores;
   base: string;
-  /** A client without a session. Like all clients of one Courtly, it reads what any of them has written before. */
+  /** A client without a session. All clients of one Courtly read each other's writes. */
   visitor(): Agent;
   register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
   /** A player who has accepted the waiver. */
@@ -51,8 +51,8 @@ export const startCourtly = async (
 };
 
 /**
- * Clients that share the newest position of their writes, and read after it as the website does. A test about stale
- * reads sends none: `.unset('Courtly-After')`.
+ * Clients that share the position of their latest write and read after it, as the website does. Tests
+ * of stale reads call `.unset('Courtly-After')`.
  */
 const clientsOf = (base: string) => {
   let newest = '';

@@ -27,7 +27,7 @@ type Stage = Readonly<{
   inputStages?: readonly Stage[];
 }>;
 
-/** Collections of a handful of documents, one for each projection or each parked stream. */
+/** Collections that stay small, so that a full scan is fine. */
 const small = ['checkpoints', 'parked', 'positions', 'projectors'];
 
 const queries: Query[] = [];
@@ -48,9 +48,8 @@ const stagesOf = (stage: Stage): Stage[] => [
 ];
 
 /**
- * Whether each scan of a query is narrowed: it looks up an _id, reads nothing at all, or goes over those keys of an index whose
- * first field has certain values. All keys of an index are as good only where a limit ends the scan: in the order in which the
- * index has them, since a sort would read them all first.
+ * Whether every scan of a query is narrow: an _id lookup, no read, or index bounds on the first field.
+ * A full index scan counts only with a limit and without a sort, which would read all keys first.
  */
 const isCovered = (explained: unknown): boolean => {
   const { winningPlan } = (
@@ -73,7 +72,7 @@ const note = (
   if (!small.includes(collection)) queries.push({ collection, filter, explain });
 };
 
-/** What counts, or tells values apart, finds its documents as a find of the same filter does. */
+/** Counts and distinct queries use the same plan as a find with their filter. */
 const noteAsFind = (collection: mongoose.mongo.Collection, filter: object = {}) =>
   note(collection, filter, () => find.call(collection, filter).explain('queryPlanner'));
 
@@ -105,7 +104,7 @@ afterAll(async () => {
   await courtly?.stop();
 });
 
-it('serves every query of the product from an index', async () => {
+it('every query of the application uses an index', async () => {
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   const admin = await courtly.register();
   const grant = new GrantRoleCommand(
@@ -287,7 +286,7 @@ it('serves every query of the product from an index', async () => {
   expect(uncovered.flat()).toEqual([]);
 }, 30_000);
 
-it('tells what an index serves from what goes over a whole collection', async () => {
+it('distinguishes index scans from collection scans', async () => {
   const isServed = (
     query: (all: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor,
   ) =>

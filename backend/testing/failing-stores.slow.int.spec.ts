@@ -24,7 +24,7 @@ let court: CourtDetail;
 let hours: Slot[];
 
 const SOON_MS = 2_500;
-/** A command goes on for five seconds, through a stall or the election of a leader. */
+/** Commands retry for five seconds, to survive a stall or a leader election. */
 const GIVEN_UP_MS = 6_500;
 const requestsFor = async ({ start }: Slot) =>
   (await observer.log()).filter(
@@ -49,7 +49,7 @@ beforeAll(async () => {
   const EVENTSTORE_URL = `esdb://127.0.0.1:${proxy.port}?tls=false`;
   [api, worker] = await Promise.all([
     processes.courtly('api', { EVENTSTORE_URL }),
-    // The clock of this one is nearly a day ahead, so that the deadlines of new requests are near enough to be queued.
+    // This clock is nearly a day ahead, so that the deadlines of new requests are soon enough to be queued.
     processes.courtly('projector,worker', { CLOCK_OFFSET_MS: String(DAY_MS - 10 * MINUTE_MS) }),
   ]);
   observer = await observe(processes.config);
@@ -87,7 +87,7 @@ describe('while the event store is down', () => {
       expect([path, (await owner.call('GET', path)).status]).toEqual([path, 200]);
   };
 
-  it('writes are refused soon, reads go on, and all works again when it is back', async () => {
+  it('refuses writes quickly, serves reads, and recovers when it is back', async () => {
     await readAll();
     const slot = hours.pop()!;
     await processes.events.end('SIGKILL');
@@ -106,7 +106,7 @@ describe('while the event store is down', () => {
     await shown(body.id);
   }, 40_000);
 
-  it('reads go on also in a process that has just started', async () => {
+  it('serves reads in a process that has just started', async () => {
     await processes.events.end('SIGKILL');
     const { port } = await processes.courtly('api', {
       EVENTSTORE_URL: `esdb://127.0.0.1:${proxy.port}?tls=false`,
@@ -115,7 +115,7 @@ describe('while the event store is down', () => {
     await processes.events.start();
   }, 40_000);
 
-  it('and silent, as behind a broken line, a write is refused soon and its retry finds out what became of it', async () => {
+  it('refuses a write quickly on a silent connection, and its retry returns the outcome', async () => {
     const slot = hours.pop()!;
     processes.events.freeze();
     const key = randomUUID();
@@ -133,8 +133,8 @@ describe('while the event store is down', () => {
   }, 40_000);
 });
 
-describe('an answer of the event store that is lost on its way', () => {
-  it('never makes a second booking', async () => {
+describe('a lost response of the event store', () => {
+  it('never causes a second booking', async () => {
     for (let round = 0; round < 5; round++) {
       const slot = hours.pop()!;
       const key = randomUUID();
@@ -148,7 +148,7 @@ describe('an answer of the event store that is lost on its way', () => {
     }
   }, 40_000);
 
-  it('is no refusal to one who sends no key: the hour is held by that booking', async () => {
+  it('is no refusal without an idempotency key: the booking holds the slot', async () => {
     const slot = hours.pop()!;
     proxy.loseAnswerTo('BookingRequested');
     const { status, body } = await player.book(court, slot);
@@ -159,7 +159,7 @@ describe('an answer of the event store that is lost on its way', () => {
 });
 
 describe('a MongoDB that hangs', () => {
-  it('keeps nobody waiting: reads are refused soon, later at once, and go on with it', async () => {
+  it('fails reads quickly, then immediately, and recovers', async () => {
     processes.mongo.freeze();
     try {
       unavailable(await player.call('GET', '/api/bookings'));
@@ -196,14 +196,14 @@ describe('Redis', () => {
     return delayed.map(({ id }) => id!).sort();
   };
 
-  it('emptied ends sessions and loses no booking; deadlines are there again after a restart of the worker', async () => {
+  it('loses its data without losing bookings; a worker restart restores deadlines', async () => {
     const before = await player.bookings();
     const due = before.filter(({ status }) => status === 'pending').map(({ id }) => `answer.${id}`);
     expect(due.length).toBeGreaterThan(3);
     const redis = new Redis(processes.redis.port, '127.0.0.1');
     await redis.flushall();
     redis.disconnect();
-    // A process remembers a session for five seconds.
+    // A process caches a session for five seconds.
     await eventually(
       'the session is gone',
       async () => (await player.call('GET', '/api/bookings')).status === 401,
@@ -218,7 +218,7 @@ describe('Redis', () => {
     });
   }, 30_000);
 
-  it('down keeps who is signed in from being taken for a stranger, and public pages open; back, it mends itself', async () => {
+  it('fails without turning members into visitors or closing public pages, and recovers', async () => {
     const date = localDate(court.zone, hours[0]!.start);
     const due = (await player.bookings())
       .filter(({ status }) => status === 'pending')
@@ -246,8 +246,8 @@ describe('Redis', () => {
   }, 40_000);
 });
 
-describe('a day to which a newer program has written', () => {
-  it('is left to that program: this one says that Courtly is being updated', async () => {
+describe('a court-day with events of a newer release', () => {
+  it('refuses commands with a message that Courtly is being updated', async () => {
     const slot = (await player.hours(court, 60)).at(-1)!;
     const client = esdb.EventStoreDBClient.connectionString(processes.config.EVENTSTORE_URL);
     const stream = `courtDay-${court.id}_${localDate(court.zone, slot.start)}`;
@@ -262,8 +262,8 @@ describe('a day to which a newer program has written', () => {
   });
 });
 
-describe('a fault of ours', () => {
-  it('is answered without its cause, which the log has under the same request id', async () => {
+describe('an internal error', () => {
+  it('hides its cause from the response and logs it with the request id', async () => {
     const slot = hours.pop()!;
     const client = esdb.EventStoreDBClient.connectionString(processes.config.EVENTSTORE_URL);
     const stream = `courtDay-${court.id}_${localDate(court.zone, slot.start)}`;

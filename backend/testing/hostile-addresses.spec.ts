@@ -23,7 +23,7 @@ const form = {
   hourlyRate: '300.00',
 };
 
-/** Made of what addresses are made of, again and again: numbers, units, marks, spaces. */
+/** Repetitions of parts of addresses. */
 const hostile = fc
   .array(
     fc.constantFrom(
@@ -47,7 +47,7 @@ const hostile = fc
   )
   .map((parts) => parts.join('').slice(0, 160));
 
-/** Holds what took hours once (an expression that goes back over the address from each number in it) to seconds. */
+/** A former regular expression backtracked for hours. */
 const within = <T>(work: () => T): T => {
   let result: T;
   expect(processorSeconds(() => (result = work()))).toBeLessThan(2);
@@ -69,7 +69,7 @@ describe('an address', () => {
     },
   );
 
-  it('shows nothing of itself to who may not know it, in any view, and costs no time', () =>
+  it('appears in no public view and is processed quickly', () =>
     fc.assert(
       fc.property(hostile, fc.constantFrom('', 'S Roxbury Dr'), (address, street) => {
         const court = aListing({ address, street });

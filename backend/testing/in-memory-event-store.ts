@@ -1,4 +1,4 @@
-import { allEvents } from '../src/slices.js';
+import { allEvents } from '../src/event-sets.js';
 import { EventCodec } from '../src/platform/kernel/codec.js';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
 import { StoreUnavailable } from '../src/platform/stores/store-unavailable.js';
@@ -8,24 +8,21 @@ import { Streams } from '../src/platform/kernel/streams.js';
 import { Ids } from '../src/platform/kernel/ids.js';
 import { InMemoryKeys } from './in-memory-keys.js';
 
-/**
- * What goes wrong with an append: another writer won, the answer is lost after storing, nothing is reached at all, or the store
- * says that it has the events, from an earlier try, and not where.
- */
+/** `position untold`: the store already has the events but does not return their position. */
 export type Fault = 'conflict' | 'answer lost' | 'unavailable' | 'position untold';
 
-/** The four moments at which a test may hold a call up: its way to the store and the way of the answer back. */
+/** The moments at which a test can delay a call. */
 export type Moment = 'read' | 'read answered' | 'append' | 'appended';
 
 const unavailable = () => new StoreUnavailable('The store');
 
 /**
- * The event store in memory, with its rules: an append holds only at the revision that it expects, and one whose ids stand
- * right there already is a repetition that writes nothing and answers as the first did.
+ * An in-memory event store with the same rules: an append requires the expected revision, and a
+ * repeated append (same ids at that revision) writes nothing and returns the same position.
  */
 export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 'isLost'> {
   readonly log: StoredEvent[] = [];
-  /** How many events each append brought that was stored. */
+  /** The number of events of each successful append. */
   readonly appended: number[] = [];
   readonly isLost = false;
   private readonly faults: (Fault | null)[] = [];
@@ -34,7 +31,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
     private readonly network: (moment: Moment) => Promise<unknown> = async () => undefined,
   ) {}
 
-  /** What happens to the next appends, in order; null is nothing out of the ordinary. */
+  /** Faults of the next appends, in order; null is success. */
   fail(...faults: (Fault | null)[]) {
     this.faults.push(...faults);
   }
@@ -89,7 +86,7 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
   }
 }
 
-/** What one process of the application has of the kernel, over a store that several may share. */
+/** The kernel of one process. Several processes can share a store. */
 export const startProcess = (
   store: InMemoryEventStore,
   keys = new InMemoryKeys(),

@@ -1,7 +1,7 @@
 import { createSecretKey, randomBytes } from 'node:crypto';
 import type { KeysByPerson, PersonKey, PersonKeys } from '../src/platform/kernel/personal-data.js';
 
-/** Keys of people in memory, as the vault keeps them. Everybody has one, unless it was erased or lost. */
+/** In-memory keys. Every person has one, unless it was erased or lost. */
 export class InMemoryKeys implements PersonKeys {
   private readonly keys = new Map<string, PersonKey | null | undefined>();
 
@@ -11,12 +11,12 @@ export class InMemoryKeys implements PersonKeys {
     this.keys.set(person, null);
   }
 
-  /** As if the vault had never heard of that person. */
+  /** As if the vault never had a key of that person. */
   lose(person: string) {
     this.keys.set(person, undefined);
   }
 
-  /** Nothing is remembered beside what is kept. */
+  /** There is no cache. */
   forgetKeys() {}
 
   async find(people: readonly string[]): Promise<KeysByPerson> {

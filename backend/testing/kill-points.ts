@@ -2,7 +2,7 @@ import { jest } from '@jest/globals';
 import { CommandHandling } from '../src/platform/kernel/command-handling.js';
 import type { Courtly } from './courtly.js';
 
-/** Where a process may end: around the call to Stripe, and around the note of what became of it. */
+/** The points around a call to Stripe, and around recording its result. */
 export const callPoints = [
   'before the call',
   'after the call',
@@ -11,13 +11,13 @@ export const callPoints = [
 ] as const;
 export type CallPoint = (typeof callPoints)[number];
 
-/** What a process that ends throws, to whoever waits for it. */
+/** Simulates the end of a process. */
 export class Killed extends Error {}
 
 type Method = (...given: readonly unknown[]) => Promise<unknown>;
 type Owner = Record<string, Method>;
 
-/** A process of this test ends at one point at a time, by an exception; SIGKILL is for `npm run bench -- kills`. */
+/** Simulates kills by exceptions; for SIGKILL, see `npm run bench -- kills`. */
 export const killPoints = <Point extends string>() => {
   let armed: Point | null = null;
   let kills = 0;
@@ -28,16 +28,15 @@ export const killPoints = <Point extends string>() => {
     throw new Killed(at);
   };
   return {
-    /** The point at which it ends next; null where it goes on. */
+    /** Sets the next point to end at, or none. */
     arm(point: Point | null) {
       armed = point;
     },
-    /** How often it has ended. */
     kills: () => kills,
     reset() {
       kills = 0;
     },
-    /** Sets points before and after each call of a method: `what` names what it does, or null where it is no point. */
+    /** Adds points around a method. `what` names the call; null skips it. */
     around(owner: object, method: string, what: (given: readonly unknown[]) => string | null) {
       const original = (owner as Owner)[method]!.bind(owner);
       jest
@@ -53,7 +52,7 @@ export const killPoints = <Point extends string>() => {
   };
 };
 
-/** The points around these calls to Stripe, and around the notes of a decider that follow one. */
+/** Points around Stripe calls, and around the next command of the `noted` decider. */
 export const aroundCalls = (
   { app }: Courtly,
   calls: object,

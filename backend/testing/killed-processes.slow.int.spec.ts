@@ -19,7 +19,7 @@ let player: Caller;
 let court: CourtDetail;
 let hours: Slot[];
 
-/** Every request for an hour that the log holds: hour and booking. */
+/** All booking requests in the log. */
 const requests = async () =>
   (await observer.log()).flatMap((event) =>
     'unreadable' in event || event.type !== 'BookingRequested'
@@ -32,7 +32,7 @@ const equalsTheLog = async () => {
   expect(await observer.differences()).toEqual([]);
 };
 
-/** Does the work for each item, so many at a time. */
+/** Processes the items with limited concurrency. */
 const inLanes = async <T>(lanes: number, items: readonly T[], work: (item: T) => Promise<void>) => {
   const left = [...items];
   const lane = async () => {
@@ -60,7 +60,7 @@ afterAll(async () => {
 }, 20_000);
 
 describe(`killing the API at any moment (SEED=${seed})`, () => {
-  it('leaves one booking for each that was asked for, and the same answer to whoever asks again', async () => {
+  it('leaves one booking per request, and repeats the response to a retry', async () => {
     let over = false;
     const killing = (async () => {
       for (const pause of sample(4, fc.nat(250))) {
@@ -81,7 +81,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
       answers.set(slot.start, answer.body.id);
       await delay(pause);
     });
-    // What cannot be started again says so at once, and not as an answer that never comes.
+    // A failed restart must fail the test immediately, not by a timeout.
     await Promise.all([killing, asking.finally(() => (over = true))]);
     const logged = (await requests()).map(({ startTime, bookingId }) => [startTime, bookingId]);
     expect(logged.sort()).toEqual([...answers].sort());
@@ -91,7 +91,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
 });
 
 describe(`killing the projector at any moment (SEED=${seed})`, () => {
-  it('leaves read models that equal the log, also in the middle of a rebuild, which is taken up again', async () => {
+  it('leaves read models that match the log, also after resuming a rebuild', async () => {
     const before = (await requests()).length;
     let over = false;
     const killing = (async () => {
@@ -113,7 +113,7 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
       if (cancel) await player.must(200, 'POST', `/api/bookings/${body.id}/cancel`, { body: {} });
       await delay(pause);
     });
-    // What cannot be started again says so at once, and not as an answer that never comes.
+    // A failed restart must fail the test immediately, not by a timeout.
     await Promise.all([killing, asking.finally(() => (over = true))]);
     await eventually('every rebuild is done', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();
@@ -133,7 +133,7 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
 });
 
 describe('two processes of the API', () => {
-  it('sell every hour once, and find what the other one did for the same key', async () => {
+  it("sell every slot once, and return the other's result for the same key", async () => {
     const second = await processes.courtly('api');
     const other = caller(second.port);
     await other.register('player');
@@ -171,7 +171,7 @@ describe('two processes of the API', () => {
 });
 
 describe('stopping the API while it is busy', () => {
-  it('answers what it has begun, ends within ten seconds, and keeps every booking that it acknowledged', async () => {
+  it('completes started requests, exits within ten seconds, and keeps every acknowledged booking', async () => {
     const busy = await processes.courtly('api');
     const first = caller(busy.port);
     await first.register('player');
@@ -182,7 +182,7 @@ describe('stopping the API while it is busy', () => {
     const listening = stream.text().catch(() => '');
     const acknowledged: string[] = [];
     const statuses: number[] = [];
-    /** Books and cancels one hour again and again, until nobody answers any more. */
+    /** Books and cancels a slot repeatedly, until the API stops responding. */
     const goOn = async (slot: Slot) => {
       for (;;) {
         const booked = await first.book(court, slot).catch(() => null);

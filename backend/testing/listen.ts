@@ -1,7 +1,7 @@
 import type { ReadModelChange } from '@courtly/contracts/stream';
 import type { Courtly, Member } from './courtly.js';
 
-/** The changes that the stream tells somebody, or a visitor, from now on. */
+/** Collects the live updates of a member, or of a visitor. */
 export const listen = async ({ base }: Courtly, member: Member | null) => {
   const stopping = new AbortController();
   const headers: Record<string, string> = {};
@@ -23,7 +23,7 @@ export const listen = async ({ base }: Courtly, member: Member | null) => {
   read().catch(() => undefined);
   return {
     changes,
-    /** Which documents of a read model changed, in the order in which it was told. */
+    /** The changed documents of a read model, in the order of the updates. */
     idsOf: (name: string) =>
       changes.flatMap(({ readModel, ids }) => (readModel === name ? ids : [])),
     type: response.headers.get('content-type'),

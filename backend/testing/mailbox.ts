@@ -4,10 +4,10 @@ import { type ParsedMail, simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import { eventually } from './stores.js';
 
-/** A mail server for one test file, which keeps what it gets. */
+/** A mail server for one test file. */
 export const startMailbox = async () => {
   const mails: (ParsedMail & { recipient: string })[] = [];
-  /** What becomes of the next mails: accepted, where nothing is said. */
+  /** Errors for the next emails. */
   const refusals: string[] = [];
   const open = async (port: number) => {
     const server = new SMTPServer({
@@ -35,10 +35,10 @@ export const startMailbox = async () => {
     mails,
     to,
     refuse: (...answers: string[]) => void refusals.push(...answers),
-    /** The mails to somebody, once there are so many. */
+    /** Waits for a number of emails to a recipient. */
     arrived: (recipient: string, count = 1) =>
       eventually(
-        `${count} mails arrive`,
+        `${count} emails arrive`,
         async () => to(recipient).length >= count && to(recipient),
       ),
     leave: close,

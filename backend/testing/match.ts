@@ -6,7 +6,7 @@ type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['da
 export const LOGGED_AT = '2027-03-13T20:00:00.000Z';
 export const ANSWER_BY = '2027-03-15T20:00:00.000Z';
 
-/** What every event of Pavel's match on Hana's court repeats. */
+/** The fields that all events of Pavel's match share. */
 export const matchFacts = {
   matchId: 'booking-1_pavel',
   bookingId: 'booking-1',
@@ -38,7 +38,7 @@ export const matchLogged = (changes: Partial<DataOf<'MatchLogged'>> = {}): Match
 
 type Player = Match['players'][number];
 
-/** Somebody whom Pavel names: without an account, unless told otherwise. */
+/** By default, a player without an account. */
 export const playedWith = (changes: Partial<Player> = {}): Player => ({
   placeId: 'place-1',
   side: 'opponent',
@@ -51,7 +51,7 @@ export const playedWith = (changes: Partial<Player> = {}): Player => ({
   ...changes,
 });
 
-/** An opponent with an account. */
+/** With an account. */
 export const olga: Partial<Player> = { playerId: 'olga', answerBy: ANSWER_BY };
 
 export const playerAdded = (changes: Partial<Player> = {}): MatchEvent => ({

@@ -89,7 +89,6 @@ export const monthlyActivated = (
   },
 });
 
-/** The payment intent of a founder as Stripe shows it. */
 export const intent = (
   status: StripeIntent['status'],
   changes: Partial<StripeIntent> = {},
@@ -103,7 +102,6 @@ export const intent = (
   ...changes,
 });
 
-/** A subscription as Stripe shows it. */
 export const facts = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
   subscriptionId: 'sub_1',
   status: 'live',
@@ -113,7 +111,6 @@ export const facts = (changes: Partial<SubscriptionSnapshot> = {}): Subscription
   ...changes,
 });
 
-/** Time brings a membership to its end. */
 export const lapse = (at: string): MembershipCommand => ({
   type: 'Lapse',
   data: { userId: ANN, at },

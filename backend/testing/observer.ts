@@ -23,13 +23,13 @@ import { eventually } from './stores.js';
 
 type Read = RecordedEvent | UnreadableEvent;
 
-/** @throws the error itself, unless it says that the store is away for the moment */
+/** @throws the error, unless the store is temporarily unavailable */
 const notWhileAway = (error: unknown): false => {
   if (error instanceof StoreUnavailable) return false;
   throw error;
 };
 
-/** Looks at the stores of a Courtly from beside it, whatever its processes do, with the eyes of a program of these slices. */
+/** Reads the stores of a Courtly directly, independently of its processes. */
 export const observe = async (config: Config, brought = slices) => {
   const allEvents = brought.flatMap(({ events }) => events);
   const allProjections = brought.flatMap(({ projections }) => projections);
@@ -43,7 +43,7 @@ export const observe = async (config: Config, brought = slices) => {
   );
 
   const readLog = async (): Promise<Read[]> => {
-    // Somebody may have been erased since it was read last.
+    // A person may have been erased since the last read.
     codec.forgetKeys();
     const stopping = new AbortController();
     const categories = allEvents.flatMap((set) => set.categories);
@@ -55,9 +55,9 @@ export const observe = async (config: Config, brought = slices) => {
     return events;
   };
 
-  /** Every event in the order of the log, read anew where the store was lost meanwhile. */
+  /** All events in log order. Retries while the store is unavailable. */
   const log = () =>
-    eventually('the store tells its log', () => readLog().catch(notWhileAway), 60_000);
+    eventually('the store returns its log', () => readLog().catch(notWhileAway), 60_000);
 
   const folded = (
     projection: AnyProjection,
@@ -74,7 +74,7 @@ export const observe = async (config: Config, brought = slices) => {
   };
 
   const checkpoints = () => mongo.readModels.collection<Checkpoint>('checkpoints');
-  /** The live collection of a projection; one that holds nothing while there is none. */
+  /** The live collection of a projection, or an empty one. */
   const collection = async (projection: AnyProjection) => {
     const checkpoint = await checkpoints().findOne({ _id: checkpointId(projection) });
     return mongo.readModels.collection<StoredDocument>(checkpoint?.live?.collection ?? 'none');
@@ -87,7 +87,7 @@ export const observe = async (config: Config, brought = slices) => {
     collection,
     parkedRows: () => mongo.readModels.collection<ParkedStream>('parked'),
 
-    /** What the live collections leave out. */
+    /** The streams that are missing from live collections. */
     async parked(): Promise<ParkedStream[]> {
       const live = (await checkpoints().find({}).toArray()).flatMap(
         (checkpoint) => checkpoint.live?.collection ?? [],
@@ -99,7 +99,7 @@ export const observe = async (config: Config, brought = slices) => {
         .toArray();
     },
 
-    /** Appends, to so many streams of days that nobody can book, so many requests of a player, like one that is in the log. */
+    /** Appends copies of a logged request to new streams: `each` requests to each of `streams`. */
     async flood(streams: number, each: number, playerId: string): Promise<void> {
       const like = (await log()).find(
         (event): event is RecordedEvent => event.type === 'BookingRequested',
@@ -112,19 +112,18 @@ export const observe = async (config: Config, brought = slices) => {
         });
         const stream = `courtDay-flooded_${randomUUID()}`;
         const events = await Promise.all(requests);
-        // Written again as they are, events that were taken after all are known by their ids.
+        // The retry is safe, because the store recognizes events by their ids.
         const written = () => store.append(stream, -1, events).then(() => true, notWhileAway);
         await eventually('the store takes them', written, 60_000);
       }
     },
 
-    /** Asks for a rebuild of the projections that are named, or of all. */
+    /** Requests a rebuild of the named projections, or of all. */
     async askForRebuild(id: string, ...names: readonly string[]): Promise<void> {
       const which = names.length > 0 ? { projection: { $in: names } } : {};
       await checkpoints().updateMany(which, { $set: { rebuild: requestedRebuild(id) } });
     },
 
-    /** The content hash of each read model. */
     hashes: async (
       projections: readonly AnyProjection[] = allProjections,
     ): Promise<Record<string, string>> =>
@@ -136,7 +135,7 @@ export const observe = async (config: Config, brought = slices) => {
         ),
       ),
 
-    /** The documents that are not what the log says, with their content in both: none where every read model is right. */
+    /** The documents that differ from the log, with both contents. */
     async differences(): Promise<string[]> {
       const events = await log();
       const all = allProjections.map(async (projection) => {

@@ -1,3 +1,3 @@
-/** The address of the page after a response, undefined after the last. */
+/** The URL of the next page, undefined after the last. */
 export const nextOf = (response: { get(header: string): string | undefined }): string | undefined =>
   /<([^<>]*)>; rel="next"/.exec(response.get('Link') ?? '')?.[1];

@@ -9,7 +9,7 @@ import type { PayoutEvent } from '../src/money/payouts/payout.events.js';
 import { foldAll } from '../src/platform/kernel/decider.js';
 import { aRequest, approved, authorised, cancelled, completed, requested } from './court-day.js';
 
-/** The booking of the other examples, paid by card: 330 dollars, 297 of them for the host, 9.87 for the processor. */
+/** The example booking, paid by card: $330, of which the host gets $297 and the processor $9.87. */
 export const payBy = '2027-03-10T12:15:00.000Z';
 export const paid: PaidBooking = toPaidBooking(aRequest());
 const at = '2027-03-10T13:00:00.000Z';
@@ -55,7 +55,7 @@ export const disputeClosed = (outcome: 'won' | 'lost'): PaymentEvent => {
   };
 };
 
-/** A day after the hour. */
+/** One day after the booking ends. */
 export const DUE_AT = '2027-03-14T19:00:00.000Z';
 
 export const transferred = (amountCents = 29_700, transferId = 'tr_1'): PayoutEvent => ({

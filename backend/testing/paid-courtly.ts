@@ -12,21 +12,21 @@ export const WEBHOOK_SECRET = 'whsec_a_secret_of_webhooks_for_tests';
 const KEY = 'sk_test_courtly';
 const openPolicy = new URL('../../deploy/policies/open.json', import.meta.url);
 
-/** A Courtly whose bookings are paid, with a stand-in for Stripe that tells it of everything. */
+/** A Courtly with paid bookings and a Stripe stand-in that sends webhooks. */
 export type PaidCourtly = Readonly<{
   courtly: Courtly;
   stripe: Stripe;
-  /** Asks the stand-in for something that Stripe has no call for, as its README lists. */
+  /** Calls the stand-in's control API; see its README. */
   control(method: string, path: string, body?: object): Promise<unknown>;
   payment(bookingId: string): Promise<Payment | null>;
-  /** What Stripe.js does in the browser of a player who gives a card. */
+  /** Confirms the payment of a booking with a card, as Stripe.js does in the browser. */
   pay(bookingId: string, card?: string): Promise<Response>;
-  /** The same, of a payment intent by its secret. */
+  /** Confirms a payment intent by its client secret. */
   confirm(clientSecret: string, card?: string): Promise<Response>;
   stop(): Promise<void>;
 }>;
 
-/** `changes` are values of the policy that differ from the open one. */
+/** `changes` override values of the open policy. */
 export const startPaidCourtly = async (
   environment: Record<string, string> = {},
   changes: object = {},
@@ -36,7 +36,7 @@ export const startPaidCourtly = async (
   const POLICY_FILE = join(folder, 'policy.json');
   const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as object;
   writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true, ...changes }));
-  // Each has to know where the other one listens: this one gives its port back until that is known.
+  // Each side needs the port of the other, so this first stand-in only reserves one.
   const before = await startStripe({ file, port: 0 });
   const { port, url: STRIPE_URL } = before;
   const keys = {

@@ -1,7 +1,6 @@
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 
-/** An image in one colour. */
 export const photo = ({
   width = 60,
   height = 40,
@@ -21,7 +20,7 @@ const chunk = (type: string, data: Buffer): Buffer => {
   return Buffer.concat([length, body, sum]);
 };
 
-/** A PNG of a few bytes whose header promises many pixels. */
+/** A tiny PNG file whose header claims a huge image. */
 export const hugePng = (width: number, height: number): Buffer => {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);

@@ -5,13 +5,13 @@ import { ProcessRunner } from '../src/platform/processes/runner.js';
 import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
 
-/** Lets the clock of a Courtly show an instant (UTC), and does what is due by then. */
+/** Moves the clock to an instant (UTC) and runs what is due. */
 export const moveTo = async (courtly: Courtly, instant: string): Promise<void> => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
   await courtly.app.get(ProcessRunner).sweep();
 };
 
-/** A confirmed hour of a court on the day after the one that the clock shows. Nothing is to be paid under the policy. */
+/** A confirmed booking for the next day. Requires a policy without payment. */
 export const booked = async (
   courtly: Courtly,
   host: Member,
@@ -27,7 +27,7 @@ export const booked = async (
     .body as Booking;
 };
 
-/** The same once it is over. The clock shows its end from then on. */
+/** A completed booking. Moves the clock to its end. */
 export const played = async (
   courtly: Courtly,
   host: Member,

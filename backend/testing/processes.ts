@@ -9,13 +9,13 @@ import { join, resolve } from 'node:path';
 import { type Config, readConfig } from '../src/config.js';
 import { eventually } from './stores.js';
 
-/** A process of its own on a port that it keeps when it is started again. */
+/** A separate process that keeps its port when it restarts. */
 export type Service = Readonly<{
   port: number;
   start(): Promise<void>;
-  /** Sends a signal and waits for the end. Answers how long that took, in milliseconds. */
+  /** Sends a signal and waits for the exit. Returns the duration in milliseconds. */
   end(signal?: NodeJS.Signals): Promise<number>;
-  /** Freezes the process, which keeps its connections open and answers nothing, and lets it go on. */
+  /** A frozen process keeps its connections open but does not respond until `thaw`. */
   freeze(): void;
   thaw(): void;
   output(): string;
@@ -23,17 +23,16 @@ export type Service = Readonly<{
 
 const root = resolve(import.meta.dirname, '../..');
 
-/** A file of the build, by its path from the root of the project. @throws where nothing was built */
+/** A built file by its path from the repository root. @throws if the build is missing */
 export const built = (path: string): string => {
   const file = join(root, path);
   if (!existsSync(file)) throw new Error(`${path} is missing: build first with \`npm run build\``);
   return file;
 };
 
-/** Below those that the system gives to whoever asks for any, so that nobody else gets one before it is used. */
+/** Below the ephemeral ports, so that the system does not assign one in between. */
 const OWN_PORTS = { from: 20_000, to: 32_000 };
 
-/** A port that nobody listens on, to be listened on later. */
 export const freePort = async (): Promise<number> => {
   for (;;) {
     const port = randomInt(OWN_PORTS.from, OWN_PORTS.to);
@@ -68,7 +67,7 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
   return {
     port,
     async start() {
-      // Its standard input is ours, so that it ends when this process does.
+      // The piped standard input ends the child when this process exits.
       const environment = { PATH: process.env['PATH'] ?? '', ...launch.environment };
       child = spawn(launch.command, launch.args, {
         env: environment,
@@ -106,7 +105,7 @@ const standIn = (path: string, port: number, args: string[]): Service => {
   return service(port, { command: process.execPath, args: command }, () => accepts(port));
 };
 
-/** Courtly as it runs for real: every store and every role in processes of their own, each of which can be killed. */
+/** Courtly with every store and role in a separate process, each of which can be killed. */
 export const startProcesses = async () => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
   const [eventsPort, mongoPort, redisPort] = await Promise.all([
@@ -156,9 +155,9 @@ export const startProcesses = async () => {
     mongo,
     redis,
     config,
-    /** What names these stores to a command of operators. */
+    /** The environment for `courtly` commands on these stores. */
     environment,
-    /** A process of Courtly with these roles, started and answering. */
+    /** Starts a process with these roles and waits until it responds. */
     async courtly(roles: string, more: Record<string, string> = {}): Promise<Service> {
       const port = await freePort();
       const launch = {

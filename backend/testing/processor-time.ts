@@ -1,6 +1,6 @@
 /**
- * Seconds of a processor that work takes, however busy the machine is. Some systems count it in ticks of 10 ms or more, so
- * that a test tells with it between a fraction of a second and many seconds, and never compares two short ones.
+ * CPU seconds, independent of the machine's load. Some systems count in ticks of 10 ms or more, so do
+ * not compare short durations.
  */
 export const processorSeconds = (work: () => unknown): number => {
   const before = process.cpuUsage();

@@ -8,7 +8,7 @@ import type {
   StoredDocument,
 } from '../src/platform/projections/projection.js';
 
-/** Events as they stand in a stream of the log, from its start. */
+/** Recorded events of one stream, from its start. */
 export const inStream = <E extends Message>(stream: string, ...events: E[]): RecordedEvent<E>[] =>
   events.map((event, revision) => ({
     ...event,
@@ -18,7 +18,7 @@ export const inStream = <E extends Message>(stream: string, ...events: E[]): Rec
     position: String(revision + 1).padStart(20, '0'),
     metadata: {
       version: 1,
-      actor: { id: 'somebody', role: 'player' },
+      actor: { id: 'someone', role: 'player' },
       at: '2027-03-10T12:00:00.000Z',
       command: `command-${revision}`,
       fingerprint: '',
@@ -26,7 +26,7 @@ export const inStream = <E extends Message>(stream: string, ...events: E[]): Rec
     },
   }));
 
-/** The documents that follow from events, by their ids, as the runner folds them. @throws where the runner would park. */
+/** Documents by id, folded as the runner does. @throws if the runner would park the stream */
 export const fold = <D extends object, E extends Message>(
   projection: Projection<D, E>,
   ...events: RecordedEvent<E>[]

@@ -6,7 +6,7 @@ import type { Receipt } from '../src/play/rankings/ranking-table.js';
 import type { TableStore } from '../src/play/rankings/table-store.service.js';
 import type { Courtly } from './courtly.js';
 
-/** Everything that the published table says, without when and in which epoch it was written. */
+/** The published table, without times and epochs. */
 export const contentOf = async (tables: TableStore) => {
   const now = (await tables.published())!;
   const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
@@ -25,7 +25,7 @@ export const contentOf = async (tables: TableStore) => {
   };
 };
 
-/** The same by one plain fold of all matches as they stand, as of when the table was published. */
+/** The expected table: one fold of all matches, as of the publication. */
 export const expectedOf = async (
   { app }: Courtly,
   tables: TableStore,

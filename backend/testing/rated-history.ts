@@ -1,7 +1,7 @@
 import type { RatedMatch } from '../src/play/ratings/formula.js';
 import type { RatedMatchDocument } from '../src/play/rankings/rated-matches.projection.js';
 
-/** A match as the read model keeps it, of one that a test made up for the fold; side 0 logged it. */
+/** The read model document of a rated match. Side 0 logged it. */
 export const asDocument = (match: RatedMatch, courtId = 'roxbury'): RatedMatchDocument => {
   const [[loggerId, partner], opponents] = match.sides;
   const players = [

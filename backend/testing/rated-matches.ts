@@ -6,7 +6,7 @@ const start = Date.UTC(2026, 0, 1);
 
 const sides = fc.shuffledSubarray(players, { minLength: 4, maxLength: 4 });
 
-/** A match of any kind that can be logged: singles or doubles, draws, no games, far too many games, little weight. */
+/** Singles or doubles, including draws, no games, too many games, and low weights. */
 const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
   .record({
     people: sides,
@@ -35,7 +35,7 @@ const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
     },
   }));
 
-/** Matches as a log holds them: one after the other, in no order of when they were played. */
+/** In log order, which is not the order of play. */
 export const histories: fc.Arbitrary<RatedMatch[]> = fc
   .array(match, { minLength: 1, maxLength: 60 })
   .map((matches) =>

@@ -2,7 +2,7 @@ import type { Cli } from '../src/cli/cli.js';
 import { runCommand } from '../src/cli/program.js';
 import { type PaidCourtly, WEBHOOK_SECRET } from './paid-courtly.js';
 
-/** The environment of a process that runs beside a Courtly whose bookings are paid, on its stores and its Stripe. */
+/** The environment for commands on the stores and Stripe account of a Courtly. */
 export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): NodeJS.ProcessEnv => {
   const { POLICY_FILE, STRIPE_URL, STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY } = config;
   return {
@@ -15,7 +15,7 @@ export const environmentOf = ({ courtly: { config, stores } }: PaidCourtly): Nod
   };
 };
 
-/** What a command prints beside a Courtly, and what it says where it fails. */
+/** Runs a command while the Courtly is running. `noted` are its messages. */
 export const runBeside = async (paid: PaidCourtly, ...args: string[]) => {
   const printed: string[] = [];
   const noted: string[] = [];

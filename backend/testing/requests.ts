@@ -5,14 +5,13 @@ import { z } from 'zod';
 type JsonSchema = z.core.JSONSchema.BaseSchema;
 type Known = Readonly<Record<string, readonly string[]>>;
 
-/** One request: path parameters and query as they are put into the address, and a body for those methods that have one. */
 export type AnyRequest = Readonly<{
   params: Readonly<Record<string, string>>;
   query: readonly (readonly [string, string])[];
   body: unknown;
 }>;
 
-/** What attackers and bad programs send where a value is expected. */
+/** Values that attackers and broken clients send. */
 const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.constantFrom<unknown[]>(
     null,
@@ -73,7 +72,7 @@ const text = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unk
   return fc.string({ unit: 'grapheme', minLength, maxLength: Math.min(maxLength, minLength + 30) });
 };
 
-/** Values that a JSON schema accepts, as far as it says; what code checks beside it may still refuse them. */
+/** Values that match a JSON schema. Further checks in code may still refuse them. */
 const valid = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
@@ -106,7 +105,7 @@ const valid = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<un
   }
 };
 
-/** A good value with one field replaced, removed or added. */
+/** A valid value with one field replaced, removed, or added. */
 const nearly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
   fc
     .tuple(good, fc.nat(), hostile, fc.constantFrom('replace', 'remove', 'add'))
@@ -137,14 +136,14 @@ const entries = (value: unknown): [string, string][] =>
       )
     : [];
 
-/** Good, nearly good and hostile requests of a route. `known` are values that exist, by the name of their field. */
+/** Valid, nearly valid, and hostile requests. `known` has existing values by field name. */
 export const requestsOf = (route: Route, known: Known): fc.Arbitrary<AnyRequest> => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   return fc
     .tuple(mixed(route.params, known), mixed(route.query, known), mixed(route.body, known))
     .map(([params, query, body]) => {
       const given = Object.fromEntries(entries(params));
-      // An empty part or a dot would be another address, and a server reads only so much of one.
+      // An empty part or a dot would change the path, and servers limit the length of URLs.
       const part = (name: string) =>
         /^\.{0,2}$/.test(given[name] ?? '') ? 'x' : given[name]!.slice(0, 2_000);
       return {

@@ -5,7 +5,7 @@ import { type MatchCommand, match } from '../src/play/matches/match.js';
 import type { Courtly } from './courtly.js';
 import { matchFacts } from './match.js';
 
-/** A singles match between two people with accounts: `one` logged that they won `games`. */
+/** A singles match between two accounts. `one` logged it; `games` are won and lost by `one`. */
 export type Played = Readonly<{
   one: string;
   other: string;
@@ -15,7 +15,7 @@ export type Played = Readonly<{
   courtId?: string;
 }>;
 
-/** Logs results in the log of a Courtly and has each confirmed, without any hour having been booked. */
+/** Logs and confirms matches without bookings. */
 export const results = ({ app }: Courtly) => {
   const commands = app.get(CommandHandling, { strict: false });
   const give = async (matchId: string, command: MatchCommand, at: string) =>
@@ -23,7 +23,7 @@ export const results = ({ app }: Courtly) => {
       .position ?? '';
 
   return {
-    /** Answers the id of the match, and the log position of its confirmation. */
+    /** Returns the position of the confirmation. */
     async play({
       one,
       other,

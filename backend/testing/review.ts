@@ -7,7 +7,7 @@ export const REVEAL_BY = '2027-03-27T19:00:00.000Z';
 
 const facts = { bookingId: 'booking-1', courtId: 'roxbury', hostId: 'hana', playerId: 'pavel' };
 
-/** Pavel's review of Hana's court, unless told otherwise. */
+/** By default, Pavel's review of Hana's court. */
 export const aReview = (
   changes: Partial<DataOf<'ReviewWritten'>> = {},
 ): DataOf<'ReviewWritten'> => ({
@@ -48,7 +48,7 @@ export const reviewRemoved = (
     ...facts,
     side: 'player',
     revealedRating: null,
-    reason: 'Names somebody.',
+    reason: 'Names a person.',
     removedBy: 'admin',
     removedAt: WRITTEN_AT,
     ...changes,

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { ErrorCode } from '@courtly/contracts/errors';
 import { type Decider, type Message, foldAll } from '../src/platform/kernel/decider.js';
 
-/** Given events, when a command, then events or a refusal: tests of deciders name nothing else. */
+/** `given(...events).when(command).then(...events)` for deciders. */
 export const specification =
   <State, C extends Message, E extends Message>(decider: Omit<Decider<State, C, E>, 'category'>) =>
   (...events: E[]) => ({

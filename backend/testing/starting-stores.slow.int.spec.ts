@@ -10,7 +10,7 @@ let processes: Processes;
 let vault: Awaited<ReturnType<typeof startMongoDb>>;
 let observer: Observer | undefined;
 
-/** The structured lines that a process has written about a store. */
+/** Log lines about a store. */
 const saidOf = (service: Service, store: string) =>
   service
     .output()
@@ -31,7 +31,7 @@ afterAll(async () => {
   await vault?.stop();
 }, 20_000);
 
-it('a worker starts while the MongoDB of the read models is away, says so, and works once it is there', async () => {
+it('a worker starts without MongoDB, reports it, and works once it is available', async () => {
   await processes.mongo.end();
   const environment = { VAULT_URI: vault.url, LOG_LEVEL: 'info' };
   const worker = await processes.courtly('worker', environment);
@@ -57,7 +57,7 @@ it('a worker starts while the MongoDB of the read models is away, says so, and w
   expect(saidOf(worker, 'MongoDB')).toEqual(['lost', 'back']);
 }, 60_000);
 
-it('an API starts while Redis is away, says so, serves visitors, and signs people in once it is there', async () => {
+it('an API starts without Redis, reports it, serves visitors, and allows signing in once it is available', async () => {
   await processes.redis.end();
   const api = await processes.courtly('api', { VAULT_URI: vault.url, LOG_LEVEL: 'info' });
   await eventually('it says that Redis is lost', async () => saidOf(api, 'Redis').includes('lost'));
@@ -88,7 +88,7 @@ it('an API starts while Redis is away, says so, serves visitors, and signs peopl
   expect(saidOf(api, 'Redis')).toEqual(['lost', 'back', 'lost', 'back']);
 }, 60_000);
 
-it('a process that starts while the vault is away waits for it, which its log tells, and then starts', async () => {
+it('a process waits for an unavailable vault, logs it, and then starts', async () => {
   await processes.mongo.end();
   const app = await createApp({ ...processes.config, ROLES: ['worker'] });
   const told: unknown[] = [];

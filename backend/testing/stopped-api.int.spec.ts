@@ -18,7 +18,7 @@ const ask = (port: number, agent: Agent, path: string): Promise<Outcome> =>
     asked.end();
   });
 
-/** Sends requests without a pause for as long as the API calls itself ready, which is asked beside them as a proxy does. */
+/** Sends requests continuously while the readiness check passes, as a proxy does. */
 const balanced = (port: number, lanes: number) => {
   let ready = true;
   const outcomes: Outcome[] = [];
@@ -50,8 +50,8 @@ afterAll(async () => {
   await processes?.stop();
 }, 20_000);
 
-describe('an API that is told to end under load', () => {
-  it('is left by a proxy before it closes its port: every request is answered to its end', async () => {
+describe('stopping an API under load', () => {
+  it('completes every request, because the proxy leaves before the port closes', async () => {
     for (let round = 0; round < 2; round++) {
       const api = await processes.courtly('api', { DRAIN_MS: '1000' });
       const agent = new Agent();

@@ -11,14 +11,14 @@ import { startMongoDb } from '@courtly/standin-mongodb';
 import { Redis } from 'ioredis';
 import { patience } from './patience.js';
 
-/** Addresses of the three stores for one test file, empty when it starts, and how to give them back. */
+/** Empty stores for one test file. */
 export type Stores = Readonly<{
   environment: Record<string, string>;
   folder: string;
   stop(): Promise<void>;
 }>;
 
-/** The limits that users get, for suites that measure them: tests have wider ones, since a busy machine is no fault. */
+/** Production timeouts, for suites that measure them. Other tests have longer ones. */
 export const PRODUCTION_TIMEOUTS = {
   EVENTSTORE_CALL_TIMEOUT_MS: '',
   EVENTSTORE_COMMAND_TIMEOUT_MS: '',
@@ -52,7 +52,7 @@ const startRedis = async (folder: string) => {
   return { url: socket, stop };
 };
 
-/** A server in a container: a log has no names to keep suites apart that look at the whole of it. */
+/** Needs a separate server, because suites that read the whole log cannot share one. */
 const startEventStoreContainer = async (image: string) => {
   const { GenericContainer, Wait } = await import('testcontainers');
   const container = await new GenericContainer(image)
@@ -65,8 +65,8 @@ const startEventStoreContainer = async (image: string) => {
 };
 
 /**
- * The stores that the environment names: MONGODB_URI and REDIS_URL, with names of their own in them, and a new server of
- * EVENTSTORE_IMAGE, else the one at EVENTSTORE_URL. What it does not name is started new, on a temporary folder.
+ * Uses MONGODB_URI and REDIS_URL with unique names, and a container of EVENTSTORE_IMAGE or the server
+ * at EVENTSTORE_URL. Starts stand-ins for stores without a variable.
  */
 export const startStores = async (): Promise<Stores> => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-'));
@@ -108,9 +108,9 @@ export const startStores = async (): Promise<Stores> => {
 };
 
 /**
- * Polls until `attempt` returns something truthy. An error, such as a failed assertion, counts as "not yet".
- * @param withinMs on a quiet machine
- * @throws the last error when the time is up, or one that names the condition
+ * Polls until `attempt` returns a truthy value. Errors, such as failed assertions, count as "not yet".
+ * @param withinMs on an idle machine
+ * @throws the last error after the timeout, or an error with the condition
  */
 export const eventually = async <T>(
   condition: string,

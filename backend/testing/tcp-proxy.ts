@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** Stands between a client and a server on this machine, and can lose what the server answers, or freeze. */
+/** A proxy to a local server that can lose responses or freeze. */
 export const startProxy = async (to: number, port = 0) => {
   const sockets = new Set<Socket>();
   const freezers = new Set<() => void>();
@@ -35,7 +35,7 @@ export const startProxy = async (to: number, port = 0) => {
       answersAreLost = true;
     });
     upstream.on('data', (data) => {
-      // The server has done what it was asked and says so: that is the moment to break the line.
+      // The server has processed the request, so breaking the connection now loses only its response.
       if (answersAreLost) client.destroy();
       else if (!isFrozen) client.write(data);
     });
@@ -44,17 +44,17 @@ export const startProxy = async (to: number, port = 0) => {
 
   return {
     port: (server.address() as AddressInfo).port,
-    /** Forwards the next request that holds this text, and breaks the connection when its answer comes. */
+    /** Forwards the next request with this text but loses its response. */
     loseAnswerTo(text: string) {
       cutAfter = text;
     },
     cuts: () => cuts,
-    /** The connections that stand now bring nothing more and stay open, as those of a frozen server do; new ones pass. */
+    /** Freezes the current connections without closing them; new ones work. */
     freeze() {
       for (const freeze of freezers) freeze();
       freezers.clear();
     },
-    /** Delivers nothing, on new connections either, until `release`, which delivers everything: a stopped process. */
+    /** Delays all traffic, also of new connections, until `release`. */
     hold() {
       isHeld = true;
       for (const socket of sockets) socket.pause();

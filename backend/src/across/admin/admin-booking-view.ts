@@ -3,7 +3,7 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { NameLookup } from './names.service.js';
 
-export const adminBookingView = (booking: Booking, names: NameLookup): AdminBooking => {
+export const adminBookingView = (viewedBooking: Booking, nameLookup: NameLookup): AdminBooking => {
   const {
     bookingId,
     courtId,
@@ -15,12 +15,12 @@ export const adminBookingView = (booking: Booking, names: NameLookup): AdminBook
     status,
     paymentStatus,
     totalCents,
-  } = booking;
+  } = viewedBooking;
   return {
     id: bookingId,
-    court: names.court(courtId),
-    player: names.person(playerId),
-    host: names.person(hostId),
+    court: nameLookup.court(courtId),
+    player: nameLookup.person(playerId),
+    host: nameLookup.person(hostId),
     startTime,
     endTime,
     zone,

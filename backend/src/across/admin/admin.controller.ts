@@ -35,16 +35,16 @@ export class AdminController {
   @RouteHandler(matchRoutes.disputedMatches)
   async disputedMatches(
     @RouteInput() { query }: Input<typeof matchRoutes.disputedMatches>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.disputeQueries.page(query);
+    const bookingPage = await this.disputeQueries.reportedPage(query);
     const userIds = bookingPage.items.flatMap(({ loggedBy, disputedBy }) => [
       loggedBy.id,
       disputedBy.id,
     ]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
-    return sendPage(response, bookingPage);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    return sendPage(httpResponse, bookingPage);
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)
@@ -55,68 +55,74 @@ export class AdminController {
   @RouteHandler(reviewRoutes.reportedReviews)
   async reportedReviews(
     @RouteInput() { query }: Input<typeof reviewRoutes.reportedReviews>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.reviewQueries.page(query);
+    const bookingPage = await this.reviewQueries.reportedPage(query);
     const userIds = bookingPage.items.flatMap(({ author, reports }) => [
       author.id,
       ...reports.map(({ by }) => by.id),
     ]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
-    return sendPage(response, bookingPage);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    return sendPage(httpResponse, bookingPage);
   }
 
   @RouteHandler(messageRoutes.reportedMessages)
   async reportedMessages(
     @RouteInput() { query }: Input<typeof messageRoutes.reportedMessages>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.messageQueries.page(query);
+    const bookingPage = await this.messageQueries.reportedPage(query);
     const userIds = bookingPage.items.flatMap(({ author, report }) => [author.id, report.by.id]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, context);
-    return sendPage(response, bookingPage);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    return sendPage(httpResponse, bookingPage);
   }
 
   @RouteHandler(routes.showAccount)
-  async account(
+  async showAccount(
     @RouteInput() { params: { userId } }: Input<typeof routes.showAccount>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() requestContext: CommandContext,
   ) {
-    const account = await this.adminQueries.account(userId);
-    await this.personalDataReads.record({ what: 'account', about: userId, of: [userId] }, context);
-    return account;
+    const accountDetail = await this.adminQueries.accountDetail(userId);
+    await this.personalDataReads.record(
+      { what: 'account', about: userId, of: [userId] },
+      requestContext,
+    );
+    return accountDetail;
   }
 
   @RouteHandler(routes.accountBookings)
   async bookingsOfAccount(
     @RouteInput() { params, query }: Input<typeof routes.accountBookings>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const bookingPage = await this.adminQueries.bookingsOfAccount(params.userId, query);
-    await this.recordBookingReads(params.userId, bookingPage.items, context);
-    return sendPage(response, bookingPage);
+    await this.recordBookingReads(params.userId, bookingPage.items, requestContext);
+    return sendPage(httpResponse, bookingPage);
   }
 
   @RouteHandler(adminCourtRoutes.adminCourtBookings)
   async bookingsOfCourt(
     @RouteInput() { params, query }: Input<typeof adminCourtRoutes.adminCourtBookings>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const bookingPage = await this.adminQueries.bookingsOfCourt(params.deskCourtId, query);
-    await this.recordBookingReads(params.deskCourtId, bookingPage.items, context);
-    return sendPage(response, bookingPage);
+    await this.recordBookingReads(params.deskCourtId, bookingPage.items, requestContext);
+    return sendPage(httpResponse, bookingPage);
   }
 
   private recordBookingReads(
-    about: string,
+    subjectId: string,
     shownBookings: readonly AdminBooking[],
-    context: CommandContext,
+    requestContext: CommandContext,
   ): Promise<void> {
     const userIds = shownBookings.flatMap(({ player, host }) => [player.id, host.id]);
-    return this.personalDataReads.record({ what: 'booking', about, of: userIds }, context);
+    return this.personalDataReads.record(
+      { what: 'booking', about: subjectId, of: userIds },
+      requestContext,
+    );
   }
 }

@@ -34,8 +34,12 @@ const periodFilters: Record<BookingPeriod, (currentTime: string) => object> = {
   cancelled: () => ({ status: 'cancelled' }),
 };
 
-const bookingFilter = (period: BookingPeriod, userIds: object, currentTime: string): object => ({
-  $and: [userIds, periodFilters[period](currentTime)],
+const bookingFilter = (
+  period: BookingPeriod,
+  ownerFilter: object,
+  currentTime: string,
+): object => ({
+  $and: [ownerFilter, periodFilters[period](currentTime)],
 });
 
 const playedOrHostedBy = (userId: string) => ({ $or: [{ playerId: userId }, { hostId: userId }] });
@@ -45,18 +49,18 @@ const playedOrHostedBy = (userId: string) => ({ $or: [{ playerId: userId }, { ho
 export class AdminQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly clock: Clock,
+    private readonly systemClock: Clock,
     private readonly displayNames: DisplayNames,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
-  async account(userId: string): Promise<AccountDetail> {
-    const person = await this.readModels.read(people, (documents) =>
+  async accountDetail(userId: string): Promise<AccountDetail> {
+    const accountOwner = await this.readModels.read(people, (documents) =>
       documents.findOne({ _id: userId }),
     );
-    if (!person) throw new DomainError('not_found', "We couldn't find that account.");
-    const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.clock.instant());
+    if (!accountOwner) throw new DomainError('not_found', "We couldn't find that account.");
+    const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.systemClock.instant());
     const [membershipTier, openBookings, hostedCourts] = await Promise.all([
       this.membershipTiers.tierOf(userId),
       this.readModels.read(bookings, (documents) => documents.countDocuments(filter)),
@@ -69,7 +73,7 @@ export class AdminQueries {
       ),
     ]);
     return {
-      ...accountView(person),
+      ...accountView(accountOwner),
       membershipTier,
       openBookings,
       courts: hostedCourts.map(({ courtId: id, name, location, isActive, hiddenBecause }) => ({
@@ -86,21 +90,21 @@ export class AdminQueries {
     userId: string,
     bookingFilters: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    return this.bookings(playedOrHostedBy(userId), bookingFilters);
+    return this.bookingPage(playedOrHostedBy(userId), bookingFilters);
   }
 
   bookingsOfCourt(
     courtId: string,
     bookingFilters: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    return this.bookings({ courtId }, bookingFilters);
+    return this.bookingPage({ courtId }, bookingFilters);
   }
 
-  private async bookings(
-    userIds: object,
+  private async bookingPage(
+    ownerFilter: object,
     { when, ...paging }: AdminBookingFilters,
   ): Promise<CountedPage<AdminBooking>> {
-    const filter = bookingFilter(when, userIds, this.clock.instant());
+    const filter = bookingFilter(when, ownerFilter, this.systemClock.instant());
     // Upcoming bookings start with the next one, all others with the latest.
     const direction = when === 'upcoming' ? 1 : -1;
     const bookingPage = await this.readModels.read(bookings, (documents) =>
@@ -110,10 +114,10 @@ export class AdminQueries {
   }
 
   private async adminBookingViews(viewedBookings: readonly Booking[]): Promise<AdminBooking[]> {
-    const names = await this.displayNames.lookUp(
+    const bookingNames = await this.displayNames.lookUp(
       viewedBookings.map(({ courtId }) => courtId),
       viewedBookings.flatMap(({ playerId, hostId }) => [playerId, hostId]),
     );
-    return viewedBookings.map((booking) => adminBookingView(booking, names));
+    return viewedBookings.map((viewedBooking) => adminBookingView(viewedBooking, bookingNames));
   }
 }

@@ -14,11 +14,11 @@ export class DisputeQueries {
   ) {}
 
   /** The oldest match first. */
-  async page(paging: PageRequest): Promise<CountedPage<DisputedMatch>> {
+  async reportedPage(pageRequest: PageRequest): Promise<CountedPage<DisputedMatch>> {
     const { items, next, total } = await this.readModels.read(matches, (documents) =>
-      keysetPage(documents, { answer: 'disputed' }, ['playedAt', 1], paging),
+      keysetPage(documents, { answer: 'disputed' }, ['playedAt', 1], pageRequest),
     );
-    const names = await this.displayNames.lookUp(
+    const nameLookup = await this.displayNames.lookUp(
       items.map(({ courtId }) => courtId),
       items.flatMap(({ loggerId, reasonBy }) => [loggerId, reasonBy ?? '']),
     );
@@ -33,9 +33,9 @@ export class DisputeQueries {
           gamesWon,
           gamesLost,
           reason: reason ?? '',
-          court: names.court(courtId),
-          loggedBy: names.person(loggerId),
-          disputedBy: names.person(reasonBy ?? ''),
+          court: nameLookup.court(courtId),
+          loggedBy: nameLookup.person(loggerId),
+          disputedBy: nameLookup.person(reasonBy ?? ''),
         };
       },
     );

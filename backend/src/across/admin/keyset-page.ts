@@ -18,7 +18,7 @@ const comparisons = { 1: '$gt', [-1]: '$lt' } as const;
  */
 export const keysetPage = async <D extends object, F extends string & keyof D>(
   documents: ReadModelCollection<D>,
-  filter: object,
+  documentFilter: object,
   [sortField, direction]: readonly [F, 1 | -1],
   { cursor, limit }: PageRequest,
 ): Promise<CountedPage<StoredDocument<D>>> => {
@@ -30,11 +30,11 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
     ],
   };
   const sortedDocuments = documents
-    .find({ $and: [filter, afterCursor ?? {}] })
+    .find({ $and: [documentFilter, afterCursor ?? {}] })
     .sort({ [sortField]: direction, _id: direction });
   const [pageDocuments, totalCount] = await Promise.all([
     sortedDocuments.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
-    pageCursor ? null : documents.countDocuments(filter, { limit: MOST_COUNTED }),
+    pageCursor ? null : documents.countDocuments(documentFilter, { limit: MOST_COUNTED }),
   ]);
   return {
     ...cutPage(pageDocuments, limit, (lastDocument) => ({

@@ -34,25 +34,27 @@ export class MoneyQueries {
 
   /** @throws DomainError not_found */
   async ofBooking(bookingId: string): Promise<BookingMoney> {
-    const [booking, bookingLedger, bookingPayout] = await Promise.all([
+    const [paidBooking, bookingLedger, bookingPayout] = await Promise.all([
       this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
       this.readModels.read(ledger, (documents) => documents.findOne({ _id: bookingId })),
       this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
     ]);
-    if (!booking) throw notFound('booking');
+    if (!paidBooking) throw notFound('booking');
     const manualRefunds = bookingLedger?.byHand ?? [];
     const userIds = [
-      booking.playerId,
-      booking.hostId,
+      paidBooking.playerId,
+      paidBooking.hostId,
       ...manualRefunds.map(({ orderedBy }) => orderedBy),
     ];
-    const names = await this.displayNames.lookUp([booking.courtId], userIds);
+    const nameLookup = await this.displayNames.lookUp([paidBooking.courtId], userIds);
     const bookingPayment = bookingPayout?.payment ?? null;
-    const cancelledCents = booking.cancellation?.refundCents ?? 0;
+    const cancelledCents = paidBooking.cancellation?.refundCents ?? 0;
     return {
-      booking: adminBookingView(booking, names),
-      left: toMoney(refundableCents({ booking, cancelledCents }, bookingPayment)),
-      hostShare: toMoney(bookingPayout?.paidCents || expectedHostShare(booking, bookingPayment)),
+      booking: adminBookingView(paidBooking, nameLookup),
+      left: toMoney(refundableCents({ booking: paidBooking, cancelledCents }, bookingPayment)),
+      hostShare: toMoney(
+        bookingPayout?.paidCents || expectedHostShare(paidBooking, bookingPayment),
+      ),
       isPaidOut: bookingPayout?.payout.transfer != null,
       moved: bookingLedger ? ledgerMovements(bookingLedger) : [],
       byHand: manualRefunds.map(
@@ -61,7 +63,7 @@ export class MoneyQueries {
           hostBears: toMoney(hostCents),
           platformBears: toMoney(platformCents),
           reason,
-          by: names.person(orderedBy),
+          by: nameLookup.person(orderedBy),
           at,
         }),
       ),

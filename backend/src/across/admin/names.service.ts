@@ -10,7 +10,7 @@ export type NameLookup = Readonly<{
   person(id: string): NamedReference;
 }>;
 
-const idFilter = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const withIdsIn = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
 
 /** Names of courts and people from other slices. */
 @Injectable()
@@ -19,8 +19,8 @@ export class DisplayNames {
 
   async lookUp(courtIds: readonly string[], userIds: readonly string[]): Promise<NameLookup> {
     const [namedCourts, namedPeople] = await Promise.all([
-      this.readModels.read(courts, (documents) => documents.find(idFilter(courtIds)).toArray()),
-      this.readModels.read(people, (documents) => documents.find(idFilter(userIds)).toArray()),
+      this.readModels.read(courts, (documents) => documents.find(withIdsIn(courtIds)).toArray()),
+      this.readModels.read(people, (documents) => documents.find(withIdsIn(userIds)).toArray()),
     ]);
     const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
     const fullNamesById = fullNames(namedPeople);

@@ -11,7 +11,7 @@ import { type NameLookup, DisplayNames } from './names.service.js';
 
 const reportedMessages = (
   { bookingId, courtId, messages }: ConversationDocument,
-  names: NameLookup,
+  nameLookup: NameLookup,
 ): ReportedMessage[] =>
   messages.flatMap(({ side, authorId, text, sentAt, report }, messageIndex) => {
     if (!report) return [];
@@ -22,9 +22,9 @@ const reportedMessages = (
       side,
       text,
       sentAt,
-      court: names.court(courtId),
-      author: names.person(authorId),
-      report: { by: names.person(by), ...reportDetails },
+      court: nameLookup.court(courtId),
+      author: nameLookup.person(authorId),
+      report: { by: nameLookup.person(by), ...reportDetails },
     };
   });
 
@@ -39,16 +39,16 @@ export class ReportedMessageQueries {
   ) {}
 
   /** Pages and `total` count conversations; the oldest report comes first. */
-  async page(paging: PageRequest): Promise<CountedPage<ReportedMessage>> {
+  async reportedPage(pageRequest: PageRequest): Promise<CountedPage<ReportedMessage>> {
     const { items, next, total } = await this.readModels.read(conversations, (documents) =>
-      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
+      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
     );
-    const names = await this.displayNames.lookUp(
+    const nameLookup = await this.displayNames.lookUp(
       items.map(({ courtId }) => courtId),
       items.flatMap(reportParticipants),
     );
     return {
-      items: items.flatMap((conversation) => reportedMessages(conversation, names)),
+      items: items.flatMap((conversation) => reportedMessages(conversation, nameLookup)),
       next,
       total,
     };

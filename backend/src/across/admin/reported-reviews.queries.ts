@@ -10,22 +10,22 @@ import { type NameLookup, DisplayNames } from './names.service.js';
 
 const bookingSides: readonly BookingSide[] = ['player', 'host'];
 
-const reportedReviews = (document: ReviewsDocument, names: NameLookup): ReportedReview[] =>
-  bookingSides.flatMap((side) => {
-    const sideReview = document[side];
+const reportedReviews = (document: ReviewsDocument, nameLookup: NameLookup): ReportedReview[] =>
+  bookingSides.flatMap((bookingSide) => {
+    const sideReview = document[bookingSide];
     if (!sideReview || sideReview.reports.length === 0) return [];
     const { bookingId, courtId } = document;
     const { rating, comment, writtenAt: createdAt, reports } = sideReview;
     return {
-      id: reviewIdOf(bookingId, side),
+      id: reviewIdOf(bookingId, bookingSide),
       bookingId,
-      side,
+      side: bookingSide,
       rating,
       comment,
       createdAt,
-      court: names.court(courtId),
-      author: names.person(sideReview.authorId),
-      reports: reports.map(({ by, ...report }) => ({ by: names.person(by), ...report })),
+      court: nameLookup.court(courtId),
+      author: nameLookup.person(sideReview.authorId),
+      reports: reports.map(({ by, ...report }) => ({ by: nameLookup.person(by), ...report })),
     };
   });
 
@@ -37,21 +37,21 @@ export class ReportedReviewQueries {
   ) {}
 
   /** Pages and `total` count bookings; the oldest report comes first. */
-  async page(paging: PageRequest): Promise<CountedPage<ReportedReview>> {
+  async reportedPage(pageRequest: PageRequest): Promise<CountedPage<ReportedReview>> {
     const { items, next, total } = await this.readModels.read(reviews, (documents) =>
-      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], paging),
+      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
     );
     const reportParticipants = items.flatMap(({ player, host }) =>
       [player, host].flatMap((sideReview) =>
         sideReview ? [sideReview.authorId, ...sideReview.reports.map(({ by }) => by)] : [],
       ),
     );
-    const names = await this.displayNames.lookUp(
+    const nameLookup = await this.displayNames.lookUp(
       items.map(({ courtId }) => courtId),
       reportParticipants,
     );
     return {
-      items: items.flatMap((bookingReviews) => reportedReviews(bookingReviews, names)),
+      items: items.flatMap((bookingReviews) => reportedReviews(bookingReviews, nameLookup)),
       next,
       total,
     };

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { type AuditRow, exportFormats, pagesUpTo } from './audit-file.js';
 
-const row = (index: number, changes: Partial<AuditRow> = {}): AuditRow => ({
+const auditRow = (index: number, changes: Partial<AuditRow> = {}): AuditRow => ({
   _id: `e${index}`,
   position: String(index).padStart(20, '0'),
   stream: 'user-pavel',
@@ -19,14 +19,14 @@ const row = (index: number, changes: Partial<AuditRow> = {}): AuditRow => ({
 
 describe('an exported audit file', () => {
   it('has a header and a line per event', () =>
-    expect(exportFormats.csv.head + exportFormats.csv.text([row(1)])).toBe(
+    expect(exportFormats.csv.head + exportFormats.csv.text([auditRow(1)])).toBe(
       '"Decided at (UTC)","Event","Stream","Actor","Role","Concerns","Court","Booking","Request","Event id"\r\n' +
         '"2027-03-13T18:00:00.000Z","ProfileChanged","user-pavel","pavel","player","pavel hana","","","r1","e1"\r\n',
     ));
 
   it('escapes formulas for spreadsheets', () => {
     const text = exportFormats.csv.text([
-      row(1, { requestId: '=HYPERLINK("http://evil")', actorId: '@SUM(A1)' }),
+      auditRow(1, { requestId: '=HYPERLINK("http://evil")', actorId: '@SUM(A1)' }),
     ]);
     expect(text).toContain(`"'=HYPERLINK(""http://evil"")"`);
     expect(text).toContain(`"'@SUM(A1)"`);
@@ -35,7 +35,7 @@ describe('an exported audit file', () => {
   it('supports one JSON object per line', () =>
     expect(
       exportFormats.jsonl
-        .text([row(1), row(2)])
+        .text([auditRow(1), auditRow(2)])
         .trim()
         .split('\n')
         .map((line) => JSON.parse(line) as unknown),
@@ -46,13 +46,14 @@ describe('an exported audit file', () => {
 });
 
 describe('exported rows', () => {
-  const rows = Array.from({ length: 7 }, (_, index) => row(9 - index));
+  const auditRows = Array.from({ length: 7 }, (_, index) => auditRow(9 - index));
   const from =
-    (all: readonly AuditRow[]) => async (place: { position: string } | undefined, limit: number) =>
-      all.filter(({ position }) => !place || position < place.position).slice(0, limit);
+    (all: readonly AuditRow[]) =>
+    async (place: { position: string } | undefined, pageLimit: number) =>
+      all.filter(({ position }) => !place || position < place.position).slice(0, pageLimit);
   const taken = async (most: number, pageSize: number) => {
     const pages: string[] = [];
-    for await (const page of pagesUpTo(most, pageSize, from(rows)))
+    for await (const page of pagesUpTo(most, pageSize, from(auditRows)))
       pages.push(page.map(({ _id }) => _id).join(' '));
     return pages;
   };

@@ -1,9 +1,9 @@
 import type { AuditExport } from '@courtly/contracts/audit';
 import { toCsv } from '../../money/payouts/csv.js';
 import type { AuditCursor } from './audit-filter.js';
-import type { Audited } from './audit.projection.js';
+import type { AuditDocument } from './audit.projection.js';
 
-export type AuditRow = Audited & Readonly<{ _id: string; position: string }>;
+export type AuditRow = AuditDocument & Readonly<{ _id: string; position: string }>;
 
 const columnTitles = [
   ...[
@@ -20,9 +20,16 @@ const columnTitles = [
   ],
 ];
 
-const columnValues = (row: AuditRow): string[] => [
-  ...[row.at, row.type, row.stream, row.actorId, row.actorRole, row.people.join(' ')],
-  ...[row.courtId ?? '', row.bookingId ?? '', row.requestId, row._id],
+const columnValues = (auditRow: AuditRow): string[] => [
+  ...[
+    auditRow.at,
+    auditRow.type,
+    auditRow.stream,
+    auditRow.actorId,
+    auditRow.actorRole,
+    auditRow.people.join(' '),
+  ],
+  ...[auditRow.courtId ?? '', auditRow.bookingId ?? '', auditRow.requestId, auditRow._id],
 ];
 
 const jsonObject = ({ _id: id, position: _, ...fields }: AuditRow) => ({ id, ...fields });
@@ -30,18 +37,19 @@ const jsonObject = ({ _id: id, position: _, ...fields }: AuditRow) => ({ id, ...
 export const exportFormats: Readonly<
   Record<
     AuditExport['format'],
-    Readonly<{ head: string; type: string; text(rows: readonly AuditRow[]): string }>
+    Readonly<{ head: string; type: string; text(auditRows: readonly AuditRow[]): string }>
   >
 > = {
   csv: {
     head: toCsv([columnTitles]),
     type: 'text/csv; charset=utf-8',
-    text: (rows) => toCsv(rows.map(columnValues)),
+    text: (auditRows) => toCsv(auditRows.map(columnValues)),
   },
   jsonl: {
     head: '',
     type: 'application/jsonl; charset=utf-8',
-    text: (rows) => rows.map((row) => `${JSON.stringify(jsonObject(row))}\n`).join(''),
+    text: (auditRows) =>
+      auditRows.map((auditRow) => `${JSON.stringify(jsonObject(auditRow))}\n`).join(''),
   },
 };
 
@@ -49,16 +57,19 @@ export const exportFormats: Readonly<
 export async function* pagesUpTo(
   maxRows: number,
   pageSize: number,
-  rowsAfter: (cursor: AuditCursor | undefined, limit: number) => Promise<readonly AuditRow[]>,
+  rowsAfter: (
+    auditCursor: AuditCursor | undefined,
+    pageLimit: number,
+  ) => Promise<readonly AuditRow[]>,
 ): AsyncGenerator<readonly AuditRow[]> {
-  let cursor: AuditCursor | undefined;
+  let lastCursor: AuditCursor | undefined;
   for (let remainingRows = maxRows; remainingRows > 0;) {
     const pageLimit = Math.min(pageSize, remainingRows);
-    const pageRows = await rowsAfter(cursor, pageLimit);
+    const pageRows = await rowsAfter(lastCursor, pageLimit);
     if (pageRows.length > 0) yield pageRows;
     if (pageRows.length < pageLimit) return;
     remainingRows -= pageRows.length;
     const { at, position } = pageRows.at(-1)!;
-    cursor = { at, position };
+    lastCursor = { at, position };
   }
 }

@@ -13,7 +13,7 @@ type SearchCriteria = Pick<AuditSearch, 'court' | 'booking' | 'type' | 'from' | 
 type UserIds = Readonly<{ people?: string | undefined; actorId?: string | undefined }>;
 
 /** In the format of the log, so that instants compare as text. */
-const toInstant = (text: string): string => new Date(text).toISOString();
+const toInstant = (instantText: string): string => new Date(instantText).toISOString();
 
 export const toAuditFilter = (
   { court, booking, type, from, to }: SearchCriteria,
@@ -41,11 +41,11 @@ export const sortOrder = (direction: ReadDirection) =>
 /** Continues after a cursor. The separate bound on `at` lets an index start there. */
 export const afterCursor = (
   auditFilter: AuditFilter,
-  cursor: AuditCursor | undefined,
+  auditCursor: AuditCursor | undefined,
   direction: ReadDirection,
 ): object => {
-  if (!cursor) return auditFilter;
-  const { at, position } = cursor;
+  if (!auditCursor) return auditFilter;
+  const { at, position } = auditCursor;
   const [inclusive, exclusive] = direction === 'back' ? ['$lte', '$lt'] : ['$gte', '$gt'];
   return {
     ...auditFilter,

@@ -15,8 +15,11 @@ const names = new Map([
 ]);
 
 /** The entry of the last event. */
-const opened = (stream: string, ...events: Message[]) => {
-  const recorded = inStream(stream, ...(events as Message<string, Record<string, unknown>>[]));
+const opened = (streamName: string, ...streamEvents: Message[]) => {
+  const recorded = inStream(
+    streamName,
+    ...(streamEvents as Message<string, Record<string, unknown>>[]),
+  );
   const [_id, document] = [...fold(audit, ...recorded)].at(-1)!;
   return auditEntry({ _id, ...document }, recorded, names);
 };
@@ -38,7 +41,7 @@ describe('an audit entry', () => {
       requestId: 'request-2',
       courtId: 'roxbury',
       bookingId: 'booking-1',
-      actor: { id: 'somebody', role: 'player', name: 'a former member' },
+      actor: { id: 'someone', role: 'player', name: 'a former member' },
       people: [
         { id: 'pavel', name: 'Pavel Drop' },
         { id: 'olga', name: 'Olga Smash' },
@@ -61,7 +64,7 @@ describe('an audit entry', () => {
     expect(policyId).toBe('standard-1');
   });
 
-  it('shows only the event\'s booking of a court-day', () => {
+  it("shows only the event's booking of a court-day", () => {
     const other = {
       bookingId: 'booking-2',
       startTime: '2027-03-13T20:00:00.000Z',
@@ -78,7 +81,7 @@ describe('an audit entry', () => {
     ]);
   });
 
-  it('lists the event\'s data as changes if its stream has no fold', () =>
+  it("lists the event's data as changes if its stream has no fold", () =>
     expect(
       opened('cityWish-1', { type: 'CityRequested', data: { slug: 'boise', city: 'Boise' } })
         .changes,
@@ -117,8 +120,8 @@ describe('the reason of an event', () => {
 describe('audit folds', () => {
   const categories: Partial<Record<AuditKind, string>> = { booking: 'courtDay' };
 
-  it.each(AuditKind.options)('exist for a %s', (kind) =>
-    expect(foldedCategories).toContain(categories[kind] ?? kind),
+  it.each(AuditKind.options)('exist for a %s', (subjectKind) =>
+    expect(foldedCategories).toContain(categories[subjectKind] ?? subjectKind),
   );
 
   it('show only the message that an event is about, and no text for a read', () => {

@@ -1,12 +1,12 @@
 import type { AuditEntry, AuditEvent } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import type { Audited } from './audit.projection.js';
+import type { AuditDocument } from './audit.projection.js';
 import { stateChanges } from './changes.js';
 import { foldStream } from './folds.js';
 
 type Fields = Readonly<Record<string, unknown>>;
-type Document = Audited & Readonly<{ _id: string }>;
+type StoredAuditDocument = AuditDocument & Readonly<{ _id: string }>;
 
 /** Names of accounts and applicants by id. */
 export type NamesById = ReadonlyMap<string, string>;
@@ -17,11 +17,25 @@ const systemActorNames: Readonly<Record<string, string>> = {
   visitor: 'a visitor',
 };
 
-const accountName = (names: NamesById, id: string): string => names.get(id) ?? 'a former member';
+const accountName = (namesById: NamesById, subjectId: string): string =>
+  namesById.get(subjectId) ?? 'a former member';
 
-export const auditEvent = (document: Document, names: NamesById): AuditEvent => {
-  const { _id: id, at, type, stream, actorId, actorRole, courtId, bookingId, requestId } = document;
-  const actorName = systemActorNames[actorId] ?? accountName(names, actorId);
+export const auditEvent = (
+  auditDocument: StoredAuditDocument,
+  namesById: NamesById,
+): AuditEvent => {
+  const {
+    _id: id,
+    at,
+    type,
+    stream,
+    actorId,
+    actorRole,
+    courtId,
+    bookingId,
+    requestId,
+  } = auditDocument;
+  const actorName = systemActorNames[actorId] ?? accountName(namesById, actorId);
   return {
     id,
     at,
@@ -35,9 +49,15 @@ export const auditEvent = (document: Document, names: NamesById): AuditEvent => 
 };
 
 /** Listed reasons first, then free text. */
-export const reasonText = (data: Fields): string | null => {
-  const reasons = ['reason', 'declineReason', 'excuse', 'code', 'note'].map((field) => data[field]);
-  return reasons.filter((reason) => typeof reason === 'string' && reason !== '').join(': ') || null;
+export const reasonText = (eventData: Fields): string | null => {
+  const givenReasons = ['reason', 'declineReason', 'excuse', 'code', 'note'].map(
+    (fieldName) => eventData[fieldName],
+  );
+  return (
+    givenReasons
+      .filter((reasonValue) => typeof reasonValue === 'string' && reasonValue !== '')
+      .join(': ') || null
+  );
 };
 
 const policyIdIn = ({ policyId }: Fields): string | null =>
@@ -48,22 +68,35 @@ const policyIdIn = ({ policyId }: Fields): string | null =>
  * If no fold exists for the stream, all data of the event count as changes.
  */
 export const auditEntry = (
-  document: Document,
-  events: readonly RecordedEvent[],
-  names: NamesById,
+  auditDocument: StoredAuditDocument,
+  streamEvents: readonly RecordedEvent[],
+  namesById: NamesById,
 ): AuditEntry => {
-  const auditedEvent = events.find(({ id }) => id === document._id);
-  const data = (auditedEvent?.data ?? {}) as Fields;
-  const eventsThrough = (revision: number): readonly Message[] =>
-    events.filter((recordedEvent) => recordedEvent.revision <= revision);
-  const stateBefore = foldStream(document.stream, eventsThrough(document.revision - 1), data);
-  const stateAfter = foldStream(document.stream, eventsThrough(document.revision), data);
+  const auditedEvent = streamEvents.find(({ id }) => id === auditDocument._id);
+  const eventData = (auditedEvent?.data ?? {}) as Fields;
+  const eventsThrough = (lastRevision: number): readonly Message[] =>
+    streamEvents.filter((recordedEvent) => recordedEvent.revision <= lastRevision);
+  const stateBefore = foldStream(
+    auditDocument.stream,
+    eventsThrough(auditDocument.revision - 1),
+    eventData,
+  );
+  const stateAfter = foldStream(
+    auditDocument.stream,
+    eventsThrough(auditDocument.revision),
+    eventData,
+  );
   return {
-    ...auditEvent(document, names),
-    people: document.people.map((id) => ({ id, name: accountName(names, id) })),
-    reason: reasonText(data),
-    policyId: policyIdIn(data),
+    ...auditEvent(auditDocument, namesById),
+    people: auditDocument.people.map((subjectId) => ({
+      id: subjectId,
+      name: accountName(namesById, subjectId),
+    })),
+    reason: reasonText(eventData),
+    policyId: policyIdIn(eventData),
     changes:
-      stateBefore === undefined ? stateChanges(null, data) : stateChanges(stateBefore, stateAfter),
+      stateBefore === undefined
+        ? stateChanges(null, eventData)
+        : stateChanges(stateBefore, stateAfter),
   };
 };

@@ -8,7 +8,7 @@ import { AuditController } from './audit.controller.js';
 import type { AuditQueries } from './audit.queries.js';
 import type { TimeMachine } from './time-machine.service.js';
 
-const row = (index: number): AuditRow => ({
+const auditRow = (index: number): AuditRow => ({
   _id: `e${index}`,
   position: String(index).padStart(20, '0'),
   stream: 'user-pavel',
@@ -24,21 +24,25 @@ const row = (index: number): AuditRow => ({
 });
 
 /** The file and headers of an export of `count` events. */
-const exported = async (events: number) => {
+const exported = async (streamEvents: number) => {
   const queries = {
-    filterOf: async () => ({}),
-    count: async (_filter: object, most: number) => Math.min(events, most),
-    rows: async (_filter: object, place: { position: string } | undefined, limit: number) => {
-      const before = place ? Number(place.position) : events + 1;
-      return Array.from({ length: Math.min(limit, before - 1) }, (_, index) =>
-        row(before - 1 - index),
+    resolveFilter: async () => ({}),
+    countEvents: async (_filter: object, most: number) => Math.min(streamEvents, most),
+    exportRows: async (
+      _filter: object,
+      place: { position: string } | undefined,
+      pageLimit: number,
+    ) => {
+      const before = place ? Number(place.position) : streamEvents + 1;
+      return Array.from({ length: Math.min(pageLimit, before - 1) }, (_, index) =>
+        auditRow(before - 1 - index),
       );
     },
   } as unknown as AuditQueries;
   const controller = new AuditController(queries, {} as TimeMachine, {} as PersonalDataReads, []);
   const setHeader = jest.fn();
   const given = { params: undefined, query: { format: 'jsonl' as const }, body: undefined };
-  const file = await controller.export(given, { setHeader } as unknown as Response);
+  const file = await controller.exportAudit(given, { setHeader } as unknown as Response);
   const lines = (await text(file.getStream())).trimEnd().split('\n');
   return { lines, headers: Object.fromEntries(setHeader.mock.calls as [string, string][]) };
 };
@@ -47,10 +51,10 @@ describe('an audit export', () => {
   it.each([
     [MOST_EXPORTED, undefined],
     [MOST_EXPORTED + 1, 'true'],
-  ])('reports whether %i events were truncated', async (events, truncated) => {
-    const { lines, headers } = await exported(events);
+  ])('reports whether %i events were truncated', async (streamEvents, truncated) => {
+    const { lines, headers } = await exported(streamEvents);
     expect(lines).toHaveLength(MOST_EXPORTED);
-    expect(JSON.parse(lines[0]!)).toMatchObject({ id: `e${events}` });
+    expect(JSON.parse(lines[0]!)).toMatchObject({ id: `e${streamEvents}` });
     expect(headers['Courtly-Truncated']).toBe(truncated);
     expect(headers['Content-Type']).toBe('application/jsonl; charset=utf-8');
   });

@@ -18,8 +18,8 @@ import { TimeMachine } from './time-machine.service.js';
 
 const EXPORT_PAGE_SIZE = 500;
 
-const userIdsOf = (people: readonly Readonly<{ id: string }>[]): string[] =>
-  people.map(({ id }) => id);
+const userIdsOf = (concernedPeople: readonly Readonly<{ id: string }>[]): string[] =>
+  concernedPeople.map(({ id }) => id);
 
 @Controller()
 export class AuditController {
@@ -31,15 +31,15 @@ export class AuditController {
   ) {}
 
   @RouteHandler(routes.searchAudit)
-  async search(
+  async searchAudit(
     @RouteInput() { query }: Input<typeof routes.searchAudit>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.auditQueries.search(query));
+    return sendPage(httpResponse, await this.auditQueries.searchEvents(query));
   }
 
   @RouteHandler(routes.auditTypes)
-  types() {
+  eventTypes() {
     return [
       ...new Set(this.eventSets.flatMap(({ definitions }) => Object.keys(definitions))),
     ].sort();
@@ -47,34 +47,34 @@ export class AuditController {
 
   @RouteHandler(routes.auditTimeline)
   @Header('Cache-Control', 'private, no-store')
-  async timeline(
+  async auditTimeline(
     @RouteInput() { query }: Input<typeof routes.auditTimeline>,
-    @CurrentContext() context: CommandContext,
-    @Res({ passthrough: true }) response: Response,
+    @CurrentContext() requestContext: CommandContext,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const timelinePage = await this.auditQueries.timeline(query);
-    const subject = query.stream ?? `${query.kind} ${query.id}`;
+    const timelinePage = await this.auditQueries.timelinePage(query);
+    const timelineSubject = query.stream ?? `${query.kind} ${query.id}`;
     await this.personalDataReads.record(
       {
         what: 'timeline',
-        about: subject,
-        of: timelinePage.items.flatMap(({ people }) => userIdsOf(people)),
+        about: timelineSubject,
+        of: timelinePage.items.flatMap(({ people: concernedPeople }) => userIdsOf(concernedPeople)),
       },
-      context,
+      requestContext,
     );
-    return sendPage(response, timelinePage);
+    return sendPage(httpResponse, timelinePage);
   }
 
   @RouteHandler(routes.auditEvent)
   @Header('Cache-Control', 'private, no-store')
   async auditedEvent(
     @RouteInput() { params }: Input<typeof routes.auditEvent>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() requestContext: CommandContext,
   ) {
     const auditedEvent = await this.auditQueries.auditedEvent(params.eventId);
     await this.personalDataReads.record(
       { what: 'entry', about: auditedEvent.stream, of: userIdsOf(auditedEvent.people) },
-      context,
+      requestContext,
     );
     return auditedEvent;
   }
@@ -82,17 +82,17 @@ export class AuditController {
   /** Exports only ids, so it reveals no personal data and is not recorded. */
   @RouteHandler(routes.exportAudit)
   @Header('Cache-Control', 'private, no-store')
-  async export(
+  async exportAudit(
     @RouteInput() { query: { format, ...searchCriteria } }: Input<typeof routes.exportAudit>,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ): Promise<StreamableFile> {
     const { head, type, text } = exportFormats[format];
-    const auditFilter = await this.auditQueries.filterOf(searchCriteria);
-    if ((await this.auditQueries.count(auditFilter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
-      response.setHeader('Courtly-Truncated', 'true');
-    response.setHeader('Content-Type', type);
-    const exportPages = pagesUpTo(MOST_EXPORTED, EXPORT_PAGE_SIZE, (cursor, limit) =>
-      this.auditQueries.exportRows(auditFilter, cursor, limit),
+    const auditFilter = await this.auditQueries.resolveFilter(searchCriteria);
+    if ((await this.auditQueries.countEvents(auditFilter, MOST_EXPORTED + 1)) > MOST_EXPORTED)
+      httpResponse.setHeader('Courtly-Truncated', 'true');
+    httpResponse.setHeader('Content-Type', type);
+    const exportPages = pagesUpTo(MOST_EXPORTED, EXPORT_PAGE_SIZE, (auditCursor, pageLimit) =>
+      this.auditQueries.exportRows(auditFilter, auditCursor, pageLimit),
     );
     const writeExport = async function* () {
       if (head) yield head;
@@ -107,16 +107,16 @@ export class AuditController {
   @Header('Cache-Control', 'private, no-store')
   async stateAsOf(
     @RouteInput() { query }: Input<typeof routes.stateAsOf>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() requestContext: CommandContext,
   ) {
-    const { people, ...pastState } = await this.timeMachine.stateAsOf(
+    const { people: concernedPeople, ...pastState } = await this.timeMachine.stateAsOf(
       query.kind,
       query.id,
       query.at,
     );
     await this.personalDataReads.record(
-      { what: 'state', about: `${query.kind} ${query.id}`, of: people },
-      context,
+      { what: 'state', about: `${query.kind} ${query.id}`, of: concernedPeople },
+      requestContext,
     );
     return pastState;
   }

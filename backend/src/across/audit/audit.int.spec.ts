@@ -21,16 +21,16 @@ import { played } from '../../../testing/played.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
-let [admin, host, player, opponent]: Member[] = [];
-let court: CourtDetail;
-let booking: Booking;
+let [admin, host, playerFields, opponent]: Member[] = [];
+let pastCourt: CourtDetail;
+let heldBooking: Booking;
 let match: Match;
 let disputedIn: string | undefined;
 
-const get = async <T>(path: string, query: object = {}, by = admin!) =>
-  (await by.agent.get(path).query(query).expect(200)).body as T;
+const get = async <T>(fieldPath: string, query: object = {}, by = admin!) =>
+  (await by.agent.get(fieldPath).query(query).expect(200)).body as T;
 const search = (query: object) => get<AuditEvent[]>('/api/admin/audit', query);
-const typesOf = (events: readonly AuditEvent[]) => events.map(({ type }) => type);
+const typesOf = (streamEvents: readonly AuditEvent[]) => streamEvents.map(({ type }) => type);
 const read = async (query: object) =>
   eventually('the audit has come so far', async () => {
     const found = await search(query);
@@ -43,7 +43,7 @@ beforeAll(async () => {
     await courtly.register('player', { firstName: 'Avery' }),
     await courtly.register('owner'),
   ];
-  [player, opponent] = [
+  [playerFields, opponent] = [
     await courtly.player(),
     await courtly.register('player', { firstName: 'Olga' }),
   ];
@@ -51,11 +51,11 @@ beforeAll(async () => {
   await courtly.app
     .get(CommandBus)
     .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, context));
-  court = await courtly.court(host);
-  booking = await played(courtly, host, court, player);
-  const body = { bookingId: booking.id, result: 'win', gamesWon: 6, gamesLost: 4 };
+  pastCourt = await courtly.court(host);
+  heldBooking = await played(courtly, host, pastCourt, playerFields);
+  const body = { bookingId: heldBooking.id, result: 'win', gamesWon: 6, gamesLost: 4 };
   const players = [{ playerName: 'Olga', playerEmail: opponent.email }];
-  const logged = await player.agent
+  const logged = await playerFields.agent
     .post('/api/match-results')
     .send({ ...body, players })
     .expect(201);
@@ -84,7 +84,7 @@ describe('the audit', () => {
     const disputed = entries.at(-1)!;
     expect(disputed).toMatchObject({
       reason: 'It was 4-6.',
-      bookingId: booking.id,
+      bookingId: heldBooking.id,
       requestId: disputedIn,
     });
     expect(disputed.changes).toContainEqual({ field: 'answer', before: 'none', after: 'disputed' });
@@ -94,7 +94,7 @@ describe('the audit', () => {
   it('shows the timeline of a booking across streams, in pages', async () => {
     const first = await admin!.agent
       .get('/api/admin/audit/timeline')
-      .query({ kind: 'booking', id: booking.id, limit: 2 })
+      .query({ kind: 'booking', id: heldBooking.id, limit: 2 })
       .expect(200);
     expect(typesOf(first.body as AuditEntry[])).toEqual(['BookingRequested', 'BookingApproved']);
     expect((first.body as AuditEntry[]).map(({ policyId }) => policyId)).toEqual([
@@ -111,12 +111,12 @@ describe('the audit', () => {
     expect(await search({ person: opponent!.email, type: 'MatchDisputed' })).toEqual([disputed]);
     expect(await search({ actor: opponent!.email.toUpperCase(), limit: 1 })).toEqual([disputed]);
     expect(await search({ person: 'nobody@example.test' })).toEqual([]);
-    expect(typesOf(await search({ court: court.id }))).toEqual(
+    expect(typesOf(await search({ court: pastCourt.id }))).toEqual(
       expect.arrayContaining(['CourtListed', 'BookingRequested', 'MatchDisputed']),
     );
     expect(
-      new Set((await search({ booking: booking.id })).map(({ bookingId }) => bookingId)),
-    ).toEqual(new Set([booking.id]));
+      new Set((await search({ booking: heldBooking.id })).map(({ bookingId }) => bookingId)),
+    ).toEqual(new Set([heldBooking.id]));
     expect(await search({ type: 'MatchDisputed' })).toEqual([disputed]);
     expect(await search({ type: 'MatchDisputed', from: disputed!.at })).toEqual([disputed]);
     expect(await search({ type: 'MatchDisputed', to: disputed!.at })).toEqual([]);
@@ -125,14 +125,14 @@ describe('the audit', () => {
 
   it('pages through events latest first, each once', async () => {
     const seen: AuditEvent[] = [];
-    const about = { court: court.id, limit: 3 };
+    const about = { court: pastCourt.id, limit: 3 };
     for (let page = await admin!.agent.get('/api/admin/audit').query(about).expect(200); ;) {
       seen.push(...(page.body as AuditEvent[]));
       const next = nextOf(page);
       if (!next) break;
       page = await admin!.agent.get(next).expect(200);
     }
-    expect(seen).toEqual(await search({ court: court.id, limit: 100 }));
+    expect(seen).toEqual(await search({ court: pastCourt.id, limit: 100 }));
     expect(seen.length).toBeGreaterThan(6);
     expect(seen.map(({ at }) => at)).toEqual(
       seen
@@ -174,13 +174,13 @@ describe('the audit', () => {
   it('exports CSV and JSON lines', async () => {
     const csv = await admin!.agent
       .get('/api/admin/audit/export')
-      .query({ format: 'csv', booking: booking.id });
+      .query({ format: 'csv', booking: heldBooking.id });
     expect(csv.get('Content-Type')).toBe('text/csv; charset=utf-8');
     expect(csv.get('Content-Disposition')).toBe('attachment; filename="audit.csv"');
     expect(csv.get('Courtly-Truncated')).toBeUndefined();
-    const rows = csv.text.trimEnd().split('\r\n');
-    expect(rows).toHaveLength(1 + (await search({ booking: booking.id })).length);
-    expect(rows[1]).toContain('"MatchDisputed"');
+    const auditRows = csv.text.trimEnd().split('\r\n');
+    expect(auditRows).toHaveLength(1 + (await search({ booking: heldBooking.id })).length);
+    expect(auditRows[1]).toContain('"MatchDisputed"');
     expect(csv.text).not.toContain('It was');
     const lines = await admin!.agent
       .get('/api/admin/audit/export')
@@ -199,8 +199,8 @@ describe('the audit', () => {
 });
 
 it('an audit page has at most the requested number of entries', async () => {
-  const status = async (path: string, query: object) =>
-    (await admin!.agent.get(path).query(query)).status;
+  const status = async (fieldPath: string, query: object) =>
+    (await admin!.agent.get(fieldPath).query(query)).status;
   const timeline = { kind: 'match', id: match.id };
   expect(await status('/api/admin/audit', { limit: 100 })).toBe(200);
   expect(await status('/api/admin/audit', { limit: 101 })).toBe(400);
@@ -211,8 +211,8 @@ it('an audit page has at most the requested number of entries', async () => {
 describe('the time machine', () => {
   it('shows a match before and after its dispute', async () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
-    const asOf = (at: string) =>
-      get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at });
+    const asOf = (currentTime: string) =>
+      get<StateAsOf>('/api/admin/audit/as-of', { kind: 'match', id: match.id, at: currentTime });
     expect(await asOf(disputed!.at)).toMatchObject({
       events: 3,
       state: { answer: 'disputed', reason: 'It was 4-6.' },
@@ -225,19 +225,19 @@ describe('the time machine', () => {
   });
 
   it('shows a calendar before and after a request', async () => {
-    const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
-    const [requested] = await search({ type: 'BookingRequested', booking: booking.id });
-    const hour = async (at: string) => {
+    const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+    const [requested] = await search({ type: 'BookingRequested', booking: heldBooking.id });
+    const hour = async (currentTime: string) => {
       const found = await get<CalendarAsOf>('/api/admin/audit/calendar', {
-        courtId: court.id,
+        courtId: pastCourt.id,
         date,
-        at,
+        at: currentTime,
       });
-      return found.hours.find(({ start }) => start === booking.startTime);
+      return found.hours.find(({ start }) => start === heldBooking.startTime);
     };
     expect(await hour(requested!.at)).toMatchObject({
       state: 'held',
-      bookingId: booking.id,
+      bookingId: heldBooking.id,
       status: 'pending',
     });
     expect(await hour(new Date(Date.parse(requested!.at) - 1).toISOString())).toMatchObject({
@@ -262,9 +262,9 @@ describe('the time machine', () => {
     expect(then).toEqual({ code: 0, told: expect.stringMatching(/^reason +It was 4-6\.$/m) });
     const before = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
     expect(JSON.parse(before.told)).toMatchObject({ events: 0, state: null });
-    const date = booking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
-    const calendar = await run('calendar', court.id, date, '--at', disputed!.at);
-    expect(calendar.told).toContain(`held   ${booking.id}`);
+    const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
+    const calendar = await run('calendar', pastCourt.id, date, '--at', disputed!.at);
+    expect(calendar.told).toContain(`held   ${heldBooking.id}`);
     expect((await run('calendar', 'nowhere', date, '--at', disputed!.at)).code).toBe(1);
     expect((await run('match', match.id, '--at', 'yesterday')).code).toBe(1);
   });
@@ -284,9 +284,9 @@ describe('reading personal data of others', () => {
     });
 
   it('records an event, once for repeated reads', async () => {
-    const timeline = { kind: 'court', id: court.id };
+    const timeline = { kind: 'court', id: pastCourt.id };
     for (let times = 0; times < 3; times++) await get('/api/admin/audit/timeline', timeline);
-    const noted = await personalDataReads(`court ${court.id}`);
+    const noted = await personalDataReads(`court ${pastCourt.id}`);
     expect(noted.map(({ data, actor }) => [actor.id, data['what'], data['of']])).toEqual([
       [admin!.user.id, 'timeline', [host!.user.id]],
     ]);
@@ -314,8 +314,8 @@ describe('reading personal data of others', () => {
     const [noted] = await personalDataReads('');
     expect(noted).toMatchObject({ data: { what: 'application', of: [application!.id] } });
     expect(noted!.people).toEqual([{ id: application!.id, name: 'Nadia Lob' }]);
-    const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
-    const asOf = { kind: 'application', id: application!.id, at };
+    const pastInstant = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+    const asOf = { kind: 'application', id: application!.id, at: pastInstant };
     expect(await get('/api/admin/audit/as-of', asOf)).toMatchObject({
       state: { fullName: 'Nadia Lob' },
     });
@@ -327,7 +327,7 @@ describe('reading personal data of others', () => {
   });
 
   it('records admin pages', async () => {
-    const { id, email } = player!.user;
+    const { id, email } = playerFields!.user;
     await get('/api/admin/users', { search: email });
     await get(`/api/admin/users/${id}`);
     await get('/api/admin/disputes');
@@ -341,10 +341,10 @@ describe('reading personal data of others', () => {
     ]);
   });
 
-  it('ignores an admin\'s own account', async () => {
+  it("ignores an admin's own account", async () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
-    await get('/api/admin/audit/timeline', { kind: 'user', id: player!.user.id });
-    await personalDataReads(`user ${player!.user.id}`);
+    await get('/api/admin/audit/timeline', { kind: 'user', id: playerFields!.user.id });
+    await personalDataReads(`user ${playerFields!.user.id}`);
     const all = await search({ type: 'PersonalDataRead', limit: 100 });
     const opened = await Promise.all(
       all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
@@ -371,9 +371,9 @@ it('the audit still shows what happened after an erasure, but no erased texts', 
   const [first] = await read({ type: 'UserRegistered', person: opponent!.user.id });
   const opened = await get<AuditedEvent>(`/api/admin/audit/events/${first!.id}`);
   expect(opened.data).toMatchObject({ email: '', firstName: 'Former', lastName: 'member' });
-  const at = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
+  const pastInstant = new Date(Date.now() + courtly.config.CLOCK_OFFSET_MS).toISOString();
   expect(
-    await get('/api/admin/audit/as-of', { kind: 'user', id: opponent!.user.id, at }),
+    await get('/api/admin/audit/as-of', { kind: 'user', id: opponent!.user.id, at: pastInstant }),
   ).toMatchObject({
     state: { username: 'former member' },
   });

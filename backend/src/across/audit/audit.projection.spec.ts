@@ -11,20 +11,20 @@ import { fold, inStream } from '../../../testing/projection.js';
 import { audit } from './audit.projection.js';
 
 type Any = Message<string, Record<string, unknown>>;
-const after = (stream: string, ...events: Message[]) =>
-  fold(audit, ...inStream(stream, ...(events as Any[])));
+const after = (streamName: string, ...streamEvents: Message[]) =>
+  fold(audit, ...inStream(streamName, ...(streamEvents as Any[])));
 
 describe('the audit', () => {
   it('lists every event by its id, with its actor, time, and subjects', () => {
-    const stream = 'courtDay-roxbury_2027-03-13';
-    const documents = after(stream, requested(), approved());
-    expect([...documents.keys()]).toEqual([`${stream}#0`, `${stream}#1`]);
-    expect(documents.get(`${stream}#1`)).toEqual({
-      stream,
+    const streamName = 'courtDay-roxbury_2027-03-13';
+    const documents = after(streamName, requested(), approved());
+    expect([...documents.keys()]).toEqual([`${streamName}#0`, `${streamName}#1`]);
+    expect(documents.get(`${streamName}#1`)).toEqual({
+      stream: streamName,
       revision: 1,
       type: 'BookingApproved',
       at: '2027-03-10T12:00:00.000Z',
-      actorId: 'somebody',
+      actorId: 'someone',
       actorRole: 'player',
       requestId: 'request-1',
       people: ['pavel', 'hana'],

@@ -7,7 +7,7 @@ import { idFieldOf, concernedIds } from './concerned.js';
  * The metadata of one event and the ids that it concerns. Its data stay in the log, so that this has
  * no personal data. `at` is UTC.
  */
-export type Audited = Readonly<{
+export type AuditDocument = Readonly<{
   stream: string;
   revision: number;
   type: string;
@@ -21,13 +21,13 @@ export type Audited = Readonly<{
 }>;
 
 /** Favorites and follows are private, even from admins. */
-const hasPrivateContent = (stream: string): boolean =>
-  ['favourites', 'follows'].includes(categoryOf(stream));
+const hasPrivateContent = (streamName: string): boolean =>
+  ['favourites', 'follows'].includes(categoryOf(streamName));
 
 const latestFirst = { at: -1, position: -1 } as const;
 
 /** Every event of the log by its id, with one index per search. */
-export const audit = defineProjection<Audited, Message<string, Record<string, unknown>>>({
+export const audit = defineProjection<AuditDocument, Message<string, Record<string, unknown>>>({
   name: 'audit',
   version: 1,
   indexes: [
@@ -41,7 +41,7 @@ export const audit = defineProjection<Audited, Message<string, Record<string, un
   ],
   handles: 'all',
   key: ({ id }) => id,
-  evolve: (_document, { stream, revision, type, data, metadata }) => ({
+  evolve: (_document, { stream, revision, type, data: eventData, metadata }) => ({
     stream,
     revision,
     type,
@@ -49,9 +49,9 @@ export const audit = defineProjection<Audited, Message<string, Record<string, un
     actorId: metadata.actor.id,
     actorRole: metadata.actor.role,
     requestId: metadata.$correlationId,
-    people: concernedIds(hasPrivateContent(stream) ? { userId: data['userId'] } : data),
-    courtId: hasPrivateContent(stream) ? null : idFieldOf(data, 'courtId'),
-    bookingId: idFieldOf(data, 'bookingId'),
+    people: concernedIds(hasPrivateContent(stream) ? { userId: eventData['userId'] } : eventData),
+    courtId: hasPrivateContent(stream) ? null : idFieldOf(eventData, 'courtId'),
+    bookingId: idFieldOf(eventData, 'bookingId'),
   }),
   audience: () => [],
 });

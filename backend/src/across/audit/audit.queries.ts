@@ -24,11 +24,11 @@ import {
   sortOrder,
 } from './audit-filter.js';
 import { auditEntry, auditEvent } from './audit-view.js';
-import { type Audited, audit } from './audit.projection.js';
+import { type AuditDocument, audit } from './audit.projection.js';
 import { toPlainJson } from './changes.js';
 import { AuditNames } from './names.service.js';
 
-type Document = StoredDocument<Audited>;
+type StoredAuditDocument = StoredDocument<AuditDocument>;
 type SearchCriteria = Omit<AuditSearch, 'cursor' | 'limit'>;
 
 const CursorSchema: z.ZodType<AuditCursor> = z.strictObject({
@@ -36,7 +36,7 @@ const CursorSchema: z.ZodType<AuditCursor> = z.strictObject({
   position: z.string(),
 });
 
-const cursorOf = ({ at, position }: Document): AuditCursor => ({ at, position });
+const toAuditCursor = ({ at, position }: StoredAuditDocument): AuditCursor => ({ at, position });
 
 const applicationNotFound = () =>
   new DomainError('not_found', "We couldn't find anything with that kind and id.");
@@ -50,24 +50,28 @@ export class AuditQueries {
     private readonly auditNames: AuditNames,
   ) {}
 
-  async search({
+  async searchEvents({
     cursor,
     limit,
     ...searchCriteria
   }: AuditSearch): Promise<CountedPage<AuditEvent>> {
     const cursorPosition = decodeCursor(CursorSchema, cursor);
     const { items, next } = await this.readPage(
-      await this.filterOf(searchCriteria),
+      await this.resolveFilter(searchCriteria),
       cursorPosition,
       limit,
       'back',
     );
     const namesById = await this.auditNames.lookUp(items.map(({ actorId }) => actorId));
-    return { items: items.map((document) => auditEvent(document, namesById)), next, total: null };
+    return {
+      items: items.map((auditDocument) => auditEvent(auditDocument, namesById)),
+      next,
+      total: null,
+    };
   }
 
   /** @throws DomainError not_found for a missing application, invalid_request without a subject */
-  async timeline(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
+  async timelinePage(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
     const cursorPosition = decodeCursor(CursorSchema, timelineQuery.cursor);
     const { items, next } = await this.readPage(
       await this.streamsOf(timelineQuery),
@@ -84,15 +88,15 @@ export class AuditQueries {
       documents.findOne({ _id: eventId }),
     );
     if (!auditDocument) throw new DomainError('not_found', "We couldn't find that event.");
-    const streamEvents = await this.eventsOf(auditDocument.stream);
-    const [entry] = await this.auditEntries(
+    const streamEvents = await this.readableEvents(auditDocument.stream);
+    const [auditEntryOfEvent] = await this.auditEntries(
       [auditDocument],
       new Map([[auditDocument.stream, streamEvents]]),
     );
     const auditedEvent = streamEvents.find(({ id }) => id === eventId);
     const eventData = (toPlainJson(auditedEvent?.data) ?? {}) as Record<string, unknown>;
     return {
-      ...entry!,
+      ...auditEntryOfEvent!,
       revision: auditDocument.revision,
       data: eventData,
       metadata: { ...auditedEvent?.metadata },
@@ -103,36 +107,36 @@ export class AuditQueries {
   async exportRows(
     auditFilter: AuditFilter,
     cursorPosition: AuditCursor | undefined,
-    limit: number,
-  ): Promise<readonly Document[]> {
-    return (await this.readPage(auditFilter, cursorPosition, limit, 'back')).items;
+    pageLimit: number,
+  ): Promise<readonly StoredAuditDocument[]> {
+    return (await this.readPage(auditFilter, cursorPosition, pageLimit, 'back')).items;
   }
 
   /** Counts up to `maxCount`. */
-  count(auditFilter: AuditFilter, maxCount: number): Promise<number> {
+  countEvents(auditFilter: AuditFilter, maxCount: number): Promise<number> {
     return this.readModels.read(audit, (documents) =>
       documents.countDocuments(auditFilter as object, { limit: maxCount }),
     );
   }
 
-  async filterOf(searchCriteria: SearchCriteria): Promise<AuditFilter> {
-    const [concernedId, actorId] = await Promise.all([
+  async resolveFilter(searchCriteria: SearchCriteria): Promise<AuditFilter> {
+    const [concernedId, actorUserId] = await Promise.all([
       this.auditNames.resolveUserId(searchCriteria.person),
       this.auditNames.resolveUserId(searchCriteria.actor),
     ]);
-    return toAuditFilter(searchCriteria, { people: concernedId, actorId });
+    return toAuditFilter(searchCriteria, { people: concernedId, actorId: actorUserId });
   }
 
   async streamOfApplication(applicationId: string): Promise<string | null> {
-    const found = await this.readModels.read(applications, (documents) =>
+    const application = await this.readModels.read(applications, (documents) =>
       documents.findOne({ _id: applicationId }),
     );
-    return found && `application-${found.applicant}`;
+    return application && `application-${application.applicant}`;
   }
 
   /** The readable events of a stream from the start. @throws StoreUnavailable */
-  async eventsOf(stream: string): Promise<readonly RecordedEvent[]> {
-    const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(stream));
+  async readableEvents(streamName: string): Promise<readonly RecordedEvent[]> {
+    const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(streamName));
     return decodedEvents.filter(
       (storedEvent): storedEvent is RecordedEvent => !('unreadable' in storedEvent),
     );
@@ -153,32 +157,33 @@ export class AuditQueries {
   }
 
   private async auditEntries(
-    documents: readonly Document[],
+    documents: readonly StoredAuditDocument[],
     eventsByStream = new Map<string, readonly RecordedEvent[]>(),
   ) {
     for (const { stream } of documents)
-      if (!eventsByStream.has(stream)) eventsByStream.set(stream, await this.eventsOf(stream));
+      if (!eventsByStream.has(stream))
+        eventsByStream.set(stream, await this.readableEvents(stream));
     const namesById = await this.auditNames.lookUp(
       documents.flatMap(({ actorId, people }) => [actorId, ...people]),
     );
-    return documents.map((document) =>
-      auditEntry(document, eventsByStream.get(document.stream)!, namesById),
+    return documents.map((auditDocument) =>
+      auditEntry(auditDocument, eventsByStream.get(auditDocument.stream)!, namesById),
     );
   }
 
   private async readPage(
     auditFilter: AuditFilter,
     cursorPosition: AuditCursor | undefined,
-    limit: number,
+    pageLimit: number,
     direction: ReadDirection,
-  ): Promise<Page<Document>> {
+  ): Promise<Page<StoredAuditDocument>> {
     const auditDocument = await this.readModels.read(audit, (documents) =>
       documents
         .find(afterCursor(auditFilter, cursorPosition, direction))
         .sort(sortOrder(direction))
-        .limit(limit + 1)
+        .limit(pageLimit + 1)
         .toArray(),
     );
-    return cutPage(auditDocument as Document[], limit, cursorOf);
+    return cutPage(auditDocument as StoredAuditDocument[], pageLimit, toAuditCursor);
   }
 }

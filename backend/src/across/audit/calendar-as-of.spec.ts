@@ -6,10 +6,10 @@ import { aCourt } from '../../../testing/court.js';
 import { approved, cancelled, closed, completed, requested } from '../../../testing/court-day.js';
 import { calendarHours } from './calendar-as-of.js';
 
-const on = (events: CourtDayEvent[], court = aCourt()) =>
-  calendarHours(court, '2027-03-13', foldAll(courtDay, events));
-const at = (start: string, shown: ReturnType<typeof on>) =>
-  shown.find((one) => one.start === `2027-03-13T${start}:00.000Z`);
+const on = (streamEvents: CourtDayEvent[], bookableCourt = aCourt()) =>
+  calendarHours(bookableCourt, '2027-03-13', foldAll(courtDay, streamEvents));
+const pastInstant = (start: string, shown: ReturnType<typeof on>) =>
+  shown.find((closedHours) => closedHours.start === `2027-03-13T${start}:00.000Z`);
 
 describe('a past calendar', () => {
   it('shows every offered hour as free', () => {
@@ -27,12 +27,12 @@ describe('a past calendar', () => {
 
   it('shows an hour as held during and after its booking', () => {
     const held = { state: 'held', bookingId: 'booking-1' };
-    expect(at('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
-    expect(at('18:00', on([requested(), approved(), completed()]))).toMatchObject({
+    expect(pastInstant('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
+    expect(pastInstant('18:00', on([requested(), approved(), completed()]))).toMatchObject({
       ...held,
       status: 'completed',
     });
-    expect(at('18:00', on([requested(), cancelled()]))).toMatchObject({
+    expect(pastInstant('18:00', on([requested(), cancelled()]))).toMatchObject({
       state: 'free',
       bookingId: null,
     });
@@ -40,9 +40,9 @@ describe('a past calendar', () => {
 
   it('shows closures', () => {
     const shown = on([closed('19:00', '21:00')]);
-    expect(['18:00', '19:00', '20:00', '21:00'].map((start) => at(start, shown)?.state)).toEqual([
-      ...['free', 'closed', 'closed', 'free'],
-    ]);
+    expect(
+      ['18:00', '19:00', '20:00', '21:00'].map((start) => pastInstant(start, shown)?.state),
+    ).toEqual([...['free', 'closed', 'closed', 'free']]);
   });
 
   it('shows a held hour that the court no longer offers', () => {

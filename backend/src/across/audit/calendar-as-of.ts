@@ -9,13 +9,21 @@ type CalendarHour = CalendarAsOf['hours'][number];
 
 const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): CalendarHour => {
   const timeRange = { startTime: start, endTime: end };
-  const booking = [...bookings.values()].find(
-    (one) => one.status !== 'cancelled' && hoursOverlap(one, timeRange),
+  const heldBooking = [...bookings.values()].find(
+    (dayBooking) => dayBooking.status !== 'cancelled' && hoursOverlap(dayBooking, timeRange),
   );
-  if (booking)
-    return { start, end, state: 'held', bookingId: booking.bookingId, status: booking.status };
-  const state = closed.some((one) => hoursOverlap(one, timeRange)) ? 'closed' : 'free';
-  return { start, end, state, bookingId: null, status: null };
+  if (heldBooking)
+    return {
+      start,
+      end,
+      state: 'held',
+      bookingId: heldBooking.bookingId,
+      status: heldBooking.status,
+    };
+  const hourState = closed.some((closedHours) => hoursOverlap(closedHours, timeRange))
+    ? 'closed'
+    : 'free';
+  return { start, end, state: hourState, bookingId: null, status: null };
 };
 
 /**
@@ -23,15 +31,13 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
  * which depends on the policy and the user.
  */
 export const calendarHours = (
-  court: Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>,
-  date: string,
-  courtDay: CourtDay,
+  bookableCourt: Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>,
+  localDate: string,
+  courtDayState: CourtDay,
 ): CalendarHour[] => {
-  const offeredTimes = offeredHours(court, date);
-  return localHours(court.zone, date)
-    .map((localHour) => ({ hour: localHour, shown: calendarHour(localHour, courtDay) }))
-    .filter(
-      ({ hour: localHour, shown }) => shown.state === 'held' || offeredTimes.includes(localHour),
-    )
+  const offeredTimes = offeredHours(bookableCourt, localDate);
+  return localHours(bookableCourt.zone, localDate)
+    .map((localHour) => ({ localHour, shown: calendarHour(localHour, courtDayState) }))
+    .filter(({ localHour, shown }) => shown.state === 'held' || offeredTimes.includes(localHour))
     .map(({ shown }) => shown);
 };

@@ -5,7 +5,7 @@ import { seed } from '../../../testing/seed.js';
 import { stateChanges, flattenState } from './changes.js';
 
 const name = fc.constantFrom('status', 'players', 'note', 'cents', '0');
-const { state } = fc.letrec((tie) => ({
+const { state: foldedState } = fc.letrec((tie) => ({
   leaf: fc.oneof(fc.string({ maxLength: 5 }), fc.integer(), fc.boolean(), fc.constant(null)),
   value: fc.oneof(
     { depthSize: 'small' },
@@ -24,18 +24,20 @@ describe(`changes between two states (SEED=${seed})`, () => {
 
   it('are empty for equal states', () =>
     fc.assert(
-      fc.property(state, (one) => expect(stateChanges(one, structuredClone(one))).toEqual([])),
+      fc.property(foldedState, (closedHours) =>
+        expect(stateChanges(closedHours, structuredClone(closedHours))).toEqual([]),
+      ),
       { seed },
     ));
 
   it('turn the earlier state into the later one', () =>
     holds(
-      fc.property(state, state, (before, after) => {
+      fc.property(foldedState, foldedState, (before, after) => {
         const made = new Map(flattenState(before));
-        for (const change of stateChanges(before, after)) {
-          expect(made.get(change.field) ?? null).toBe(change.before);
-          if (change.after === null) made.delete(change.field);
-          else made.set(change.field, change.after);
+        for (const fieldChange of stateChanges(before, after)) {
+          expect(made.get(fieldChange.field) ?? null).toBe(fieldChange.before);
+          if (fieldChange.after === null) made.delete(fieldChange.field);
+          else made.set(fieldChange.field, fieldChange.after);
         }
         expect(new Map([...made].sort())).toEqual(new Map([...flattenState(after)].sort()));
       }),
@@ -43,11 +45,11 @@ describe(`changes between two states (SEED=${seed})`, () => {
 
   it('are symmetric', () =>
     holds(
-      fc.property(state, state, (before, after) => {
-        const back = stateChanges(after, before).map((one) => ({
-          ...one,
-          before: one.after,
-          after: one.before,
+      fc.property(foldedState, foldedState, (before, after) => {
+        const back = stateChanges(after, before).map((closedHours) => ({
+          ...closedHours,
+          before: closedHours.after,
+          after: closedHours.before,
         }));
         const byField = (a: { field: string }, b: { field: string }) =>
           a.field < b.field ? -1 : 1;

@@ -6,41 +6,50 @@ type FieldTexts = ReadonlyMap<string, string>;
 const SECRET_FIELDS: readonly string[] = ['clientSecret'];
 const HIDDEN_VALUE = 'hidden';
 
-const valueText = (value: unknown): string =>
-  typeof value === 'string' ? value : JSON.stringify(value);
+const valueText = (fieldValue: unknown): string =>
+  typeof fieldValue === 'string' ? fieldValue : JSON.stringify(fieldValue);
 
 /** A list of texts or numbers is one value. */
-const nestedFields = (value: unknown): [string, unknown][] => {
-  if (typeof value !== 'object' || value === null) return [];
-  if (Array.isArray(value) && value.every((element) => typeof element !== 'object')) return [];
-  return Object.entries(value);
+const nestedFields = (fieldValue: unknown): [string, unknown][] => {
+  if (typeof fieldValue !== 'object' || fieldValue === null) return [];
+  if (Array.isArray(fieldValue) && fieldValue.every((element) => typeof element !== 'object'))
+    return [];
+  return Object.entries(fieldValue);
 };
 
-const isEmptyValue = (value: unknown): boolean =>
-  value === null || (typeof value === 'object' && Object.keys(value).length === 0);
+const isEmptyValue = (fieldValue: unknown): boolean =>
+  fieldValue === null || (typeof fieldValue === 'object' && Object.keys(fieldValue).length === 0);
 
-const collectFields = (value: unknown, path: string, fieldTexts: Map<string, string>): void => {
-  if (isEmptyValue(value)) return;
-  const nestedValues = nestedFields(value);
-  if (nestedValues.length === 0) fieldTexts.set(path, valueText(value));
+const collectFields = (
+  fieldValue: unknown,
+  fieldPath: string,
+  fieldTexts: Map<string, string>,
+): void => {
+  if (isEmptyValue(fieldValue)) return;
+  const nestedValues = nestedFields(fieldValue);
+  if (nestedValues.length === 0) fieldTexts.set(fieldPath, valueText(fieldValue));
   for (const [fieldName, nestedValue] of nestedValues)
-    collectFields(nestedValue, path === '' ? fieldName : `${path}.${fieldName}`, fieldTexts);
+    collectFields(
+      nestedValue,
+      fieldPath === '' ? fieldName : `${fieldPath}.${fieldName}`,
+      fieldTexts,
+    );
 };
 
 /** Replaces secrets. */
-export const toPlainJson = (value: unknown): unknown =>
-  value === undefined
+export const toPlainJson = (fieldValue: unknown): unknown =>
+  fieldValue === undefined
     ? null
     : (JSON.parse(
-        JSON.stringify(value, (fieldName, nestedValue: unknown) =>
+        JSON.stringify(fieldValue, (fieldName, nestedValue: unknown) =>
           SECRET_FIELDS.includes(fieldName) && nestedValue ? HIDDEN_VALUE : nestedValue,
         ),
       ) as unknown);
 
 /** Fields as text by their path (`players.0.side`), without null, missing, and empty ones. */
-export const flattenState = (state: unknown): FieldTexts => {
+export const flattenState = (foldedState: unknown): FieldTexts => {
   const fieldTexts = new Map<string, string>();
-  collectFields(toPlainJson(state), '', fieldTexts);
+  collectFields(toPlainJson(foldedState), '', fieldTexts);
   return fieldTexts;
 };
 
@@ -48,10 +57,10 @@ export const flattenState = (state: unknown): FieldTexts => {
 export const stateChanges = (stateBefore: unknown, stateAfter: unknown): AuditChange[] => {
   const [textsBefore, textsAfter] = [flattenState(stateBefore), flattenState(stateAfter)];
   return [...new Set([...textsAfter.keys(), ...textsBefore.keys()])]
-    .map((field) => ({
-      field,
-      before: textsBefore.get(field) ?? null,
-      after: textsAfter.get(field) ?? null,
+    .map((fieldName) => ({
+      field: fieldName,
+      before: textsBefore.get(fieldName) ?? null,
+      after: textsAfter.get(fieldName) ?? null,
     }))
-    .filter((change) => change.before !== change.after);
+    .filter((fieldChange) => fieldChange.before !== fieldChange.after);
 };

@@ -1,7 +1,7 @@
 type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that identify the people an event is about. The actor is in its metadata. */
-const idFields = [
+const concernedIdFields = [
   'userId',
   'playerId',
   'hostId',
@@ -13,24 +13,29 @@ const idFields = [
   'noteBy',
 ];
 
-const isId = (value: unknown): value is string => typeof value === 'string' && value !== '';
+const isNonEmptyId = (fieldValue: unknown): fieldValue is string =>
+  typeof fieldValue === 'string' && fieldValue !== '';
 
 const playerIdsIn = ({ players }: Fields): unknown[] =>
-  Array.isArray(players) ? players.map((player) => (player as Fields | null)?.['playerId']) : [];
+  Array.isArray(players)
+    ? players.map((playerFields) => (playerFields as Fields | null)?.['playerId'])
+    : [];
 
 /** The distinct ids of accounts and applications that an event concerns. */
 export const concernedIds = (eventData: Fields): string[] => {
-  const readIds = Array.isArray(eventData['of']) ? (eventData['of'] as unknown[]) : [];
+  const shownPersonIds = Array.isArray(eventData['of']) ? (eventData['of'] as unknown[]) : [];
   return [
     ...new Set(
-      [...idFields.map((field) => eventData[field]), ...playerIdsIn(eventData), ...readIds].filter(
-        isId,
-      ),
+      [
+        ...concernedIdFields.map((fieldName) => eventData[fieldName]),
+        ...playerIdsIn(eventData),
+        ...shownPersonIds,
+      ].filter(isNonEmptyId),
     ),
   ];
 };
 
-export const idFieldOf = (eventData: Fields, field: 'courtId' | 'bookingId'): string | null => {
-  const fieldValue = eventData[field];
-  return isId(fieldValue) ? fieldValue : null;
+export const idFieldOf = (eventData: Fields, fieldName: 'courtId' | 'bookingId'): string | null => {
+  const fieldValue = eventData[fieldName];
+  return isNonEmptyId(fieldValue) ? fieldValue : null;
 };

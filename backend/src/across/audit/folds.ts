@@ -20,13 +20,13 @@ type Fields = Readonly<Record<string, unknown>>;
 /** `part` selects what one event is about, by the fields of the event. */
 type StreamFold = Readonly<{
   initial: unknown;
-  evolve(state: unknown, event: Message): unknown;
-  part(state: unknown, eventFields: Fields): unknown;
+  evolve(foldedState: unknown, streamEvent: Message): unknown;
+  part(foldedState: unknown, eventFields: Fields): unknown;
 }>;
 
 const streamFold = <State, E extends Message>(
   { initial, evolve }: Pick<Fold<State, E>, 'initial' | 'evolve'>,
-  selectPart: (state: State, eventFields: Fields) => unknown = (state) => state,
+  selectPart: (foldedState: State, eventFields: Fields) => unknown = (foldedState) => foldedState,
 ): StreamFold => ({ initial, evolve, part: selectPart }) as unknown as StreamFold;
 
 const bookingInDay = (courtDayState: CourtDay, { bookingId }: Fields): unknown =>
@@ -48,15 +48,15 @@ const foldsByCategory: Readonly<Record<string, StreamFold>> = {
   court: streamFold({ initial: null, evolve: evolveCourt }),
   courtDay: streamFold(courtDay, bookingInDay),
   courtInvitations: streamFold(courtInvitations),
-  founders: streamFold(founders, (seats, eventFields) =>
-    seats.find(({ number }) => number === eventFields['number']),
+  founders: streamFold(founders, (founderSeats, eventFields) =>
+    founderSeats.find(({ number }) => number === eventFields['number']),
   ),
   match: streamFold(match),
   membership: streamFold(membership),
   payment: streamFold(payment),
   payout: streamFold(payout),
   payoutAccount: streamFold(payoutAccount),
-  policy: streamFold(policyHistory, (versions) => versions.at(-1)),
+  policy: streamFold(policyHistory, (policyVersions) => policyVersions.at(-1)),
   review: streamFold(review),
   user: streamFold(person),
 };
@@ -68,16 +68,19 @@ export const foldedCategories: readonly string[] = Object.keys(foldsByCategory);
  * exist, undefined if no fold exists for such streams.
  */
 export const foldStream = (
-  stream: string,
-  events: readonly Message[],
+  streamName: string,
+  streamEvents: readonly Message[],
   eventFields: Fields,
 ): unknown => {
-  const streamFolding = Object.hasOwn(foldsByCategory, categoryOf(stream))
-    ? foldsByCategory[categoryOf(stream)]
+  const streamFolding = Object.hasOwn(foldsByCategory, categoryOf(streamName))
+    ? foldsByCategory[categoryOf(streamName)]
     : undefined;
   return (
     streamFolding &&
-    (streamFolding.part(events.reduce(streamFolding.evolve, streamFolding.initial), eventFields) ??
+    (streamFolding.part(
+      streamEvents.reduce(streamFolding.evolve, streamFolding.initial),
+      eventFields,
+    ) ??
       null)
   );
 };

@@ -17,13 +17,13 @@ export class AuditNames {
   ) {}
 
   /** Current names of accounts and of applicants without one; placeholders for erased people. */
-  async lookUp(ids: readonly string[]): Promise<NamesById> {
-    const idFilter = { _id: { $in: [...new Set(ids)] } };
+  async lookUp(namedIds: readonly string[]): Promise<NamesById> {
+    const idFilter = { _id: { $in: [...new Set(namedIds)] } };
     const knownMembers = await this.readModels.read(people, (documents) =>
       documents.find(idFilter).toArray(),
     );
     const memberNames = fullNames(knownMembers);
-    const applicationIds = idFilter._id.$in.filter((id) => !memberNames.has(id));
+    const applicationIds = idFilter._id.$in.filter((subjectId) => !memberNames.has(subjectId));
     if (applicationIds.length === 0) return memberNames;
     const foundApplications = await this.readModels.read(applications, (documents) =>
       documents.find({ _id: { $in: applicationIds } }).toArray(),
@@ -38,8 +38,8 @@ export class AuditNames {
   async resolveUserId(idOrEmail: string | undefined): Promise<string | undefined> {
     if (!idOrEmail?.includes('@')) return idOrEmail;
     for (const emailHash of this.keyedHashes.hashesOfName('email', idOrEmail)) {
-      const claim = await this.eventStreams.load(emailClaim, emailHash);
-      if (claim) return claim.userId;
+      const emailClaimState = await this.eventStreams.load(emailClaim, emailHash);
+      if (emailClaimState) return emailClaimState.userId;
     }
     // An unknown email matches no events.
     return idOrEmail;

@@ -12,9 +12,9 @@ import { personalDataReads } from './personal-data-reads.js';
 export class PersonalDataReadRecorder implements PersonalDataReads {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  async record(dataAccess: PersonalDataAccess, context: CommandContext): Promise<void> {
+  async record(dataAccess: PersonalDataAccess, readerContext: CommandContext): Promise<void> {
     if (dataAccess.of.length === 0) return;
-    const { actor, at } = context;
+    const { actor, at } = readerContext;
     const readData = {
       adminId: actor.id,
       what: dataAccess.what,
@@ -23,7 +23,7 @@ export class PersonalDataReadRecorder implements PersonalDataReads {
       readAt: at,
     };
     // A caller's idempotency key must not make two reads count as one.
-    const readContext = { ...context, commandId: randomUUID(), fingerprint: '' };
+    const readContext = { ...readerContext, commandId: randomUUID(), fingerprint: '' };
     const adminDayId = `${actor.id}_${at.slice(0, 10)}`;
     await this.commandHandling.handle(
       personalDataReads,

@@ -52,9 +52,8 @@ describe('personal data reads of an admin', () => {
       .when(read({ of: ['pavel', 'olga'] }))
       .then(noted({ of: ['olga'] })));
 
-  it.each([{ what: 'state' }, { about: 'booking booking-2' }])(
-    'count separately for %j',
-    (other) => given(noted()).when(read(other)).then(noted(other)),
+  it.each([{ what: 'state' }, { about: 'booking booking-2' }])('count separately for %j', (other) =>
+    given(noted()).when(read(other)).then(noted(other)),
   );
 
   it('forget expired reads', () => {

@@ -19,8 +19,8 @@ const readKey = (
   subjectId: string,
 ): string => `${what} ${about} ${subjectId}`;
 
-const isExpired = (readAt: string, at: string): boolean =>
-  Date.parse(at) - Date.parse(readAt) >= SAME_READ_MS;
+const isExpired = (readAt: string, currentTime: string): boolean =>
+  Date.parse(currentTime) - Date.parse(readAt) >= SAME_READ_MS;
 
 /** The personal data that one admin read in one day, except their own. */
 export const personalDataReads: Decider<

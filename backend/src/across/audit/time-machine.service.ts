@@ -16,13 +16,13 @@ import { foldStream } from './folds.js';
 
 type Fields = Record<string, unknown>;
 
-const fieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
+const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
 /** An event counts from when it was decided, not from when it was stored. */
 const decidedBy = (
-  events: readonly RecordedEvent[],
+  streamEvents: readonly RecordedEvent[],
   decidedUntil: string,
-): readonly RecordedEvent[] => events.filter(({ metadata }) => metadata.at <= decidedUntil);
+): readonly RecordedEvent[] => streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
 
 /** Past states. */
 @Injectable()
@@ -35,64 +35,91 @@ export class TimeMachine {
    * @throws DomainError not_found if it never existed; StoreUnavailable
    */
   async stateAsOf(
-    kind: AuditKind,
-    id: string,
-    instant: string,
+    subjectKind: AuditKind,
+    subjectId: string,
+    requestedInstant: string,
   ): Promise<StateAsOf & { people: readonly string[] }> {
-    const at = new Date(instant).toISOString();
-    const stream = await this.streamOf(kind, id);
-    const subjectEvents = (await this.auditQueries.eventsOf(stream)).filter((recordedEvent) =>
-      isAbout(kind, id, recordedEvent),
+    const pastInstant = new Date(requestedInstant).toISOString();
+    const streamName = await this.streamNameOf(subjectKind, subjectId);
+    const subjectEvents = (await this.auditQueries.readableEvents(streamName)).filter(
+      (recordedEvent) => isAbout(subjectKind, subjectId, recordedEvent),
     );
     if (subjectEvents.length === 0)
       throw new DomainError('not_found', "We couldn't find anything with that kind and id.");
-    const pastEvents = decidedBy(subjectEvents, at);
+    const pastEvents = decidedBy(subjectEvents, pastInstant);
     const lastEvent = pastEvents.at(-1);
     const subjectFields =
-      kind === 'application' ? { applicationId: id } : kind === 'booking' ? { bookingId: id } : {};
+      subjectKind === 'application'
+        ? { applicationId: subjectId }
+        : subjectKind === 'booking'
+          ? { bookingId: subjectId }
+          : {};
     return {
-      kind,
-      id,
-      at,
+      kind: subjectKind,
+      id: subjectId,
+      at: pastInstant,
       events: pastEvents.length,
       last: lastEvent ? { type: lastEvent.type, at: lastEvent.metadata.at } : null,
       state: lastEvent
-        ? (toPlainJson(foldStream(stream, pastEvents, subjectFields)) as Fields | null)
+        ? (toPlainJson(foldStream(streamName, pastEvents, subjectFields)) as Fields | null)
         : null,
       people: [
-        ...new Set(pastEvents.flatMap((recordedEvent) => concernedIds(fieldsOf(recordedEvent)))),
+        ...new Set(
+          pastEvents.flatMap((recordedEvent) => concernedIds(eventFieldsOf(recordedEvent))),
+        ),
       ],
     };
   }
 
   /** @throws DomainError not_found if the court was not listed yet; StoreUnavailable */
-  async calendarAsOf(courtId: string, date: string, instant: string): Promise<CalendarAsOf> {
-    const at = new Date(instant).toISOString();
+  async calendarAsOf(
+    courtId: string,
+    localDate: string,
+    requestedInstant: string,
+  ): Promise<CalendarAsOf> {
+    const pastInstant = new Date(requestedInstant).toISOString();
     const [courtEvents, courtDayEvents] = await Promise.all([
-      this.auditQueries.eventsOf(`court-${courtId}`),
-      this.auditQueries.eventsOf(`courtDay-${courtDayId(courtId, date)}`),
+      this.auditQueries.readableEvents(`court-${courtId}`),
+      this.auditQueries.readableEvents(`courtDay-${courtDayId(courtId, localDate)}`),
     ]);
-    const court = (decidedBy(courtEvents, at) as unknown as CourtEvent[]).reduce(evolveCourt, null);
-    if (!court) throw new DomainError('not_found', "That court wasn't listed at that time.");
+    const pastCourt = (decidedBy(courtEvents, pastInstant) as unknown as CourtEvent[]).reduce(
+      evolveCourt,
+      null,
+    );
+    if (!pastCourt) throw new DomainError('not_found', "That court wasn't listed at that time.");
     const courtDayState = foldAll(
       courtDay,
-      decidedBy(courtDayEvents, at) as unknown as CourtDayEvent[],
+      decidedBy(courtDayEvents, pastInstant) as unknown as CourtDayEvent[],
     );
-    const { zone, isActive } = court;
-    return { courtId, date, zone, at, isActive, hours: calendarHours(court, date, courtDayState) };
+    const { zone, isActive } = pastCourt;
+    return {
+      courtId,
+      date: localDate,
+      zone,
+      at: pastInstant,
+      isActive,
+      hours: calendarHours(pastCourt, localDate, courtDayState),
+    };
   }
 
-  private async streamOf(kind: AuditKind, id: string): Promise<string> {
-    if (kind === 'booking') return `courtDay-${courtDayIdOf(id)}`;
-    if (kind !== 'application') return `${kind}-${id}`;
-    const stream = await this.auditQueries.streamOfApplication(id);
-    if (stream === null) throw notFound('application');
-    return stream;
+  private async streamNameOf(subjectKind: AuditKind, subjectId: string): Promise<string> {
+    if (subjectKind === 'booking') return `courtDay-${courtDayIdOf(subjectId)}`;
+    if (subjectKind !== 'application') return `${subjectKind}-${subjectId}`;
+    const streamName = await this.auditQueries.streamOfApplication(subjectId);
+    if (streamName === null) throw notFound('application');
+    return streamName;
   }
 }
 
 /** A court-day has several bookings, and an applicant may have several applications. */
-const isAbout = (kind: AuditKind, id: string, recordedEvent: RecordedEvent): boolean => {
-  if (kind === 'booking') return idFieldOf(fieldsOf(recordedEvent), 'bookingId') === id;
-  return kind !== 'application' || fieldsOf(recordedEvent)['applicationId'] === id;
+const isAbout = (
+  subjectKind: AuditKind,
+  subjectId: string,
+  recordedEvent: RecordedEvent,
+): boolean => {
+  if (subjectKind === 'booking')
+    return idFieldOf(eventFieldsOf(recordedEvent), 'bookingId') === subjectId;
+  return (
+    subjectKind !== 'application' || eventFieldsOf(recordedEvent)['applicationId'] === subjectId
+  );
 };

@@ -20,15 +20,16 @@ const logOf = (streams: Record<string, readonly Message[]>) => {
   const events = new Map(
     Object.entries(streams).map(([stream, told]) => [
       stream,
-      inStream(stream, ...told).map((event, index): RecordedEvent => ({
-        ...event,
-        metadata: { ...event.metadata, at: minute(index) },
+      inStream(stream, ...told).map((streamEvent, index): RecordedEvent => ({
+        ...streamEvent,
+        metadata: { ...streamEvent.metadata, at: minute(index) },
       })),
     ]),
   );
   return new TimeMachine({
-    eventsOf: async (stream: string) => events.get(stream) ?? [],
-    streamOfApplication: async (id: string) => (id === 'app1' ? 'application-host-aa' : null),
+    readableEvents: async (streamName: string) => events.get(streamName) ?? [],
+    streamOfApplication: async (subjectId: string) =>
+      subjectId === 'app1' ? 'application-host-aa' : null,
   } as unknown as AuditQueries);
 };
 
@@ -94,12 +95,12 @@ describe('a past state', () => {
     ],
   ])(
     'includes events decided at that instant, but none later (%s)',
-    async (kind, of, index, before, after) => {
+    async (subjectKind, of, index, before, after) => {
       const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
-      expect((await machine.stateAsOf(kind, of, justBefore)).state).toMatchObject(before);
-      const found = await machine.stateAsOf(kind, of, minute(index));
+      expect((await machine.stateAsOf(subjectKind, of, justBefore)).state).toMatchObject(before);
+      const found = await machine.stateAsOf(subjectKind, of, minute(index));
       expect(found).toMatchObject({
-        kind,
+        kind: subjectKind,
         id: of,
         at: minute(index),
         last: { at: minute(index) },
@@ -150,7 +151,8 @@ describe('a past calendar', () => {
     ],
     'courtDay-roxbury_2027-03-13': [requested({ bookingId: id }), cancelled({ bookingId: id })],
   });
-  const shown = async (at: string) => day.calendarAsOf('roxbury', '2027-03-13', at);
+  const shown = async (currentTime: string) =>
+    day.calendarAsOf('roxbury', '2027-03-13', currentTime);
   const ten = (found: Awaited<ReturnType<typeof shown>>) =>
     found.hours.find(({ start }) => start.includes('T18:00'));
 

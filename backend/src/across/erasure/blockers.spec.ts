@@ -66,8 +66,8 @@ describe('erasure blockers', () => {
     ]));
 
   it('include a membership that renews or awaits payment, but not one already paid', () => {
-    const after = (...events: Parameters<typeof membership.evolve>[1][]) => ({
-      membership: foldAll(membership, events),
+    const after = (...accountEvents: Parameters<typeof membership.evolve>[1][]) => ({
+      membership: foldAll(membership, accountEvents),
     });
     expect(codes(after(subscriptionCreated()))).toEqual(['membership']);
     expect(codes(after(subscriptionCreated(), monthlyActivated()))).toEqual(['membership']);

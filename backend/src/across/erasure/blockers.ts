@@ -18,8 +18,8 @@ export type ErasureState = Readonly<{
   at: string;
 }>;
 
-const pluralize = (count: number, singular: string, plural: string): string =>
-  count === 1 ? `one ${singular}` : `${count} ${plural}`;
+const pluralize = (itemCount: number, singularNoun: string, pluralNoun: string): string =>
+  itemCount === 1 ? `one ${singularNoun}` : `${itemCount} ${pluralNoun}`;
 
 const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
   if (canCancel(membership, at))
@@ -72,5 +72,5 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
       link: '/admin/dashboard',
     },
   ];
-  return possibleBlockers.filter((one) => one !== false);
+  return possibleBlockers.filter((possibleBlocker) => possibleBlocker !== false);
 };

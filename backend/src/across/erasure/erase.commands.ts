@@ -9,7 +9,7 @@ export class EraseAccountCommand extends defineCommand<Readonly<{ userId: string
  * (which needs their names), then release the names. The key is last, as nothing is readable after it.
  */
 export const erasureSteps = [
-  'closeDoors',
+  'revokeAccess',
   'closeCalendar',
   'retireCourts',
   'withdrawApplications',
@@ -19,7 +19,7 @@ export const erasureSteps = [
   'removeCustomer',
   'releaseNames',
   'eraseKeys',
-  'finish',
+  'finishErasure',
 ] as const satisfies readonly (keyof ErasureSteps)[];
 
 /** An interrupted erasure starts again from the first step: all steps are idempotent. */
@@ -29,7 +29,7 @@ export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand>
 
   /** @throws DomainError store_unavailable; Error while read models lag, so that the job is retried */
   async execute({ input: { userId }, context: { at } }: EraseAccountCommand): Promise<void> {
-    if (!(await this.erasureStepService.isDue(userId))) return;
+    if (!(await this.erasureStepService.isErasureDue(userId))) return;
     for (const stepName of erasureSteps) await this.erasureStepService[stepName]({ userId, at });
   }
 }

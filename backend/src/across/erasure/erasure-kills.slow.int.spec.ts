@@ -43,10 +43,10 @@ const typesOf = async (stream: string, ...wanted: string[]) =>
     .map(({ type }) => type)
     .filter((type) => wanted.includes(type));
 
-const execute = (command: EraseAccountCommand | PassDeadlineCommand) =>
+const execute = (stepCommand: EraseAccountCommand | PassDeadlineCommand) =>
   courtly.app
     .get(CommandBus, { strict: false })
-    .execute<EraseAccountCommand | PassDeadlineCommand, unknown>(command);
+    .execute<EraseAccountCommand | PassDeadlineCommand, unknown>(stepCommand);
 const run = ({ user: { id } }: Member) =>
   execute(
     new EraseAccountCommand(
@@ -74,11 +74,14 @@ beforeAll(async () => {
     .post(`/api/courts/${court.id}/invitations`)
     .send({ email: logger.email })
     .expect(201);
-  const customers = courtly.app.get<{ removeCustomer(userId: string): Promise<void> }>(CUSTOMERS, {
-    strict: false,
-  });
+  const stripeCustomers = courtly.app.get<{ removeCustomer(userId: string): Promise<void> }>(
+    CUSTOMERS,
+    {
+      strict: false,
+    },
+  );
   jest
-    .spyOn(customers, 'removeCustomer')
+    .spyOn(stripeCustomers, 'removeCustomer')
     .mockImplementation((userId) => Promise.resolve(void removed.push(userId)));
   points = killPoints<Point>();
   const steps = courtly.app.get(ErasureSteps, { strict: false });
@@ -100,7 +103,7 @@ const somebody = async () => {
     .attach('picture', await photo({}), 'me.jpg')
     .expect(200);
   await agent.post('/api/calendar').expect(201);
-  const own = await courtly.court(member, { name: 'A court of somebody' });
+  const own = await courtly.court(member, { name: "Someone else's court" });
   const invited = await host.agent
     .post(`/api/courts/${court.id}/invitations`)
     .send({ email })

@@ -40,21 +40,21 @@ export class ErasureSteps {
     private readonly commandHandling: CommandHandling,
     private readonly eventStreams: Streams,
     private readonly readModels: ReadModels,
-    private readonly progress: Progress,
+    private readonly projectionProgress: Progress,
     private readonly keyedHashes: KeyedHashes,
     private readonly vaultKeys: VaultKeys,
     @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
-    @Inject(PHOTOS) private readonly photos: Photos,
-    @Inject(CUSTOMERS) private readonly customers: Customers,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
+    @Inject(CUSTOMERS) private readonly stripeCustomers: Customers,
   ) {}
 
   /** @throws Error while the read models lag behind the request, because steps search them */
-  async isDue(userId: string): Promise<boolean> {
+  async isErasureDue(userId: string): Promise<boolean> {
     if ((await this.eventStreams.load(user, userId)).erasure !== 'requested') return false;
     const userEvents = await this.eventStreams.events(`${user.category}-${userId}`);
     const { position } = userEvents.findLast(({ type }) => type === 'AccountErasureRequested')!;
     const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
-    if (await this.progress.waitFor(position, readModelNames)) return true;
+    if (await this.projectionProgress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
   }
 
@@ -65,38 +65,46 @@ export class ErasureSteps {
 
   async closeCalendar(erasureJob: ErasureJob): Promise<void> {
     const { userId, at } = erasureJob;
-    const command = { type: 'CloseCalendarFeed', data: { userId, at } } as const;
+    const stepCommand = { type: 'CloseCalendarFeed', data: { userId, at } } as const;
     await this.commandHandling.handle(
       calendarFeed,
       userId,
-      command,
+      stepCommand,
       stepContext(erasureJob, 'calendar'),
     );
   }
 
   /** Includes drafts. Texts become unreadable with the key. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
-    const { userId: hostId, at } = erasureJob;
+    const { userId: retiringHostId, at } = erasureJob;
     const hostedCourts = await this.readModels.walk(courts, (documents) =>
-      documents.find({ hostId }).project({ _id: 1 }).toArray(),
+      documents.find({ hostId: retiringHostId }).project({ _id: 1 }).toArray(),
     );
     for (const { _id: courtId } of hostedCourts as { _id: string }[]) {
-      const command = { type: 'Retire', data: { courtId, hostId, at } } as const;
-      await this.commandHandling.handle(court, courtId, command, stepContext(erasureJob, 'court'));
-      await this.photos.removeFolder(`courts/${courtId}`);
+      const stepCommand = {
+        type: 'Retire',
+        data: { courtId, hostId: retiringHostId, at },
+      } as const;
+      await this.commandHandling.handle(
+        court,
+        courtId,
+        stepCommand,
+        stepContext(erasureJob, 'court'),
+      );
+      await this.photoStorage.removeFolder(`courts/${courtId}`);
     }
   }
 
   async withdrawApplications(erasureJob: ErasureJob): Promise<void> {
     for (const { applicationId, applicant } of await this.applicationsOf(erasureJob.userId)) {
-      const command = { type: 'Withdraw', data: { applicationId, at: erasureJob.at } } as const;
+      const stepCommand = { type: 'Withdraw', data: { applicationId, at: erasureJob.at } } as const;
       await this.commandHandling.handle(
         applications,
         applicant,
-        command,
+        stepCommand,
         stepContext(erasureJob, `withdraws ${applicationId}`),
       );
-      await this.photos.removeFolder(`applications/${applicationId}`);
+      await this.photoStorage.removeFolder(`applications/${applicationId}`);
     }
   }
 
@@ -111,14 +119,14 @@ export class ErasureSteps {
     );
     for (const { matchId, players } of playedMatches)
       for (const { placeId, playerId, emailHash } of players) {
-        const isTheirs =
+        const isOwnPlace =
           playerId === userId || (playerId === null && emailHashes.includes(emailHash ?? ''));
-        const command = { type: 'ForgetPlayer', data: { placeId, at } } as const;
-        if (isTheirs)
+        const stepCommand = { type: 'ForgetPlayer', data: { placeId, at } } as const;
+        if (isOwnPlace)
           await this.commandHandling.handle(
             match,
             matchId,
-            command,
+            stepCommand,
             stepContext(erasureJob, `place ${placeId}`),
           );
       }
@@ -150,11 +158,11 @@ export class ErasureSteps {
   }
 
   removePictures({ userId }: ErasureJob): Promise<void> {
-    return this.photos.removeFolder(`people/${userId}`);
+    return this.photoStorage.removeFolder(`people/${userId}`);
   }
 
   removeCustomer({ userId }: ErasureJob): Promise<void> {
-    return this.customers.removeCustomer(userId);
+    return this.stripeCustomers.removeCustomer(userId);
   }
 
   releaseNames(erasureJob: ErasureJob): Promise<void> {
@@ -168,18 +176,23 @@ export class ErasureSteps {
     await this.vaultKeys.eraseKey(userId, at);
   }
 
-  async finish(erasureJob: ErasureJob): Promise<void> {
+  async finishErasure(erasureJob: ErasureJob): Promise<void> {
     const { userId, at: erasedAt } = erasureJob;
-    const command = { type: 'FinishErasure', data: { userId, erasedAt } } as const;
-    await this.commandHandling.handle(user, userId, command, stepContext(erasureJob, 'finished'));
+    const stepCommand = { type: 'FinishErasure', data: { userId, erasedAt } } as const;
+    await this.commandHandling.handle(
+      user,
+      userId,
+      stepCommand,
+      stepContext(erasureJob, 'finished'),
+    );
   }
 
   /** For an unverified email, only applications of this account. */
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
     const { emails, verified } = await this.eventStreams.load(accountNames, userId);
     const ownApplications = [];
-    for (const email of emails)
-      for (const applicantHash of this.keyedHashes.hashesOfName('applicant', email))
+    for (const claimedEmail of emails)
+      for (const applicantHash of this.keyedHashes.hashesOfName('applicant', claimedEmail))
         for (const applicationKind of ApplicationKind.options) {
           const sentApplications = await this.eventStreams.load(
             applications,
@@ -189,7 +202,7 @@ export class ErasureSteps {
             ...sentApplications.filter(
               (application) =>
                 application.userId === userId ||
-                (application.userId === null && verified.has(email)),
+                (application.userId === null && verified.has(claimedEmail)),
             ),
           );
         }
@@ -198,6 +211,8 @@ export class ErasureSteps {
 
   private async emailHashesOf(userId: string): Promise<string[]> {
     const { emails } = await this.eventStreams.load(accountNames, userId);
-    return [...emails].flatMap((email) => [...this.keyedHashes.hashesOfName('email', email)]);
+    return [...emails].flatMap((ownedEmail) => [
+      ...this.keyedHashes.hashesOfName('email', ownedEmail),
+    ]);
   }
 }

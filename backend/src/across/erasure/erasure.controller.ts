@@ -38,26 +38,26 @@ export class ErasureController {
   }
 
   @RouteHandler(eraseAccount)
-  async erase(
+  async requestErasure(
     @RouteInput() { body }: Input<typeof eraseAccount>,
-    @CurrentContext() context: CommandContext,
-    @Req() request: CourtlyRequest,
+    @CurrentContext() requestContext: CommandContext,
+    @Req() httpRequest: CourtlyRequest,
   ) {
-    const { id } = context.actor;
+    const { id } = requestContext.actor;
     await this.accountClosure.requirePassword(id, body.currentPassword);
     await this.commandBus.execute(
-      new RequestErasureCommand({ userId: id, reference: '' }, context),
+      new RequestErasureCommand({ userId: id, reference: '' }, requestContext),
     );
     // If this fails, the process does it.
     await this.accountClosure.revokeAccess(id).catch(() => undefined);
-    await this.accountClosure.signOut(request);
+    await this.accountClosure.signOut(httpRequest);
     return { message: 'Your account is being deleted. Thank you for playing with us.' };
   }
 
   @RouteHandler(exportAccount)
   @Header('Cache-Control', 'private, no-store')
   @Header('Content-Disposition', 'attachment; filename="courtly-my-data.json"')
-  async export(@CurrentUser() { id }: Actor) {
+  async exportAccount(@CurrentUser() { id }: Actor) {
     await this.rateLimits.consume(exportRateLimit, id);
     return this.exportQueries.exportOf(id);
   }

@@ -117,8 +117,14 @@ const playedAndPaid = async (player: Member, notes?: string): Promise<Booking> =
   });
 };
 const result = { result: 'win', gamesWon: 6, gamesLost: 4 };
-const logged = async (by: Member, { id }: Booking, email: string, name: string, notes = '') => {
-  const players = [{ playerName: name, playerEmail: email }];
+const logged = async (
+  by: Member,
+  { id }: Booking,
+  ownedEmail: string,
+  name: string,
+  notes = '',
+) => {
+  const players = [{ playerName: name, playerEmail: ownedEmail }];
   const answer = await by.agent
     .post('/api/match-results')
     .send({ ...result, bookingId: id, players, notes })
@@ -163,7 +169,7 @@ const fillsInEverything = async () => {
 
 const hosts = async () => {
   const request = person.agent.post('/api/courts');
-  const fields = {
+  const exportedFields = {
     name: 'zq-court',
     description: 'zq-description',
     location: 'Paradise Valley',
@@ -175,7 +181,7 @@ const hosts = async () => {
     houseRules: 'zq-rules',
     gateCode: 'zq-gate',
   };
-  for (const [field, value] of Object.entries(fields)) void request.field(field, value);
+  for (const [field, value] of Object.entries(exportedFields)) void request.field(field, value);
   const answer = await request.attach('photos', await photo({}), 'court.jpg').expect(201);
   ownCourt = answer.body as CourtDetail;
   const invitation = { email: 'zq-guest@example.test' };
@@ -228,7 +234,7 @@ const erase = (body: object = {}) =>
     .send({ currentPassword: PASSWORD, confirmation: 'DELETE', ...body });
 const standing = async () =>
   (await person.agent.get('/api/account/erasure').expect(200)).body as Erasure;
-const blockers = async () => (await standing()).blockers.map(({ code }) => code);
+const currentBlockers = async () => (await standing()).blockers.map(({ code }) => code);
 
 const stripeIn = ({
   POLICY_FILE,
@@ -312,11 +318,11 @@ describe('before the erasure', () => {
     expect(await missing()).toEqual(replaced);
   }, 30_000);
 
-  it('the export contains all of the person\'s data, but no secrets and no data of others', async () => {
+  it("the export contains all of the person's data, but no secrets and no data of others", async () => {
     const answer = await person.agent.get('/api/account/export').expect(200);
     expect(answer.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
     const text = JSON.stringify(answer.body);
-    for (const word of all.filter((one) => one !== 'zq-guest@example.test'))
+    for (const word of all.filter((possibleBlocker) => possibleBlocker !== 'zq-guest@example.test'))
       expect(text).toContain(word);
     for (const secret of ['clientSecret', 'emailHash', '_secret_', host.email])
       expect(text).not.toContain(secret);
@@ -343,19 +349,25 @@ describe('before the erasure', () => {
   });
 
   it('a request is refused for a wrong password, a wrong confirmation, or a blocker', async () => {
-    expect(await blockers()).toEqual(['membership']);
+    expect(await currentBlockers()).toEqual(['membership']);
     const refused = (await erase().expect(409)).body as { code: string; details: Erasure };
     expect(refused).toMatchObject({
       code: 'erasure_blocked',
       details: { blockers: [{ link: '/elite' }] },
     });
     await person.agent.post('/api/membership/cancel').expect(200);
-    await eventually('nothing stands in the way', async () => (await blockers()).length === 0);
+    await eventually(
+      'nothing stands in the way',
+      async () => (await currentBlockers()).length === 0,
+    );
     const open = await paidFor(person, court);
-    expect(await blockers()).toEqual(['bookings']);
+    expect(await currentBlockers()).toEqual(['bookings']);
     await erase().expect(409);
     await person.agent.post(`/api/bookings/${open.id}/cancel`).send({}).expect(200);
-    await eventually('nothing stands in the way', async () => (await blockers()).length === 0);
+    await eventually(
+      'nothing stands in the way',
+      async () => (await currentBlockers()).length === 0,
+    );
     await erase({ currentPassword: 'grass-court-rally' }).expect(400);
     await erase({ confirmation: 'delete' }).expect(400);
     await person.agent.get('/api/auth/me').expect(200);
@@ -392,7 +404,7 @@ describe('the erasure', () => {
     await eventually('no store holds a word', isGone, 60_000).catch(() => undefined);
     expect(await placesOf(courtly, all)).toEqual([]);
     const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter(
-      (one) => one.endsWith('.webp'),
+      (possibleBlocker) => possibleBlocker.endsWith('.webp'),
     );
     expect(files).toEqual([]);
   }, 120_000);

@@ -21,7 +21,7 @@ export const accountErasures = defineProcess<UserEvent, ErasureJob, ErasureDocum
     readModel: erasures,
     filters: () => [{ isErased: false }],
     fields: ['userId'],
-    jobs: (document) => [erasureJob(document)],
+    jobs: (erasureDocument) => [erasureJob(erasureDocument)],
   },
-  command: ({ userId }, context) => new EraseAccountCommand({ userId }, context),
+  command: ({ userId }, requestContext) => new EraseAccountCommand({ userId }, requestContext),
 });

@@ -32,7 +32,7 @@ export class ErasureQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly eventStreams: Streams,
-    private readonly clock: Clock,
+    private readonly systemClock: Clock,
   ) {}
 
   async show(userId: string): Promise<Erasure> {
@@ -55,8 +55,8 @@ export class ErasureQueries {
 
   /** Reads read models, which usually lag by milliseconds. */
   async accountState(userId: string): Promise<ErasureState> {
-    const countBookings = (filter: object) =>
-      this.readModels.read(bookings, (documents) => documents.countDocuments(filter));
+    const countBookings = (bookingFilter: object) =>
+      this.readModels.read(bookings, (documents) => documents.countDocuments(bookingFilter));
     const [
       playedCount,
       hostedCount,
@@ -72,7 +72,7 @@ export class ErasureQueries {
       this.eventStreams.load(membership, userId),
       this.isLastAdmin(userId),
     ]);
-    const at = this.clock.instant();
+    const currentTime = this.systemClock.instant();
     return {
       bookings: playedCount,
       hosting: hostedCount,
@@ -80,7 +80,7 @@ export class ErasureQueries {
       ...payoutAmounts,
       membership: existingMembership,
       isLastAdmin,
-      at,
+      at: currentTime,
     };
   }
 

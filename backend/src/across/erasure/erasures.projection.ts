@@ -17,14 +17,14 @@ export const erasures = defineProjection<ErasureDocument, UserEvent>({
   indexes: [{ isErased: 1 }],
   handles: ['AccountErasureRequested', 'AccountErased'],
   key: ({ data }) => data.userId,
-  evolve(document, { type, data }) {
+  evolve(erasureDocument, { type, data }) {
     if (type === 'AccountErasureRequested') {
       const { userId, by, requestedAt } = data;
       return { userId, by, requestedAt, erasedAt: null, isErased: false };
     }
     return type === 'AccountErased'
-      ? document && { ...document, erasedAt: data.erasedAt, isErased: true }
-      : document;
+      ? erasureDocument && { ...erasureDocument, erasedAt: data.erasedAt, isErased: true }
+      : erasureDocument;
   },
   audience: () => [],
 });

@@ -34,7 +34,7 @@ it('shows amounts in dollars and omits internal fields and secrets', () =>
   }));
 
 it('limits a list to 1,000 and shows whether it is complete', () => {
-  const some = (count: number) => Array.from({ length: count }, (_, n) => ({ n }));
+  const some = (itemCount: number) => Array.from({ length: itemCount }, (_, n) => ({ n }));
   expect(toExportList(some(MOST_EXPORTED))).toMatchObject({
     isComplete: true,
     items: { length: MOST_EXPORTED },

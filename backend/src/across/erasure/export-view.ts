@@ -27,9 +27,11 @@ const isRecord = (value: unknown): value is ExportItem =>
 export const toExportValue = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(toExportValue);
   if (!isRecord(value)) return value;
-  const fields = Object.entries(value).filter(([fieldName]) => !internalFields.includes(fieldName));
+  const exportedFields = Object.entries(value).filter(
+    ([fieldName]) => !internalFields.includes(fieldName),
+  );
   return Object.fromEntries(
-    fields.map(([fieldName, fieldValue]) =>
+    exportedFields.map(([fieldName, fieldValue]) =>
       fieldName.endsWith('Cents') && typeof fieldValue === 'number'
         ? [fieldName.slice(0, -'Cents'.length), toMoney(fieldValue)]
         : [fieldName, toExportValue(fieldValue)],
@@ -37,25 +39,28 @@ export const toExportValue = (value: unknown): unknown => {
   );
 };
 
-const toExportItem = (document: object): ExportItem => toExportValue(document) as ExportItem;
+const toExportItem = (sourceDocument: object): ExportItem =>
+  toExportValue(sourceDocument) as ExportItem;
 
 /** Expects one document more than the limit if the list is incomplete. */
 export const toExportList = (
   documents: readonly object[],
-  toItem: (document: never) => ExportItem = toExportItem,
+  toListItem: (sourceDocument: never) => ExportItem = toExportItem,
 ): ExportList => ({
   isComplete: documents.length <= MOST_EXPORTED,
-  items: documents.slice(0, MOST_EXPORTED).map((document) => toItem(document as never)),
+  items: documents
+    .slice(0, MOST_EXPORTED)
+    .map((sourceDocument) => toListItem(sourceDocument as never)),
 });
 
 /** Only the user's own texts: what others wrote about each other is theirs. */
-export const toMatchItem = (userId: string) => (match: MatchDocument) => {
-  const { players, notes, reason, ...matchFields } = match;
-  const isLogger = match.loggerId === userId;
+export const toMatchItem = (userId: string) => (matchDocument: MatchDocument) => {
+  const { players, notes, reason, ...matchFields } = matchDocument;
+  const isLogger = matchDocument.loggerId === userId;
   return {
     ...toExportItem(matchFields),
     notes: isLogger ? notes : '',
-    reason: match.reasonBy === userId ? reason : null,
+    reason: matchDocument.reasonBy === userId ? reason : null,
     players: players
       .filter(({ playerId }) => isLogger || playerId === userId)
       .map(({ side, name, email, addedAt }) => ({ side, name, email, addedAt })),
@@ -82,10 +87,12 @@ export const toReviewItems = (
 /** The latest first. */
 export const toMessageItems = (
   conversations: readonly ConversationDocument[],
-  bookings: readonly Booking[],
+  relatedBookings: readonly Booking[],
   userId: string,
 ): ExportItem[] => {
-  const bookingsById = new Map(bookings.map((hourBooking) => [hourBooking.bookingId, hourBooking]));
+  const bookingsById = new Map(
+    relatedBookings.map((hourBooking) => [hourBooking.bookingId, hourBooking]),
+  );
   return conversations
     .flatMap((conversation) => {
       const { bookingId, side, messages } = conversationView(
@@ -99,14 +106,15 @@ export const toMessageItems = (
       );
     })
     .sort(
-      (first, second) => second.sentAt.localeCompare(first.sentAt) || second.number - first.number,
+      (earlierItem, laterItem) =>
+        laterItem.sentAt.localeCompare(earlierItem.sentAt) || laterItem.number - earlierItem.number,
     );
 };
 
 /** The latest first. */
-export const toHistory = (events: readonly RecordedEvent[]): ExportList =>
+export const toHistory = (accountEvents: readonly RecordedEvent[]): ExportList =>
   toExportList(
-    [...events].reverse().map(({ type, data, metadata }) => ({
+    [...accountEvents].reverse().map(({ type, data, metadata }) => ({
       what: type,
       at: metadata.at,
       ...toExportItem(data as object),

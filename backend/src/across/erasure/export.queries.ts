@@ -39,12 +39,12 @@ export class ExportQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly eventStreams: Streams,
-    private readonly clock: Clock,
+    private readonly systemClock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async exportOf(userId: string): Promise<AccountExport> {
-    const exportedAt = this.clock.instant();
+    const exportedAt = this.systemClock.instant();
     const playedBookings = await this.newestDocuments(
       bookings,
       { playerId: userId },
@@ -101,12 +101,12 @@ export class ExportQueries {
   /** Reads one more than the limit to detect incomplete lists. */
   private newestDocuments<D extends object, E extends Message>(
     readModel: ReadModel<D, E>,
-    filter: object,
+    bookingFilter: object,
     sortOrder: Record<string, 1 | -1>,
   ) {
     return this.readModels.read(readModel, (documents: ReadModelCollection<D>) =>
       documents
-        .find(filter as never)
+        .find(bookingFilter as never)
         .sort(sortOrder)
         .limit(MOST_EXPORTED + 1)
         .toArray(),

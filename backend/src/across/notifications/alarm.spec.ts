@@ -21,9 +21,9 @@ const raise = (...adminIds: string[]): AlarmCommand => ({
   type: 'RaiseAlarm',
   data: { alarm: its, adminIds, raisedAt },
 });
-const alarmed = (adminId: string): AlarmEvent => ({
+const alarmed = (alarmedAdminId: string): AlarmEvent => ({
   type: 'AdminAlarmed',
-  data: { ...its, adminId, raisedAt },
+  data: { ...its, adminId: alarmedAdminId, raisedAt },
 });
 const given = specification(alarm);
 
@@ -40,8 +40,8 @@ describe('an alarm', () => {
       mismatched,
       { type: 'payment_mismatched', stripeId: 'pi_1', amountCents: 100 },
     ],
-  ])('names the Stripe object of a %s event', (_, event, expected) =>
-    expect(toAlarm('event-1', event as AlarmingEvent)).toMatchObject({
+  ])('names the Stripe object of a %s event', (_, candidateEvent, expected) =>
+    expect(toAlarm('event-1', candidateEvent as AlarmingEvent)).toMatchObject({
       ...expected,
       causeId: 'event-1',
       bookingId: 'booking-1',
@@ -56,8 +56,11 @@ describe('an alarm', () => {
       amountCents: 19_900,
     } as const;
     const found = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
-    const event = { type: 'EliteIntentMismatched', data: { ...intent, ...found } } as const;
-    expect(toAlarm('event-2', event)).toEqual({
+    const candidateEvent = {
+      type: 'EliteIntentMismatched',
+      data: { ...intent, ...found },
+    } as const;
+    expect(toAlarm('event-2', candidateEvent)).toEqual({
       causeId: 'event-2',
       type: 'membership_mismatched',
       stripeId: 'pi_2',

@@ -11,7 +11,7 @@ export type AlarmingEvent =
   | Extract<MembershipEvent, { type: 'EliteIntentMismatched' }>;
 
 /** `causeId` is the id of the event. */
-export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm => {
+export const toAlarm = (causingEventId: string, { type, data }: AlarmingEvent): Alarm => {
   if (type === 'EliteIntentMismatched') {
     const {
       userId: playerId,
@@ -20,7 +20,7 @@ export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm =
       foundAt: foundAt,
     } = data;
     const membershipFields = {
-      causeId,
+      causeId: causingEventId,
       playerId,
       stripeId,
       amountCents,
@@ -36,7 +36,15 @@ export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm =
     };
   }
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
-  const bookingFields = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
+  const bookingFields = {
+    causeId: causingEventId,
+    bookingId,
+    courtId,
+    playerId,
+    startTime,
+    endTime,
+    zone,
+  };
   switch (type) {
     case 'PaymentDisputed':
       return {
@@ -73,7 +81,10 @@ export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   initial: [],
   decide: ({ data: { alarm: raisedAlarm, adminIds, raisedAt } }, alarmedAdminIds) =>
     adminIds
-      .filter((adminId) => !alarmedAdminIds.includes(adminId))
-      .map((adminId) => ({ type: 'AdminAlarmed', data: { ...raisedAlarm, adminId, raisedAt } })),
+      .filter((alarmedAdminId) => !alarmedAdminIds.includes(alarmedAdminId))
+      .map((alarmedAdminId) => ({
+        type: 'AdminAlarmed',
+        data: { ...raisedAlarm, adminId: alarmedAdminId, raisedAt },
+      })),
   evolve: (alarmedAdminIds, { data }) => [...alarmedAdminIds, data.adminId],
 };

@@ -14,7 +14,7 @@ export class RaiseAlarmCommand extends defineCommand<Alarm>() {}
 /** Also writes to the process log, so that operators see the alarm if there is no admin. */
 @CommandHandler(RaiseAlarmCommand)
 export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
-  private readonly logger = new Logger('money');
+  private readonly moneyLogger = new Logger('money');
 
   constructor(
     private readonly commandHandling: CommandHandling,
@@ -22,7 +22,7 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   ) {}
 
   async execute({ input: raisedAlarm, context }: RaiseAlarmCommand): Promise<void> {
-    const admins = await this.readModels.read(people, (documents) =>
+    const adminDocuments = await this.readModels.read(people, (documents) =>
       documents
         .find({ roles: 'admin' })
         .sort({ _id: 1 })
@@ -31,10 +31,10 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
         .toArray(),
     );
     const { type, stripeId, amountCents } = raisedAlarm;
-    this.logger.error({ alarm: type, stripeId, amountCents, admins: admins.length });
+    this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins: adminDocuments.length });
     const alarmData = {
       alarm: raisedAlarm,
-      adminIds: admins.map(({ _id }) => _id),
+      adminIds: adminDocuments.map(({ _id }) => _id),
       raisedAt: context.at,
     };
     await this.commandHandling.handle(

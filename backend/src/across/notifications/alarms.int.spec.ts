@@ -39,28 +39,32 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
   const { courtly, stripe } = paid;
   const [avery, blake] = [await admin(), await admin()];
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
-  const court = await courtly.court(host);
-  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 5));
-  const booking = (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
-  await paid.pay(booking.id);
+  const courtName = await courtly.court(host);
+  const [slot] = await courtly.slots(
+    courtName.id,
+    addDays(localDate(courtName.zone, Date.now()), 5),
+  );
+  const currentBooking = (await courtly.book(player, courtName.id, slot!).expect(201))
+    .body as Booking;
+  await paid.pay(currentBooking.id);
   await eventually(
     'the host may answer',
-    async () => (await paid.payment(booking.id))?.status === 'authorised',
+    async () => (await paid.payment(currentBooking.id))?.status === 'authorised',
   );
   await host.agent
-    .patch(`/api/bookings/${booking.id}/status`)
+    .patch(`/api/bookings/${currentBooking.id}/status`)
     .send({ status: 'confirmed' })
     .expect(200);
   const { chargeId } = await eventually('it is paid', async () => {
-    const known = await paid.payment(booking.id);
+    const known = await paid.payment(currentBooking.id);
     return known?.status === 'captured' && known;
   });
 
   const { id: refundId } = await stripe.refunds.create({ charge: chargeId!, amount: 500 });
   await paid.control('POST', `/refunds/${refundId}/fail`, {});
-  await eventually('the refund is told', async () => (await alarmsOf(blake)).length === 1);
+  await eventually('every admin is alarmed', async () => (await alarmsOf(blake)).length === 1);
   await paid.control('POST', `/charges/${chargeId}/dispute`, {});
-  // The same is told again and again.
+  // Repeated webhooks must not raise another alarm.
   await paid.control('POST', '/deliveries/flush', {});
   for (const one of [avery, blake]) {
     const alarms = await eventually('both are told', async () => {
@@ -71,7 +75,7 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
       {
         type: 'payment_disputed',
         stripeId: expect.stringMatching(/^du_|^dp_/),
-        bookingId: booking.id,
+        bookingId: currentBooking.id,
       },
       { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
     ]);

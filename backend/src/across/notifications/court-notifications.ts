@@ -10,9 +10,9 @@ export type CourtNotificationEvent = Extract<
 >;
 
 export const isCourtEvent = <E extends Readonly<{ type: string }>>(
-  event: E,
-): event is E & CourtNotificationEvent =>
-  (courtEventTypes as readonly string[]).includes(event.type);
+  candidateEvent: E,
+): candidateEvent is E & CourtNotificationEvent =>
+  (courtEventTypes as readonly string[]).includes(candidateEvent.type);
 
 export const courtNoticeType = ({
   type,

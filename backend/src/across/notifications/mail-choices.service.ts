@@ -14,13 +14,14 @@ export class MemberEmailPreferences implements EmailPreferences {
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async unsubscribeLinks(userId: string, kind: MailKind): Promise<UnsubscribeLinks | null> {
-    if (!(await this.eventStreams.cached(notificationPreferences, userId)).mail[kind]) return null;
+  async unsubscribeLinks(userId: string, emailKind: MailKind): Promise<UnsubscribeLinks | null> {
+    if (!(await this.eventStreams.cached(notificationPreferences, userId)).mail[emailKind])
+      return null;
     const publicUrl = this.config.PUBLIC_URL;
-    const token = this.unsubscribeTokens.tokenOf({ userId, kind });
+    const unsubscribeToken = this.unsubscribeTokens.tokenOf({ userId, kind: emailKind });
     return {
-      page: `${publicUrl}/unsubscribe/${token}`,
-      oneClick: `${publicUrl}/api/notices/unsubscribe/${token}`,
+      page: `${publicUrl}/unsubscribe/${unsubscribeToken}`,
+      oneClick: `${publicUrl}/api/notices/unsubscribe/${unsubscribeToken}`,
     };
   }
 }

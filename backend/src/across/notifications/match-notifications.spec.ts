@@ -61,11 +61,11 @@ describe('match notifications', () => {
     expect(told(playerAdded(olga), autoConfirmed())).toEqual([settled]);
   });
   it('inform the logger of a dispute, but no one without an account', () => {
-    const players = [
+    const shownPlayerIds = [
       { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
       { placeId: 'place-2', side: 'opponent' as const, playerId: null },
     ];
-    expect(told(playerAdded(olga), matchDisputed({ players }))).toEqual([
+    expect(told(playerAdded(olga), matchDisputed({ players: shownPlayerIds }))).toEqual([
       settled,
       ['pavel', 'olga', 'match_disputed', false, null],
     ]);
@@ -73,14 +73,14 @@ describe('match notifications', () => {
   it.each([
     [true, 'match_voided'],
     [false, 'match_stands'],
-  ])('inform everyone with an account of a settled dispute (upheld: %s)', (upheld, type) =>
+  ])('inform everyone with an account of a settled dispute (upheld: %s)', (upheld, noticeType) =>
     expect(
       told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
-        ([, , what]) => what === type,
+        ([, , what]) => what === noticeType,
       ),
     ).toEqual([
-      ['olga', 'pavel', type, false, null],
-      ['pavel', 'pavel', type, false, null],
+      ['olga', 'pavel', noticeType, false, null],
+      ['pavel', 'pavel', noticeType, false, null],
     ]),
   );
   it('inform everyone with an account of a withdrawal', () =>

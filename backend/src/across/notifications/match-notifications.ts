@@ -15,9 +15,9 @@ export type MatchNotificationEvent = Extract<
 >;
 
 export const isMatchEvent = <E extends Readonly<{ type: string }>>(
-  event: E,
-): event is E & MatchNotificationEvent =>
-  (matchEventTypes as readonly string[]).includes(event.type);
+  candidateEvent: E,
+): candidateEvent is E & MatchNotificationEvent =>
+  (matchEventTypes as readonly string[]).includes(candidateEvent.type);
 
 /** One notification per place with an account, plus one per dispute and settlement for the logger. */
 export const matchNoticeKeys = ({
@@ -25,7 +25,7 @@ export const matchNoticeKeys = ({
   type,
   data,
 }: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
-  const noticeKey = (placeId: string) => `${data.bookingId}.${placeId}`;
+  const noticeKey = (playerPlaceId: string) => `${data.bookingId}.${playerPlaceId}`;
   if ('placeId' in data) return [noticeKey(data.placeId)];
   const placeKeys = data.players.flatMap(({ placeId, playerId }) =>
     playerId === null ? [] : [noticeKey(placeId)],
@@ -53,7 +53,7 @@ const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) 
 
 /** Null for players without an account, who get emails instead. */
 export const matchNotice = (
-  notice: Notice | null,
+  existingNotice: Notice | null,
   matchEvent: RecordedEvent<MatchNotificationEvent>,
 ): Notice | null => {
   const { type, data } = matchEvent;
@@ -76,7 +76,7 @@ export const matchNotice = (
     }
     case 'MatchDisputed': {
       const { loggerId: personId, disputedBy: playerId } = data;
-      if (notice) return { ...notice, answerBy: null, read: true };
+      if (existingNotice) return { ...existingNotice, answerBy: null, read: true };
       return {
         ...matchFields(matchEvent),
         type: 'match_disputed',
@@ -89,7 +89,7 @@ export const matchNotice = (
     case 'MatchDisputeSettled': {
       const { upheld, loggerId } = data;
       const noticeType = upheld ? 'match_voided' : 'match_stands';
-      const { personId, playerId } = notice ?? { personId: loggerId, playerId: loggerId };
+      const { personId, playerId } = existingNotice ?? { personId: loggerId, playerId: loggerId };
       return {
         ...matchFields(matchEvent),
         type: noticeType,
@@ -101,8 +101,8 @@ export const matchNotice = (
     }
     case 'MatchWithdrawn':
       return (
-        notice && {
-          ...notice,
+        existingNotice && {
+          ...existingNotice,
           ...matchFields(matchEvent),
           type: 'match_withdrawn',
           answerBy: null,
@@ -110,6 +110,6 @@ export const matchNotice = (
         }
       );
     default:
-      return notice && { ...notice, answerBy: null, read: true };
+      return existingNotice && { ...existingNotice, answerBy: null, read: true };
   }
 };

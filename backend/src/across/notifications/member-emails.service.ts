@@ -30,7 +30,7 @@ type BookingRecipient = Readonly<{
 type CourtRecipient = Readonly<{ personId: string; courtId: string }>;
 
 type WriteBookingEmail = (
-  reader: EmailReader,
+  emailReader: EmailReader,
   bookingDetails: Readonly<{ booking: Booking; court: BookableCourt; side: RecipientSide }>,
 ) => Email | null;
 
@@ -38,9 +38,13 @@ type WriteBookingEmail = (
 const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayEvent> = {
   category: 'courtDay',
   initial: ImmutableMap(),
-  evolve(dayBookings, dayEvent) {
-    if (dayEvent.type === 'HoursClosed' || dayEvent.type === 'HoursReopened') return dayBookings;
-    const nextBooking = booking.evolve(dayBookings.get(dayEvent.data.bookingId) ?? null, dayEvent);
+  evolve(dayBookings, courtDayEvent) {
+    if (courtDayEvent.type === 'HoursClosed' || courtDayEvent.type === 'HoursReopened')
+      return dayBookings;
+    const nextBooking = booking.evolve(
+      dayBookings.get(courtDayEvent.data.bookingId) ?? null,
+      courtDayEvent,
+    );
     return nextBooking ? dayBookings.set(nextBooking.bookingId, nextBooking) : dayBookings;
   },
 };
@@ -66,15 +70,26 @@ export class MemberEmails {
       const unsubscribeLinks =
         kind && (await this.emailPreferences.unsubscribeLinks(personId, kind));
       if (kind && !unsubscribeLinks) return null;
-      const booking = (await this.eventStreams.load(bookingsOfDay, courtDayIdOf(bookingId))).get(
-        bookingId,
-      );
-      const court = booking && (await this.eventStreams.cached(bookableCourt, booking.courtId));
+      const currentBooking = (
+        await this.eventStreams.load(bookingsOfDay, courtDayIdOf(bookingId))
+      ).get(bookingId);
+      const court =
+        currentBooking && (await this.eventStreams.cached(bookableCourt, currentBooking.courtId));
       if (!court) return null;
-      const side = isAdmin ? 'admin' : booking.hostId === personId ? 'host' : 'player';
-      const pageLink = kind === 'messages' ? conversationPage(side, bookingId) : bookingPages[side];
-      const reader = await this.emailReader(personId, unsubscribeLinks, pageLink);
-      return reader && writeEmail(reader, { booking, court, side });
+      const recipientSide = isAdmin
+        ? 'admin'
+        : currentBooking.hostId === personId
+          ? 'host'
+          : 'player';
+      const pageLink =
+        kind === 'messages'
+          ? conversationPage(recipientSide, bookingId)
+          : bookingPages[recipientSide];
+      const emailReader = await this.emailReader(personId, unsubscribeLinks, pageLink);
+      return (
+        emailReader &&
+        writeEmail(emailReader, { booking: currentBooking, court, side: recipientSide })
+      );
     });
   }
 
@@ -82,21 +97,21 @@ export class MemberEmails {
   sendAboutCourt(
     emailId: string,
     { personId, courtId }: CourtRecipient,
-    writeEmail: (reader: EmailReader, court: BookableCourt) => Email | null,
+    writeEmail: (emailReader: EmailReader, bookableCourt: BookableCourt) => Email | null,
   ): Promise<void> {
     return this.emailOutbox.sendOnce(emailId, async () => {
       const court = await this.eventStreams.cached(bookableCourt, courtId);
-      const reader = court && (await this.emailReader(personId, null, hostCourtsPage));
-      return reader && writeEmail(reader, court);
+      const emailReader = court && (await this.emailReader(personId, null, hostCourtsPage));
+      return emailReader && writeEmail(emailReader, court);
     });
   }
 
   private async emailReader(
-    personId: string,
+    recipientId: string,
     unsubscribeLinks: UnsubscribeLinks | null,
     { words, path }: EmailPage,
   ): Promise<EmailReader | null> {
-    const recipientPerson = await this.eventStreams.cached(person, personId);
+    const recipientPerson = await this.eventStreams.cached(person, recipientId);
     if (!recipientPerson?.email) return null;
     const pageLink = { words, address: `${this.config.PUBLIC_URL}${path}` };
     return {
@@ -116,9 +131,12 @@ const bookingPages: Record<RecipientSide, EmailPage> = {
   admin: { words: 'Open the admin dashboard', path: '/admin/dashboard' },
 };
 
-const conversationPage = (side: RecipientSide, bookingId: string): EmailPage => {
-  const page = side === 'host' ? '/host-dashboard?tab=bookings&' : '/bookings?';
-  return { words: 'Read and reply', path: `${page}conversation=${encodeURIComponent(bookingId)}` };
+const conversationPage = (recipientSide: RecipientSide, bookingId: string): EmailPage => {
+  const dashboardPath = recipientSide === 'host' ? '/host-dashboard?tab=bookings&' : '/bookings?';
+  return {
+    words: 'Read and reply',
+    path: `${dashboardPath}conversation=${encodeURIComponent(bookingId)}`,
+  };
 };
 
 const hostCourtsPage: EmailPage = { words: 'See your courts', path: '/host/courts' };

@@ -12,13 +12,13 @@ let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
 let player: Member;
-let court: CourtDetail;
+let courtName: CourtDetail;
 let free: Slot[];
 
 type Answer = { get(name: string): string | undefined };
 
 const request = async (by = player): Promise<Booking> =>
-  (await courtly.book(by, court.id, free.shift()!).expect(201)).body as Booking;
+  (await courtly.book(by, courtName.id, free.shift()!).expect(201)).body as Booking;
 const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
 const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
@@ -40,8 +40,8 @@ beforeAll(async () => {
   });
   host = await courtly.register('owner', { firstName: 'Hana', lastName: 'Hostley' });
   player = await courtly.player();
-  court = await courtly.court(host);
-  free = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 2));
+  courtName = await courtly.court(host);
+  free = await courtly.slots(courtName.id, addDays(localDate(courtName.zone, Date.now()), 2));
 }, 60_000);
 afterAll(async () => {
   await courtly?.stop();
@@ -50,45 +50,49 @@ afterAll(async () => {
 
 describe('message emails', () => {
   it('announce the first unread message without its text, once until it is read', async () => {
-    const booking = await request();
-    await write(player, booking, 'zq-first').expect(201);
-    const second = await write(player, booking, 'zq-second').expect(201);
-    const [notice, ...others] = await noticeOf(host, booking, second);
+    const currentBooking = await request();
+    await write(player, currentBooking, 'zq-first').expect(201);
+    const second = await write(player, currentBooking, 'zq-second').expect(201);
+    const [notice, ...others] = await noticeOf(host, currentBooking, second);
     expect(others).toEqual([]);
     expect(notice).toMatchObject({
       side: 'host',
       read: false,
-      startTime: booking.startTime,
-      court: { id: court.id },
+      startTime: currentBooking.startTime,
+      court: { id: courtName.id },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
-    const answered = await write(host, booking, 'zq-answer').expect(201);
-    const [answer] = await noticeOf(player, booking, answered);
+    const answered = await write(host, currentBooking, 'zq-answer').expect(201);
+    const [answer] = await noticeOf(player, currentBooking, answered);
     expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
 
     const mailOf = ({ email }: Member, path: string) =>
       eventually('a mail', async () =>
-        mailbox.to(email).find(({ text }) => text!.includes(path + booking.id)),
+        mailbox.to(email).find(({ text }) => text!.includes(path + currentBooking.id)),
       );
     const mail = await mailOf(host, 'courtly.example/host-dashboard?tab=bookings&conversation=');
     expect(mail.subject).toBe('Robin wrote to you');
-    expect(mail.text).toContain(court.name);
+    expect(mail.text).toContain(courtName.name);
     expect(mail.text).not.toContain('zq-');
     expect((await mailOf(player, 'courtly.example/bookings?conversation=')).subject).toBe(
       'Hana wrote to you',
     );
     const about = mailbox
       .to(host.email)
-      .filter(({ text }) => text!.includes(`conversation=${booking.id}`));
+      .filter(({ text }) => text!.includes(`conversation=${currentBooking.id}`));
     expect(about).toHaveLength(1);
 
     const seen = await host.agent
-      .post(`/api/bookings/${booking.id}/messages/read`)
+      .post(`/api/bookings/${currentBooking.id}/messages/read`)
       .send({ number: 2 })
       .expect(200);
-    expect(await noticeOf(host, booking, seen)).toMatchObject([{ id: notice!.id, read: true }]);
-    const third = await write(player, booking, 'zq-third').expect(201);
-    expect(await noticeOf(host, booking, third)).toMatchObject([{ id: notice!.id, read: false }]);
+    expect(await noticeOf(host, currentBooking, seen)).toMatchObject([
+      { id: notice!.id, read: true },
+    ]);
+    const third = await write(player, currentBooking, 'zq-third').expect(201);
+    expect(await noticeOf(host, currentBooking, third)).toMatchObject([
+      { id: notice!.id, read: false },
+    ]);
   });
 
   it('stop once the recipient switches them off', async () => {
@@ -101,9 +105,9 @@ describe('message emails', () => {
       messages: false,
     };
     await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
-    const booking = await request(guest);
-    const written = await write(host, booking, 'Welcome').expect(201);
-    expect(await noticeOf(guest, booking, written)).toHaveLength(1);
+    const currentBooking = await request(guest);
+    const written = await write(host, currentBooking, 'Welcome').expect(201);
+    expect(await noticeOf(guest, currentBooking, written)).toHaveLength(1);
     // Emails are sent in order, so a later one proves that the earlier one was not sent.
     const later = await request();
     await write(host, later, 'Welcome').expect(201);

@@ -56,8 +56,8 @@ describe('a message notification', () => {
 });
 
 describe('a message email', () => {
-  const jobs = (event: typeof asked) =>
-    messageMails.react(inStream('conversation-booking-1', event)[0]!);
+  const jobs = (recordedEvent: typeof asked) =>
+    messageMails.react(inStream('conversation-booking-1', recordedEvent)[0]!);
   const told = {
     personId: 'hana',
     bookingId: 'booking-1',

@@ -31,10 +31,11 @@ export const messageRecipientId = ({
 
 /** About the first unread message, without its text. Reading the messages also reads this. */
 export const messageNotice = (
-  notice: Notice | null,
+  existingNotice: Notice | null,
   messageEvent: RecordedEvent<MessageNotificationEvent>,
 ): Notice | null => {
-  if (messageEvent.type === 'MessagesRead') return notice && { ...notice, read: true };
+  if (messageEvent.type === 'MessagesRead')
+    return existingNotice && { ...existingNotice, read: true };
   const {
     bookingId,
     courtId,
@@ -44,7 +45,7 @@ export const messageNotice = (
     authorId: playerId,
     isFirstUnread,
   } = messageEvent.data;
-  if (notice && !isFirstUnread) return notice;
+  if (existingNotice && !isFirstUnread) return existingNotice;
   return {
     type: 'message_received',
     personId: messageRecipientId(messageEvent.data),

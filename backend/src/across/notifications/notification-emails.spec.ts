@@ -11,13 +11,13 @@ import {
 } from './notification-emails.js';
 
 const off = { page: 'https://page', oneClick: 'https://one-click' };
-const page = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
-const reader = { email: 'pavel@example.test', firstName: 'Pavel', page, off };
-const court = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
+const dashboardPath = { words: 'See your bookings', address: 'https://courtly.example/bookings' };
+const emailReader = { email: 'pavel@example.test', firstName: 'Pavel', page: dashboardPath, off };
+const courtName = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
   ...cancelled({ reason: 'host_declined', declineReason: 'weather', note: 'Call 4805550123' }).data,
 };
-const booking: Booking = {
+const currentBooking: Booking = {
   ...aRequest({ notes: 'ring twice' }),
   status: 'cancelled',
   approvedAt: null,
@@ -25,13 +25,13 @@ const booking: Booking = {
   completedAt: null,
   cancellation,
 };
-const its = { booking, court, amountCents: null };
+const its = { booking: currentBooking, court: courtName, amountCents: null };
 
 describe('a booking email', () => {
   it('names the court, its local time, and an unsubscribe link', () => {
-    const letter = notificationEmail(reader, 'request_declined', its);
+    const letter = notificationEmail(emailReader, 'request_declined', its);
     expect(letter).toMatchObject({
-      to: reader.email,
+      to: emailReader.email,
       subject: 'Your request was declined',
       unsubscribe: 'https://one-click',
     });
@@ -43,9 +43,9 @@ describe('a booking email', () => {
 
   it.each(BookingNotificationType.options)(
     'contains neither the address nor notes (%s)',
-    (type) => {
-      const { subject, parts } = notificationEmail(reader, type, its);
-      expect(subject).toMatch(/^\S.*[^.]$/);
+    (noticeType) => {
+      const { subject: emailSubject, parts } = notificationEmail(emailReader, noticeType, its);
+      expect(emailSubject).toMatch(/^\S.*[^.]$/);
       expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
     },
   );
@@ -62,8 +62,11 @@ describe('a booking email', () => {
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],
   ] as const)(
     'shows the exact amount and cannot be switched off (%s)',
-    (type, amountCents, words) => {
-      const letter = notificationEmail({ ...reader, off: null }, type, { ...its, amountCents });
+    (noticeType, amountCents, words) => {
+      const letter = notificationEmail({ ...emailReader, off: null }, noticeType, {
+        ...its,
+        amountCents,
+      });
       expect(renderText(letter)).toContain(words);
       expect(letter).not.toHaveProperty('unsubscribe');
       expect(renderText(letter)).not.toContain('Stop receiving');
@@ -74,9 +77,13 @@ describe('a booking email', () => {
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['refund_came_back', 're_1', 'courtly payments reconcile'],
     ['payment_mismatched', 'pi_1', 'courtly payments reconcile'],
-  ] as const)('shows an admin what to do in Stripe (%s)', (type, stripeId, words) => {
+  ] as const)('shows an admin what to do in Stripe (%s)', (noticeType, stripeId, words) => {
     const text = renderText(
-      notificationEmail({ ...reader, off: null }, type, { ...its, amountCents: 33_000, stripeId }),
+      notificationEmail({ ...emailReader, off: null }, noticeType, {
+        ...its,
+        amountCents: 33_000,
+        stripeId,
+      }),
     );
     expect(text).toContain('$330.00');
     expect(text).toContain(`${stripeId} in Stripe`);
@@ -84,17 +91,19 @@ describe('a booking email', () => {
   });
 
   it('states the deadline for a response', () =>
-    expect(renderText(notificationEmail(reader, 'request_received', its))).toMatch(
+    expect(renderText(notificationEmail(emailReader, 'request_received', its))).toMatch(
       /respond by Thursday, March 11 at 4:00.AM PST/,
     ));
 });
 
 describe('a reminder', () => {
   it('gives only the player the exact address', () => {
-    expect(renderText(reminderEmail(reader, 'hour', 'player', its))).toContain('412 S Roxbury Dr');
-    expect(renderText(reminderEmail(reader, 'hour', 'host', its))).not.toContain('412');
-    expect(reminderEmail(reader, 'day', 'player', its).subject).toBe('You play tomorrow');
-    expect(reminderEmail(reader, 'hour', 'host', its).subject).toBe(
+    expect(renderText(reminderEmail(emailReader, 'hour', 'player', its))).toContain(
+      '412 S Roxbury Dr',
+    );
+    expect(renderText(reminderEmail(emailReader, 'hour', 'host', its))).not.toContain('412');
+    expect(reminderEmail(emailReader, 'day', 'player', its).subject).toBe('You play tomorrow');
+    expect(reminderEmail(emailReader, 'hour', 'host', its).subject).toBe(
       'Your court is booked in an hour',
     );
   });
@@ -103,7 +112,7 @@ describe('a reminder', () => {
 describe('a court email', () => {
   it('explains to the host why the court is hidden, and when it is visible again', () => {
     const of = (hiddenBecause: string | null) =>
-      courtEmail({ ...reader, off: null }, { ...court, hiddenBecause });
+      courtEmail({ ...emailReader, off: null }, { ...courtName, hiddenBecause });
     const hidden = of('The fence is broken.');
     expect(hidden).toMatchObject({ subject: 'Your court is hidden' });
     expect(renderText(hidden)).toContain('Roxbury Court, Beverly Hills.');
@@ -119,9 +128,12 @@ describe('a court email', () => {
 });
 
 it('a message email names the author and the hour but does not quote the message', () => {
-  const { subject, parts, unsubscribe } = messageEmail(reader, 'Hana', its);
-  expect([subject, unsubscribe]).toEqual(['Hana wrote to you', 'https://one-click']);
-  const text = renderText({ to: reader.email, subject, parts }).replaceAll('\u202f', ' ');
+  const { subject: emailSubject, parts, unsubscribe } = messageEmail(emailReader, 'Hana', its);
+  expect([emailSubject, unsubscribe]).toEqual(['Hana wrote to you', 'https://one-click']);
+  const text = renderText({ to: emailReader.email, subject: emailSubject, parts }).replaceAll(
+    '\u202f',
+    ' ',
+  );
   expect(text).toContain('Roxbury Court, Beverly Hills: Saturday, March 13 at 10:00 AM PST.');
   expect(text).not.toMatch(/412|ring twice|Call/);
 });

@@ -41,9 +41,14 @@ const reconcileHint =
 /** The subject, then the sentences that follow the court and time. */
 const emailTexts: Record<
   NoticeType,
-  (details: BookingDetails & MoneyDetails) => readonly [subject: string, ...sentences: string[]]
+  (
+    bookingDetails: BookingDetails & MoneyDetails,
+  ) => readonly [subject: string, ...sentences: string[]]
 > = {
-  request_received: (details) => ['New request for your court', answerDeadline(details)],
+  request_received: (bookingDetails) => [
+    'New request for your court',
+    answerDeadline(bookingDetails),
+  ],
   booking_received: () => [
     'Your court was booked',
     'The booking is confirmed. You have nothing to do.',
@@ -110,37 +115,39 @@ const emailTexts: Record<
     'You were paid',
     `${amountText(amountCents)} has been sent to your account for this hour.`,
   ],
-  payment_disputed: (details) => [
+  payment_disputed: (bookingDetails) => [
     'A payment is disputed',
-    `The player's bank took back ${amountText(details.amountCents)}. We won't pay the host while the dispute is open.`,
-    `Respond to ${details.stripeId} in Stripe before its deadline, with what you know about this hour.`,
+    `The player's bank took back ${amountText(bookingDetails.amountCents)}. We won't pay the host while the dispute is open.`,
+    `Respond to ${bookingDetails.stripeId} in Stripe before its deadline, with what you know about this hour.`,
   ],
-  refund_came_back: (details) => [
+  refund_came_back: (bookingDetails) => [
     'A refund failed',
-    `The player's bank returned the refund of ${amountText(details.amountCents)} to Courtly.`,
-    `Repeat the refund ${details.stripeId} in Stripe, or arrange another way with the player. ${reconcileHint}`,
+    `The player's bank returned the refund of ${amountText(bookingDetails.amountCents)} to Courtly.`,
+    `Repeat the refund ${bookingDetails.stripeId} in Stripe, or arrange another way with the player. ${reconcileHint}`,
   ],
-  payment_mismatched: (details) => [
+  payment_mismatched: (bookingDetails) => [
     'A payment has the wrong amount',
-    `Stripe shows ${amountText(details.amountCents)}, which isn't the price of the booking. Courtly won't process this payment.`,
-    `Cancel or refund ${details.stripeId} in Stripe. ${reconcileHint}`,
+    `Stripe shows ${amountText(bookingDetails.amountCents)}, which isn't the price of the booking. Courtly won't process this payment.`,
+    `Cancel or refund ${bookingDetails.stripeId} in Stripe. ${reconcileHint}`,
   ],
 };
 
 const memberEmail = (
-  reader: EmailReader,
-  subject: string,
+  emailReader: EmailReader,
+  emailSubject: string,
   sentences: readonly string[],
 ): Email => ({
-  to: reader.email,
-  subject,
+  to: emailReader.email,
+  subject: emailSubject,
   parts: [
-    `Hello ${reader.firstName},`,
+    `Hello ${emailReader.firstName},`,
     ...sentences,
-    reader.page,
-    ...(reader.off ? [{ words: 'Stop receiving these emails', address: reader.off.page }] : []),
+    emailReader.page,
+    ...(emailReader.off
+      ? [{ words: 'Stop receiving these emails', address: emailReader.off.page }]
+      : []),
   ],
-  ...(reader.off && { unsubscribe: reader.off.oneClick }),
+  ...(emailReader.off && { unsubscribe: emailReader.off.oneClick }),
 });
 
 const placeAndTime = ({
@@ -151,26 +158,26 @@ const placeAndTime = ({
 
 /** Contains neither other people's names nor the court's address. */
 export const notificationEmail = (
-  reader: EmailReader,
-  type: NoticeType,
-  details: BookingDetails & MoneyDetails,
+  emailReader: EmailReader,
+  noticeType: NoticeType,
+  bookingDetails: BookingDetails & MoneyDetails,
 ): Email => {
-  const [subject, ...sentences] = emailTexts[type](details);
-  return memberEmail(reader, subject, [placeAndTime(details), ...sentences]);
+  const [emailSubject, ...sentences] = emailTexts[noticeType](bookingDetails);
+  return memberEmail(emailReader, emailSubject, [placeAndTime(bookingDetails), ...sentences]);
 };
 
 /** For the host when an admin hides their court, or shows it again (`hiddenBecause` is null). */
 export const courtEmail = (
-  reader: EmailReader,
+  emailReader: EmailReader,
   { name, location, hiddenBecause }: Pick<BookableCourt, 'name' | 'location' | 'hiddenBecause'>,
 ): Email => {
   const courtName = `${[name, location].filter(Boolean).join(', ')}.`;
   return hiddenBecause === null
-    ? memberEmail(reader, 'Your court is visible again', [
+    ? memberEmail(emailReader, 'Your court is visible again', [
         courtName,
         'Players can find and book it again, with your settings.',
       ])
-    : memberEmail(reader, 'Your court is hidden', [
+    : memberEmail(emailReader, 'Your court is hidden', [
         ...[
           courtName,
           "Courtly has hidden your court. Players can't find or book it until we make it visible again. Existing bookings aren't affected.",
@@ -181,31 +188,34 @@ export const courtEmail = (
 
 /** Names the author but does not quote the message. */
 export const messageEmail = (
-  reader: EmailReader,
+  emailReader: EmailReader,
   authorName: string,
-  details: BookingDetails,
+  bookingDetails: BookingDetails,
 ): Email =>
-  memberEmail(reader, `${authorName} wrote to you`, [
-    placeAndTime(details),
+  memberEmail(emailReader, `${authorName} wrote to you`, [
+    placeAndTime(bookingDetails),
     `${authorName} sent you a message about this hour.`,
   ]);
 
 const leadTimeTexts = { day: 'tomorrow', hour: 'in an hour' } as const;
 
 /** How long before its start a reminder of a booking is due. */
-export type LeadTime = keyof typeof leadTimeTexts;
+export type ReminderLeadTime = keyof typeof leadTimeTexts;
 
 /** Only the player's reminder has the exact address. */
 export const reminderEmail = (
-  reader: EmailReader,
-  leadTime: LeadTime,
-  side: RecipientSide,
-  details: BookingDetails,
+  emailReader: EmailReader,
+  reminderLeadTime: ReminderLeadTime,
+  recipientSide: RecipientSide,
+  bookingDetails: BookingDetails,
 ): Email =>
   memberEmail(
-    reader,
-    side === 'player'
-      ? `You play ${leadTimeTexts[leadTime]}`
-      : `Your court is booked ${leadTimeTexts[leadTime]}`,
-    [placeAndTime(details), ...(side === 'player' ? [`Address: ${details.court.address}`] : [])],
+    emailReader,
+    recipientSide === 'player'
+      ? `You play ${leadTimeTexts[reminderLeadTime]}`
+      : `Your court is booked ${leadTimeTexts[reminderLeadTime]}`,
+    [
+      placeAndTime(bookingDetails),
+      ...(recipientSide === 'player' ? [`Address: ${bookingDetails.court.address}`] : []),
+    ],
   );

@@ -19,7 +19,9 @@ describe('marking notifications as read', () => {
 
 it('counts unread notifications up to 99', () => {
   expect(unreadCount(list)).toBe(3);
-  expect(unreadCount(Array.from({ length: 120 }, (_, index) => notice(String(index))))).toBe(99);
+  expect(
+    unreadCount(Array.from({ length: 120 }, (_, recipientIndex) => notice(String(recipientIndex)))),
+  ).toBe(99);
 });
 
 it('lists 90 days and continues after the previous page', () => {

@@ -20,16 +20,16 @@ export type NotificationCursor = z.infer<typeof NotificationCursor>;
 
 /** The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. */
 export const listedNotices = (
-  personId: string,
+  recipientId: string,
   currentTime: string,
   listCursor?: NotificationCursor,
 ) => {
   const listedSince = {
     $gte: new Date(Date.parse(currentTime) - LISTED_DAYS * DAY_MS).toISOString(),
   };
-  if (!listCursor) return { personId, at: listedSince };
+  if (!listCursor) return { personId: recipientId, at: listedSince };
   const olderNotices = { $or: [{ at: { $lt: listCursor.at } }, { _id: { $lt: listCursor.id } }] };
-  return { personId, at: { ...listedSince, $lte: listCursor.at }, ...olderNotices };
+  return { personId: recipientId, at: { ...listedSince, $lte: listCursor.at }, ...olderNotices };
 };
 
 export type NoticeReadState = Readonly<{ _id: string; read: boolean }>;

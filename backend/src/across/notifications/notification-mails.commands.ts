@@ -11,7 +11,7 @@ import { person } from '../../people/identity/person.js';
 import { conversation, readerOfSide } from '../../booking/messages/conversation.js';
 import { MemberEmails } from './member-emails.service.js';
 import {
-  type LeadTime,
+  type ReminderLeadTime,
   courtEmail,
   messageEmail,
   notificationEmail,
@@ -31,8 +31,8 @@ export type BookingEmailJob = Readonly<{
 }>;
 
 /** A process that follows the log from the start must not send old emails again. */
-const isOutdated = (occurredAt: string, context: CommandContext): boolean =>
-  Date.parse(context.at) - Date.parse(occurredAt) > DAY_MS;
+const isOutdated = (occurredAt: string, commandContext: CommandContext): boolean =>
+  Date.parse(commandContext.at) - Date.parse(occurredAt) > DAY_MS;
 
 export class SendBookingEmailCommand extends defineCommand<BookingEmailJob>() {}
 
@@ -52,9 +52,9 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       bookingRecipient,
-      (reader, bookingDetails) =>
+      (emailReader, bookingDetails) =>
         isStillCurrent(type, bookingDetails.booking.status)
-          ? notificationEmail(reader, type, { ...bookingDetails, amountCents, stripeId })
+          ? notificationEmail(emailReader, type, { ...bookingDetails, amountCents, stripeId })
           : null,
     );
   }
@@ -78,10 +78,16 @@ export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailComm
     context,
   }: SendCourtEmailCommand): Promise<void> {
     if (isOutdated(at, context)) return;
-    await this.memberEmails.sendAboutCourt(context.commandId, courtRecipient, (reader, court) => {
-      const isHidden = court.hiddenBecause !== null;
-      return isHidden === (type === 'court_hidden') ? courtEmail(reader, court) : null;
-    });
+    await this.memberEmails.sendAboutCourt(
+      context.commandId,
+      courtRecipient,
+      (emailReader, bookableCourt) => {
+        const isCourtHidden = bookableCourt.hiddenBecause !== null;
+        return isCourtHidden === (type === 'court_hidden')
+          ? courtEmail(emailReader, bookableCourt)
+          : null;
+      },
+    );
   }
 }
 
@@ -107,21 +113,29 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     context,
   }: SendMessageEmailCommand): Promise<void> {
     if (isOutdated(at, context)) return;
-    const existing = await this.eventStreams.load(conversation, bookingId);
-    const message = existing?.messages[number - 1];
-    if (!message || message.isRemoved || existing.readUpTo[readerOfSide(message.side)] >= number)
+    const conversationState = await this.eventStreams.load(conversation, bookingId);
+    const sentMessage = conversationState?.messages[number - 1];
+    if (
+      !sentMessage ||
+      sentMessage.isRemoved ||
+      conversationState.readUpTo[readerOfSide(sentMessage.side)] >= number
+    )
       return;
     const authorName =
-      (await this.eventStreams.load(person, message.authorId))?.firstName || 'A former member';
+      (await this.eventStreams.load(person, sentMessage.authorId))?.firstName || 'A former member';
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'messages' },
-      (reader, bookingDetails) => messageEmail(reader, authorName, bookingDetails),
+      (emailReader, bookingDetails) => messageEmail(emailReader, authorName, bookingDetails),
     );
   }
 }
 
-export type ReminderEmailJob = Readonly<{ personId: string; bookingId: string; ahead: LeadTime }>;
+export type ReminderEmailJob = Readonly<{
+  personId: string;
+  bookingId: string;
+  ahead: ReminderLeadTime;
+}>;
 
 export class SendReminderEmailCommand extends defineCommand<ReminderEmailJob>() {}
 
@@ -136,9 +150,9 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },
-      (reader, { booking, court, side }) =>
+      (emailReader, { booking, court, side }) =>
         needsReminder(leadTimeTexts, booking) && !isReminderLate(leadTimeTexts, booking, context.at)
-          ? reminderEmail(reader, leadTimeTexts, side, { booking, court })
+          ? reminderEmail(emailReader, leadTimeTexts, side, { booking, court })
           : null,
     );
   }

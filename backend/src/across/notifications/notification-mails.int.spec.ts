@@ -23,7 +23,7 @@ import { unsubscribesFromAddress } from './notifications.commands.js';
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
-let court: CourtDetail;
+let courtName: CourtDetail;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
@@ -34,7 +34,7 @@ beforeAll(async () => {
     TRUST_PROXY: '1',
   });
   host = await courtly.register('owner');
-  court = await courtly.court(host);
+  courtName = await courtly.court(host);
 }, 30_000);
 afterAll(async () => {
   await courtly?.stop();
@@ -43,16 +43,19 @@ afterAll(async () => {
 
 let days = 2;
 const request = async (by: Member): Promise<Booking> => {
-  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
-  return (await courtly.book(by, court.id, slot!).expect(201)).body as Booking;
+  const [slot] = await courtly.slots(
+    courtName.id,
+    addDays(localDate(courtName.zone, Date.now()), ++days),
+  );
+  return (await courtly.book(by, courtName.id, slot!).expect(201)).body as Booking;
 };
 const answer = ({ id }: Booking, body: object) =>
   host.agent.patch(`/api/bookings/${id}/status`).send(body).expect(200);
-const approve = (booking: Booking) => answer(booking, { status: 'confirmed' });
+const approve = (remindedBooking: Booking) => answer(remindedBooking, { status: 'confirmed' });
 const subjects = ({ email }: Member) => mailbox.to(email).map(({ subject }) => subject);
-const arrived = async (to: Member, subject: string): Promise<ParsedMail> =>
-  eventually(`a mail "${subject}"`, async () =>
-    mailbox.to(to.email).find((mail) => mail.subject === subject),
+const arrived = async (to: Member, emailSubject: string): Promise<ParsedMail> =>
+  eventually(`a mail "${emailSubject}"`, async () =>
+    mailbox.to(to.email).find((mail) => mail.subject === emailSubject),
   );
 
 /** Waits until every due job has run. */
@@ -68,11 +71,11 @@ const oneClickOf = ({ headers }: ParsedMail) => {
   return unsubscribe.url.replace('http://courtly.example', '');
 };
 let addresses = 0;
-const post = (path: string, address = `203.0.113.${++addresses}`) =>
+const post = (path: string, callerAddress = `203.0.113.${++addresses}`) =>
   courtly
     .visitor()
     .post(path)
-    .set('X-Forwarded-For', address)
+    .set('X-Forwarded-For', callerAddress)
     .type('form')
     .send('List-Unsubscribe=One-Click');
 const preferencesOf = async ({ agent }: Member) =>
@@ -81,12 +84,12 @@ const preferencesOf = async ({ agent }: Member) =>
 describe('a booking email', () => {
   it('goes to the host for a request and to the player for its answer', async () => {
     const player = await courtly.player();
-    const booking = await request(player);
+    const currentBooking = await request(player);
     const asked = await arrived(host, 'New request for your court');
     expect(asked.text).toContain('Camelback Court, Paradise Valley:');
     expect(asked.text).toContain('http://courtly.example/host/bookings');
     expect(asked.text).not.toMatch(/8412|Baseline/);
-    await approve(booking);
+    await approve(currentBooking);
     const approved = await arrived(player, 'Your request was approved');
     expect(approved.headers.get('auto-submitted')).toBe('auto-generated');
     expect(approved.headerLines.map(({ line }) => line).join('\n')).toContain(
@@ -115,18 +118,30 @@ describe('a booking email', () => {
 
   it('skips outdated statuses, events older than a day, and erased recipients', async () => {
     const player = await courtly.player();
-    const booking = await request(player);
-    await approve(booking);
+    const currentBooking = await request(player);
+    await approve(currentBooking);
     await arrived(player, 'Your request was approved');
-    const tell = (type: 'request_approved' | 'request_declined', ago: number, cause: string) => {
+    const tell = (
+      noticeType: 'request_approved' | 'request_declined',
+      ago: number,
+      cause: string,
+    ) => {
       const [now, at] = [Date.now(), Date.now() - ago].map((ms) => new Date(ms).toISOString()) as [
         string,
         string,
       ];
-      const news = { personId: player.user.id, bookingId: booking.id, type, amountCents: null, at };
+      const news = {
+        personId: player.user.id,
+        bookingId: currentBooking.id,
+        type: noticeType,
+        amountCents: null,
+        at,
+      };
       return courtly.app
         .get(CommandBus)
-        .execute(new SendBookingEmailCommand(news, systemContext(`${cause} ${booking.id}`, now)));
+        .execute(
+          new SendBookingEmailCommand(news, systemContext(`${cause} ${currentBooking.id}`, now)),
+        );
     };
     await tell('request_declined', 0, 'not so');
     await tell('request_approved', DAY_MS + 1, 'old');
@@ -157,10 +172,10 @@ describe('unsubscribing', () => {
       .put('/api/notices/preferences')
       .send({ mail: { ...mail, sms: true } })
       .expect(400);
-    const booking = await request(player);
-    await approve(booking);
+    const currentBooking = await request(player);
+    await approve(currentBooking);
     await host.agent
-      .post(`/api/bookings/${booking.id}/cancel`)
+      .post(`/api/bookings/${currentBooking.id}/cancel`)
       .send({ excuse: 'weather' })
       .expect(200);
     await arrived(player, 'Your booking was cancelled');
@@ -253,21 +268,21 @@ describe('an admin action', () => {
 
   it('sends both sides an email when an admin cancels their booking', async () => {
     const [admin, player] = [await anAdmin(courtly), await courtly.player()];
-    const booking = await request(player);
+    const currentBooking = await request(player);
     await arrived(host, 'New request for your court');
     const before = subjects(host).length;
     await admin.agent
-      .post(`/api/admin/bookings/${booking.id}/cancellations`)
+      .post(`/api/admin/bookings/${currentBooking.id}/cancellations`)
       .send({ reason })
       .expect(200);
     expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
-      'Courtly cancelled it.',
+      'Courtly cancelled this booking.',
     );
     await eventually('a mail to the host', async () => subjects(host).length > before);
     expect(mailbox.to(host.email).at(-1)!.text).toContain('it is not counted against you');
     const told = async (to: Member) =>
       (await noticesOf(to))
-        .filter(({ bookingId }) => bookingId === booking.id)
+        .filter(({ bookingId }) => bookingId === currentBooking.id)
         .map(({ type }) => type);
     await expect(told(host)).resolves.toEqual(['booking_cancelled_by_operator']);
     await expect(told(player)).resolves.toEqual(['cancelled_by_operator']);

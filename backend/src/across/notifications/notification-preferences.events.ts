@@ -3,9 +3,9 @@ import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
 /** Older versions lack the kinds that were added later. */
-const withKind = (kind: MailKind) => (data: Record<string, unknown>) => ({
-  ...data,
-  mail: { ...(data['mail'] as object), [kind]: true },
+const withEmailKind = (emailKind: MailKind) => (oldData: Record<string, unknown>) => ({
+  ...oldData,
+  mail: { ...(oldData['mail'] as object), [emailKind]: true },
 });
 
 /** Streams are `noticePreferences-<user id>`. */
@@ -19,7 +19,7 @@ export const notificationPreferencesEvents = defineEvents(
         ...NotificationPreferences.shape,
         changedAt: z.string(),
       }),
-      upcasts: { 1: withKind('matches'), 2: withKind('messages') },
+      upcasts: { 1: withEmailKind('matches'), 2: withEmailKind('messages') },
     },
   },
   { live: true },

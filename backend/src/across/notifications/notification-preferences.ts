@@ -18,9 +18,10 @@ export type NotificationPreferencesCommand =
 type PreferencesState = NotificationPreferences & Readonly<{ changes: DailyChanges }>;
 
 const hasSameChoices = (
-  left: NotificationPreferences['mail'],
-  right: NotificationPreferences['mail'],
-): boolean => MailKind.options.every((kind) => left[kind] === right[kind]);
+  currentChoices: NotificationPreferences['mail'],
+  requestedChoices: NotificationPreferences['mail'],
+): boolean =>
+  MailKind.options.every((emailKind) => currentChoices[emailKind] === requestedChoices[emailKind]);
 
 /** All kinds of emails are on by default. Switching one off is never refused. */
 export const notificationPreferences: Decider<

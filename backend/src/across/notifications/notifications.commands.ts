@@ -35,13 +35,13 @@ export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotific
     input: requestBody,
     context,
   }: MarkNotificationsReadCommand): Promise<CommandResult<UnreadCount>> {
-    const userId = context.actor.id;
-    const listedNotices = await this.notificationQueries.listReadStates(userId);
+    const currentUserId = context.actor.id;
+    const listedNotices = await this.notificationQueries.listReadStates(currentUserId);
     const noticeIds = noticesToMark(listedNotices, requestBody);
     const unreadAfter = unreadCount(listedNotices.filter(({ _id }) => !noticeIds.includes(_id)));
     if (noticeIds.length === 0) return new CommandResult({ unread: unreadAfter }, null);
-    const commandData = { userId, noticeIds, readAt: context.at };
-    const marksId = monthlyMarksId(userId, context.at);
+    const commandData = { userId: currentUserId, noticeIds, readAt: context.at };
+    const marksId = monthlyMarksId(currentUserId, context.at);
     const { position } = await this.commandHandling.handle(
       notificationMarks,
       marksId,
@@ -69,18 +69,18 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
     input: requestBody,
     context,
   }: ChangeNotificationPreferencesCommand): Promise<CommandResult<NotificationPreferences>> {
-    const userId = context.actor.id;
+    const currentUserId = context.actor.id;
     const commandData = {
-      userId,
+      userId: currentUserId,
       mail: requestBody.mail,
       changedAt: context.at,
       limits: this.config.policy,
     };
-    const command = { type: 'ChangePreferences', data: commandData } as const;
+    const changeCommand = { type: 'ChangePreferences', data: commandData } as const;
     const { state, position } = await this.commandHandling.handle(
       notificationPreferences,
-      userId,
-      command,
+      currentUserId,
+      changeCommand,
       context,
     );
     return new CommandResult({ mail: state.mail }, position);

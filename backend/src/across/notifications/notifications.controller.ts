@@ -32,25 +32,25 @@ export class NotificationsController {
   ) {}
 
   @RouteHandler(listNotices)
-  async list(
+  async listNotifications(
     @RouteInput() { query }: Input<typeof listNotices>,
     @CurrentUser() { id }: Actor,
-    @Res({ passthrough: true }) response: Response,
+    @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    return sendPage(response, await this.notificationQueries.page(id, query));
+    return sendPage(httpResponse, await this.notificationQueries.notificationPage(id, query));
   }
 
   @RouteHandler(unreadNotices)
-  async unread(@CurrentUser() { id }: Actor) {
-    return { unread: await this.notificationQueries.unread(id) };
+  async countUnread(@CurrentUser() { id }: Actor) {
+    return { unread: await this.notificationQueries.countUnread(id) };
   }
 
   @RouteHandler(readNotices)
-  read(
+  markRead(
     @RouteInput() { body }: Input<typeof readNotices>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commandBus.execute(new MarkNotificationsReadCommand(body, context));
+    return this.commandBus.execute(new MarkNotificationsReadCommand(body, commandContext));
   }
 
   @RouteHandler(noticePreferences)
@@ -61,19 +61,19 @@ export class NotificationsController {
   @RouteHandler(changeNoticePreferences)
   changePreferences(
     @RouteInput() { body }: Input<typeof changeNoticePreferences>,
-    @CurrentContext() context: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commandBus.execute(new ChangeNotificationPreferencesCommand(body, context));
+    return this.commandBus.execute(new ChangeNotificationPreferencesCommand(body, commandContext));
   }
 
   @RouteHandler(unsubscribe)
   unsubscribe(
     @RouteInput() { params }: Input<typeof unsubscribe>,
-    @CurrentContext() context: CommandContext,
-    @Ip() address: string,
+    @CurrentContext() commandContext: CommandContext,
+    @Ip() callerAddress: string,
   ) {
     return this.commandBus.execute(
-      new UnsubscribeCommand({ token: params.token, address }, context),
+      new UnsubscribeCommand({ token: params.token, address: callerAddress }, commandContext),
     );
   }
 }

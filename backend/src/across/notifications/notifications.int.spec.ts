@@ -15,19 +15,22 @@ import { notices } from './notifications.projection.js';
 let courtly: Courtly;
 let host: Member;
 let player: Member;
-let court: CourtDetail;
+let courtName: CourtDetail;
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
   [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
-  court = await courtly.court(host);
+  courtName = await courtly.court(host);
 }, 30_000);
 afterAll(() => courtly?.stop());
 
 let days = 2;
 const request = async (by = player) => {
-  const [slot] = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), ++days));
-  const answer = await courtly.book(by, court.id, slot!).expect(201);
+  const [slot] = await courtly.slots(
+    courtName.id,
+    addDays(localDate(courtName.zone, Date.now()), ++days),
+  );
+  const answer = await courtly.book(by, courtName.id, slot!).expect(201);
   return { booking: answer.body as Booking, after: answer.get('Courtly-Position')! };
 };
 const answer = async ({ id }: Booking, body: object) =>
@@ -53,7 +56,7 @@ describe('notifications of a booking', () => {
       read: false,
       bookingId: booking.id,
       answerBy: booking.answerBy,
-      court: { id: court.id, name: court.name },
+      court: { id: courtName.id, name: courtName.name },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
     expect(told(await listOf(player, after), booking)).toEqual([]);
@@ -87,7 +90,7 @@ describe('notifications of a booking', () => {
     const { startTime, endTime } = closed;
     const body = { startTime, endTime, cancelBookings: true };
     const closing = await host.agent
-      .post(`/api/courts/${court.id}/closures`)
+      .post(`/api/courts/${courtName.id}/closures`)
       .send(body)
       .expect(201);
     const list = await listOf(player, closing.get('Courtly-Position')!);
@@ -102,32 +105,34 @@ describe('notifications of a booking', () => {
 
 describe('marking notifications as read', () => {
   it('marks them up to an id, for one user only, and counts the rest', async () => {
-    const reader = await courtly.player();
-    const first = (await request(reader)).booking;
-    const second = (await request(reader)).booking;
+    const emailReader = await courtly.player();
+    const first = (await request(emailReader)).booking;
+    const second = (await request(emailReader)).booking;
     await answer(first, { status: 'confirmed' });
     const after = await answer(second, { status: 'cancelled', reason: 'other' });
-    expect(await unreadOf(reader, after)).toEqual({ unread: 2 });
-    const [newest, older] = await listOf(reader, after);
+    expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
+    const [newest, older] = await listOf(emailReader, after);
 
     await marked(player, { upTo: newest!.id }).expect(404);
     expect(
       (await marked(player, { ids: [newest!.id] }).expect(200)).headers['courtly-position'],
     ).toBeUndefined();
-    expect(await unreadOf(reader, after)).toEqual({ unread: 2 });
+    expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
 
-    const one = await marked(reader, { upTo: older!.id }).expect(200, { unread: 1 });
-    expect(told(await listOf(reader, one.get('Courtly-Position')!), first)).toEqual([
+    const one = await marked(emailReader, { upTo: older!.id }).expect(200, { unread: 1 });
+    expect(told(await listOf(emailReader, one.get('Courtly-Position')!), first)).toEqual([
       ['request_approved', true],
     ]);
-    const all = await marked(reader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(200, {
+    const all = await marked(emailReader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(200, {
       unread: 0,
     });
-    expect(await unreadOf(reader, all.get('Courtly-Position')!)).toEqual({ unread: 0 });
-    await marked(reader, { upTo: newest!.id }).expect(200, { unread: 0 });
+    expect(await unreadOf(emailReader, all.get('Courtly-Position')!)).toEqual({ unread: 0 });
+    await marked(emailReader, { upTo: newest!.id }).expect(200, { unread: 0 });
 
     const month = new Date().toISOString().slice(0, 7);
-    const events = await courtly.app.get(EventStore).read(`noticeMarks-${reader.user.id}_${month}`);
+    const events = await courtly.app
+      .get(EventStore)
+      .read(`noticeMarks-${emailReader.user.id}_${month}`);
     expect(events.map(({ data }) => (data as { noticeIds: string[] }).noticeIds)).toEqual([
       [older!.id],
       [newest!.id],
@@ -135,11 +140,11 @@ describe('marking notifications as read', () => {
   });
 
   it('responds in the same way to a repeated request', async () => {
-    const reader = await courtly.player();
-    const { booking } = await request(reader);
-    const [notice] = await listOf(reader, await answer(booking, { status: 'confirmed' }));
+    const emailReader = await courtly.player();
+    const { booking } = await request(emailReader);
+    const [notice] = await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
     const send = () =>
-      marked(reader, { upTo: notice!.id })
+      marked(emailReader, { upTo: notice!.id })
         .set('Idempotency-Key', 'once')
         .expect(200, { unread: 0 });
     await send();
@@ -159,13 +164,13 @@ describe('marking notifications as read', () => {
 });
 
 describe('a long list of notifications', () => {
-  const at = (index: number) =>
-    new Date(Date.now() - DAY_MS - Math.floor(index / 2) * 1_000).toISOString();
+  const at = (recipientIndex: number) =>
+    new Date(Date.now() - DAY_MS - Math.floor(recipientIndex / 2) * 1_000).toISOString();
 
   it('pages through the latest 200, each once, none older than 90 days', async () => {
-    const reader = await courtly.player();
-    const { booking } = await request(reader);
-    await listOf(reader, await answer(booking, { status: 'confirmed' }));
+    const emailReader = await courtly.player();
+    const { booking } = await request(emailReader);
+    await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
     const known = (await read.read(notices, (documents) =>
       documents.findOne({ _id: `${booking.id}.approved` }),
@@ -176,31 +181,31 @@ describe('a long list of notifications', () => {
       );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
     const pages: View[][] = [];
-    const first = await reader.agent.get('/api/notices?limit=70').expect(200);
+    const first = await emailReader.agent.get('/api/notices?limit=70').expect(200);
     expect([nextOf(first), first.get('X-Total-Count')]).toEqual([undefined, '1']);
 
     await add(
-      ...Array.from({ length: 250 }, (_, index) => ({
-        _id: `more-${1_000 + index}.approved`,
-        at: at(index),
+      ...Array.from({ length: 250 }, (_, recipientIndex) => ({
+        _id: `more-${1_000 + recipientIndex}.approved`,
+        at: at(recipientIndex),
       })),
     );
     for (let next: string | undefined = '/api/notices?limit=70'; next;) {
-      const page = await reader.agent.get(next).expect(200);
-      if (pages.push(page.body as View[]) === 1) {
-        expect(page.get('X-Total-Count')).toBe(String(MAX_LISTED));
+      const dashboardPath = await emailReader.agent.get(next).expect(200);
+      if (pages.push(dashboardPath.body as View[]) === 1) {
+        expect(dashboardPath.get('X-Total-Count')).toBe(String(MAX_LISTED));
         await add({ _id: 'newest.approved', at: new Date().toISOString() });
       }
-      next = nextOf(page);
+      next = nextOf(dashboardPath);
     }
     expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MAX_LISTED);
-    const order = pages.flat().map((notice) => notice.at);
+    const order = pages.flat().map((existingNotice) => existingNotice.at);
     expect(order).toEqual([...order].sort().reverse());
-    expect((await reader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
+    expect((await emailReader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
       unread: 99,
     });
-    await marked(reader, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
+    await marked(emailReader, { upTo: pages[0]![0]!.id }).expect(200, { unread: 1 });
   });
 
   it('rejects a cursor of another list', async () => {
@@ -210,7 +215,7 @@ describe('a long list of notifications', () => {
 });
 
 describe('an open screen', () => {
-  it('receives live updates of its own notifications only', async () => {
+  it("receives live updates of the user's notifications only", async () => {
     const [own, others] = [
       await listen(courtly, host),
       await listen(courtly, await courtly.player()),

@@ -39,12 +39,13 @@ import {
 import { isReminderLate } from './reminders.js';
 import type { MoneyEvent } from './recipients.js';
 
-const recorded = (event: BookingEvent) => inStream('courtDay-roxbury_2027-03-13', event)[0]!;
-const told = (event: BookingEvent) =>
-  bookingMails.react(recorded(event)).map(({ data }) => [data.personId, data.type]);
+const recorded = (candidateEvent: BookingEvent) =>
+  inStream('courtDay-roxbury_2027-03-13', candidateEvent)[0]!;
+const told = (candidateEvent: BookingEvent) =>
+  bookingMails.react(recorded(candidateEvent)).map(({ data }) => [data.personId, data.type]);
 
 describe('a booking email', () => {
-  it('comes from its event, as a job that contains only ids', () =>
+  it('follows its event, as a job that contains only ids', () =>
     expect(bookingMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
       {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
@@ -67,8 +68,8 @@ describe('a booking email', () => {
   });
 
   it('goes to both sides if the charge of an approved booking fails', () => {
-    const event = recorded(cancelled({ reason: 'payment_failed' }));
-    const jobs = bookingMails.react(event);
+    const candidateEvent = recorded(cancelled({ reason: 'payment_failed' }));
+    const jobs = bookingMails.react(candidateEvent);
     expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
       ['pavel', 'payment_failed'],
       ['hana', 'charge_failed'],
@@ -102,21 +103,23 @@ describe('a booking email', () => {
       { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
       { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
     ];
-    const jobs = inStream('court-roxbury', ...events).flatMap((event) => courtMails.react(event));
+    const jobs = inStream('court-roxbury', ...events).flatMap((candidateEvent) =>
+      courtMails.react(candidateEvent),
+    );
     expect(jobs.map(({ data }) => data)).toEqual(
-      ['court_hidden', 'court_shown'].map((type) => ({
+      ['court_hidden', 'court_shown'].map((noticeType) => ({
         personId: 'hana',
         courtId: 'roxbury',
-        type,
+        type: noticeType,
         at: '2027-03-10T12:00:00.000Z',
       })),
     );
   });
 
   it('informs the recipient of money that moved, but not of money that was never held', () => {
-    const news = (event: MoneyEvent) =>
+    const news = (candidateEvent: MoneyEvent) =>
       moneyMails
-        .react(inStream('payment-booking-1', event)[0]!)
+        .react(inStream('payment-booking-1', candidateEvent)[0]!)
         .map(({ data }) => [data.personId, data.type, data.amountCents]);
     const released = (wasAuthorised: boolean): MoneyEvent => ({
       type: 'PaymentReleased',

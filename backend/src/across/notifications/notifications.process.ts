@@ -2,7 +2,7 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import { defineProcess } from '../../platform/processes/process.js';
-import type { LeadTime } from './notification-emails.js';
+import type { ReminderLeadTime } from './notification-emails.js';
 import {
   type CourtNotificationEvent,
   courtEventTypes,
@@ -38,8 +38,8 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
     const emailJob = [bookingRecipient(sourceEvent), affectedHostOf(sourceEvent)].filter(
       (recipient) => recipient !== null,
     );
-    return emailJob.map(({ personId, type }, index) => ({
-      id: index === 0 ? `notice.${sourceEvent.id}` : `notice.${sourceEvent.id}.${type}`,
+    return emailJob.map(({ personId, type }, recipientIndex) => ({
+      id: recipientIndex === 0 ? `notice.${sourceEvent.id}` : `notice.${sourceEvent.id}.${type}`,
       due: null,
       data: {
         personId,
@@ -50,7 +50,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
       },
     }));
   },
-  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
 
 export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
@@ -73,7 +73,7 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
     };
     return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
   },
-  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
 
 export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, never>({
@@ -90,7 +90,7 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
     };
     return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
   },
-  command: (emailJob, context) => new SendCourtEmailCommand(emailJob, context),
+  command: (emailJob, commandContext) => new SendCourtEmailCommand(emailJob, commandContext),
 });
 
 type MessageSentEvent = Extract<MessageNotificationEvent, { type: 'MessageSent' }>;
@@ -105,7 +105,8 @@ export const messageMails = defineProcess<MessageSentEvent, MessageEmailJob, nev
     const jobData = { personId: messageRecipientId(data), bookingId, number, at: metadata.at };
     return isFirstUnread ? [{ id: `notice.${id}`, due: null, data: jobData }] : [];
   },
-  command: (jobData, context) => new SendMessageEmailCommand(jobData, context),
+  command: (messageEmailJob, commandContext) =>
+    new SendMessageEmailCommand(messageEmailJob, commandContext),
 });
 
 export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
@@ -115,7 +116,7 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
   react: (sourceEvent) => [
     { id: `alarm.${sourceEvent.id}`, due: null, data: toAlarm(sourceEvent.id, sourceEvent) },
   ],
-  command: (alarm, context) => new RaiseAlarmCommand(alarm, context),
+  command: (raisedAlarm, commandContext) => new RaiseAlarmCommand(raisedAlarm, commandContext),
 });
 
 export const alarmMails = defineProcess<AlarmEvent, BookingEmailJob, never>({
@@ -128,7 +129,7 @@ export const alarmMails = defineProcess<AlarmEvent, BookingEmailJob, never>({
     const jobData = { personId, bookingId, type, amountCents, stripeId, at: metadata.at };
     return [{ id: `notice.${id}`, due: null, data: jobData }];
   },
-  command: (emailJob, context) => new SendBookingEmailCommand(emailJob, context),
+  command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
 
 type RemindedBooking = Pick<
@@ -137,29 +138,30 @@ type RemindedBooking = Pick<
 >;
 
 /** Reminders depend on time alone, so only the sweep finds them. */
-const reminderProcess = (leadTime: LeadTime) =>
+const reminderProcess = (reminderLeadTime: ReminderLeadTime) =>
   defineProcess<never, ReminderEmailJob, RemindedBooking>({
-    name: `${leadTime}Reminders`,
+    name: `${reminderLeadTime}Reminders`,
     queue: 'effects',
     handles: [],
     react: () => [],
     sweep: {
       readModel: bookings,
-      filters: (until) => [reminderFilter(leadTime, until)],
+      filters: (sweptUntil) => [reminderFilter(reminderLeadTime, sweptUntil)],
       fields: ['bookingId', 'playerId', 'hostId', 'status', 'startTime', 'approvedAt'],
-      jobs(booking) {
-        if (!needsReminder(leadTime, booking)) return [];
-        const { bookingId, playerId, hostId } = booking;
-        const dueInstant = reminderDueAt(leadTime, booking);
+      jobs(remindedBooking) {
+        if (!needsReminder(reminderLeadTime, remindedBooking)) return [];
+        const { bookingId, playerId, hostId } = remindedBooking;
+        const dueInstant = reminderDueAt(reminderLeadTime, remindedBooking);
         const recipientIds = { player: playerId, host: hostId };
         return Object.entries(recipientIds).map(([side, personId]) => ({
-          id: `${leadTime}-reminder.${bookingId}.${side}`,
+          id: `${reminderLeadTime}-reminder.${bookingId}.${side}`,
           due: dueInstant,
-          data: { personId, bookingId, ahead: leadTime },
+          data: { personId, bookingId, ahead: reminderLeadTime },
         }));
       },
     },
-    command: (reminderJob, context) => new SendReminderEmailCommand(reminderJob, context),
+    command: (reminderJob, commandContext) =>
+      new SendReminderEmailCommand(reminderJob, commandContext),
   });
 
 export const dayReminders = reminderProcess('day');

@@ -55,9 +55,9 @@ const answered = ['booking-1.requested', 'hana', 'request_received', true, null]
 
 describe('admin notifications', () => {
   const alarm = toAlarm('event-1', disputed() as AlarmingEvent);
-  const alarmed = (adminId: string): AlarmEvent => ({
+  const alarmed = (alarmedAdminId: string): AlarmEvent => ({
     type: 'AdminAlarmed',
-    data: { ...alarm, adminId, raisedAt: '2027-03-14T10:00:01.000Z' },
+    data: { ...alarm, adminId: alarmedAdminId, raisedAt: '2027-03-14T10:00:01.000Z' },
   });
   it('show each alarm to each admin, read separately', () => {
     const documents = after(
@@ -132,10 +132,10 @@ describe('booking notifications', () => {
   it.each([
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
-  ] as const)('inform the player of a cancellation (%s)', (reason, type) =>
+  ] as const)('inform the player of a cancellation (%s)', (reason, noticeType) =>
     expect(told(after(requested(), cancelled({ reason })))).toEqual([
       answered,
-      ['booking-1.cancelled', 'pavel', type, false, null],
+      ['booking-1.cancelled', 'pavel', noticeType, false, null],
     ]),
   );
 
@@ -277,7 +277,7 @@ describe('a notification', () => {
 });
 
 it('a notification of a changed rating names neither booking nor players', () => {
-  const event: RatingCorrectionEvent = {
+  const recordedEvent: RatingCorrectionEvent = {
     type: 'RatingCorrected',
     data: {
       playerId: 'olga',
@@ -292,7 +292,10 @@ it('a notification of a changed rating names neither booking nor players', () =>
       correctedAt: '2027-03-14T18:00:00.000Z',
     },
   };
-  const [notice] = fold(notices, ...inStream('ratingCorrection-booking-1_pavel', event)).values();
+  const [notice] = fold(
+    notices,
+    ...inStream('ratingCorrection-booking-1_pavel', recordedEvent),
+  ).values();
   expect(notice).toMatchObject({
     personId: 'olga',
     type: 'rating_changed',

@@ -59,9 +59,9 @@ export type Notice = Pick<
 
 type BookingNotificationEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
-const bookingNotice = (event: RecordedEvent<BookingNotificationEvent>): Notice | null => {
-  const recipient = bookingRecipient(event);
-  const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
+const bookingNotice = (bookingEvent: RecordedEvent<BookingNotificationEvent>): Notice | null => {
+  const recipient = bookingRecipient(bookingEvent);
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = bookingEvent.data;
   return (
     recipient && {
       ...recipient,
@@ -71,22 +71,23 @@ const bookingNotice = (event: RecordedEvent<BookingNotificationEvent>): Notice |
       startTime,
       endTime,
       zone,
-      at: event.metadata.at,
+      at: bookingEvent.metadata.at,
       read: false,
-      answerBy: 'answerBy' in event.data ? event.data.answerBy : null,
-      declineReason: event.type === 'BookingCancelled' ? event.data.declineReason : null,
+      answerBy: 'answerBy' in bookingEvent.data ? bookingEvent.data.answerBy : null,
+      declineReason:
+        bookingEvent.type === 'BookingCancelled' ? bookingEvent.data.declineReason : null,
       amountCents: null,
       stripeId: null,
     }
   );
 };
 
-const moneyNotice = (event: RecordedEvent<MoneyEvent>): Notice | null => {
-  const recipient = moneyRecipientOf(event);
-  const { bookingId, courtId, playerId, startTime, endTime, zone } = event.data;
+const moneyNotice = (moneyEvent: RecordedEvent<MoneyEvent>): Notice | null => {
+  const recipient = moneyRecipientOf(moneyEvent);
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
   const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
   const unreadFields = {
-    at: event.metadata.at,
+    at: moneyEvent.metadata.at,
     read: false,
     answerBy: null,
     declineReason: null,
@@ -112,21 +113,27 @@ const alarmNotice = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
  * The host's notification after their request ends. It counts as read if the host answered. An
  * instant booking never awaited an answer, and an expired request stays unread.
  */
-const settledNotice = (notice: Notice, event: RecordedEvent<BookingNotificationEvent>): Notice => {
-  if (event.type === 'BookingApproved' && event.data.approvedBy === 'instant')
-    return bookingNotice(event)!;
-  if (event.type === 'BookingCancelled' && event.data.reason === 'host_did_not_answer')
-    return { ...notice, type: 'request_unanswered', answerBy: null };
-  const affectedHost = affectedHostOf(event);
+const settledNotice = (
+  existingNotice: Notice,
+  bookingEvent: RecordedEvent<BookingNotificationEvent>,
+): Notice => {
+  if (bookingEvent.type === 'BookingApproved' && bookingEvent.data.approvedBy === 'instant')
+    return bookingNotice(bookingEvent)!;
+  if (
+    bookingEvent.type === 'BookingCancelled' &&
+    bookingEvent.data.reason === 'host_did_not_answer'
+  )
+    return { ...existingNotice, type: 'request_unanswered', answerBy: null };
+  const affectedHost = affectedHostOf(bookingEvent);
   if (affectedHost)
     return {
-      ...notice,
+      ...existingNotice,
       type: affectedHost.type,
-      at: event.metadata.at,
+      at: bookingEvent.metadata.at,
       read: false,
       answerBy: null,
     };
-  return { ...notice, answerBy: null, read: true };
+  return { ...existingNotice, answerBy: null, read: true };
 };
 
 const bookingNoticeKeys = ({ type, data }: BookingNotificationEvent): readonly string[] => {
@@ -154,8 +161,9 @@ const moneyEventTypes = [
 ] as const;
 
 const isMoneyEvent = <E extends BookingNotificationEvent | MoneyEvent>(
-  event: E,
-): event is E & MoneyEvent => (moneyEventTypes as readonly string[]).includes(event.type);
+  candidateEvent: E,
+): candidateEvent is E & MoneyEvent =>
+  (moneyEventTypes as readonly string[]).includes(candidateEvent.type);
 
 /** One document per notification. The index serves a user's list in its order, with what is read. */
 export const notices = defineProjection<
@@ -193,27 +201,37 @@ export const notices = defineProjection<
     ...messageEventTypes,
     'NoticesRead',
   ],
-  key(event) {
-    if (event.type === 'NoticesRead') return event.data.noticeIds;
-    if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
-    if (event.type === 'RatingCorrected') return `rating.${event.id}`;
-    if (isCourtEvent(event)) return `court.${event.id}`;
-    if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
-    if (isMatchEvent(event)) return matchNoticeKeys(event);
-    if (isMessageEvent(event)) return messageNoticeKey(event);
-    return isMoneyEvent(event) ? moneyNoticeKey(event) : bookingNoticeKeys(event);
+  key(recordedEvent) {
+    if (recordedEvent.type === 'NoticesRead') return recordedEvent.data.noticeIds;
+    if (recordedEvent.type === 'AdminAlarmed')
+      return `${recordedEvent.data.causeId}.${recordedEvent.data.adminId}`;
+    if (recordedEvent.type === 'RatingCorrected') return `rating.${recordedEvent.id}`;
+    if (isCourtEvent(recordedEvent)) return `court.${recordedEvent.id}`;
+    if (recordedEvent.type === 'ChallengeConfirmed')
+      return `challenge.${recordedEvent.data.bookingId}`;
+    if (isMatchEvent(recordedEvent)) return matchNoticeKeys(recordedEvent);
+    if (isMessageEvent(recordedEvent)) return messageNoticeKey(recordedEvent);
+    return isMoneyEvent(recordedEvent)
+      ? moneyNoticeKey(recordedEvent)
+      : bookingNoticeKeys(recordedEvent);
   },
-  evolve(notice, event) {
-    if (event.type === 'NoticesRead')
-      return notice?.personId === event.data.userId ? { ...notice, read: true } : notice;
-    if (event.type === 'AdminAlarmed') return notice ?? alarmNotice(event);
-    if (event.type === 'RatingCorrected') return notice ?? ratingNotice(event);
-    if (isCourtEvent(event)) return notice ?? courtNotice(event);
-    if (event.type === 'ChallengeConfirmed') return notice ?? challengeNotice(event);
-    if (isMatchEvent(event)) return matchNotice(notice, event);
-    if (isMessageEvent(event)) return messageNotice(notice, event);
-    if (isMoneyEvent(event)) return notice ?? moneyNotice(event);
-    return notice ? settledNotice(notice, event) : bookingNotice(event);
+  evolve(existingNotice, recordedEvent) {
+    if (recordedEvent.type === 'NoticesRead')
+      return existingNotice?.personId === recordedEvent.data.userId
+        ? { ...existingNotice, read: true }
+        : existingNotice;
+    if (recordedEvent.type === 'AdminAlarmed') return existingNotice ?? alarmNotice(recordedEvent);
+    if (recordedEvent.type === 'RatingCorrected')
+      return existingNotice ?? ratingNotice(recordedEvent);
+    if (isCourtEvent(recordedEvent)) return existingNotice ?? courtNotice(recordedEvent);
+    if (recordedEvent.type === 'ChallengeConfirmed')
+      return existingNotice ?? challengeNotice(recordedEvent);
+    if (isMatchEvent(recordedEvent)) return matchNotice(existingNotice, recordedEvent);
+    if (isMessageEvent(recordedEvent)) return messageNotice(existingNotice, recordedEvent);
+    if (isMoneyEvent(recordedEvent)) return existingNotice ?? moneyNotice(recordedEvent);
+    return existingNotice
+      ? settledNotice(existingNotice, recordedEvent)
+      : bookingNotice(recordedEvent);
   },
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId }) => [personId, playerId],

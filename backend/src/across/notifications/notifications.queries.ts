@@ -32,9 +32,9 @@ import { type Notice, notices } from './notifications.projection.js';
 type PersonName = Readonly<{ firstName: string; lastName: string }>;
 
 const notificationView = (
-  notice: StoredDocument<Notice>,
+  existingNotice: StoredDocument<Notice>,
   courtName: string,
-  player: PersonName | null,
+  shownPlayer: PersonName | null,
 ): View => {
   const {
     _id,
@@ -49,8 +49,8 @@ const notificationView = (
     answerBy,
     declineReason,
     courtId,
-  } = notice;
-  const { amountCents, stripeId, reason } = notice;
+  } = existingNotice;
+  const { amountCents, stripeId, reason } = existingNotice;
   return {
     id: _id,
     type,
@@ -66,12 +66,12 @@ const notificationView = (
     amount: amountCents === null ? null : toMoney(amountCents),
     stripeId,
     court: { id: courtId, name: courtName },
-    player,
+    player: shownPlayer,
     ...(reason !== undefined && { reason }),
   };
 };
 
-/** Hosts learn who the player is; recipients of matches and messages learn who they come from. */
+/** Hosts learn who the player is; players learn who logged a match or wrote a message. */
 const includesPlayer = ({ side, type }: Notice): boolean =>
   type === 'message_received' ||
   (side === 'host' && !CourtNotificationType.options.some((courtType) => courtType === type)) ||
@@ -91,14 +91,17 @@ export class NotificationQueries {
   constructor(
     private readonly readModels: ReadModels,
     private readonly eventStreams: Streams,
-    private readonly clock: Clock,
+    private readonly systemClock: Clock,
   ) {}
 
-  async page(userId: string, { cursor, limit }: PageRequest): Promise<CountedPage<View>> {
+  async notificationPage(
+    userId: string,
+    { cursor, limit }: PageRequest,
+  ): Promise<CountedPage<View>> {
     const listCursor = decodeCursor(NotificationCursor, cursor);
     const shownCount = listCursor?.shown ?? 0;
     const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
-    const currentTime = this.clock.instant();
+    const currentTime = this.systemClock.instant();
     const { items, next, total } = await this.readModels.read(notices, async (documents) => {
       const sortedNotices = documents
         .find(listedNotices(userId, currentTime, listCursor))
@@ -123,13 +126,13 @@ export class NotificationQueries {
     };
   }
 
-  async unread(userId: string): Promise<number> {
+  async countUnread(userId: string): Promise<number> {
     return unreadCount(await this.listReadStates(userId));
   }
 
   /** The whole list, latest first. */
   listReadStates(userId: string): Promise<NoticeReadState[]> {
-    const listFilter = listedNotices(userId, this.clock.instant());
+    const listFilter = listedNotices(userId, this.systemClock.instant());
     return this.readModels.read(notices, (documents) =>
       documents
         .find(listFilter)
@@ -147,27 +150,33 @@ export class NotificationQueries {
 
   private async notificationViews(pageNotices: readonly StoredDocument<Notice>[]): Promise<View[]> {
     if (pageNotices.length === 0) return [];
-    const players = pageNotices.flatMap((notice) =>
-      includesPlayer(notice) ? [notice.playerId] : [],
+    const shownPlayerIds = pageNotices.flatMap((existingNotice) =>
+      includesPlayer(existingNotice) ? [existingNotice.playerId] : [],
     );
     const [namedCourts, namedPeople] = await Promise.all([
       this.readModels.read(courts, (documents) =>
-        documents.find(idFilter(pageNotices.map(({ courtId }) => courtId))).toArray(),
+        documents.find(withIdsIn(pageNotices.map(({ courtId }) => courtId))).toArray(),
       ),
-      this.readModels.read(people, (documents) => documents.find(idFilter(players)).toArray()),
+      this.readModels.read(people, (documents) =>
+        documents.find(withIdsIn(shownPlayerIds)).toArray(),
+      ),
     ]);
     const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
     const namesById = new Map(
       namedPeople.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
     );
-    return pageNotices.map((notice) => {
-      const playerName = includesPlayer(notice)
-        ? (namesById.get(notice.playerId) ?? formerMember)
+    return pageNotices.map((existingNotice) => {
+      const playerName = includesPlayer(existingNotice)
+        ? (namesById.get(existingNotice.playerId) ?? formerMember)
         : null;
-      const courtName = courtNames.get(notice.courtId) ?? 'New court';
-      return notificationView(notice, courtName, playerName && visibleName(notice, playerName));
+      const courtName = courtNames.get(existingNotice.courtId) ?? 'New court';
+      return notificationView(
+        existingNotice,
+        courtName,
+        playerName && visibleName(existingNotice, playerName),
+      );
     });
   }
 }
 
-const idFilter = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] } });
+const withIdsIn = (documentIds: readonly string[]) => ({ _id: { $in: [...new Set(documentIds)] } });

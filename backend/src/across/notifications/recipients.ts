@@ -133,11 +133,11 @@ const expectedStatus: Record<NoticeType, BookingStatus | null> = {
 };
 
 /** Prevents emails about a status that has changed since. Money that moved stays true. */
-export const isStillCurrent = (type: NoticeType, status: BookingStatus): boolean =>
-  [null, status].includes(expectedStatus[type]);
+export const isStillCurrent = (noticeType: NoticeType, currentStatus: BookingStatus): boolean =>
+  [null, currentStatus].includes(expectedStatus[noticeType]);
 
 /** Emails about money cannot be switched off. */
-const isMoneyNotice = (type: NoticeType): boolean => expectedStatus[type] === null;
+const isMoneyNotice = (noticeType: NoticeType): boolean => expectedStatus[noticeType] === null;
 
 const requestTypes: readonly NoticeType[] = [
   'request_received',
@@ -148,7 +148,7 @@ const requestTypes: readonly NoticeType[] = [
 ];
 
 /** Null if the email cannot be switched off. */
-export const emailKindOf = (type: NoticeType): MailKind | null => {
-  if (isMoneyNotice(type)) return null;
-  return requestTypes.includes(type) ? 'requests' : 'bookings';
+export const emailKindOf = (noticeType: NoticeType): MailKind | null => {
+  if (isMoneyNotice(noticeType)) return null;
+  return requestTypes.includes(noticeType) ? 'requests' : 'bookings';
 };

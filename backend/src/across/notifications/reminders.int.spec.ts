@@ -18,13 +18,13 @@ import { eventually } from '../../../testing/stores.js';
 let mailbox: Mailbox;
 let courtly: Courtly;
 let host: Member;
-let court: CourtDetail;
+let courtName: CourtDetail;
 
 beforeAll(async () => {
   mailbox = await startMailbox();
   courtly = await startCourtly({ MAIL_URL: mailbox.url, POLICY_FILE: 'deploy/policies/open.json' });
   host = await courtly.register('owner');
-  court = await courtly.court(host);
+  courtName = await courtly.court(host);
 }, 30_000);
 afterEach(() => void (courtly.config.CLOCK_OFFSET_MS = 0));
 afterAll(async () => {
@@ -35,18 +35,20 @@ afterAll(async () => {
 /** Days far enough apart that their reminders do not overlap. */
 let days = 0;
 const nextSlot = async () =>
-  (await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), (days += 3))))[0]!;
+  (
+    await courtly.slots(courtName.id, addDays(localDate(courtName.zone, Date.now()), (days += 3)))
+  )[0]!;
 const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
-  (await courtly.book(by, court.id, slot).expect(201)).body as Booking;
+  (await courtly.book(by, courtName.id, slot).expect(201)).body as Booking;
 /** Waits until the sweep can find it. */
 const seen = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
-const approve = async (booking: Booking) => {
+const approve = async (remindedBooking: Booking) => {
   const answer = host.agent
-    .patch(`/api/bookings/${booking.id}/status`)
+    .patch(`/api/bookings/${remindedBooking.id}/status`)
     .send({ status: 'confirmed' });
-  await seen(booking, (await answer.expect(200)).get('Courtly-Position')!);
-  return booking;
+  await seen(remindedBooking, (await answer.expect(200)).get('Courtly-Position')!);
+  return remindedBooking;
 };
 const booked = async (by: Member) => approve(await request(by, await nextSlot()));
 
@@ -63,22 +65,22 @@ const reminders = ({ email }: Member) =>
   mailbox
     .to(email)
     .map(({ subject }) => subject)
-    .filter((subject) => /tomorrow|in an hour/.test(subject!));
+    .filter((emailSubject) => /tomorrow|in an hour/.test(emailSubject!));
 
 describe('a reminder', () => {
   it('goes to both sides a day and an hour before, once however often the sweep runs', async () => {
     const player = await courtly.player();
-    const booking = await booked(player);
-    before(booking, DAY_MS + HOUR_MS);
+    const currentBooking = await booked(player);
+    before(currentBooking, DAY_MS + HOUR_MS);
     await sweep();
     expect([reminders(player), reminders(host)]).toEqual([[], []]);
-    before(booking, DAY_MS - MINUTE_MS);
+    before(currentBooking, DAY_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect([reminders(player), reminders(host)]).toEqual([
       ['You play tomorrow'],
       ['Your court is booked tomorrow'],
     ]);
-    before(booking, HOUR_MS - MINUTE_MS);
+    before(currentBooking, HOUR_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
     expect(reminders(host)).toEqual([
@@ -106,8 +108,8 @@ describe('a reminder', () => {
     };
     await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const hosts = reminders(host);
-    for (const booking of [given, unwanted]) {
-      before(booking, DAY_MS - MINUTE_MS);
+    for (const currentBooking of [given, unwanted]) {
+      before(currentBooking, DAY_MS - MINUTE_MS);
       await sweep();
     }
     expect([reminders(player), reminders(other)]).toEqual([[], []]);

@@ -1,8 +1,8 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '../../platform/kernel/local-time.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import type { LeadTime } from './notification-emails.js';
+import type { ReminderLeadTime } from './notification-emails.js';
 
-const LEAD_TIME_MS: Record<LeadTime, number> = { day: DAY_MS, hour: HOUR_MS };
+const LEAD_TIME_MS: Record<ReminderLeadTime, number> = { day: DAY_MS, hour: HOUR_MS };
 
 /** A reminder that is later than this is not sent. */
 const MAX_DELAY_MS = 30 * MINUTE_MS;
@@ -14,31 +14,33 @@ const toInstant = (milliseconds: number): string => new Date(milliseconds).toISO
 
 /** UTC. */
 export const reminderDueAt = (
-  leadTime: LeadTime,
+  reminderLeadTime: ReminderLeadTime,
   { startTime }: Pick<Booking, 'startTime'>,
-): string => toInstant(Date.parse(startTime) - LEAD_TIME_MS[leadTime]);
+): string => toInstant(Date.parse(startTime) - LEAD_TIME_MS[reminderLeadTime]);
 
 /** False if the booking was confirmed after its reminder was due. */
 export const needsReminder = (
-  leadTime: LeadTime,
-  booking: Pick<Booking, 'status' | 'startTime' | 'approvedAt'>,
+  reminderLeadTime: ReminderLeadTime,
+  remindedBooking: Pick<Booking, 'status' | 'startTime' | 'approvedAt'>,
 ): boolean =>
-  booking.status === 'confirmed' &&
-  booking.approvedAt !== null &&
-  booking.approvedAt < reminderDueAt(leadTime, booking);
+  remindedBooking.status === 'confirmed' &&
+  remindedBooking.approvedAt !== null &&
+  remindedBooking.approvedAt < reminderDueAt(reminderLeadTime, remindedBooking);
 
 export const isReminderLate = (
-  leadTime: LeadTime,
-  booking: Pick<Booking, 'startTime'>,
+  reminderLeadTime: ReminderLeadTime,
+  remindedBooking: Pick<Booking, 'startTime'>,
   occurredAt: string,
-): boolean => Date.parse(occurredAt) > Date.parse(reminderDueAt(leadTime, booking)) + MAX_DELAY_MS;
+): boolean =>
+  Date.parse(occurredAt) >
+  Date.parse(reminderDueAt(reminderLeadTime, remindedBooking)) + MAX_DELAY_MS;
 
 /**
  * Filters the confirmed bookings whose reminder is due shortly before an instant (UTC). Filters by
  * the indexed end: every booking is one hour (domain rules, "Time").
  */
-export const reminderFilter = (leadTime: LeadTime, dueUntil: string): object => {
-  const latestEnd = Date.parse(dueUntil) + LEAD_TIME_MS[leadTime] + HOUR_MS;
+export const reminderFilter = (reminderLeadTime: ReminderLeadTime, dueUntil: string): object => {
+  const latestEnd = Date.parse(dueUntil) + LEAD_TIME_MS[reminderLeadTime] + HOUR_MS;
   return {
     status: 'confirmed',
     endTime: { $gt: toInstant(latestEnd - SWEEP_WINDOW_MS), $lte: toInstant(latestEnd) },

@@ -16,9 +16,9 @@ export class UnsubscribeTokens {
   }
 
   /** Null for a token that we never issued. */
-  readToken(token: string): Subscription | null {
+  readToken(presentedToken: string): Subscription | null {
     const [, userId, kind, proof] =
-      /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(token) ?? [];
+      /^([\w-]{1,64})\.([a-z]{1,20})\.([0-9a-f]{64})$/.exec(presentedToken) ?? [];
     const parsedKind = MailKind.safeParse(kind);
     if (!userId || !proof || !parsedKind.success) return null;
     const subscription = { userId, kind: parsedKind.data };

@@ -8,9 +8,9 @@ const unsubscribeTokens = (...LOOKUP_SECRETS: string[]) =>
 const subscription = { userId: '0b0e5c3a-1111-8222-9333-444455556666', kind: 'reminders' } as const;
 
 it('an unsubscribe token names a user and an email kind, as long as its secret is configured', () => {
-  const token = unsubscribeTokens(old).tokenOf(subscription);
-  expect(unsubscribeTokens(recent, old).readToken(token)).toEqual(subscription);
-  expect(unsubscribeTokens(recent).readToken(token)).toBeNull();
+  const unsubscribeToken = unsubscribeTokens(old).tokenOf(subscription);
+  expect(unsubscribeTokens(recent, old).readToken(unsubscribeToken)).toEqual(subscription);
+  expect(unsubscribeTokens(recent).readToken(unsubscribeToken)).toBeNull();
 });
 
 it('an unsubscribe token is valid for one user and kind only', () => {
