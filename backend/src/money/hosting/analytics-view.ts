@@ -10,7 +10,6 @@ import { usualMinutes } from './host-records.projection.js';
 
 type CourtUseMonths = readonly MonthlyCourtUse[];
 
-/** A court with the data its figures are computed from. */
 export type CourtInPeriod = Readonly<{
   courtId: string;
   name: string;
@@ -38,7 +37,6 @@ const cancellationCounts = (courtMonths: CourtUseMonths): CancellationCounts => 
   byOthers: sumOverMonths(courtMonths, ({ cancellations }) => cancellations.byOthers),
 });
 
-/** The daily use of each court from the first day of a month through yesterday. */
 const dailyUseByCourt = (
   courts: readonly CourtInPeriod[],
   firstMonth: string,

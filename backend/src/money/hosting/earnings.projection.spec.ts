@@ -72,7 +72,6 @@ describe('monthly earnings', () => {
     expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
 });
 
-/** Moves a history to another host, time zone, and date. */
 const moved = (
   history: readonly CourtDayEvent[],
   index: number,
@@ -98,7 +97,6 @@ const logs = fc
   .array(fc.tuple(courtDayHistories, places), { maxLength: 4 })
   .map((parts) => parts.flatMap(([history, place], index) => moved(history, index, place)));
 
-/** Recomputes the earnings from the final state of each booking. */
 const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostEarnings> => {
   const months = new Map<string, MonthlyHostEarnings>();
   for (const booking of fold(bookings, ...inStream('courtDay-roxbury', ...log)).values()) {

@@ -50,7 +50,6 @@ export const rulesFromQuery = ({ rate, from, to, days, buffer }: WhatIfQuery): O
   };
 };
 
-/** What the host earned from a booking, in cents. */
 const earnedBy = ({ payoutCents, cancellation }: EarningBooking): number =>
   cancellation?.hostCents ?? payoutCents;
 

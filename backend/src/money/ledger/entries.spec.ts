@@ -27,7 +27,6 @@ const after = (...events: readonly unknown[]): AccountBalances =>
 const sum = (balances: AccountBalances) =>
   Object.values(balances).reduce((all, cents) => all + cents, 0);
 
-/** The balances of a settled booking that was played or canceled late. */
 const ended = (rateCents: number, processorFeeCents: number, isLate: boolean): AccountBalances => {
   const { totalCents, payoutCents } = priceOf(
     rateCents,

@@ -22,6 +22,5 @@ export const lostCents = ({ disputes }: Pick<Payment, 'disputes'>): number =>
     ),
   });
 
-/** Whether a dispute is open. */
 export const isDisputed = ({ disputes }: Pick<Payment, 'disputes'>): boolean =>
   Object.values(disputes).some(({ status }) => status === 'open');

@@ -2,7 +2,6 @@ import type { PayoutAccountState } from '@courtly/contracts/payouts';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { PayoutAccountEvent } from './payout-account.events.js';
 
-/** A snapshot of a connected account. */
 export type ConnectedAccount = Readonly<{
   accountId: string;
   transfers: 'active' | 'inactive' | 'pending';

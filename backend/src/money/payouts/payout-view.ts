@@ -4,7 +4,6 @@ import { payoutDueAt, nextPayout } from './next-payout.js';
 import type { ConnectedAccount } from './payout-account.js';
 import type { PayoutDocument } from './payouts.projection.js';
 
-/** The host's view of a payout. */
 export const payoutView = (
   document: PayoutDocument,
   connectedAccount: ConnectedAccount | null,

@@ -55,7 +55,6 @@ const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
     );
   });
 
-/** Books, pays, and plays an hour. */
 const played = async (): Promise<Booking> => {
   const booking = (await courtly.book(player, court.id, slots.shift()!).expect(201))
     .body as Booking;

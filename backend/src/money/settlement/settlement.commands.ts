@@ -118,7 +118,6 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
   }
 }
 
-/** Settles the booking of an intent. */
 export class SettleIntentCommand extends defineCommand<Readonly<{ intentId: string }>>() {}
 
 @CommandHandler(SettleIntentCommand)
