@@ -9,7 +9,6 @@ export type AchievementsDocument = Readonly<{
   progress: Readonly<Record<string, Progress>>;
 }>;
 
-/** Achievements by user id. */
 export const achievements = defineProjection<AchievementsDocument, CountedEvent>({
   name: 'achievements',
   version: 1,

@@ -30,7 +30,6 @@ export const challengesPerUser: RateLimit = {
 const bookingById = async (eventStreams: Streams, bookingId: string): Promise<Booking | null> =>
   bookingOf(await eventStreams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
-/** Names the opponent of a booked hour. */
 export class ChallengePlayerCommand extends defineCommand<
   ChallengePlayerBody,
   CommandResult<ChallengePlayerBody>
@@ -95,7 +94,6 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
   }
 }
 
-/** Confirms a challenge if its booking is confirmed. */
 export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId: string }>>() {}
 
 @CommandHandler(ConfirmChallengeCommand)

@@ -29,7 +29,6 @@ import { MatchTokens } from './match-tokens.service.js';
 export type MatchEmailJob = Readonly<{ matchId: string; at: string }> &
   Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
 
-/** Emails a player about a match. */
 export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 
 /** Loads all state when it writes the email, so that no email reports outdated facts. */

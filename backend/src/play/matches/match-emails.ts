@@ -10,7 +10,6 @@ export type EmailRecipient = Readonly<{
   unsubscribeLinks: UnsubscribeLinks | null;
 }>;
 
-/** A match with the names of its court and logger. */
 export type MatchDetails = Readonly<{ match: Match; courtName: string; loggerName: string }>;
 
 const matchEmail = (
@@ -93,7 +92,6 @@ export const partnerEmail = (
     `${publicUrl}/matches`,
   );
 
-/** To the logger of a disputed match. */
 export const disputeEmail = (
   emailRecipient: EmailRecipient,
   matchDetails: MatchDetails,
@@ -111,7 +109,6 @@ export const disputeEmail = (
     `${publicUrl}/matches`,
   );
 
-/** To every player with an account in a withdrawn match. */
 export const withdrawalEmail = (
   emailRecipient: EmailRecipient,
   matchDetails: MatchDetails,

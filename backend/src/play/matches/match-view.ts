@@ -53,7 +53,6 @@ const matchPlayerView = (
   return { ...namedPlayerView, playerEmail, playerId, isRegistered: true, playerName };
 };
 
-/** The contract's view of a match for one of its players. */
 export const matchView = (
   storedMatch: Match,
   userId: string,

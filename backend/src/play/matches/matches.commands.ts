@@ -21,7 +21,6 @@ import {
 import { MatchTokens } from './match-tokens.service.js';
 import { NamedPlayers } from './named-players.service.js';
 
-/** Logs the result of an hour that the player booked, with or without the other players. */
 export class LogMatchCommand extends defineCommand<LogMatchBody, CommandResult<Match>>() {}
 
 @CommandHandler(LogMatchCommand)
@@ -92,7 +91,6 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   }
 }
 
-/** Adds a player to a match; only its logger may. */
 export class AddMatchPlayerCommand extends defineCommand<
   AddMatchPlayerBody,
   CommandResult<Readonly<{ matchId: string; player: MatchPlayer }>>
@@ -184,7 +182,6 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
   }
 }
 
-/** Takes the place in a match that an emailed invitation offers. */
 export class ClaimMatchCommand extends defineCommand<
   Readonly<{ matchId: string; token: string }>,
   CommandResult<Match>

@@ -12,7 +12,6 @@ import { matchDeadlines, matchEmails } from './matches.process.js';
 import { matches as matchList } from './matches.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Match results, the answers of their players, and challenges. */
 export const matches = defineSlice({
   name: 'matches',
   controllers: [MatchesController],

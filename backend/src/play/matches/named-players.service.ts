@@ -10,7 +10,6 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { MatchPlayer } from './match.js';
 
-/** Turns players named in a command into places of a match. */
 @Injectable()
 export class NamedPlayers {
   constructor(

@@ -9,7 +9,6 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { follows } from './follows.js';
 
-/** Follows or unfollows a player. */
 export class ChangeFollowsCommand extends defineCommand<
   Readonly<{ type: 'FollowPlayer' | 'UnfollowPlayer'; playerId: string }>,
   CommandResult<undefined>

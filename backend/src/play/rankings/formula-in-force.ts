@@ -4,7 +4,6 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { DEFAULT_FORMULA, type FormulaParameters, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 
-/** The formula that rates all players. */
 export type FormulaInForce = Readonly<{
   formula: string;
   parameters: FormulaParameters;

@@ -7,7 +7,6 @@ import { formulaNames, configuredFormula } from './formulas.js';
 import type { RatingFormulaEvent } from './rankings.events.js';
 import { TableStore } from './table-store.service.js';
 
-/** The formula in force and those that could be adopted. */
 @Injectable()
 export class FormulaQueries {
   constructor(

@@ -116,12 +116,10 @@ const formulaRegistry: Readonly<
   glicko2: (parameterChanges) => displayGlicko2(glicko2(parameterChanges)),
 };
 
-/** Names of the formulas that can be adopted. */
 export const formulaNames: readonly string[] = Object.keys(formulaRegistry);
 
 export const DEFAULT_FORMULA = 'games-share-glicko';
 
-/** A formula with its default parameters. */
 const defaultFormula = (formulaName: string): ShownFormula => {
   if (!Object.hasOwn(formulaRegistry, formulaName))
     throw invalidField(

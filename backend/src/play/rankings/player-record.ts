@@ -19,11 +19,9 @@ export type PlayerRecord = {
   readonly all: ResultTally;
   singles: ResultTally | null;
   doubles: ResultTally | null;
-  /** Matches by court id. */
   readonly courts: Map<string, number>;
   /** Matches by opponent; null after more than `MOST_OPPONENTS`. */
   opponents: Map<string, number> | null;
-  /** Results that the player logged, and results that others logged. */
   readonly reports: { logged: number; loggedWins: number; others: number; othersLosses: number };
 };
 

@@ -16,7 +16,6 @@ import { TableStore } from './table-store.service.js';
 const PlaceInReceipts = z.strictObject({ playedAt: z.string(), logged: z.string() });
 const PlaceInFlags = z.strictObject({ id: z.string() });
 
-/** Player pages for members, and flagged players for admins. */
 @Injectable()
 export class PlayerQueries {
   constructor(

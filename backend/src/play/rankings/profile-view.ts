@@ -10,7 +10,6 @@ export type ProfileNames = Readonly<{
   courts: ReadonlyMap<string, string>;
 }>;
 
-/** The player of a profile and everyone in their matches. */
 export const userIdsIn = (playerId: string, { receipts }: PlayerProfile): string[] => [
   ...new Set([
     playerId,
@@ -18,7 +17,6 @@ export const userIdsIn = (playerId: string, { receipts }: PlayerProfile): string
   ]),
 ];
 
-/** A player's ratings in a replay, with current names. */
 export const profileView = (
   playerId: string,
   { row, receipts }: PlayerProfile,

@@ -64,7 +64,6 @@ export class RankingFold {
       }
   }
 
-  /** Everyone who played a match that counts. */
   ratedPlayerIds(): string[] {
     return [...this.recordByPlayer.keys()];
   }

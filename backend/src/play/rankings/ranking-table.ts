@@ -49,7 +49,6 @@ export type PlayerRow = Readonly<{
   flags: readonly RatingFlag[];
 }>;
 
-/** The number of ranked players. */
 export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; clay: number }>>>;
 
 /** A listed player: the keyed hash of their city, null if unknown. Erased users are not listed. */

@@ -82,7 +82,6 @@ export const entryView = (
   };
 };
 
-/** The same row as its player sees it. */
 export const ownEntryView = (
   rankingEntry: RankingEntry,
   pictureUrl: Person['picture'],

@@ -66,7 +66,6 @@ const projectedFields = (matchDiscipline: Discipline) => ({
   [matchDiscipline]: 1,
 });
 
-/** A row with its rank in the displayed ranking. */
 type RankedRow = Readonly<{ row: ShownRow; rank: number }>;
 
 /** A page as others see it, and the pictures of its players by id, which only they see. */
@@ -91,7 +90,6 @@ const pageReadModels = [people, memberships, bookings].map(({ name }) => ({ read
 const clubSizeOf = ({ ranked }: PublishedTable, { tab, discipline }: RankingChoice): number =>
   ranked[discipline][tab === 'clay' ? 'clay' : 'all'];
 
-/** Rankings as members see them. */
 @Injectable()
 export class RankingQueries {
   constructor(

@@ -17,7 +17,6 @@ import { ratingCorrectionEvents, ratingFormulaEvents } from './rankings.events.j
 import { ratingRefreshes } from './rankings.process.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** The rating table, computed from all matches, and its queries. */
 export const rankings = defineSlice({
   name: 'rankings',
   controllers: [RankingsController, FormulasController],

@@ -14,7 +14,6 @@ const byLowerBound = (firstPlayer: RankedPlayer, secondPlayer: RankedPlayer): nu
   secondPlayer.shown.lowerBound - firstPlayer.shown.lowerBound ||
   (firstPlayer.playerId < secondPlayer.playerId ? -1 : 1);
 
-/** Ranks all players who are not provisional. */
 export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
   const [rankByPlayer, cityRankByPlayer, rankedInCity] = [
     new Map<string, number>(),

@@ -80,7 +80,6 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     }
   }
 
-  /** Builds a table from the state at the start of the build. */
   refresh(): Promise<void> {
     this.pendingBuild ??= this.buildLimit(async () => {
       await delay(Math.max(0, this.pausedUntil - performance.now()), undefined, {
@@ -123,7 +122,6 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
     this.pausedUntil = performance.now() + Math.min(MOST_PAUSE_MS, performance.now() - startedAt);
   }
 
-  /** Runs an action while holding the lease. */
   private async withLease(guardedAction: () => Promise<void>): Promise<void> {
     while (!(await this.buildLease.acquireOrRenew()))
       await delay(LEASE_RETRY_MS, undefined, { signal: this.shutdownController.signal });

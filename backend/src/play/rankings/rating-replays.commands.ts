@@ -97,7 +97,6 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
   }
 }
 
-/** An admin cancels a replay that waits or runs. */
 export class CancelReplayCommand extends defineCommand<
   Readonly<{ replayId: string }>,
   ReplayResult
@@ -120,7 +119,6 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
   }
 }
 
-/** Runs a requested replay. */
 export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string }>>() {}
 
 @CommandHandler(RunReplayCommand)

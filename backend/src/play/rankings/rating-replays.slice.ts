@@ -8,7 +8,6 @@ import { replayRuns } from './rating-replays.process.js';
 import { ratingReplays as replays } from './rating-replays.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Replays of all ratings with another formula, for an admin to compare before adopting it. */
 export const ratingReplays = defineSlice({
   name: 'ratingReplays',
   controllers: [RatingReplaysController],

@@ -2,7 +2,6 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
 
-/** Makes the rating table include the log up to a position. */
 export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: string }>>() {}
 
 @CommandHandler(RefreshRatingsCommand)

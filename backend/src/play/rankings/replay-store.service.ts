@@ -12,7 +12,6 @@ const BATCH_SIZE = 1_000;
 /** A started replay. `done` is its progress from 0 to 1; `at` is its start (UTC). */
 export type ReplayHead = Readonly<{ _id: string; done: number; isComplete: boolean; at: string }>;
 
-/** By replay id. */
 type StoredProfile = PlayerProfile & Readonly<{ _id: string }>;
 
 export type StoredStanding = StandingRow & Readonly<{ _id: string; replayId: string }>;
@@ -43,7 +42,6 @@ export class ReplayStore {
     );
   }
 
-  /** Starts or restarts a replay. */
   async begin(replayId: string, startedAt: string): Promise<void> {
     await this.heads.createIndex({ isComplete: 1, at: -1 });
     await this.rows.createIndex({ replayId: 1, discipline: 1, place: 1 });

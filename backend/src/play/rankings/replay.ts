@@ -5,7 +5,6 @@ import type { Discipline, RatedMatch } from '../ratings/formula.js';
 import { type RankingMover, moversOf, rankingOf } from './replayed-ranking.js';
 import { hashOfLines, estimateLinesOf } from './ratings.hash.js';
 
-/** The result of one formula. */
 export type FormulaOutcome = Readonly<{
   formula: string;
   hash: string;

@@ -4,7 +4,6 @@ import { type RatedMatchDocument, toRatedMatch, ratedMatches } from './rated-mat
 import type { RatedMatch } from '../ratings/formula.js';
 import { openSpill } from '../../platform/stores/spilled-map.js';
 
-/** A match for ratings, and its last event. */
 export type ReplayedMatch = Readonly<{
   match: RatedMatchDocument;
   last: Readonly<{ id: string; position: string }>;

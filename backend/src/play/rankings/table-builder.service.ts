@@ -29,7 +29,6 @@ import { RankingFold } from './ranking-fold.js';
 import type { PlayerListing, PlayerRow, Receipt } from './ranking-table.js';
 import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
 
-/** Receipts and rows per write. */
 const BATCH_SIZE = 1_000;
 
 const ratingOrder = { playedAt: 1, logged: 1 } as const;

@@ -45,7 +45,6 @@ type TableHead = Readonly<{
 /** `receipts` is the epoch of the player's receipts, which stay until they change. */
 export type StoredRow = PlayerRow & Readonly<{ _id: string; receipts: number; isFlagged: boolean }>;
 
-/** A row of the previous table. */
 export type RowBefore = Pick<StoredRow, '_id' | 'receipts'> &
   Readonly<Record<'singles' | 'doubles', Readonly<{ figure: number }> | null>>;
 
@@ -279,7 +278,6 @@ export class TableStore {
 const receiptId = (buildEpoch: number, playerId: string, matchId: string) =>
   `${buildEpoch}.${playerId}.${matchId}`;
 
-/** Splits a list into parts of at most `size`. */
 export const splitInto = <T>(allItems: readonly T[], partSize: number): T[][] =>
   Array.from({ length: Math.ceil(allItems.length / partSize) }, (_, indexKeys) =>
     allItems.slice(indexKeys * partSize, (indexKeys + 1) * partSize),

@@ -52,7 +52,6 @@ export class Estimates {
     return (this.cellValues[rowIndex * FIELD_COUNT + 5] = ratingVariance);
   }
 
-  /** Writes the estimate after one more match. */
   replaceEstimate(
     rowIndex: number,
     meanRating: number,

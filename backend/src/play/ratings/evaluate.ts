@@ -67,7 +67,6 @@ const scoreTally = (formulaName: string) => {
   };
 };
 
-/** Trains on all matches and scores all of them. */
 export const EVERYTHING: ScoringWindow = { learnUntil: Infinity, from: -Infinity, to: Infinity };
 
 /**

@@ -2,7 +2,6 @@ import type { Estimates } from './estimates.js';
 
 export type Discipline = 'singles' | 'doubles';
 
-/** A value for each side of a match. */
 export type Sides<T> = readonly [T, T];
 
 export type WeightReason =

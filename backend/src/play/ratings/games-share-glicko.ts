@@ -15,7 +15,6 @@ import {
 
 /** Parameters, in points of the displayed figure. `docs/ratings.md` has the source of each. */
 export type GamesShareParameters = Readonly<{
-  /** The skill of an unknown newcomer. */
   start: number;
   /** The standard deviation of a newcomer's skill, and its upper limit. */
   startDeviation: number;

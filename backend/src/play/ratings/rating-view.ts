@@ -2,7 +2,6 @@ import type { Estimate } from './formula.js';
 import { type GamesShareParameters, gamesShareDefaults, varianceAt } from './games-share-glicko.js';
 import type { PlayerRating } from './rating-table.js';
 
-/** The scale of displayed figures. */
 export const LEAST_FIGURE = 1;
 export const MOST_FIGURE = 16.5;
 
