@@ -17,7 +17,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-describe('what is installed', () => {
+describe('the installed packages', () => {
   const install = (wanted: object, found: object, packages?: 'start' | 'all') => {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     writeFileSync(
@@ -32,7 +32,7 @@ describe('what is installed', () => {
   };
   const zod = { version: '4.6.7', integrity: 'sha512-a' };
 
-  it('agrees with the lock file when each package is there in its version', () => {
+  it('match the lock file if each package has its locked version', () => {
     expect(install({ zod, fsevents: { version: '2.0.0', optional: true } }, { zod })).toBe(true);
   });
 
@@ -41,17 +41,17 @@ describe('what is installed', () => {
     ['other contents', { zod: { ...zod, integrity: 'sha512-b' } }],
     ['a missing package', {}],
     ['a package too many', { zod, left: zod }],
-  ])('does not agree with %s', (_what, found) => {
-    expect(install({ zod }, found)).toBe(false);
+  ])('do not match the lock file with %s', (_difference, installed) => {
+    expect(install({ zod }, installed)).toBe(false);
   });
 
-  it('needs no development packages to start', () => {
+  it('need no development packages for a start', () => {
     const jest = { version: '30.5.2', integrity: 'sha512-j', dev: true };
     expect(install({ zod, jest }, { zod }, 'start')).toBe(true);
     expect(install({ zod, jest }, { zod }, 'all')).toBe(false);
   });
 
-  it('is run by an npm that does not find the Node that it deletes', () => {
+  it('come from an npm that does not run on the Node it deletes', () => {
     const env = withoutPackageBinaries({
       PATH: '/app/node_modules/.bin:/usr/bin:/node_modules/.bin/:/bin',
       HOME: '/root',
@@ -60,13 +60,13 @@ describe('what is installed', () => {
   });
 });
 
-describe('the fingerprint of the sources', () => {
+describe('the source fingerprint', () => {
   const write = (name: string, text: string) => {
     writeFileSync(join(folder, name), text);
     utimesSync(join(folder, name), 1_000, 1_000);
   };
 
-  it('changes when a file is written, comes or goes', () => {
+  it('changes when a file is written, added, or removed', () => {
     write('a.ts', 'one');
     const first = fingerprint([folder]);
     expect(fingerprint([folder])).toBe(first);
@@ -76,7 +76,7 @@ describe('the fingerprint of the sources', () => {
     expect(new Set([first, second, fingerprint([folder])]).size).toBe(3);
   });
 
-  it('does not change with specs and results, which no start needs', () => {
+  it('ignores specs and build results', () => {
     write('a.ts', 'one');
     const before = fingerprint([folder]);
     write('a.spec.ts', 'two');
@@ -89,7 +89,7 @@ describe('the fingerprint of the sources', () => {
 });
 
 describe('a port', () => {
-  it('that is taken is refused by its number', async () => {
+  it('fails with its number if it is in use', async () => {
     const server = createServer().listen(0, '127.0.0.1');
     await new Promise((resolve) => server.once('listening', resolve));
     const { port } = server.address() as AddressInfo;
@@ -100,21 +100,21 @@ describe('a port', () => {
     expect(await answers({ host: '127.0.0.1', port })).toBe(false);
   });
 
-  it('is found free when none is asked for', async () => {
+  it('comes from the system for 0', async () => {
     expect(await claimPort(0)).toBeGreaterThan(1023);
   });
 });
 
-describe('the socket of Redis', () => {
-  it('lies in the data folder, or elsewhere where that path is too long for the kernel', () => {
+describe('the Redis socket', () => {
+  it('has a path in the data folder, or a short one if that is too long', () => {
     expect(socketPath('/data/redis')).toBe('/data/redis/redis.sock');
-    const elsewhere = socketPath(`/${'x'.repeat(100)}`);
-    expect(Buffer.byteLength(elsewhere)).toBeLessThan(100);
-    rmSync(join(elsewhere, '..'), { recursive: true });
+    const shortPath = socketPath(`/${'x'.repeat(100)}`);
+    expect(Buffer.byteLength(shortPath)).toBeLessThan(100);
+    rmSync(join(shortPath, '..'), { recursive: true });
   });
 });
 
-describe('what the application is told', () => {
+describe('the environment of the application', () => {
   const stores = {
     eventstore: { url: 'esdb://e' },
     mongodb: { url: 'mongodb://m' },
@@ -122,12 +122,16 @@ describe('what the application is told', () => {
   };
   const setting = { folder: '/data', publicUrl: 'http://localhost:3000' };
 
-  it('names the stores, the folder and the clock, and no secret', () => {
-    const told = addresses({ ...setting, clockOffsetMs: 60_000, policy: '/p.json' }, stores, {
-      KEY_SECRETS: 's',
-      STRIPE_SECRET_KEY: 'k',
-    });
-    expect(told).toMatchObject({
+  it('names the stores, the folder, and the clock, but no secrets', () => {
+    const environment = addresses(
+      { ...setting, clockOffsetMs: 60_000, policy: '/p.json' },
+      stores,
+      {
+        KEY_SECRETS: 's',
+        STRIPE_SECRET_KEY: 'k',
+      },
+    );
+    expect(environment).toMatchObject({
       NODE_ENV: 'development',
       EVENTSTORE_URL: 'esdb://e',
       MONGODB_URI: 'mongodb://m',
@@ -137,12 +141,12 @@ describe('what the application is told', () => {
       POLICY_FILE: '/p.json',
       LOG_LEVEL: 'warn',
     });
-    expect(Object.keys(told)).not.toEqual(
+    expect(Object.keys(environment)).not.toEqual(
       expect.arrayContaining([expect.stringMatching(/SECRET|STRIPE/)]),
     );
   });
 
-  it('follows the environment where that says otherwise', () => {
+  it('prefers values of the outer environment', () => {
     const env = {
       NODE_ENV: 'test',
       PUBLIC_URL: 'https://courtly.example',
@@ -153,8 +157,8 @@ describe('what the application is told', () => {
   });
 });
 
-describe('the ports of a process', () => {
-  it('are its own for metrics, too, which are off unless the environment asks for them', () => {
+describe('process ports', () => {
+  it('include a metrics port only if the environment sets one', () => {
     expect(portsOf('api', 3000, {})).toEqual({ PORT: '3000', METRICS_PORT: '0' });
     expect(portsOf('projector,worker', 40_000, {})).toEqual({ PORT: '40000', METRICS_PORT: '0' });
     expect(portsOf('api', 3000, { METRICS_PORT: '9464' }).METRICS_PORT).toBe('9464');
@@ -162,7 +166,7 @@ describe('the ports of a process', () => {
   });
 });
 
-describe('the result of a test run', () => {
+describe('a test result', () => {
   const counts = {
     numPassedTests: 7,
     numFailedTests: 1,
@@ -171,16 +175,16 @@ describe('the result of a test run', () => {
   };
   const report = { ...counts, testResults: [] };
 
-  it('counts a file that could not run as a failure', () => {
+  it('counts a file that cannot run as a failure', () => {
     expect(tally(report, 1)).toMatchObject({ passed: 7, failed: 3, skipped: 0 });
   });
 
-  it('is a failure when the runner failed without saying where', () => {
+  it('counts a failed runner as a failure', () => {
     expect(tally(undefined, 134)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
     expect(tally({ ...report, numFailedTests: 0, numRuntimeErrorTestSuites: 0 }, 1).failed).toBe(1);
   });
 
-  it('counts journeys, and what went wrong outside of them', () => {
+  it('counts journeys and failures outside of them', () => {
     const stats = { expected: 9, unexpected: 2, flaky: 1, skipped: 1 };
     const journeys = { stats, errors: [{ message: 'no such file' }], suites: [] };
     expect(tallyJourneys(journeys, 1)).toMatchObject({ passed: 9, failed: 4, skipped: 1 });
@@ -189,7 +193,7 @@ describe('the result of a test run', () => {
     expect(tallyJourneys(undefined, 1)).toMatchObject({ passed: 0, failed: 1, skipped: 0 });
   });
 
-  it('names what failed, for whoever sees only the end', () => {
+  it('names each failed test', () => {
     const passed = { status: 'passed', fullName: 'a day is booked' };
     const failed = {
       status: 'failed',
@@ -235,7 +239,7 @@ describe('the result of a test run', () => {
     ]);
   });
 
-  it('is one line that names what was skipped only if something was', () => {
+  it('fits in one line, with skipped tests only if there are any', () => {
     expect(verdict([{ passed: 2, failed: 0, skipped: 0 }, tally(report, 1)])).toBe(
       '9 passed, 3 failed',
     );

@@ -12,7 +12,7 @@ import { loadAdjusted } from '../../backend/testing/patience.js';
 jest.setTimeout(120_000);
 
 const script = join(import.meta.dirname, 'start.mjs');
-const given = [
+const outerNames = [
   'EVENTSTORE_URL',
   'MONGODB_URI',
   'REDIS_URL',
@@ -21,13 +21,13 @@ const given = [
   'npm_lifecycle_event',
 ];
 const env = Object.fromEntries(
-  Object.entries(process.env).filter(([name]) => !given.includes(name)),
+  Object.entries(process.env).filter(([name]) => !outerNames.includes(name)),
 );
 
 type Launcher = {
   process: ChildProcess;
-  said: () => string;
-  says: (words: RegExp) => Promise<void>;
+  output: () => string;
+  untilPrinted: (pattern: RegExp) => Promise<void>;
   exit: Promise<number | null>;
 };
 
@@ -37,23 +37,23 @@ function launch(...args: string[]): Launcher {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let text = '';
-  const heard = new Set<() => void>();
+  const listeners = new Set<() => void>();
   for (const stream of [child.stdout, child.stderr])
     stream.on('data', (chunk: Buffer) => {
       text += chunk.toString();
-      for (const hear of heard) hear();
+      for (const listener of listeners) listener();
     });
   const exit = once(child, 'close').then(([code]) => code as number | null);
-  const says = (words: RegExp) =>
+  const untilPrinted = (pattern: RegExp) =>
     new Promise<void>((resolve, reject) => {
-      const hear = () => void (words.test(text) && resolve());
-      heard.add(hear);
-      hear();
+      const check = () => void (pattern.test(text) && resolve());
+      listeners.add(check);
+      check();
       void exit.then(() =>
-        reject(new Error(`The launcher ended without saying ${words}:\n${text}`)),
+        reject(new Error(`The launcher ended without printing ${pattern}:\n${text}`)),
       );
     });
-  return { process: child, said: () => text, says, exit };
+  return { process: child, output: () => text, untilPrinted, exit };
 }
 
 /** The processes whose parent is this one, by their command lines. */
@@ -99,7 +99,7 @@ describe('npm start', () => {
   beforeAll(async () => {
     port = await claimPort(0);
     launcher = launch(...args, String(port));
-    await launcher.says(/Ctrl-C stops it/);
+    await launcher.untilPrinted(/Ctrl-C stops it/);
   });
 
   afterAll(async () => {
@@ -108,15 +108,15 @@ describe('npm start', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('serves once it says so, and names what serves each of the five services', async () => {
+  it('serves when it prints its address, and describes all services', async () => {
     expect(await healthy()).toBe(200);
     for (const service of ['EventStoreDB', 'MongoDB', 'Redis'])
-      expect(launcher.said()).toMatch(new RegExp(`${service}: .*(/|:)`));
-    expect(launcher.said()).toContain('Stripe: ');
+      expect(launcher.output()).toMatch(new RegExp(`${service}: .*(/|:)`));
+    expect(launcher.output()).toContain('Stripe: ');
   });
 
   it('shows the emails of this run', async () => {
-    const [, page] = /Mail: shown at (http:\/\/localhost:\d+),/.exec(launcher.said())!;
+    const [, page] = /Mail: shown at (http:\/\/localhost:\d+),/.exec(launcher.output())!;
     const post = (path: string, body: object) =>
       fetch(`http://127.0.0.1:${port}${path}`, {
         method: 'POST',
@@ -140,24 +140,24 @@ describe('npm start', () => {
     expect(await shown()).toContain(`<a href="http://localhost:${port}/reset-password?token=`);
   });
 
-  it('refuses a data folder that is in use, in one line', async () => {
-    const second = launch(...args, '0');
-    expect(await second.exit).toBe(1);
-    expect(second.said()).toMatch(/^The data folder .* is in use by process \d.*\n$/);
+  it('rejects a data folder in use in one line', async () => {
+    const secondLauncher = launch(...args, '0');
+    expect(await secondLauncher.exit).toBe(1);
+    expect(secondLauncher.output()).toMatch(/^The data folder .* is in use by process \d.*\n$/);
   });
 
-  it('refuses a port that is taken, in one line, before it starts anything', async () => {
-    const second = launch('--data', join(folder, 'other'), '--port', String(port));
-    expect(await second.exit).toBe(1);
-    expect(second.said()).toBe(
+  it('rejects a port in use in one line before it starts anything', async () => {
+    const secondLauncher = launch('--data', join(folder, 'other'), '--port', String(port));
+    expect(await secondLauncher.exit).toBe(1);
+    expect(secondLauncher.output()).toBe(
       `Port ${port} is taken by another program: end it, or choose another with --port.\n`,
     );
   });
 
-  it('refuses an option that it does not know, in one line', async () => {
-    const second = launch('--prot', '1');
-    expect(await second.exit).toBe(1);
-    expect(second.said()).toMatch(/^Unknown option '--prot'.*\n$/);
+  it('rejects an unknown option in one line', async () => {
+    const secondLauncher = launch('--prot', '1');
+    expect(await secondLauncher.exit).toBe(1);
+    expect(secondLauncher.output()).toMatch(/^Unknown option '--prot'.*\n$/);
   });
 
   it.each([
@@ -167,68 +167,70 @@ describe('npm start', () => {
     ['Stripe', /standins\/stripe/],
     ['api', /backend\/dist\/main\.js/],
     ['mail', /mail-server\.ts/],
-  ])('starts %s again when it is killed', async (name, what) => {
+  ])('restarts %s after it is killed', async (name, what) => {
     process.kill(pidsOf(what)[0]!, 'SIGKILL');
-    await launcher.says(new RegExp(`(${name}|projector\\+worker) is back`));
+    await launcher.untilPrinted(new RegExp(`(${name}|projector\\+worker) is back`));
     while ((await healthy().catch(() => 0)) !== 200)
       await new Promise((resolve) => setTimeout(resolve, 50));
   });
 
-  it('ends and starts again each process that hangs, and none that does not', async () => {
+  it('restarts each process that hangs and no other', async () => {
     const names = ['EventStoreDB', 'MongoDB', 'Redis', 'Stripe', 'api', 'projector\\+worker'];
-    const said = launcher.said().length;
+    const outputBefore = launcher.output().length;
     for (const pid of pidsOf(/main\.js|redis-server|valkey-server|mongod/))
       process.kill(pid, 'SIGSTOP');
     for (const name of names) {
-      await launcher.says(new RegExp(`[^]{${said}}${name} has not answered for 20 s: ending it`));
-      await launcher.says(new RegExp(`[^]{${said}}${name} is back`));
+      await launcher.untilPrinted(
+        new RegExp(`[^]{${outputBefore}}${name} has not answered for 20 s: ending it`),
+      );
+      await launcher.untilPrinted(new RegExp(`[^]{${outputBefore}}${name} is back`));
     }
     while ((await healthy().catch(() => 0)) !== 200)
       await new Promise((resolve) => setTimeout(resolve, 50));
     expect(
       launcher
-        .said()
-        .slice(said)
+        .output()
+        .slice(outputBefore)
         .match(/has not answered/g),
     ).toHaveLength(names.length);
   });
 
-  it('stops within 10 s, leaves no process behind, and finds its data when it starts again', async () => {
+  it('stops within 10 s with all processes, and keeps its data for the next start', async () => {
     await store().appendToStream('start-1', jsonEvent({ type: 'Started', data: { by: 'a test' } }));
     const children = [...childrenOf(launcher.process.pid!).keys()];
     expect(children.length).toBeGreaterThanOrEqual(5);
-    const asked = performance.now();
+    const stoppedAt = performance.now();
     launcher.process.kill('SIGTERM');
     launcher.process.kill('SIGINT');
     expect(await launcher.exit).toBe(0);
-    expect(performance.now() - asked).toBeLessThan(loadAdjusted(10_000));
+    expect(performance.now() - stoppedAt).toBeLessThan(loadAdjusted(10_000));
     expect(children.filter(isAlive)).toEqual([]);
 
     launcher = launch(...args, String(port));
-    await launcher.says(/Ctrl-C stops it/);
+    await launcher.untilPrinted(/Ctrl-C stops it/);
     const found = [];
     for await (const { event } of store().readStream('start-1')) found.push(event?.data);
     expect(found).toEqual([{ by: 'a test' }]);
   });
 
-  it('leaves no process behind when it is killed itself, and starts again afterwards', async () => {
+  it('ends all processes when it is killed, and starts again', async () => {
     const children = [...childrenOf(launcher.process.pid!).keys()];
     launcher.process.kill('SIGKILL');
     await launcher.exit;
     expect(await allGone(children)).toEqual([]);
 
     launcher = launch(...args, String(port));
-    await launcher.says(/Ctrl-C stops it/);
+    await launcher.untilPrinted(/Ctrl-C stops it/);
     expect(await healthy()).toBe(200);
   });
 
-  it('refuses a folder whose vault is gone, in one line, and starts nothing on it', async () => {
+  it('rejects a folder without its vault in one line and starts nothing', async () => {
     launcher.process.kill('SIGTERM');
     await launcher.exit;
     renameSync(join(data, 'vault'), join(data, 'elsewhere'));
     launcher = launch(...args, String(port));
     expect(await launcher.exit).toBe(1);
-    expect(launcher.said()).toMatch(
+    expect(launcher.output()).toMatch(
       /^\/.*\/vault\/courtly_vault\.bsonlog is missing, .* --reset\.\n$/,
     );
     renameSync(join(data, 'elsewhere'), join(data, 'vault'));
