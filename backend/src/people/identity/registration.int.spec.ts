@@ -98,11 +98,11 @@ describe('registration', () => {
   it.each([
     ['the admin role', { role: 'admin' }, 'role'],
     ['a password of seven characters', { password: 'short-7' }, 'password'],
-    ['a malformed e-mail', { email: 'nobody' }, 'email'],
+    ['a malformed email', { email: 'nobody' }, 'email'],
     ['a short phone number', { phone: '123' }, 'phone'],
     ['an unknown field', { membershipTier: 'elite' }, 'body'],
     ['a number for a name', { firstName: 7 }, 'firstName'],
-  ])('refuses %s', async (_, wrong, field) => {
+  ])('rejects %s', async (_, wrong, field) => {
     const { body } = await register(newcomer(wrong)).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
   });

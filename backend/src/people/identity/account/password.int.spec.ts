@@ -116,7 +116,7 @@ describe('a change of password', () => {
   it.each([
     ['a short one', 'seven77'],
     ['a common one', 'Password1'],
-  ])('refuses %s', async (_, newPassword) => {
+  ])('rejects %s', async (_, newPassword) => {
     const member = await courtly.register();
     const { body } = await change(member, { newPassword }).expect(400);
     expect(body).toMatchObject({

@@ -129,7 +129,7 @@ describe('a profile', () => {
     ['a long city', { homeCity: 'M'.repeat(81) }, 'homeCity'],
     ['another email', { email: 'eda@example.test' }, 'body'],
     ['another role', { role: 'admin' }, 'body'],
-  ])('refuses %s', async (_, wrong, field) => {
+  ])('rejects %s', async (_, wrong, field) => {
     const member = await courtly.register();
     const { body } = await change(member, { ...profile, ...wrong }).expect(400);
     expect(body).toMatchObject({ code: 'invalid_request', details: { fields: [{ field }] } });
@@ -141,7 +141,7 @@ describe('a profile', () => {
     ['a surface that is not offered', { surfaces: ['other'] }],
     ['an unknown way of playing', { socialTags: ['ringer'] }],
     ["another user's preferences", { userId: 'somebody' }],
-  ])('refuses %s', async (_, wrong) => {
+  ])('rejects %s', async (_, wrong) => {
     const member = await courtly.register();
     await prefer(member, { ...preferences, ...wrong }).expect(400);
     expect(await changesOf(member)).toEqual([]);

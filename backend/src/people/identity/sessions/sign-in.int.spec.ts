@@ -83,7 +83,7 @@ describe('POST /api/auth/login', () => {
   it.each([
     ['an unknown field', { role: 'admin' }],
     ['an object as the password', { password: { $ne: '' } }],
-  ])('refuses %s', (_, wrong) =>
+  ])('rejects %s', (_, wrong) =>
     courtly
       .visitor()
       .post('/api/auth/login')
