@@ -21,7 +21,7 @@ const jobs = (from: number, to: number) =>
 
 it('stops reading the log while too many jobs wait, and loses none', async () => {
   // No worker runs the jobs.
-  jest.spyOn(Queues.prototype, 'work').mockImplementation(() => undefined);
+  jest.spyOn(Queues.prototype, 'processJobs').mockImplementation(() => undefined);
   courtly = await startCourtly();
   const [host, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
   const court = await courtly.court(host);

@@ -171,7 +171,7 @@ describe('a projection that is added to a long log', () => {
     const app = await start(withDemand, { PROJECTIONS: [demand.name] }, (newer) => {
       const assignments = newer.get(Assignments);
       const renew = assignments.renewLeases.bind(assignments);
-      jest.spyOn(assignments, 'renew').mockImplementation(async (busy, writeLock) => {
+      jest.spyOn(assignments, 'renewLeases').mockImplementation(async (busy, writeLock) => {
         // The next round renews the leases once; after a heartbeat, this would be the second time.
         const isBuilt = assignments.live.length > 0 && !assignments.live.some(busy);
         if (isBuilt && ++renewals > 1) await gate;

@@ -154,7 +154,7 @@ describe('the page of a court', () => {
 
   it('is served with the known content if the read model is too slow', async () => {
     const pages = courtly.app.get(Pages, { strict: false });
-    const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    const slow = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     slow.mockReturnValue(new Promise(() => {}));
     pages.patienceMs = 1;
     try {
@@ -168,7 +168,7 @@ describe('the page of a court', () => {
   });
 
   it('is served with the known content if the read model is down', async () => {
-    const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     broken.mockRejectedValue(new Error('away'));
     try {
       const html = await page(`/courts/${shown.id}`);
@@ -250,7 +250,7 @@ describe('the heading of a page', () => {
   });
 
   it("appears below the court's first photo", async () => {
-    const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'show');
+    const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     show.mockResolvedValue({
       ...shown,
       name: 'All %COURT_PHOTO%',
