@@ -91,7 +91,10 @@ export const layers = {
  */
 export const gate = [
   [['build'], ['format', 'lint']],
-  [['typecheck'], ['unit', 'website', 'budget']],
+  [
+    ['typecheck', 'unit'],
+    ['website', 'budget'],
+  ],
   [['integration']],
   [['journeys']],
 ];
