@@ -90,7 +90,7 @@ export const layers = {
  * @type {readonly (readonly (readonly LayerName[])[])[]}
  */
 export const gate = [
-  [['build'], ['format', 'lint']],
+  [['build', 'format'], ['lint']],
   [
     ['typecheck', 'unit'],
     ['website', 'budget'],
