@@ -30,7 +30,7 @@ const find = async (query: Record<string, string | number>) => {
 const registered: Courtly['register'] = async (...who) => {
   const member = await courtly.register(...who);
   await eventually(
-    'the desk shows them',
+    'admin lists show the account',
     async () => (await find({ search: member.user.id })).length === 1,
   );
   return member;

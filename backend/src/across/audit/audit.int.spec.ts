@@ -255,16 +255,16 @@ describe('the time machine', () => {
         step: (_, work) => work(() => undefined),
         interrupted: new AbortController().signal,
       };
-      return { code: await runCommand(['as-of', ...args], cli), told: lines.join('\n') };
+      return { code: await runCommand(['as-of', ...args], cli), printed: lines.join('\n') };
     };
     const [disputed] = await search({ type: 'MatchDisputed' });
     const then = await run('match', match.id, '--at', disputed!.at);
-    expect(then).toEqual({ code: 0, told: expect.stringMatching(/^reason +It was 4-6\.$/m) });
+    expect(then).toEqual({ code: 0, printed: expect.stringMatching(/^reason +It was 4-6\.$/m) });
     const before = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
-    expect(JSON.parse(before.told)).toMatchObject({ events: 0, state: null });
+    expect(JSON.parse(before.printed)).toMatchObject({ events: 0, state: null });
     const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
     const calendar = await run('calendar', pastCourt.id, date, '--at', disputed!.at);
-    expect(calendar.told).toContain(`held   ${heldBooking.id}`);
+    expect(calendar.printed).toContain(`held   ${heldBooking.id}`);
     expect((await run('calendar', 'nowhere', date, '--at', disputed!.at)).code).toBe(1);
     expect((await run('match', match.id, '--at', 'yesterday')).code).toBe(1);
   });

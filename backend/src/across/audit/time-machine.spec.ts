@@ -18,9 +18,9 @@ const minute = (index: number) =>
 /** An in-memory log with one event per minute in each stream. */
 const logOf = (streams: Record<string, readonly Message[]>) => {
   const events = new Map(
-    Object.entries(streams).map(([stream, told]) => [
+    Object.entries(streams).map(([stream, messages]) => [
       stream,
-      inStream(stream, ...told).map((streamEvent, index): RecordedEvent => ({
+      inStream(stream, ...messages).map((streamEvent, index): RecordedEvent => ({
         ...streamEvent,
         metadata: { ...streamEvent.metadata, at: minute(index) },
       })),

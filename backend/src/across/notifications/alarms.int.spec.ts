@@ -67,7 +67,7 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
   // Repeated webhooks must not raise another alarm.
   await paid.control('POST', '/deliveries/flush', {});
   for (const one of [avery, blake]) {
-    const alarms = await eventually('both are told', async () => {
+    const alarms = await eventually('both alarms arrive', async () => {
       const found = await alarmsOf(one);
       return found.length === 2 && found;
     });

@@ -18,11 +18,11 @@ const confirmed: ChallengeNotificationEvent = {
 };
 
 it('notifies a challenged opponent once of the hour, without its booking', () => {
-  const told = [
+  const notified = [
     ...fold(notices, ...inStream('challenge-booking-1', confirmed, confirmed)).values(),
   ];
-  expect(told).toHaveLength(1);
-  expect(told[0]).toMatchObject({
+  expect(notified).toHaveLength(1);
+  expect(notified[0]).toMatchObject({
     type: 'match_challenge',
     personId: 'olga',
     playerId: 'pavel',

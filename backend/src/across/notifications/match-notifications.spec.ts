@@ -21,7 +21,7 @@ const after = (...events: MatchEvent[]) =>
     notices,
     ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNotificationEvent[])),
   );
-const told = (...events: MatchEvent[]) =>
+const notified = (...events: MatchEvent[]) =>
   [...after(...events).values()].map(({ personId, playerId, type, read, answerBy }) => [
     ...[personId, playerId, type, read, answerBy],
   ]);
@@ -41,31 +41,33 @@ describe('match notifications', () => {
       endTime: '2027-03-13T19:00:00.000Z',
     }));
   it('ask an opponent with an account to confirm', () =>
-    expect(told(playerAdded(olga))).toEqual([asked]));
+    expect(notified(playerAdded(olga))).toEqual([asked]));
   it('inform a partner of the match', () =>
-    expect(told(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
+    expect(notified(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
       ['olga', 'pavel', 'match_named', false, null],
     ]));
   it('ignore imported matches', () => {
     const { type, data } = playerAdded(olga);
-    expect(told({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual([]);
+    expect(notified({ type, data: { ...data, loggerId: 'imported-a1' } } as MatchEvent)).toEqual(
+      [],
+    );
   });
   it('ignore players without an account, and are read for players who claim a place', () => {
-    expect(told(playerAdded())).toEqual([]);
-    expect(told(playerAdded(), placeClaimed())).toEqual([
+    expect(notified(playerAdded())).toEqual([]);
+    expect(notified(playerAdded(), placeClaimed())).toEqual([
       ['olga', 'pavel', 'match_to_confirm', true, ANSWER_BY],
     ]);
   });
   it('count as read once the match is confirmed, by a person or by time', () => {
-    expect(told(playerAdded(olga), matchConfirmed())).toEqual([settled]);
-    expect(told(playerAdded(olga), autoConfirmed())).toEqual([settled]);
+    expect(notified(playerAdded(olga), matchConfirmed())).toEqual([settled]);
+    expect(notified(playerAdded(olga), autoConfirmed())).toEqual([settled]);
   });
   it('inform the logger of a dispute, but no one without an account', () => {
     const shownPlayerIds = [
       { placeId: 'place-1', side: 'opponent' as const, playerId: 'olga' },
       { placeId: 'place-2', side: 'opponent' as const, playerId: null },
     ];
-    expect(told(playerAdded(olga), matchDisputed({ players: shownPlayerIds }))).toEqual([
+    expect(notified(playerAdded(olga), matchDisputed({ players: shownPlayerIds }))).toEqual([
       settled,
       ['pavel', 'olga', 'match_disputed', false, null],
     ]);
@@ -75,7 +77,7 @@ describe('match notifications', () => {
     [false, 'match_stands'],
   ])('inform everyone with an account of a settled dispute (upheld: %s)', (upheld, noticeType) =>
     expect(
-      told(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
+      notified(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
         ([, , what]) => what === noticeType,
       ),
     ).toEqual([
@@ -84,7 +86,7 @@ describe('match notifications', () => {
     ]),
   );
   it('inform everyone with an account of a withdrawal', () =>
-    expect(told(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
+    expect(notified(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([
       ['olga', 'pavel', 'match_withdrawn', false, null],
     ]));
 });

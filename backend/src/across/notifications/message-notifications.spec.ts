@@ -3,7 +3,7 @@ import { systemContext } from '../../platform/kernel/context.js';
 import { messageSent, messagesRead } from '../../../testing/conversation.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MessageNotificationEvent } from './message-notifications.js';
-import { SendMessageEmailCommand } from './notification-mails.commands.js';
+import { SendMessageEmailCommand } from './notification-emails.commands.js';
 import { messageMails } from './notifications.process.js';
 import { notices } from './notifications.projection.js';
 
@@ -15,9 +15,9 @@ const anew = messageSent('player', { number: 2 });
 
 describe('a message notification', () => {
   it('names the author and the hour but does not quote the message', () => {
-    const told = after(asked, messageSent('host', { number: 2 }));
-    expect([...told.keys()]).toEqual(['booking-1.messages.host', 'booking-1.messages.player']);
-    expect(told.get('booking-1.messages.host')).toMatchObject({
+    const notified = after(asked, messageSent('host', { number: 2 }));
+    expect([...notified.keys()]).toEqual(['booking-1.messages.host', 'booking-1.messages.player']);
+    expect(notified.get('booking-1.messages.host')).toMatchObject({
       type: 'message_received',
       personId: 'hana',
       playerId: 'pavel',
@@ -27,12 +27,12 @@ describe('a message notification', () => {
       courtId: 'roxbury',
       startTime: '2027-03-13T18:00:00.000Z',
     });
-    expect(told.get('booking-1.messages.player')).toMatchObject({
+    expect(notified.get('booking-1.messages.player')).toMatchObject({
       personId: 'pavel',
       playerId: 'hana',
       side: 'player',
     });
-    expect(JSON.stringify([...told])).not.toContain('zq-text');
+    expect(JSON.stringify([...notified])).not.toContain('zq-text');
   });
 
   it('counts as read with the messages, and returns with the next one', () => {
@@ -58,7 +58,7 @@ describe('a message notification', () => {
 describe('a message email', () => {
   const jobs = (recordedEvent: typeof asked) =>
     messageMails.react(inStream('conversation-booking-1', recordedEvent)[0]!);
-  const told = {
+  const notified = {
     personId: 'hana',
     bookingId: 'booking-1',
     number: 1,
@@ -66,13 +66,17 @@ describe('a message email', () => {
   };
 
   it('announces only the first unread message, by a job that contains only ids', () => {
-    expect(jobs(asked)).toEqual([{ id: 'notice.conversation-booking-1#0', due: null, data: told }]);
+    expect(jobs(asked)).toEqual([
+      { id: 'notice.conversation-booking-1#0', due: null, data: notified },
+    ]);
     expect(jobs(again)).toEqual([]);
     expect(jobs(messageSent('host')).map(({ data }) => data.personId)).toEqual(['pavel']);
   });
 
   it('runs a command', () => {
-    const context = systemContext('a job', told.at);
-    expect(messageMails.command(told, context)).toEqual(new SendMessageEmailCommand(told, context));
+    const context = systemContext('a job', notified.at);
+    expect(messageMails.command(notified, context)).toEqual(
+      new SendMessageEmailCommand(notified, context),
+    );
   });
 });

@@ -40,7 +40,7 @@ const answer = async ({ id }: Booking, body: object) =>
 /** A user's notifications, once the list has reached a position. */
 const listOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices').set('Courtly-After', after).expect(200)).body as View[];
-const told = (list: readonly View[], { id }: Booking) =>
+const notified = (list: readonly View[], { id }: Booking) =>
   list.filter(({ bookingId }) => bookingId === id).map(({ type, read }) => [type, read]);
 const unreadOf = async ({ agent }: Member, after: string) =>
   (await agent.get('/api/notices/unread').set('Courtly-After', after).expect(200)).body as object;
@@ -59,7 +59,7 @@ describe('notifications of a booking', () => {
       court: { id: courtName.id, name: courtName.name },
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
-    expect(told(await listOf(player, after), booking)).toEqual([]);
+    expect(notified(await listOf(player, after), booking)).toEqual([]);
 
     const approved = await answer(booking, { status: 'confirmed' });
     const [answered] = await listOf(player, approved);
@@ -69,17 +69,17 @@ describe('notifications of a booking', () => {
       player: null,
       answerBy: null,
     });
-    expect(told(await listOf(host, approved), booking)).toEqual([['request_received', true]]);
+    expect(notified(await listOf(host, approved), booking)).toEqual([['request_received', true]]);
 
     const ended = await player.agent
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ reason: 'ill' })
       .expect(200);
-    expect(told(await listOf(host, ended.get('Courtly-Position')!), booking)).toEqual([
+    expect(notified(await listOf(host, ended.get('Courtly-Position')!), booking)).toEqual([
       ['cancelled_by_player', false],
       ['request_received', true],
     ]);
-    expect(told(await listOf(player, ended.get('Courtly-Position')!), booking)).toEqual([
+    expect(notified(await listOf(player, ended.get('Courtly-Position')!), booking)).toEqual([
       ['request_approved', false],
     ]);
   });
@@ -94,7 +94,7 @@ describe('notifications of a booking', () => {
       .send(body)
       .expect(201);
     const list = await listOf(player, closing.get('Courtly-Position')!);
-    expect(told(list, closed)).toEqual([['cancelled_by_closure', false]]);
+    expect(notified(list, closed)).toEqual([['cancelled_by_closure', false]]);
     expect(list.find(({ bookingId }) => bookingId === declined.id)).toMatchObject({
       type: 'request_declined',
       declineReason: 'maintenance',
@@ -120,7 +120,7 @@ describe('marking notifications as read', () => {
     expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
 
     const one = await marked(emailReader, { upTo: older!.id }).expect(200, { unread: 1 });
-    expect(told(await listOf(emailReader, one.get('Courtly-Position')!), first)).toEqual([
+    expect(notified(await listOf(emailReader, one.get('Courtly-Position')!), first)).toEqual([
       ['request_approved', true],
     ]);
     const all = await marked(emailReader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(200, {

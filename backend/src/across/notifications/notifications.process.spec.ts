@@ -14,7 +14,7 @@ import { inStream } from '../../../testing/projection.js';
 import {
   SendReminderEmailCommand,
   SendBookingEmailCommand,
-} from './notification-mails.commands.js';
+} from './notification-emails.commands.js';
 import {
   captured,
   disputed,
@@ -41,7 +41,7 @@ import type { MoneyEvent } from './recipients.js';
 
 const recorded = (candidateEvent: BookingEvent) =>
   inStream('courtDay-roxbury_2027-03-13', candidateEvent)[0]!;
-const told = (candidateEvent: BookingEvent) =>
+const notified = (candidateEvent: BookingEvent) =>
   bookingMails.react(recorded(candidateEvent)).map(({ data }) => [data.personId, data.type]);
 
 describe('a booking email', () => {
@@ -61,10 +61,10 @@ describe('a booking email', () => {
     ]));
 
   it('goes to the party that did not cause the event', () => {
-    expect(told(approved())).toEqual([['pavel', 'request_approved']]);
-    expect(told(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
-    expect(told(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
-    expect(told(completed())).toEqual([]);
+    expect(notified(approved())).toEqual([['pavel', 'request_approved']]);
+    expect(notified(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
+    expect(notified(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
+    expect(notified(completed())).toEqual([]);
   });
 
   it('goes to both sides if the charge of an approved booking fails', () => {
@@ -75,7 +75,7 @@ describe('a booking email', () => {
       ['hana', 'charge_failed'],
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(told(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
+    expect(notified(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
       ['pavel', 'payment_failed'],
     ]);
   });
@@ -87,7 +87,7 @@ describe('a booking email', () => {
       ['hana', 'booking_cancelled_by_operator'],
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(told(cancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
+    expect(notified(cancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
       ['pavel', 'cancelled_by_operator'],
     ]);
   });
@@ -146,13 +146,13 @@ describe('a booking email', () => {
       data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') },
     };
     const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
-    const told = {
+    const notified = {
       bookingId: 'booking-1',
       type: 'payment_disputed',
       amountCents: 33_000,
       stripeId: 'du_1',
     };
-    expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...told }]);
+    expect(jobs.map(({ data }) => data)).toMatchObject([{ personId: 'avery', ...notified }]);
     const ofMembership = {
       ...alarmed,
       data: { ...alarmed.data, type: 'membership_mismatched' },

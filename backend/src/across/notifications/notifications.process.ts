@@ -18,7 +18,7 @@ import {
   SendBookingEmailCommand,
   SendCourtEmailCommand,
   SendMessageEmailCommand,
-} from './notification-mails.commands.js';
+} from './notification-emails.commands.js';
 import { reminderDueAt, needsReminder, reminderFilter } from './reminders.js';
 import { RaiseAlarmCommand } from './alarms.commands.js';
 import type { AlarmEvent } from './alarm.events.js';

@@ -40,7 +40,7 @@ const read = (userId: string, ...noticeIds: string[]): NotificationMarksEvent =>
   type: 'NoticesRead',
   data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
 });
-const told = (documents: ReturnType<typeof after>) =>
+const notified = (documents: ReturnType<typeof after>) =>
   [...documents].map(([id, { personId, type, read, answerBy }]) => [
     id,
     personId,
@@ -65,7 +65,7 @@ describe('admin notifications', () => {
       alarmed('blake'),
       read('blake', 'event-1.blake', 'event-1.avery'),
     );
-    expect(told(documents)).toEqual([
+    expect(notified(documents)).toEqual([
       ['event-1.avery', 'avery', 'payment_disputed', false, null],
       ['event-1.blake', 'blake', 'payment_disputed', true, null],
     ]);
@@ -101,12 +101,12 @@ describe('booking notifications', () => {
   });
 
   it('inform only the host of an instant booking, once', () =>
-    expect(told(after(requested(), instant()))).toEqual([
+    expect(notified(after(requested(), instant()))).toEqual([
       ['booking-1.requested', 'hana', 'booking_received', false, null],
     ]));
 
   it('inform the player of an approval, and count as read for the host', () =>
-    expect(told(after(requested(), approved()))).toEqual([
+    expect(notified(after(requested(), approved()))).toEqual([
       answered,
       ['booking-1.approved', 'pavel', 'request_approved', false, null],
     ]));
@@ -116,7 +116,7 @@ describe('booking notifications', () => {
       requested(),
       cancelled({ reason: 'host_declined', declineReason: 'weather' }),
     );
-    expect(told(documents)).toEqual([
+    expect(notified(documents)).toEqual([
       answered,
       ['booking-1.cancelled', 'pavel', 'request_declined', false, null],
     ]);
@@ -124,7 +124,7 @@ describe('booking notifications', () => {
   });
 
   it('inform the player of an expired request, and replace the notification of the host', () =>
-    expect(told(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
+    expect(notified(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
       ['booking-1.requested', 'hana', 'request_unanswered', false, null],
       ['booking-1.cancelled', 'pavel', 'request_unanswered', false, null],
     ]));
@@ -133,7 +133,7 @@ describe('booking notifications', () => {
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
   ] as const)('inform the player of a cancellation (%s)', (reason, noticeType) =>
-    expect(told(after(requested(), cancelled({ reason })))).toEqual([
+    expect(notified(after(requested(), cancelled({ reason })))).toEqual([
       answered,
       ['booking-1.cancelled', 'pavel', noticeType, false, null],
     ]),
@@ -142,7 +142,7 @@ describe('booking notifications', () => {
   it('inform both sides when an admin cancels, except a host who never saw the request', () => {
     const reason = 'operator_cancelled';
     expect(
-      told(
+      notified(
         after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })),
       ),
     ).toEqual([
@@ -154,7 +154,7 @@ describe('booking notifications', () => {
       requested({ payBy: '2027-03-10T12:15:00.000Z' }),
       cancelled({ reason, neverPaid: true }),
     ];
-    expect(told(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
+    expect(notified(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
 
   it('inform the host of a hidden court with the reason, and of a visible one without', () => {
@@ -190,7 +190,7 @@ describe('booking notifications', () => {
   });
 
   it('inform the host when the player cancels', () =>
-    expect(told(after(requested(), cancelled()))).toEqual([
+    expect(notified(after(requested(), cancelled()))).toEqual([
       answered,
       ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
     ]));
@@ -212,26 +212,26 @@ describe('notifications of a booking paid by card', () => {
   const held = authorised({ payBy });
 
   it('start with the authorization, like any request', () => {
-    expect(told(after(unpaid))).toEqual([]);
-    expect(told(after(unpaid, held))).toEqual([asked]);
-    expect(told(after(unpaid, held, instant()))).toEqual([
+    expect(notified(after(unpaid))).toEqual([]);
+    expect(notified(after(unpaid, held))).toEqual([asked]);
+    expect(notified(after(unpaid, held, instant()))).toEqual([
       ['booking-1.requested', 'hana', 'booking_received', false, null],
     ]);
   });
 
   it('do not inform a host of a cancelled request that they never saw', () => {
-    expect(told(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
-    expect(told(after(unpaid, held, cancelled()))).toEqual([
+    expect(notified(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
+    expect(notified(after(unpaid, held, cancelled()))).toEqual([
       answered,
       ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
     ]);
   });
 
   it('inform the player if the payment is late or the charge fails', () => {
-    expect(told(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
+    expect(notified(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
       ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
     ]);
-    expect(told(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
+    expect(notified(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
       ['booking-1.requested', 'hana', 'charge_failed', false, null],
       ['booking-1.cancelled', 'pavel', 'payment_failed', false, null],
     ]);
@@ -266,13 +266,13 @@ describe('money notifications', () => {
 
 describe('a notification', () => {
   it('counts as read once its recipient marks it', () =>
-    expect(told(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
+    expect(notified(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
       asked.with(3, true),
     ]));
 
   it('ignores marks of other users and of missing notifications', () =>
     expect(
-      told(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
+      notified(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
     ).toEqual([asked]));
 });
 

@@ -1,13 +1,13 @@
 import { RaiseAlarmHandler } from './alarms.commands.js';
 import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
 import { MemberEmails } from './member-emails.service.js';
-import { MemberEmailPreferences } from './mail-choices.service.js';
+import { MemberEmailPreferences } from './email-preferences.service.js';
 import {
   SendReminderEmailHandler,
   SendBookingEmailHandler,
   SendCourtEmailHandler,
   SendMessageEmailHandler,
-} from './notification-mails.commands.js';
+} from './notification-emails.commands.js';
 import {
   ChangeNotificationPreferencesHandler,
   MarkNotificationsReadHandler,

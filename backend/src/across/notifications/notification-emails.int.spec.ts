@@ -17,7 +17,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { eventually } from '../../../testing/stores.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
-import { SendBookingEmailCommand } from './notification-mails.commands.js';
+import { SendBookingEmailCommand } from './notification-emails.commands.js';
 import { unsubscribesFromAddress } from './notifications.commands.js';
 
 let mailbox: Mailbox;
@@ -253,12 +253,12 @@ describe('an admin action', () => {
       .send({ reason: 'It is mended.' })
       .expect(200);
     expect((await arrived(owner, 'Your court is visible again')).text).not.toContain('mended');
-    const told = await eventually('both notices', async () => {
+    const notified = await eventually('both notices', async () => {
       const found = await noticesOf(owner);
       return found.length === 2 && found;
     });
     expect(
-      told.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason]),
+      notified.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason]),
     ).toEqual([
       ['court_shown', 'Cholla Court', null, undefined],
       ['court_hidden', 'Cholla Court', null, reason],
@@ -280,11 +280,11 @@ describe('an admin action', () => {
     );
     await eventually('a mail to the host', async () => subjects(host).length > before);
     expect(mailbox.to(host.email).at(-1)!.text).toContain('it is not counted against you');
-    const told = async (to: Member) =>
+    const notified = async (to: Member) =>
       (await noticesOf(to))
         .filter(({ bookingId }) => bookingId === currentBooking.id)
         .map(({ type }) => type);
-    await expect(told(host)).resolves.toEqual(['booking_cancelled_by_operator']);
-    await expect(told(player)).resolves.toEqual(['cancelled_by_operator']);
+    await expect(notified(host)).resolves.toEqual(['booking_cancelled_by_operator']);
+    await expect(notified(player)).resolves.toEqual(['cancelled_by_operator']);
   });
 });
