@@ -230,6 +230,5 @@ export const ofKind = <Kind extends ApplicationKind>(
   return application as Extract<Application, { kind: Kind }>;
 };
 
-/** The stream id of an applicant. */
 export const applicantOf = (applicationKind: ApplicationKind, emailHash: string): string =>
   `${applicationKind}-${emailHash}`;

@@ -10,7 +10,6 @@ import { applicationMails, hostWelcomes } from './applications.process.js';
 import { applications as applicationList } from './applications.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Host and player applications, and their review. */
 export const applications = defineSlice({
   name: 'applications',
   controllers: [ApplicationsController],

@@ -14,7 +14,6 @@ import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
 import { courtPlaceOf } from './place.js';
 
-/** Approves or rejects an application. `location` and `zone` locate a host's court. */
 export class ReviewApplicationCommand extends defineCommand<
   Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplicationBody }>,
   CommandResult<Application>
@@ -88,7 +87,6 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
   }
 }
 
-/** Attaches an approved application to the current user, by the link from its email. */
 export class ClaimApplicationCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<{ kind: ApplicationKind }>

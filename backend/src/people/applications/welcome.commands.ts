@@ -17,7 +17,6 @@ export type ClaimedApplication = Readonly<{
   userId: string;
 }>;
 
-/** Grants an approved host the role and creates a draft of the court. */
 export class WelcomeHostCommand extends defineCommand<ClaimedApplication>() {}
 
 /** Safe to run again: the ids derive from the application. */

@@ -19,7 +19,6 @@ const withNames = (
 ): ReadonlySet<string> =>
   new Set([...existingNames, ...newNames.filter((newName) => newName !== '')]);
 
-/** Erased names are left out. */
 export const accountNames: Fold<AccountNames, UserEvent> = {
   category: 'user',
   initial: {

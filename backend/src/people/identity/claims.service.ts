@@ -51,7 +51,6 @@ export class Claims {
     );
   }
 
-  /** Does nothing for names that the user does not own. */
   async releaseName(
     claimDecider: NameClaimDecider,
     nameHashes: readonly string[],
@@ -74,7 +73,6 @@ export class Claims {
       );
   }
 
-  /** The owner whose claim may be replaced, or null. */
   private async abandonedHolder(
     currentClaim: Claim,
     userId: string,

@@ -93,7 +93,6 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
   }
 }
 
-/** Grants a role to the user with this email. */
 export class GrantRoleCommand extends defineCommand<
   Readonly<{ email: string; role: Role }>,
   User

@@ -56,7 +56,6 @@ import { people } from './people.projection.js';
 import { userEvents } from './user.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Accounts, sign-in, and sessions. */
 export const identity = defineSlice({
   name: 'identity',
   controllers: [

@@ -4,7 +4,6 @@ import type { UserEvent } from './user.events.js';
 
 export type { Person };
 
-/** Everyone with an account, by user id. */
 export const people = defineProjection<Person, UserEvent>({
   name: 'people',
   version: 5,

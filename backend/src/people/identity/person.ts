@@ -13,7 +13,6 @@ export type Person = Omit<RegisteredData, 'role'> &
     roles: readonly Role[];
     waiver: Waiver | null;
     suspension: Suspension | null;
-    /** The username, first name, and last name in lowercase, for the admin search. */
     names: readonly string[];
   }>;
 
@@ -25,7 +24,6 @@ type NamedPerson = Readonly<{ username: string; firstName: string; lastName: str
 const searchNames = ({ username, firstName, lastName }: NamedPerson): string[] =>
   [username, firstName, lastName].map((name) => name.toLowerCase());
 
-/** The name on screens and in emails. */
 export const fullName = ({ firstName, lastName }: Pick<Person, 'firstName' | 'lastName'>): string =>
   `${firstName} ${lastName}`.trim();
 
@@ -119,7 +117,6 @@ const rolesByPrecedence: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
-/** A person as they see themselves. */
 export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
   const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
   const { homeCity, picture, skillLevel, surfaces, socialTags } = person;

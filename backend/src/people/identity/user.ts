@@ -36,7 +36,6 @@ export type UserCommand =
   | Message<'RequestErasure', EventData<'AccountErasureRequested'>>
   | Message<'FinishErasure', EventData<'AccountErased'>>;
 
-/** Requested, but not confirmed yet. */
 export type PendingEmail = Readonly<
   Pick<EventData<'EmailChangeRequested'>, 'email' | 'requestedAt'>
 >;

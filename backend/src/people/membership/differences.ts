@@ -12,7 +12,6 @@ export type MembershipItem = Readonly<{
   amountCents: number | null;
 }>;
 
-/** A charge for a membership. */
 export type MemberCharge = Readonly<{
   chargeId: string;
   customerId: string | null;

@@ -12,7 +12,6 @@ import { ALL_FOUNDERS, founders } from './founders.js';
 let paid: PaidCourtly;
 let courtly: Courtly;
 
-/** A Courtly with 99 founding seats taken. */
 beforeAll(async () => {
   paid = await startPaidCourtly();
   ({ courtly } = paid);

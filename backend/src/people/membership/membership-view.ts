@@ -28,7 +28,6 @@ export const canCancel = (membership: Membership | null, instant: string): boole
   membership?.subscription?.status === 'live' &&
   ['active', 'grace'].includes(membershipStateAt(membership, instant));
 
-/** A membership as its owner sees it. */
 export const membershipView = (
   membership: Membership | null,
   elitePolicy: ElitePolicy,

@@ -47,7 +47,6 @@ export const membershipEvents = defineEvents(
       }),
       personal: [{ of: 'userId', erased: { clientSecret: '' } }],
     },
-    /** Canceled at Stripe without payment. */
     EliteIntentEnded: { version: 1, data: z.object({ ...intentFields, endedAt: instantSchema }) },
     /**
      * Stripe shows another amount or currency than requested. It grants no membership; an admin
@@ -111,7 +110,6 @@ export const membershipEvents = defineEvents(
         failedAt: instantSchema,
       }),
     },
-    /** The membership ends with the paid month. */
     EliteCancelled: {
       version: 1,
       data: z.object({

@@ -31,7 +31,6 @@ import {
 import { memberships } from './memberships.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Elite memberships and their payments. */
 export const membership = defineSlice({
   name: 'membership',
   controllers: [MembershipController],

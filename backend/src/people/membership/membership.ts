@@ -7,7 +7,6 @@ type PurchaseData = Extract<MembershipEvent, { type: 'EliteIntentCreated' }>['da
 type ConsentData = Extract<MembershipEvent, { type: 'RenewalConsentGiven' }>['data'];
 type SubscriptionData = Extract<MembershipEvent, { type: 'EliteSubscriptionCreated' }>['data'];
 
-/** The open payment of a founder. */
 export type Purchase = Omit<PurchaseData, 'userId' | 'createdAt'> &
   Readonly<{ isMismatched: boolean }>;
 

@@ -1,7 +1,6 @@
 import type { FounderSeat } from './founders.js';
 import { type Membership, isSubscriptionOver } from './membership.js';
 
-/** A call to Stripe or a command to one of our streams. */
 export type SettlementStep = 'cancelIntent' | 'endReservation' | 'cancelSubscription' | 'lapse';
 
 /**

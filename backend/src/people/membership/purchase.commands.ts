@@ -22,7 +22,6 @@ import { type Membership, type Purchase, membership, tierAt } from './membership
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew } from './membership-view.js';
 
-/** Holds or renews a founding seat and creates its payment. */
 export class CreatePaymentIntentCommand extends defineCommand<
   Wanted,
   CommandResult<MembershipIntent>
@@ -138,7 +137,6 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       command,
       context,
     );
-    // Two tabs get the same payment.
     const begunPurchase = state?.purchase;
     if (!begunPurchase) throw purchaseExpired();
     return new CommandResult(intentView(begunPurchase), position);
@@ -163,7 +161,6 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
 const purchaseExpired = () =>
   new DomainError('conflict', 'This payment has expired. Please try again.');
 
-/** Activates the membership of the current user after a payment. */
 export class CreateEliteUserCommand extends defineCommand<
   Readonly<{ paymentIntentId: string }>,
   CommandResult<EliteUser>

@@ -47,7 +47,6 @@ it('finds no difference in memberships of both kinds and in unpaid objects', asy
   await founder();
   await subscriber();
   await createIntent(await member());
-  // Two payments, a subscription, and its invoice.
   expect(await reconcile(paid)).toMatchObject({
     code: 0,
     printed: ['0 payments, 0 payouts, and 4 membership payments, no differences.'],

@@ -18,7 +18,6 @@ import {
 } from './membership.js';
 import { type Superseded, type SettlementStep, nextStep } from './next-step.js';
 
-/** No membership needs this many. */
 const MOST_SETTLEMENT_STEPS = 10;
 
 /** `position` is the log position of the last change, or null if nothing changed. */

@@ -5,7 +5,6 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { StripeIntent, Membership, Purchase, SubscriptionSnapshot } from './membership.js';
 
-/** Policy values of a membership. */
 export type MembershipTerms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
 
 const daysLater = (startInstant: string, days: number): string =>

@@ -3,7 +3,6 @@ import type { StripeIntent, Subscription, SubscriptionSnapshot } from './members
 
 export const subscriptionExpansions = ['latest_invoice.confirmation_secret'];
 
-/** Includes the fee of the charge. */
 export const feeExpansions = ['latest_charge.balance_transaction'];
 
 const instantOfSeconds = (seconds: number): string => new Date(seconds * 1_000).toISOString();

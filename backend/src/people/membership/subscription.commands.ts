@@ -142,7 +142,6 @@ const subscriptionView = (
   return { subscriptionId, clientSecret, amount: toMoney(amountCents) };
 };
 
-/** Lets a monthly membership end after the paid month. */
 export class CancelMembershipCommand extends defineCommand<object, CommandResult<View>>() {}
 
 @CommandHandler(CancelMembershipCommand)
@@ -173,7 +172,6 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   }
 }
 
-/** Opens Stripe's page for the user's card and invoices. */
 export class OpenPortalCommand extends defineCommand<object, Readonly<{ url: string }>>() {}
 
 @CommandHandler(OpenPortalCommand)

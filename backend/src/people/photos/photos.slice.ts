@@ -2,7 +2,6 @@ import { PHOTOS } from './photos.js';
 import { StoredPhotos } from './stored-photos.service.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Photo storage for other slices. */
 export const photos = defineSlice({
   name: 'photos',
   providers: [{ provide: PHOTOS, useClass: StoredPhotos }],

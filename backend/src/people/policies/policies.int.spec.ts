@@ -26,7 +26,6 @@ const policyFile = async (changes: object): Promise<string> => {
   return file;
 };
 
-/** Starts another process of the same club. */
 const startAnotherProcess = async (changes: object, roles = 'api') => {
   const environment = {
     ...courtly.stores.environment,

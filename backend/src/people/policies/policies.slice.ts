@@ -4,7 +4,6 @@ import { PolicyAtStart } from './policy-at-start.service.js';
 import { policyEvents } from './policy.events.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** Business policies and their history. */
 export const policies = defineSlice({
   name: 'policies',
   controllers: [PoliciesController],

@@ -30,7 +30,6 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   private readonly shutdownController = new AbortController();
   private pendingRecording: Promise<void> = Promise.resolve();
 
-  /** Called if the policy is refused after the start. */
   onRefusal: () => void = () => process.exit(1);
 
   constructor(

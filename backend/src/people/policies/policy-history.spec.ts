@@ -64,7 +64,6 @@ describe('a policy', () => {
     given(tookEffect('spring', spring), tookEffect('spring', more))
       .when(take('spring', more))
       .thenNothing();
-    // The previous release, started next to the new one.
     given(tookEffect('spring', spring), tookEffect('spring', more))
       .when(take('spring', spring))
       .thenNothing();

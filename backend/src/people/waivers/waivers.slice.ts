@@ -3,7 +3,6 @@ import { WaiversController } from './waivers.controller.js';
 import { WaiverQueries } from './waivers.queries.js';
 import { defineSlice } from '../../platform/slice.js';
 
-/** The liability waiver and its acceptances. */
 export const waivers = defineSlice({
   name: 'waivers',
   controllers: [WaiversController],

@@ -1,7 +1,6 @@
 import type { Account } from '@courtly/contracts/admin-users';
 import type { Person } from '../person.js';
 
-/** An account as admins see it. */
 export const accountView = (person: Person): Account => {
   const { userId, username, email, firstName, lastName, roles, registeredAt, suspension } = person;
   return {

@@ -106,7 +106,6 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   }
 }
 
-/** Ends the sessions of a user, unless the suspension was lifted in the meantime. */
 export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ userId: string }>>() {}
 
 @CommandHandler(EndSessionsOfSuspendedCommand)

@@ -20,7 +20,6 @@ import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
 import { user } from '../user.js';
 
-/** Emails the requested and the current address. */
 export class SendEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; requestedAt: string }>
 >() {}
@@ -68,7 +67,6 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   }
 }
 
-/** Releases the previous email and notifies it. */
 export class FinishEmailChangeCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
 >() {}

@@ -58,7 +58,6 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
   }
 }
 
-/** Changes the current user's email with the token that was sent there. */
 export class ConfirmEmailChangeCommand extends defineCommand<
   Readonly<{ token: string }>,
   CommandResult<User>

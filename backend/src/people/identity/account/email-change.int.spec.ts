@@ -27,7 +27,6 @@ const newEmailAddress = () => `${randomUUID()}@example.test`;
 const ask = ({ agent, password }: Member, newEmail: string, currentPassword = password) =>
   agent.post('/api/auth/email-changes').send({ newEmail, currentPassword });
 const tokenIn = (text = '') => /\/confirm-email\?token=(\S+)/.exec(text)![1]!;
-/** Requests a link and returns the token of the newest email. */
 const tokenFor = async (member: Member, newEmail: string, count = 1) => {
   await ask(member, newEmail).expect(202);
   return tokenIn((await mailbox.arrived(newEmail, count)).at(-1)!.text);

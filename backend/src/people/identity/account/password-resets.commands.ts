@@ -42,7 +42,6 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   }
 }
 
-/** Sets a new password with an emailed token. */
 export class ResetPasswordCommand extends defineCommand<
   Readonly<{ token: string; newPassword: string; ipAddress: string }>
 >() {}

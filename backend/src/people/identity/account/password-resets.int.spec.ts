@@ -30,7 +30,6 @@ const ask = (email: string, address = `203.0.113.${++addresses}`) =>
     .set('X-Forwarded-For', address)
     .send({ email });
 const tokenIn = (text = '') => /\/reset-password\?token=(\S+)/.exec(text)![1]!;
-/** Requests a link and returns the token of the newest email. */
 const tokenFor = async ({ email }: Member, count = 1) => {
   await ask(email).expect(202);
   return tokenIn((await mailbox.arrived(email, count)).at(-1)!.text);

@@ -5,7 +5,6 @@ import { BehaviorSubject, type Observable, Subject, filter } from 'rxjs';
 import type { SessionEnds } from '../../../platform/http/session-ends.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 
-/** Announces ended sessions to all processes. */
 @Injectable()
 export class EndedSessions implements SessionEnds, OnApplicationShutdown {
   readonly ended = new Subject<string>();

@@ -20,7 +20,6 @@ export type IndexedSession = Readonly<{ id: string; lastUsedMs: number }>;
  */
 @Injectable()
 export class SessionIndex {
-  /** The hour when this process last recorded each session. */
   private readonly notedHours = new LRUCache<string, number>({ max: MOST_NOTED });
 
   constructor(
@@ -29,7 +28,6 @@ export class SessionIndex {
     private readonly clock: Clock,
   ) {}
 
-  /** The key in the session store. */
   sessionKeyOf(sessionId: string): string {
     return `${this.redisClient.keyPrefix}:session:${sessionId}`;
   }
@@ -80,7 +78,6 @@ export class SessionIndex {
     }));
   }
 
-  /** Ends sessions in all processes. */
   async endSessions(userId: string, sessionIds: readonly string[]): Promise<void> {
     for (const sessionId of sessionIds) {
       await this.redisClient.commands.del(this.sessionKeyOf(sessionId));

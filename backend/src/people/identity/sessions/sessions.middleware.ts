@@ -159,7 +159,6 @@ export class Sessions {
     request.res!.clearCookie(SIGNED_IN_COOKIE, this.hintCookie);
   }
 
-  /** Ends all sessions of the user and starts a new one. */
   async renewSessions(request: Request, user: User): Promise<void> {
     await this.sessionIndex.endAll(user.id, request.sessionID);
     await this.startSession(request, user);
@@ -187,7 +186,6 @@ export class Sessions {
     this.sessionIndex.noteUse(user.id, request.sessionID);
   }
 
-  /** `remainingMs` is the rest of the session. */
   private setHint(response: Response, remainingMs: number): void {
     response.cookie(SIGNED_IN_COOKIE, '1', { ...this.hintCookie, maxAge: remainingMs });
   }
