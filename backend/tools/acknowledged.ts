@@ -2,7 +2,10 @@ import { withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { readLog } from '@courtly/backend/verify/log';
 
-/** How many acknowledged bookings, by id, the log does not hold, and how many it holds that nobody was told of. */
+/**
+ * Counts acknowledged bookings that the log lacks, and logged bookings that were never
+ * acknowledged.
+ */
 export const acknowledgedInLog = (
   cli: Cli,
   booked: readonly string[],

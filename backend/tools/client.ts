@@ -6,19 +6,18 @@ export type Call = Readonly<{
   method: 'GET' | 'POST' | 'PUT' | 'PATCH';
   path: string;
   body?: object;
-  /** The Idempotency-Key: with it a call that got no answer may be sent again. */
+  /** Idempotency-Key: makes the call safe to retry. */
   key?: string;
-  /** The position that a read must show: Courtly-After. */
+  /** Courtly-After: the position that a read must include. */
   after?: string;
 }>;
 
-/** What came back; `tries` tells how often it was sent until then. */
 export type Answer = Readonly<{
   status: number;
   body: unknown;
   position: string | null;
   stale: boolean;
-  /** Retry-After, in seconds. */
+  /** In seconds. */
   retryAfter: string | null;
   tries: number;
 }>;
@@ -27,7 +26,7 @@ const ANSWER_WITHIN_MS = 15_000;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 120_000;
-/** So many requests of this process are under way at once, each on a connection of its own: the others wait here, not at the server. */
+/** Limits requests in flight for the whole process, so that excess requests queue on the client. */
 const together = pLimit(200);
 
 const codeOf = ({ body }: Answer) => (body as { code?: string } | null)?.code;
@@ -35,32 +34,32 @@ const codeOf = ({ body }: Answer) => (body as { code?: string } | null)?.code;
 const worthAnotherTry = (answer: Answer): boolean =>
   answer.status === 503 || answer.status === 429 || codeOf(answer) === 'conflict';
 
-/** Somebody's session with a Courtly over HTTP, on connections that stay open. */
+/** A user's HTTP session on keep-alive connections. */
 export class Session {
   private readonly cookies = new Map<string, string>();
 
   constructor(private readonly base: string) {}
 
-  /** The cookies of the whole site, as a browser sends them; empty while nobody is signed in. */
+  /** The session cookies; empty if signed out. */
   get cookie(): string {
     return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
   }
 
-  /** The same person's session with another process of the same Courtly. */
+  /** The same session at another process of the same Courtly. */
   at(base: string): Session {
     const session = new Session(base);
     for (const [name, value] of this.cookies) session.cookies.set(name, value);
     return session;
   }
 
-  /** One try. @throws TypeError when there is no answer */
+  /** @throws TypeError if there is no response */
   try(call: Call, tries = 1): Promise<Answer> {
     return together(() => this.sendOnce(call, tries));
   }
 
   /**
-   * Sends a call until it is answered: again, with the same key, after no answer, 503, 429 or a conflict, in growing
-   * pauses. @throws Failure after two minutes
+   * Retries with the same key and backoff after no response, 503, 429, or a conflict.
+   * @throws Failure after two minutes
    */
   async send(call: Call): Promise<Answer> {
     const started = performance.now();
@@ -73,7 +72,7 @@ export class Session {
             ? answer.message
             : `${answer.status} ${JSON.stringify(answer.body)}`;
         throw new Failure(
-          `${call.method} ${call.path}: no useful answer in ${PATIENCE_MS / 1_000} s, last ${last}`,
+          `${call.method} ${call.path}: no useful response within ${PATIENCE_MS / 1_000} s, last ${last}`,
         );
       }
       await delay(
@@ -82,7 +81,7 @@ export class Session {
     }
   }
 
-  /** The body of a call that must succeed. @throws Failure when it does not */
+  /** Returns the body. @throws Failure if the call does not succeed */
   async expect<T>(call: Call): Promise<T> {
     const answer = await this.send(call);
     if (answer.status >= 300)

@@ -3,7 +3,6 @@ import { Session } from './client.js';
 
 export const PASSWORD = 'courtly-load-test';
 
-/** The address that somebody registers with. */
 export const emailOf = (name: string): string => `${name}@example.com`;
 
 export type Account = Readonly<{
@@ -20,7 +19,7 @@ export type Listing = Readonly<{
   zone: string;
 }>;
 
-/** Registers somebody, with the same result when it is done again with the same name, and accepts the waiver. */
+/** Registers a user and accepts the waiver. Idempotent by name. */
 export const join = async (
   base: string,
   { name, firstName, lastName, role }: Account,
@@ -49,7 +48,7 @@ export const join = async (
   return session;
 };
 
-/** Lists a court that is open at all hours. Answers its id. */
+/** Lists a court that is open at all hours. Returns its id. */
 export const listCourt = async (owner: Session, key: string, listing: Listing): Promise<string> => {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...listing, surfaceType: 'hard' }))

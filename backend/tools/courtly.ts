@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
-/** As the launcher and the image run it. */
+/** The flags that the launcher and the image use. */
 const flags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=256',
@@ -10,7 +10,7 @@ const flags = [
 ];
 const MOST_PRINTED = 64 * 1024 * 1024;
 
-/** Runs a command of `courtly` as an operator does. Answers its exit code and all that it printed. */
+/** Runs a `courtly` command. Returns its exit code and output. */
 export const runCourtly = (
   environment: Readonly<Record<string, string>>,
   ...args: readonly string[]

@@ -3,10 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type StandIn, startStandIn } from './stand-in.js';
 
-/** A MongoDB in a process of its own, which has its data and its address again when it is started after a kill. */
+/** A MongoDB stand-in that keeps its data and address across a restart. */
 export type MongoDb = StandIn & Readonly<{ stop(): Promise<void> }>;
 
-/** Starts the stand-in, which keeps this database on disk. */
 export const startMongoDb = async (database: string): Promise<MongoDb> => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-mongodb-'));
   const mongo = await startStandIn('mongodb', ['--data', folder, '--durable', database]);

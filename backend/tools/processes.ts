@@ -2,16 +2,18 @@ import { readFileSync, readdirSync } from 'node:fs';
 
 const TICKS_A_SECOND = 100;
 
-/** What a process and all below it use: seconds of CPU so far, and bytes of memory now, a page that several share counted once. */
+/**
+ * Usage of a process tree: CPU seconds so far and memory in bytes, with shared pages counted once.
+ */
 export type Usage = Readonly<{ cpuSeconds: number; memoryBytes: number }>;
 
 type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number }>;
 
-/** Reads Linux's record of a process; null where it has just ended. */
+/** Parses /proc/<pid>/stat; null if the process has exited. */
 const read = (pid: number): Process | null => {
   try {
     const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
-    // The name of the program stands in brackets and may hold anything, blanks too: the fields count from behind it.
+    // The program name is in parentheses and may contain spaces, so fields are counted after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
@@ -23,7 +25,7 @@ const read = (pid: number): Process | null => {
   }
 };
 
-/** Resident memory with each shared page divided among those who share it (the kernel's Pss), so that a sum is true. */
+/** Proportional set size (Pss): divides shared pages among processes, so that sums are correct. */
 const proportionalBytes = (pid: number): number => {
   try {
     const [, kilobytes] =
@@ -34,7 +36,6 @@ const proportionalBytes = (pid: number): number => {
   }
 };
 
-/** A process and all below it. */
 const familyOf = (root: number): Process[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
@@ -48,7 +49,7 @@ const familyOf = (root: number): Process[] => {
   return all.filter(({ pid }) => family.has(pid));
 };
 
-/** What a process of Courtly is told by: its command line, with the roles that it has; empty where it has just ended. */
+/** The command line and roles of a process; empty if it has exited. */
 const describe = (pid: number): string => {
   try {
     const roles =
@@ -59,7 +60,7 @@ const describe = (pid: number): string => {
   }
 };
 
-/** The process below `root` whose command line and roles look like this; undefined while there is none. */
+/** Finds a process below `root` by its command line and roles. */
 export const processLike = (root: number, pattern: RegExp): number | undefined =>
   familyOf(root).find(({ pid }) => pattern.test(describe(pid)))?.pid;
 
@@ -72,7 +73,7 @@ export const usageOf = (root: number): Usage => {
   };
 };
 
-/** Seconds of CPU that the whole machine has used since it started. */
+/** CPU seconds of the whole machine since boot. */
 export const machineCpuSeconds = (): number => {
   const [user, nice, system, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!

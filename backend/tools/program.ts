@@ -7,10 +7,10 @@ import { fitCommand } from './ratings/fit.js';
 import { rehearsalCommand } from './rehearsal/rehearsal.js';
 import { seedCommand } from './seed/seed.js';
 
-/** Runs one tool of development. Answers the exit code: 0, or 1 when it failed or found something wrong. */
+/** Runs a development tool. Returns 0, or 1 if it failed or found a problem. */
 export const runTool = (args: readonly string[], cli: Cli): Promise<number> => {
   const program = new Command('tools').description(
-    'What fills, presses and measures a Courtly; no part of its image.',
+    'Development tools that seed, load, and measure a Courtly.',
   );
   const commands = [seedCommand, demandCommand, benchCommand, rehearsalCommand, fitCommand];
   for (const command of commands) program.addCommand(command(cli));

@@ -7,24 +7,23 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Failure } from '@courtly/backend/cli/cli';
 
-/** A Courtly of its own: `pid` is the process above all others of it, `environment` is what a command on it needs. */
+/** A separate Courtly: `pid` is its root process, `environment` is for commands on it. */
 export type Server = Readonly<{
   base: string;
   pid: number;
   environment: Record<string, string>;
   data: string;
-  /** What it has said so far. */
   output(): string;
-  /** Stops it, and starts it again on its data at another instant (UTC). What it answers takes its place. */
+  /** Restarts it on its data at another instant (UTC). Use the result instead of this one. */
   later(instant: string): Promise<Server>;
   stop(): Promise<void>;
 }>;
 
-/** The policy in force, open where none is named, values that differ from it, and what the environment says beside. */
+/** The policy (default: open), values that differ from it, and additional environment variables. */
 export type Setting = Readonly<{
   policy?: 'open' | 'unpaid';
   changes?: object;
-  /** Whether it starts a worker, as it does where nothing is said. */
+  /** Starts a worker; true by default. */
   worker?: boolean;
   environment?: Record<string, string>;
 }>;
@@ -35,7 +34,6 @@ const WHOLE_WITHIN_MS = 180_000;
 const ASK_WHOLE_EVERY_MS = 500;
 const ASK_EVERY_MS = 100;
 
-/** The file of a policy: one that is handed out, or one of its own in this folder where values differ. */
 const policyFile = (folder: string, { policy = 'open', changes }: Setting): string => {
   const handedOut = join(root, 'deploy', 'policies', `${policy}.json`);
   if (!changes) return handedOut;
@@ -47,7 +45,7 @@ const policyFile = (folder: string, { policy = 'open', changes }: Setting): stri
   return file;
 };
 
-/** Starts Courtly as a person would, `npm start`, on a new data folder and a free port. */
+/** Runs `npm start` on a new data folder and a free port. */
 export const startServer = async (signal: AbortSignal, setting: Setting = {}): Promise<Server> =>
   launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
 
@@ -95,7 +93,7 @@ const launch = async (
   ) {
     if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
     await stop();
-    throw new Failure(`Courtly does not start:\n${output.join('')}`);
+    throw new Failure(`Courtly failed to start:\n${output.join('')}`);
   }
   const { url, env } = JSON.parse(readFileSync(record, 'utf8')) as {
     url: string;
@@ -119,7 +117,7 @@ const launch = async (
   };
 };
 
-/** Waits until a Courtly says of itself that it is whole again. @throws Failure after three minutes */
+/** Waits until all parts of Courtly are ready. @throws Failure after three minutes */
 export const untilWhole = async (base: string, signal: AbortSignal): Promise<void> => {
   const ask = () =>
     fetch(new URL('/api/health/ready', base)).catch(

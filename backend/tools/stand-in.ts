@@ -4,10 +4,10 @@ import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
 import { root } from './server.js';
 
-/** A stand-in of this repository in a process of its own, which has its address again when it is started after a kill. */
+/** A stand-in in a separate process, which keeps its address across a restart. */
 export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
 
-/** Starts a stand-in on a free port. @param args what it takes beside the port */
+/** @param args options besides the port */
 export const startStandIn = async (
   name: 'eventstoredb' | 'mongodb',
   args: readonly string[],
@@ -18,7 +18,7 @@ export const startStandIn = async (
     const all = [main, '--port', String(port), ...args, '--stop-with-parent'];
     child = spawn(process.execPath, all, { stdio: ['pipe', 'pipe', 'ignore'] });
     const failed = once(child, 'exit').then(() => {
-      throw new Failure(`The stand-in ${name} does not start.`);
+      throw new Failure(`The stand-in ${name} failed to start.`);
     });
     const [line] = (await Promise.race([once(child.stdout!, 'data'), failed])) as [Buffer];
     return JSON.parse(line.toString()) as { port: number; url: string };

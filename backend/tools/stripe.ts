@@ -1,18 +1,19 @@
 import { Failure } from '@courtly/backend/cli/cli';
 import Stripe from 'stripe';
 
-/** The stand-in for Stripe of a Courtly: its API, and what Stripe has no call for, as its README lists. */
+/** A stand-in for Stripe: its API, and controls that Stripe itself lacks (see its README). */
 export type StripeStandIn = Readonly<{
   api: Stripe;
   control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
 }>;
 
-/** @throws Failure where no stand-in takes cards */
+/** @throws Failure if Courtly does not use a Stripe stand-in */
 export const stripeOf = ({
   STRIPE_URL,
   STRIPE_SECRET_KEY,
 }: Readonly<Record<string, string>>): StripeStandIn => {
-  if (!STRIPE_URL || !STRIPE_SECRET_KEY) throw new Failure('No stand-in for Stripe runs there.');
+  if (!STRIPE_URL || !STRIPE_SECRET_KEY)
+    throw new Failure('This Courtly does not use a Stripe stand-in.');
   const { hostname, port } = new URL(STRIPE_URL);
   return {
     api: new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' }),

@@ -1,4 +1,4 @@
-/** The part of autocannon (version 9, without types of its own) that the benchmark uses. */
+/** The part of autocannon 9 that the benchmark uses. The package has no types. */
 declare module 'autocannon' {
   import type { EventEmitter } from 'node:events';
 

@@ -1,7 +1,7 @@
 import type { GamesShareParameters } from '@courtly/backend/play/ratings/games-share-glicko';
 import { DAY_MS } from '@courtly/backend/play/ratings/formula';
 
-/** Singles with a winner, in columns: players and surfaces by number. */
+/** Singles matches with a winner, as columns. Players and surfaces are numbers. */
 export type Columns = Readonly<{
   one: Int32Array;
   other: Int32Array;
@@ -12,7 +12,7 @@ export type Columns = Readonly<{
   weight: Float64Array;
 }>;
 
-/** Means, deviations, instants and matches: of skills by player, then of each surface by player. */
+/** Skills by player, then by surface and player. */
 export type Table = Readonly<{
   mean: Float64Array;
   deviation: Float64Array;
@@ -32,7 +32,10 @@ const tableOf = (players: number, surfaces: number, p: GamesShareParameters): Ta
 const YEAR_MS = 365.25 * DAY_MS;
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
-/** The number of a meeting within the span: each player's matches are a chain, the latest first. */
+/**
+ * Numbers the meetings of a pair within the span. Each player's matches form a chain, latest
+ * first.
+ */
 const meetings = (span: number, { one, other, playedAt }: Columns, players: number) => {
   const latest = new Int32Array(players).fill(-1);
   const [before, beforeOther] = [new Int32Array(one.length), new Int32Array(one.length)];
@@ -52,7 +55,9 @@ const meetings = (span: number, { one, other, playedAt }: Columns, players: numb
   };
 };
 
-/** The default formula without any object: what the product's fold is measured against. Side 0 is the winner of no more games. */
+/**
+ * The default formula without objects: the baseline for our fold. Side 0 wins or draws each match.
+ */
 export const bareRatings = (
   columns: Columns,
   players: number,

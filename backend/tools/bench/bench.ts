@@ -24,11 +24,11 @@ export type BenchOptions = Readonly<{ seconds: number; players: number; courts: 
 
 const LEAST_REBUILT_A_SECOND = 40_000;
 const READS_ALONE = 200;
-/** Several, so that the p99 is one of some hundred samples and not the slowest of a few. */
+/** Several readers, so that p99 rests on a few hundred samples. */
 const READERS_UNDER_LOAD = 4;
 const HISTORY_DAYS = 1_500;
 
-/** On a log of at least 36,000 events more, since what a rebuild does once would weigh too much on a short one. */
+/** Adds at least 36,000 events first: on a short log the fixed costs of a rebuild dominate. */
 const rebuildRate = async (
   cli: Cli,
   { environment }: Server,
@@ -56,7 +56,7 @@ const rebuildRate = async (
 
 const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Measured[]> => {
   const { base } = server;
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
     openClub(base, options),
   );
   const cookies = sessions.map(({ cookie }) => cookie);
@@ -85,21 +85,22 @@ const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise
   lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server, owner, session)));
   const url = server.environment['EVENTSTORE_URL']!;
   lines.push(
-    await cli.step('Appends of the client alone', () => rawAppends(url, Math.ceil(seconds / 3))),
+    await cli.step('Appending with the client alone', () =>
+      rawAppends(url, Math.ceil(seconds / 3)),
+    ),
   );
   return lines;
 };
 
-/** How much of the machine others used meanwhile: above a quarter of it the figures say little. */
+/** CPU share of other processes. Above a quarter, the results are unreliable. */
 const neighbours = (others: number, wallSeconds: number): Measured => {
   const share = Math.max(0, others / (wallSeconds * cpus().length));
   return told(
-    'used by other processes',
+    'CPU used by other processes',
     `${(share * 100).toFixed(0)} %${share > 0.25 ? ' (noisy: measure again)' : ''}`,
   );
 };
 
-/** Starts a Courtly of its own, measures it, proves that nothing went wrong on the way, and prints it all. */
 export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
   measured(cli, async (server) => {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];

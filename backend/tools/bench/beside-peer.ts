@@ -14,7 +14,6 @@ import { distinctSlots } from './slots.js';
 
 export type Rounds = Readonly<{ rounds: number; seconds: number; players: number; courts: number }>;
 
-/** What is pressed, the least share of the peer's requests a second, and the only statuses that may come back. */
 type Scene = Readonly<{
   name: string;
   least: number;
@@ -75,7 +74,10 @@ const scenes: readonly Scene[] = [
 const cpuSecondsOf = ({ pids }: System) =>
   pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
 
-/** Waits until what the load has left to do is done, so that its cost counts. Answers the seconds of CPU by then. */
+/**
+ * Waits until background work is done, so that its cost counts. Returns the CPU seconds used so
+ * far.
+ */
 const untilIdle = async (system: System): Promise<number> => {
   let before = cpuSecondsOf(system);
   for (const deadline = performance.now() + IDLE_WITHIN_MS; ;) {
@@ -142,23 +144,23 @@ const linesOf = (
   return [
     told(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
     held(
-      `${name}: share of the peer's requests/s`,
+      `${name}: share of peer's requests/s`,
       rate.text,
       `at least ${least}`,
       rate.middle >= least,
     ),
-    held(`${name}: p99 by the peer's`, p99.text, `at most ${MOST_P99}`, p99.middle <= MOST_P99),
+    held(`${name}: p99 relative to peer`, p99.text, `at most ${MOST_P99}`, p99.middle <= MOST_P99),
     name === DISTINCT
       ? held(
-          'CPU-ms an accepted booking',
+          'CPU-ms per accepted booking',
           cpu.text,
           `at most ${MOST_CPU_MS}`,
           cpu.middle <= MOST_CPU_MS,
         )
-      : told(`${name}: CPU-ms a request`, cpu.text),
-    told(`${name}: CPU-ms a request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
+      : told(`${name}: CPU-ms per request`, cpu.text),
+    told(`${name}: CPU-ms per request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
     held(
-      `${name}: every answer as it must be`,
+      `${name}: all responses as expected`,
       '',
       'always',
       [...ours, ...theirs].every(({ ok }) => ok),
@@ -166,7 +168,10 @@ const linesOf = (
   ];
 };
 
-/** Presses Courtly and the peer with the same load in alternating rounds, of which the first only makes both warm. */
+/**
+ * Runs the same load against Courtly and the peer in alternating rounds. The first round is a
+ * warm-up.
+ */
 export const besidePeer = async (
   cli: Cli,
   server: Server,
@@ -174,10 +179,10 @@ export const besidePeer = async (
   options: Rounds,
 ): Promise<Measured[]> => {
   const { rounds, seconds, players, courts } = options;
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
     openClub(server.base, options),
   );
-  // The peer writes no mails, so nobody here wants any: what one costs is no part of the same work.
+  // The peer sends no emails, so Courtly must not send any either.
   await wantNoMails(owner);
   const cookies = sessions.map(({ cookie }) => cookie);
   const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };

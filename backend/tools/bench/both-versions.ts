@@ -13,7 +13,7 @@ import { readLog } from '@courtly/backend/verify/log';
 import type { INestApplicationContext } from '@nestjs/common';
 import { type Changed, courtDemand, newerSlices } from './newer-slices.js';
 
-/** What the read models of the program in use and of the newer one hold, once both show the whole log. */
+/** Document counts and hashes of both programs after each has processed the whole log. */
 export type Both = Readonly<{
   different: string[];
   parked: number;
@@ -32,7 +32,6 @@ const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, C
   return new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
 };
 
-/** Waits until every read model of the newer program is complete. */
 export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> =>
   withApplication(cli, async (app) => {
     const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
@@ -41,7 +40,10 @@ export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> 
       await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
   });
 
-/** Waits until both programs show the whole log, and compares what they hold. @throws Error where one does not in a minute */
+/**
+ * Waits until both programs have processed the log, then compares them.
+ * @throws Error after a minute
+ */
 export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
   withApplication(cli, async (app) => {
     const end = (await app.get(EventStore).readLogEnd())!;
@@ -53,8 +55,7 @@ export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
       behind().length > 0;
       found = await byId(app)
     ) {
-      if (performance.now() > deadline)
-        throw new Error(`${behind().join(', ')}: not all of the log is shown`);
+      if (performance.now() > deadline) throw new Error(`${behind().join(', ')}: behind the log`);
       await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
     }
     const collectionOf = (id: string) =>

@@ -7,7 +7,8 @@ import type { RankingsOptions } from './rankings.js';
 import type { Cli } from '@courtly/backend/cli/cli';
 
 const positive = (text: string): number => {
-  if (!/^[1-9]\d{0,7}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 on.');
+  if (!/^[1-9]\d{0,7}$/.test(text))
+    throw new InvalidArgumentError('Use a whole number of at least 1.');
   return Number(text);
 };
 
@@ -22,7 +23,6 @@ type Options = BenchOptions &
     peer?: boolean;
   }>;
 
-/** What is tried where no number is given. */
 const usual = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
 const given = (value: number | true, otherwise: number) => (value === true ? otherwise : value);
 
@@ -47,10 +47,7 @@ const run = async (
   if (!peer) return (await import('./bench.js')).bench(cli, options);
   const { findPostgres } = await import('../peer/postgres.js');
   const bin = findPostgres();
-  if (!bin)
-    return cli.note(
-      'PostgreSQL is not on this machine, so there is no peer (Debian: apt-get install postgresql).',
-    );
+  if (!bin) return cli.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
   const { besidePeer } = await import('./beside-peer.js');
   return measured(cli, (server) => besidePeer(cli, server, bin, options));
 };
@@ -58,98 +55,90 @@ const run = async (
 const moneyCommand = (cli: Cli): Command =>
   new Command('money')
     .description(
-      'bookings from request to payout, all at once, while Stripe tells some things twice, late or never',
+      'run concurrent bookings from request to payout with duplicated, delayed, and lost webhooks',
     )
-    .option('--runs <n>', 'bookings', positive, 1_000)
-    .option('--jobs <n>', 'jobs that are taken from the log into the queue', positive, 20_000)
+    .option('--runs <n>', 'concurrent bookings', positive, 1_000)
+    .option('--jobs <n>', 'jobs to move from the log to the queue', positive, 20_000)
     .action(async (options: MoneyOptions) => (await import('./money.js')).money(cli, options));
 
 const killsCommand = (cli: Cli): Command =>
   new Command('kills')
     .description(
-      'kill workers at each point around each call to Stripe, and prove that money moved once',
+      'kill workers at each point around each Stripe call and prove that money moved once',
     )
-    .option('--kills <n>', 'at each point', positive, 100)
-    .option('--lanes <n>', 'bookings, or hosts, at a time', positive, 32)
-    .option('--victims <n>', 'workers at a time', positive, 3)
-    .option('--settlement-only', 'intents, charges and refunds alone, no payouts')
+    .option('--kills <n>', 'kills at each point', positive, 100)
+    .option('--lanes <n>', 'concurrent bookings or hosts', positive, 32)
+    .option('--victims <n>', 'concurrent workers', positive, 3)
+    .option('--settlement-only', 'test intents, charges, and refunds, but no payouts')
     .action(async (options: KillsOptions) =>
       (await import('../kills/kills.js')).kills(cli, options),
     );
 
-/** `npm run bench -- ratings` */
 const ratingsBench = (cli: Cli): Command =>
   new Command('ratings')
-    .description(
-      'measure how quickly matches are rated, beside a bare loop and beside the npm package glicko2',
-    )
-    .option('--matches <n>', 'how many', positive, 300_000)
-    .option('--rounds <n>', 'how many that count', positive, 5)
+    .description('compare the speed of ratings with a bare loop and with the npm package glicko2')
+    .option('--matches <n>', 'matches to rate', positive, 300_000)
+    .option('--rounds <n>', 'measured rounds', positive, 5)
     .action(async (_, command: Command) =>
       (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()),
     );
 
-/** `npm run bench -- replay` */
 const replayBench = (cli: Cli): Command =>
   new Command('replay')
     .description(
-      'write matches into an event store of its own, replay them, and compare with a plain reference',
+      'write matches to a separate event store, replay them, and compare with a reference',
     )
-    .option('--events <n>', 'events of matches, three each', positive, 1_000_000)
+    .option('--events <n>', 'events to write, three per match', positive, 1_000_000)
     .action(async (_, command: Command) =>
       (await import('./replay.js')).benchReplay(cli, command.optsWithGlobals()),
     );
 
-/** `npm run bench -- rankings` */
 const rankingsBench = (cli: Cli): Command =>
   new Command('rankings')
-    .description('measure how quickly rankings, receipts and players are read among many players')
-    .option('--ranked-players <n>', 'how many have played', positive, 100_000)
-    .option('--requests <n>', 'of each kind in a round', positive, 400)
+    .description('measure reads of rankings, receipts, and players')
+    .option('--ranked-players <n>', 'players with matches', positive, 100_000)
+    .option('--requests <n>', 'requests of each kind per round', positive, 400)
     .action(async (options: RankingsOptions) =>
       (await import('./rankings.js')).rankings(cli, options),
     );
 
-/** `npm run bench`: its load generator is a tool of development, so it is loaded only here. */
+/** `npm run bench`. The load generator is a development dependency, so it is imported lazily. */
 export const benchCommand = (cli: Cli): Command =>
   new Command('bench')
-    .description('start a Courtly of its own, measure it, check what came out')
-    .option('--seconds <n>', 'how long to press', positive, 10)
+    .description('start a separate Courtly, measure it, and check the results')
+    .option('--seconds <n>', 'duration of each load', positive, 10)
     .option('--players <n>', 'signed-in players', positive, 16)
     .option('--courts <n>', 'courts', positive, 20)
     .option(
       '--verify <bookings>',
-      'measure instead how verify does on a history of so many bookings',
+      'measure only courtly verify, on a log with this many bookings',
       positive,
     )
     .option(
       '--deploy [events]',
-      'start a newer program beside, on a log of so many, while people book',
+      'start the next release on a log with this many events while users book',
       positive,
     )
     .addOption(
       new Option(
         '--changed <which>',
-        'with --deploy: the read models that it changes, beside one that it adds',
+        'with --deploy: which read models the release changes; it always adds one',
       )
         .choices(['every', 'none'])
         .default('every'),
     )
     .option(
       '--without-mongodb [seconds]',
-      'kill the MongoDB of the read models for so long while people book',
+      'kill the MongoDB of the read models for this long while users book',
       positive,
     )
     .option(
       '--one-member [requests]',
-      'let one member send so many for one court-day while others book',
+      'let one member send this many requests for one court-day while others book',
       positive,
     )
-    .option(
-      '--peer',
-      'measure instead beside a booking service on PostgreSQL, in alternating rounds',
-    )
-    .option('--rounds <n>', 'with --peer: how many', positive, 5)
+    .option('--peer', 'compare with a booking service on PostgreSQL in alternating rounds')
+    .option('--rounds <n>', 'with --peer: number of rounds', positive, 5)
     .action((options: Options) => run(cli, options))
     .addCommand(moneyCommand(cli))
     .addCommand(killsCommand(cli))

@@ -25,13 +25,12 @@ import { percentile } from './percentile.js';
 import { type SlotWish, distinctSlots } from './slots.js';
 
 const PEOPLE = { players: 9, courts: 20 };
-/** Eight people make at most 80 bookings a second then: the peak of 100 M a year. */
+/** Eight people then make at most 80 bookings per second: the peak of 100 million per year. */
 const THINK_MS = 100;
 const READ_EVERY_MS = 100;
 const ALONE_MS = 10_000;
 const BESIDE_MS = 5_000;
 
-/** Each books and reads the booking back, with a pause between, as long as it should go on. */
 const bookAndRead = async (
   sessions: readonly Session[],
   nextWish: () => SlotWish,
@@ -57,9 +56,9 @@ const during = async (
 };
 
 const readsAre = (what: string, lists: Lists): Measured[] => [
-  told(`${what}: answers to reads`, textOf(lists)),
+  told(`${what}: responses to reads`, textOf(lists)),
   held(
-    `${what}: reads answered otherwise than they must be`,
+    `${what}: unexpected responses to reads`,
     lists.wrong.length > 0 ? `${formatCount(lists.wrong.length)}, first ${lists.wrong[0]}` : '0',
     '0',
     lists.wrong.length === 0,
@@ -69,23 +68,23 @@ const readsAre = (what: string, lists: Lists): Measured[] => [
 
 const readsBack = (what: string, delays: Delays): Measured[] => [
   held(
-    `${what}: write, then read: p50, p99`,
+    `${what}: read your write: p50, p99`,
     figures(delays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
-  held(`${what}: not shown`, formatCount(delays.missing), '0', delays.missing === 0),
+  held(`${what}: missing reads`, formatCount(delays.missing), '0', delays.missing === 0),
 ];
 
 const sameAs = ({ different, parked, requests, counted }: Both): Measured[] => [
   held(
-    'read models that differ between the programs',
+    'read models that differ between the releases',
     different.join(', ') || '0',
     '0',
     different.length === 0,
   ),
   held(
-    'the new read model: requests, in the log',
+    'requests in the new read model, in the log',
     `${formatCount(counted)}, ${formatCount(requests)}`,
     'equal',
     counted === requests,
@@ -99,17 +98,17 @@ const measure = async (
   events: number,
   changed: Changed,
 ): Promise<Measured[]> => {
-  const { courtIds, owner, sessions } = await cli.step('Opening courts', () =>
+  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
     openClub(base, PEOPLE),
   );
-  // The mails of a hundred thousand bookings that were made up would still be written while it is measured.
+  // Otherwise emails for the generated bookings would still be sent during the measurement.
   for (const session of [owner, ...sessions]) await wantNoMails(session);
   const [past, ...people] = sessions as [Session, ...Session[]];
   const made = await makeBookings(cli, environment, owner, past, events / 2);
   const nextWish = distinctSlots(courtIds, Date.now());
   const ids: string[] = [];
   let last = '';
-  await cli.step('Waiting until all of it is shown', async () => {
+  await cli.step('Waiting for the read models', async () => {
     for (const person of people) {
       const booked = await person.send({ method: 'POST', path: '/api/bookings', body: nextWish() });
       const { id } = booked.body as { id: string };
@@ -119,10 +118,8 @@ const measure = async (
     }
   });
   const beside = { ...cli, environment: { ...cli.environment, ...environment } };
-  await cli.step('Waiting until what follows from it is done', () =>
-    untilJobsAreDone(beside, last),
-  );
-  const quiet = await cli.step('Nobody deploys', () =>
+  await cli.step('Waiting for the jobs', () => untilJobsAreDone(beside, last));
+  const quiet = await cli.step('Measuring before the deployment', () =>
     during(
       () => delay(ALONE_MS),
       (isOver) => bookAndRead(people, nextWish, isOver),
@@ -150,7 +147,7 @@ const measure = async (
   };
   const own = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
   const hosts = ['/api/owner/bookings?limit=20', '/api/owner/courts'];
-  const program = await cli.step('Starting the newer program', () =>
+  const program = await cli.step('Starting the next release', () =>
     startNewer(environment, changed),
   );
   try {
@@ -161,7 +158,7 @@ const measure = async (
       reading(newer, owner.at(program.url), hosts, () => !complete),
     ];
     const started = performance.now();
-    const pressed = await cli.step('Building the read models of the newer program', () =>
+    const pressed = await cli.step('Building the read models of the next release', () =>
       during(
         () => untilNewerIsComplete(beside, changed),
         (isOver) => bookAndRead(people, nextWish, isOver),
@@ -171,7 +168,7 @@ const measure = async (
     complete = true;
     const moved = people.map((person) => person.at(program.url));
     const half = people.length / 2;
-    const both = await cli.step('Both programs serve', () =>
+    const both = await cli.step('Measuring both releases', () =>
       during(
         () => delay(BESIDE_MS),
         (isOver) => bookAndRead([...people.slice(0, half), ...moved.slice(half)], nextWish, isOver),
@@ -179,19 +176,19 @@ const measure = async (
     );
     over = true;
     await Promise.all(reads);
-    const compared = await cli.step('Comparing the read models of both', () =>
+    const compared = await cli.step('Comparing the read models of both releases', () =>
       compareVersions(beside, changed),
     );
     await program.stop();
     const problems = await runVerification(beside);
     return [
-      told('events in the log, by history', formatCount(made * 2)),
-      told('the newer program: complete after', `${built.toFixed(1)} s`),
-      told('before: write, then read: p50, p99', figures(quiet)),
-      ...readsBack('while it builds', pressed),
-      ...readsBack('once both serve', both),
-      ...readsAre('the program in use', old),
-      ...readsAre('the newer program', newer),
+      told('events in the log, from history', formatCount(made * 2)),
+      told('next release: complete after', `${built.toFixed(1)} s`),
+      told('before: read your write: p50, p99', figures(quiet)),
+      ...readsBack('during the build', pressed),
+      ...readsBack('both releases', both),
+      ...readsAre('current release', old),
+      ...readsAre('next release', newer),
       ...sameAs(compared),
       held('verify: violations', formatCount(problems), '0', problems === 0),
     ];
@@ -202,8 +199,8 @@ const measure = async (
 };
 
 /**
- * Starts the next release, one read model added and of the others every one changed or none, beside a Courtly with a long log,
- * while people book and read back what they booked.
+ * Starts the next release beside a Courtly with a long log while users book and read their bookings.
+ * The release adds one read model and changes either all others or none.
  */
 export const deploy = (cli: Cli, events: number, changed: Changed): Promise<void> =>
   measured(cli, (server) => measure(cli, server, events, changed));

@@ -1,4 +1,4 @@
-/** The part of glicko2 (version 1, without types of its own) that the benchmark uses. */
+/** The part of glicko2 1 that the benchmark uses. The package has no types. */
 declare module 'glicko2' {
   export type Player = { getRating(): number; getRd(): number; getVol(): number };
 

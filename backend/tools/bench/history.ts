@@ -22,13 +22,12 @@ type Sides = Readonly<{ courtId: string; hostId: string; playerId: string; zone:
 const HOURS_A_DAY = 12;
 const DAYS = 1_000;
 const DAYS_AT_ONCE = 16;
-/** Seven in the morning where clocks are seven hours behind UTC. */
+/** 7 a.m. at UTC-7. */
 const OPENS_AT_MS = 14 * HOUR_MS;
 
 /**
- * Makes a log worth rebuilding: books twelve hours on each of so many days of a court in a zone seven hours behind UTC,
- * through the same decisions as any other booking, two events each; one each where they are to be paid until an instant.
- * Answers the position of the last one in the log.
+ * Books twelve hours a day on each court (UTC-7) through the production decider. A booking is two
+ * events, or one if it awaits payment. Returns the position of the last event.
  */
 export const makeHistory = async (
   app: INestApplicationContext,
@@ -57,7 +56,7 @@ export const makeHistory = async (
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',
       requestedAt: at,
-      // Nothing is due soon: a worker would carry it out beside what is measured.
+      // Keeps deadlines far away: a worker would otherwise act on them during the measurement.
       answerBy: new Date(start).toISOString(),
       payBy,
       notes: '',
@@ -95,7 +94,10 @@ export const makeHistory = async (
     .at(-1)!;
 };
 
-/** Makes at least so many bookings, two events each, of one player, on courts of their own. Answers how many it made. */
+/**
+ * Makes at least this many bookings (two events each) of one player on new courts. Returns the
+ * count.
+ */
 export const makeBookings = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,

@@ -6,7 +6,7 @@ import { Mongo } from '@courtly/backend/platform/stores/mongo';
 
 const ASK_EVERY_MS = 500;
 
-/** Waits until the worker has queued what the log brings up to a position, and has done all of it that is due. */
+/** Waits until the worker has queued all jobs up to a position and finished those that are due. */
 export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
   withApplication(cli, async (app) => {
     const positions = app

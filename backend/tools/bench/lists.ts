@@ -2,21 +2,21 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { formatCount } from '@courtly/backend/cli/table';
 import type { Answer } from '../client.js';
 
-/** What came back to reads of lists: how often each status, how often a list was empty, and what broke the promise. */
+/** Responses to list reads: counts by status, empty lists, and unexpected responses. */
 export type Lists = { statuses: Map<string, number>; empty: number; wrong: string[] };
 
 export const noLists = (): Lists => ({ statuses: new Map(), empty: 0, wrong: [] });
 
 const isEmpty = (body: unknown) => Array.isArray(body) && body.length === 0;
 
-/** Takes an answer in: a list that is there is shown, or, where it `mayBeAway`, refused with 503 and Retry-After. */
+/** Records a response. If the list `mayBeAway`, 503 with Retry-After is also valid. */
 export const take = (
   lists: Lists,
   path: string,
   answer: Answer | Error,
   mayBeAway: boolean,
 ): void => {
-  const status = answer instanceof Error ? 'no answer' : String(answer.status);
+  const status = answer instanceof Error ? 'no response' : String(answer.status);
   lists.statuses.set(status, (lists.statuses.get(status) ?? 0) + 1);
   if (answer instanceof Error) return void lists.wrong.push(`${path}: ${answer.message}`);
   if (isEmpty(answer.body)) lists.empty++;
@@ -28,7 +28,6 @@ export const take = (
 export const textOf = ({ statuses }: Lists): string =>
   [...statuses].map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') || 'none';
 
-/** Reads one address after the other, with a pause between, until it is over. */
 export const readOn = async (
   paths: readonly string[],
   everyMs: number,

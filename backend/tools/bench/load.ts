@@ -1,9 +1,11 @@
 import autocannon, { type Sent } from 'autocannon';
 
-/** How hard to press: so many requests in all, or for so many seconds. */
+/** Either a total number of requests or a duration. */
 export type Pressure = Readonly<{ connections: number; amount?: number; seconds?: number }>;
 
-/** What came back: answers by status, times to answer in milliseconds in growing order, seconds to the last answer. */
+/**
+ * Responses by status, latencies in milliseconds (ascending), and seconds until the last response.
+ */
 export type Load = Readonly<{
   statuses: ReadonlyMap<number, number>;
   latencies: readonly number[];
@@ -11,7 +13,9 @@ export type Load = Readonly<{
   errors: number;
 }>;
 
-/** What is sent again and again; `path` and `body` are asked for each time, and `seen` hears what came back. */
+/**
+ * A repeated request. `path` and `body` are evaluated per request; `seen` receives each response.
+ */
 export type Request = Readonly<{
   method: 'GET' | 'POST';
   path: string | (() => string);
@@ -21,14 +25,12 @@ export type Request = Readonly<{
 
 const ANSWER_WITHIN_S = 30;
 
-/** Asks for one booking after the other. */
 export const bookingRequest = (nextWish: () => object): Request => ({
   method: 'POST',
   path: '/api/bookings',
   body: nextWish,
 });
 
-/** As autocannon takes it. */
 const toSend = ({ method, path, body, seen }: Request) => ({
   method,
   ...(typeof path === 'string' && { path }),
@@ -42,7 +44,7 @@ const toSend = ({ method, path, body, seen }: Request) => ({
   ...(seen && { onResponse: seen }),
 });
 
-/** Sends requests, one after the other on each connection, which are signed in with the cookies in turn. */
+/** Sends requests, one at a time per connection. Connections rotate through the session cookies. */
 export const press = async (
   base: string,
   cookies: readonly string[],

@@ -15,10 +15,10 @@ const PLAYERS_PER_MATCH = 1 / 20;
 const START = Date.UTC(2025, 0, 1);
 const MINUTE_MS = 60_000;
 const AT_ONCE = 64;
-/** Results come in blocks, each backwards: nobody logs in the order of play. */
+/** Matches arrive in reversed blocks, because players do not log matches in order of play. */
 const BLOCK = 100;
 
-/** A number from 0 to 2^32 that follows from a text. */
+/** A deterministic number from 0 to 2^32 derived from the text. */
 const drawn = (text: string): number => createHash('md5').update(text).digest().readUInt32LE();
 
 const uuid = (text: string): string => {
@@ -32,10 +32,12 @@ const uuid = (text: string): string => {
   ].join('-');
 };
 
-/** The id of a player of this history, by their number from 0 on. */
 export const playerIdOf = (number: number): string => uuid(`player ${number}`);
 
-/** The events of the `index`-th match of so many, singles: one of three is between neighbours, one of five confirmed by time. */
+/**
+ * Events of one singles match. One in three is between neighbors; one in five is confirmed by
+ * timeout.
+ */
 const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   const players = Math.max(8, Math.round(of * PLAYERS_PER_MATCH));
   const draw = (what: string, below: number) => drawn(`${what} ${index}`) % below;
@@ -86,13 +88,11 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   ];
 };
 
-/** The same matches as ratings take them, in the order of play. */
 export function* ratedOf(matches: number): Generator<RatedMatch> {
   for (let index = 0; index < matches; index++)
     yield ratedMatch(foldAll(match, eventsOf(index, matches))!, index)!;
 }
 
-/** Appends so many matches, each to a stream of its own, many at a time. */
 export const writeMatches = async (
   store: EventStore,
   matches: number,

@@ -1,7 +1,6 @@
-/** One line of the result. `ok` is false when a floor is missed or an answer is not what it must be. */
+/** One line of the result. `ok` is false if a threshold is missed or a response is wrong. */
 export type Measured = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
 
-/** A figure that is only told. */
 export const told = (what: string, value: string): Measured => ({
   what,
   value,
@@ -9,7 +8,6 @@ export const told = (what: string, value: string): Measured => ({
   ok: true,
 });
 
-/** A figure with a floor, in words, and whether it holds. */
 export const held = (what: string, value: string, floor: string, ok: boolean): Measured => ({
   what,
   value,

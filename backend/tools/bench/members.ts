@@ -4,7 +4,6 @@ import { join, listCourt } from '../club.js';
 
 export const ZONE = 'America/Phoenix';
 
-/** Courts that are open at all hours, their owner, and players who are signed in. */
 export const openClub = async (
   base: string,
   { players, courts }: Readonly<{ players: number; courts: number }>,
@@ -32,7 +31,7 @@ const noMails: NotificationPreferences = {
   mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
 };
 
-/** Somebody is told in Courtly alone. */
+/** Leaves only in-app notifications on. */
 export const wantNoMails = (session: Session): Promise<unknown> =>
   session.expect({ method: 'PUT', path: '/api/notices/preferences', body: noMails });
 

@@ -6,7 +6,10 @@ const MB = 1_000_000;
 const MOST_MEMORY = 900 * MB;
 const SAMPLE_EVERY_MS = 500;
 
-/** Looks at the memory of all processes of a Courtly until it is told to stop; answers the most that it saw. */
+/**
+ * Samples the memory of all processes below `pid`. The returned function stops and returns the
+ * peak.
+ */
 export const watchMemory = (pid: number): (() => Measured) => {
   let most = 0;
   const look = () => (most = Math.max(most, usageOf(pid).memoryBytes));
@@ -15,7 +18,7 @@ export const watchMemory = (pid: number): (() => Measured) => {
     clearInterval(timer);
     look();
     return held(
-      'memory of all processes, at most',
+      'peak memory of all processes',
       `${formatCount(most / MB)} MB`,
       '900 MB',
       most <= MOST_MEMORY,

@@ -5,7 +5,6 @@ import { join, listCourt } from '../club.js';
 import type { StripeStandIn } from '../stripe.js';
 import { ZONE, idOf } from './members.js';
 
-/** A host with one court, open at all hours, and an account at Stripe. */
 export type Host = Readonly<{
   session: Session;
   hostId: string;
@@ -14,7 +13,7 @@ export type Host = Readonly<{
 }>;
 export type MoneyClub = Readonly<{ hosts: readonly Host[]; players: readonly Session[] }>;
 
-/** Registering hashes passwords: more at a time only wait. */
+/** Registration hashes passwords, so more concurrency does not help. */
 const TOGETHER = 4;
 const FIRST_DAY = 2;
 const person = { firstName: 'Bench', lastName: 'Mark' };
@@ -40,7 +39,7 @@ const openHost = async (
   throw new Error(`Stripe has no account of ${hostId}`);
 };
 
-/** Opens a club of so many players and hosts, who can be paid at once or not yet (`isPaid`). */
+/** Opens a club. With `isPaid` its hosts can receive payouts immediately. */
 export const openMoneyClub = async (
   base: string,
   stripe: StripeStandIn,
@@ -57,7 +56,7 @@ export const openMoneyClub = async (
   return { hosts: await Promise.all(hosts), players: await Promise.all(players) };
 };
 
-/** The nth hour that is sold: one after the other at each court, from the day after tomorrow on. */
+/** The nth hour to book. Hours are consecutive at each court and start the day after tomorrow. */
 export const nthHour = ({ hosts }: Pick<MoneyClub, 'hosts'>, nth: number, now: number) => {
   const first = Math.ceil(now / DAY_MS + FIRST_DAY) * DAY_MS;
   const start = first + Math.floor(nth / hosts.length) * HOUR_MS;

@@ -8,7 +8,7 @@ import {
 } from '@courtly/backend/money/ledger/entries';
 import type { StripeStandIn } from '../stripe.js';
 
-/** What Stripe holds for one booking: what it made, amounts in cents. */
+/** What Stripe created for one booking, in cents. */
 export type Made = {
   intents: number;
   capturedCents: number[];
@@ -17,7 +17,7 @@ export type Made = {
   reversedCents: number[];
 };
 
-/** What one booking is to come to: amounts in cents, null where nothing of the kind is to be there. */
+/** Expected amounts in cents; null means that none must exist. */
 export type Expected = Readonly<{
   chargedCents: number;
   refundedCents: number | null;
@@ -25,10 +25,9 @@ export type Expected = Readonly<{
   reversedCents: number | null;
 }>;
 
-/** An event of a booking, as far as it counts. */
 export type Noted = Readonly<{ type: string; bookingId: string }>;
 
-/** How often each thing that Stripe did is noted. */
+/** The event that records each effect at Stripe. */
 const notes: Readonly<Record<string, keyof Expected | 'intent'>> = {
   PaymentIntentCreated: 'intent',
   PaymentAuthorised: 'chargedCents',
@@ -42,15 +41,15 @@ const isOnce = (amounts: readonly number[], expected: number | null): boolean =>
   JSON.stringify(amounts) === JSON.stringify(expected === null ? [] : [expected]);
 
 /**
- * What is wrong with one booking's money: each thing that was to happen happened once at Stripe, with its amount, and is noted
- * once; nothing else happened. It shares no code with what decides, settles or verifies.
+ * Lists the problems of one booking: each expected effect must exist once at Stripe, with its amount
+ * and one event, and no other effect may exist. Shares no code with the product.
  */
 export const moneyProblems = (
   expected: Expected,
   made: Made | undefined,
   noted: readonly string[],
 ): string[] => {
-  if (!made) return ['Stripe knows nothing of it'];
+  if (!made) return ['Stripe has no payment intent'];
   const timesNoted = (type: string) => noted.filter((one) => one === type).length;
   const due = (what: keyof Expected | 'intent') =>
     Number(what === 'intent' || expected[what] !== null);
@@ -66,7 +65,7 @@ export const moneyProblems = (
       `reversals of ${made.reversedCents.join(', ')}`,
     ...Object.entries(notes).map(
       ([type, what]) =>
-        timesNoted(type) !== due(what) && `${type} is noted ${timesNoted(type)} times`,
+        timesNoted(type) !== due(what) && `${type} recorded ${timesNoted(type)} times`,
     ),
   ];
   return found.filter((one) => one !== false);
@@ -80,7 +79,6 @@ const noneMade = (): Made => ({
   reversedCents: [],
 });
 
-/** All that Stripe has made for bookings, by the id of the booking. */
 export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<string, Made>> => {
   const all = new Map<string, Made>();
   const bookingOf = new Map<string, string>();
@@ -110,7 +108,7 @@ export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<
   return all;
 };
 
-/** What each account of the ledger has by Stripe's own books, in cents. Stripe shows the platform's as it holds it. */
+/** Ledger balances derived from Stripe, in cents. */
 export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [player, host, processor, platform] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
@@ -126,7 +124,7 @@ export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<AccountB
 const isOfMoney = ({ type }: Readonly<{ type: string }>): boolean =>
   (moneyEvents as readonly string[]).includes(type);
 
-/** What each account has by the entries of the log's events, in cents. */
+/** Ledger balances derived from the log, in cents. */
 export const balancesOf = (events: readonly object[]): AccountBalances =>
   (events as readonly MoneyEvent[])
     .filter(isOfMoney)

@@ -24,7 +24,7 @@ import { measured } from './report.js';
 
 export type MoneyOptions = Readonly<{ runs: number; jobs: number }>;
 
-/** One host gets at most 200 payouts from a sweep: with this many nobody waits for a second one. */
+/** A sweep makes at most 200 payouts per host; this club stays below that. */
 const CLUB = { hosts: 40, players: 40, isPaid: true };
 const WEATHER = {
   duplicate: { fraction: 0.1 },
@@ -33,7 +33,7 @@ const WEATHER = {
 };
 const ASK_EVERY_MS = 2_000;
 const PAID_WITHIN_MS = 20 * 60_000;
-/** An hour of 100 dollars: the player pays the fee of a tenth, the host gets what the policy says. */
+/** An hour of $100 plus the player's 10% fee. */
 const expected: Expected = {
   chargedCents: 11_000,
   refundedCents: null,
@@ -43,7 +43,7 @@ const expected: Expected = {
 
 type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 
-/** One run as people make it: a player books and gives a card, a host approves, and the card is charged. Answers the booking. */
+/** Books, pays, and approves one hour. Returns the booking id. */
 const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string> => {
   const player = club.players[nth % club.players.length]!;
   const { host, startTime, endTime } = nthHour(club, nth, now);
@@ -66,7 +66,6 @@ const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string
   return id;
 };
 
-/** The events about the money of bookings, in the order of the log. */
 export const notedEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
   withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
     const noted: (Noted & object)[] = [];
@@ -79,7 +78,10 @@ export const notedEvents = (cli: Cli, environment: Readonly<Record<string, strin
     return noted;
   });
 
-/** Waits until every host is paid at Stripe and it is noted. @throws Failure after twenty minutes */
+/**
+ * Waits until each host is paid at Stripe and the log records it.
+ * @throws Failure after 20 minutes
+ */
 const untilPaidOut = async (
   cli: Cli,
   { environment }: Server,
@@ -100,11 +102,11 @@ const untilPaidOut = async (
     const noted = made < runs ? [] : await notedEvents(cli, environment);
     if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
     if (Date.now() > deadline)
-      throw new Failure(`${formatCount(made)} of ${formatCount(runs)} hosts are paid.`);
+      throw new Failure(`${formatCount(made)} of ${formatCount(runs)} hosts have been paid.`);
   }
 };
 
-/** What is wrong with any booking, and whether the ledger of the log is that of Stripe. */
+/** Checks each booking and compares the ledger with Stripe. */
 export const checkMoney = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
@@ -125,18 +127,17 @@ export const checkMoney = async (
   if (!isSame) cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(atStripe)}`);
   return [
     held(
-      'effects that are missing, double or not noted once',
+      'effects that are missing, duplicated, or not recorded once',
       formatCount(problems.length),
       '0',
       problems.length === 0,
     ),
-    held('effects of no booking', formatCount(strangers.length), '0', strangers.length === 0),
-    held('ledger: sum of all accounts, cents', String(sum), '0', sum === 0),
-    held("ledger: equal to Stripe's balance, cent by cent", isSame ? 'yes' : 'no', 'yes', isSame),
+    held('effects without a booking', formatCount(strangers.length), '0', strangers.length === 0),
+    held('ledger: sum of all accounts in cents', String(sum), '0', sum === 0),
+    held("ledger: equals Stripe's balances to the cent", isSame ? 'yes' : 'no', 'yes', isSame),
   ];
 };
 
-/** `courtly verify` and `courtly payments reconcile`, as an operator runs them. */
 export const operatorChecks = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
@@ -150,7 +151,6 @@ export const operatorChecks = async (
   return lines;
 };
 
-/** What the weather did to webhooks. */
 const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
   const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>(
     'GET',
@@ -168,14 +168,14 @@ const measure = async (
   { runs, jobs }: MoneyOptions,
 ): Promise<Measured[]> => {
   const stripe = stripeOf(server.environment);
-  const club = await cli.step('Opening courts', () => openMoneyClub(server.base, stripe, CLUB));
+  const club = await cli.step('Listing courts', () => openMoneyClub(server.base, stripe, CLUB));
   await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
   const now = Date.now();
   const sides = { hostId: club.hosts[0]!.hostId, playerId: await idOf(club.players[0]!) };
   const book = { club, pay: (await payerOf(server.base))!, now };
   let done = 0;
   const started = performance.now();
-  const ids = await cli.step(`${formatCount(runs)} runs at once: book, pay, approve`, (tell) =>
+  const ids = await cli.step(`${formatCount(runs)} concurrent runs: book, pay, approve`, (tell) =>
     Promise.all(
       Array.from({ length: runs }, async (_, nth) => {
         const id = await bookAndPay(book, nth);
@@ -185,22 +185,22 @@ const measure = async (
     ),
   );
   const charged = (performance.now() - started) / 1_000;
-  // A day after the last hour is over, and some time for clocks that differ.
+  // One day after the last hour ends, with a margin for clock skew.
   const later = Date.parse(nthHour(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
-  const then = await cli.step('Letting the hours pass', () =>
+  const then = await cli.step('Advancing the clock past the hours', () =>
     server.later(new Date(later).toISOString()),
   );
   try {
     const resumed = performance.now();
     const atStripe = stripeOf(then.environment);
     await atStripe.control('POST', '/clock', { advance: Math.ceil((later - Date.now()) / 1_000) });
-    await cli.step('Hours are completed and hosts paid', () =>
+    await cli.step('Completing hours and paying hosts', () =>
       untilPaidOut(cli, then, atStripe, runs),
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
       told(
-        'runs: booked, held, approved, charged',
+        'runs: booked, authorized, approved, captured',
         `${formatCount(runs)} in ${charged.toFixed(0)} s`,
       ),
       told('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
@@ -208,7 +208,7 @@ const measure = async (
       await webhooksMet(atStripe),
       ...(await checkMoney(cli, then.environment, new Map(ids.map((id) => [id, expected])))),
       ...(await operatorChecks(cli, then.environment)),
-      ...(await cli.step('From the log to the queue', () =>
+      ...(await cli.step('Moving jobs from the log to the queue', () =>
         outboxToQueue(cli, then.environment, sides, jobs),
       )),
     ];
@@ -217,6 +217,9 @@ const measure = async (
   }
 };
 
-/** Bookings from request to payout, all at once, while Stripe tells some things twice, some late and some never. */
+/**
+ * Runs concurrent bookings from request to payout while webhooks are duplicated, delayed, and
+ * lost.
+ */
 export const money = (cli: Cli, options: MoneyOptions): Promise<void> =>
   measured(cli, (server) => measure(cli, server, options), { changes: { paymentRequired: true } });

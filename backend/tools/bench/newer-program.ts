@@ -4,7 +4,7 @@ import { createApp } from '@courtly/backend/app';
 import { readConfig } from '@courtly/backend/config';
 import { type Changed, newerSlices } from './newer-slices.js';
 
-// The next release as a process of its own, which tells its address to whoever forked it and ends with them.
+// Runs as a child process: reports its address to the parent and exits with it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 const config = readConfig(process.env);
 const app = await createApp(config, newerSlices(process.argv[2] as Changed));

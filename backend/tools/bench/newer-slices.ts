@@ -5,7 +5,7 @@ import type { Message } from '@courtly/backend/platform/kernel/decider';
 
 type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
 
-/** How often each court was asked for: a read model that the program of this repository does not have. */
+/** A read model that only the next release has. */
 export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requested>({
   name: 'courtDemand',
   version: 1,
@@ -15,10 +15,9 @@ export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requ
   evolve: (document) => ({ requests: (document?.requests ?? 0) + 1 }),
 });
 
-/** What a release brings beside one read model more: `every` one of the others at its next version, or `none` changed. */
+/** Which existing read models the next release changes. */
 export type Changed = 'every' | 'none';
 
-/** The next release, as a deploy would bring it. */
 export const newerSlices = (changed: Changed): readonly Slice[] => [
   ...slices.map((slice) => ({
     ...slice,

@@ -5,14 +5,13 @@ import { Failure } from '@courtly/backend/cli/cli';
 import type { Changed } from './newer-slices.js';
 
 const STOP_WITHIN_MS = 10_000;
-/** As the launcher runs a projector. */
+/** The flags that the launcher uses for a projector. */
 const flags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=192',
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** Starts the next release beside a Courtly, with API and projector in one process. */
 export const startNewer = async (
   environment: Readonly<Record<string, string>>,
   changed: Changed,
@@ -24,7 +23,7 @@ export const startNewer = async (
   });
   const ended = once(child, 'exit');
   const failed = ended.then(() => {
-    throw new Failure('The newer program does not start.');
+    throw new Failure('The next release failed to start.');
   });
   const [{ url }] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
   const stop = async () => {

@@ -19,7 +19,7 @@ const OTHERS = 160;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 5_000;
 const MOST_RATIO = 2;
-/** An hour of the pressed day that none of the others has. */
+/** No other member books this hour. */
 const HOUR = 22;
 const ALLOWED = [200, 201, 409, 429];
 
@@ -40,7 +40,7 @@ const answersOf = (loads: readonly Load[]) => {
 const measure = async (cli: Cli, server: Server, requests: number): Promise<Measured[]> => {
   const { base, environment, pid } = server;
   const club = { players: OTHERS + 1, courts: COURTS };
-  const { courtIds, sessions } = await cli.step('Opening courts', () => openClub(base, club));
+  const { courtIds, sessions } = await cli.step('Listing courts', () => openClub(base, club));
   const [member, ...others] = sessions as [Session, ...Session[]];
   const wish = hourOf(courtIds[0]!, PRESSED_DAY, HOUR);
   const goOn = otherMembers(others, courtIds, wish);
@@ -84,24 +84,24 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   const right = errors === 0 && answers.every(([status]) => ALLOWED.includes(status));
   const lines = [
     told(
-      'one member: sent',
+      'one member: requests sent',
       `${formatCount(sent)} in ${seconds.toFixed(1)} s, ${formatCount(sent / seconds)}/s`,
     ),
     held(
-      'one member: answers',
+      'one member: responses',
       answers.map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') +
         (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
       right,
     ),
-    told('others without: p50, p99', figures(quiet)),
-    told('others with: p50, p99', figures(beside)),
+    told('others, quiet: p50, p99', figures(quiet)),
+    told('others, flooded: p50, p99', figures(beside)),
     told(
-      'others with, the same court-day: p50, p99',
+      'others, flooded, same court-day: p50, p99',
       figures(together(pressed, ({ sameDay }) => sameDay)),
     ),
     held(
-      'others: p99 with by p99 without',
+      'others: ratio of p99 flooded to quiet',
       ratio.toFixed(2),
       `at most ${MOST_RATIO}`,
       ratio <= MOST_RATIO,
@@ -113,7 +113,7 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
       wrong.length === 0,
     ),
     mostMemory(),
-    held('processes that ended', formatCount(ended), '0', ended === 0),
+    held('processes that exited', formatCount(ended), '0', ended === 0),
   ];
   const problems = await runVerification({
     ...cli,
@@ -122,6 +122,9 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   return [...lines, held('verify: violations', formatCount(problems), '0', problems === 0)];
 };
 
-/** Lets one member press one court-day under the standard policy, in rounds that alternate with quiet ones. */
+/**
+ * Lets one member flood a court-day under the standard policy, in rounds that alternate with quiet
+ * ones.
+ */
 export const oneMember = (cli: Cli, requests: number): Promise<void> =>
   measured(cli, (server) => measure(cli, server, requests), { policy: 'unpaid' });

@@ -3,20 +3,22 @@ import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import type { Session } from '../client.js';
 import type { SlotWish } from './slots.js';
 
-/** Milliseconds that members waited for each answer, and what was not the booking or cancellation that they asked for. */
+/** Latencies in milliseconds, and responses other than the expected booking or cancellation. */
 export type Waited = { all: number[]; sameDay: number[]; wrong: string[] };
 
 export const noneWaited = (): Waited => ({ all: [], sameDay: [], wrong: [] });
 
-/** The day that one member presses, so many days from now: one that the others book too. */
+/** Days from now of the flooded court-day, which other members book too. */
 export const PRESSED_DAY = 5;
 const FIRST_DAY = 3;
 const DAYS = 7;
-/** With 160 members each sends 15 commands a minute and asks for a court-day less often than the standard policy allows. */
+/**
+ * With 160 members, each sends 15 commands per minute, within the limits of the standard policy.
+ */
 const EVERY_MS = 25;
 const BEHIND_UTC_MS = 7 * HOUR_MS;
 
-/** An hour of a court in a zone seven hours behind UTC, so many days from now. */
+/** An hour of a court at UTC-7. */
 export const hourOf = (courtId: string, daysAhead: number, hour: number): SlotWish => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + BEHIND_UTC_MS;
   const start = midnight + daysAhead * DAY_MS + hour * HOUR_MS;
@@ -37,8 +39,8 @@ type Member = {
 };
 
 /**
- * Members who book an hour and give it back, one day after the other, each with a court and an hour of the clock of their own,
- * so that the policy refuses nobody. Answers how to let them go on until something is over.
+ * Members who book and cancel an hour day by day, each on a different court and hour, within the
+ * limits of the policy. Returns a function that runs them until a condition holds.
  */
 export const otherMembers = (
   sessions: readonly Session[],

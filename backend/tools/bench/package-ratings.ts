@@ -1,7 +1,7 @@
 import { Glicko2, type Player } from 'glicko2';
 import type { Columns } from './bare-ratings.js';
 
-/** The package as its documentation has it: one system of all who have played, and each match a rating period for all of them. */
+/** The documented use of the package: one system for all players, one rating period per match. */
 export const packageOfAll = (
   { one, other, games, otherGames }: Columns,
   players: number,
@@ -16,7 +16,7 @@ export const packageOfAll = (
   return known.map((player) => (player ?? new Glicko2().makePlayer()).getRating());
 };
 
-/** The package with a system of two for each match, so that it ages nobody else: what it does not document, and all it can do. */
+/** A system of two players per match, so that no other player ages. This use is not documented. */
 export const packageOfTwo = (
   { one, other, games, otherGames }: Columns,
   players: number,

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { type Load, press } from './load.js';
 import type { SlotWish } from './slots.js';
 
-/** Requests and cancellations of one hour in turn, so many in all, by the member of a cookie who holds a booking of it. */
+/** Alternating requests and cancellations of one hour by the member with this cookie. */
 export type PressedDay = Readonly<{
   base: string;
   cookie: string;
@@ -27,7 +27,7 @@ const run = ({ base, cookie, wish, bookingId, connections, amount }: PressedDay)
   );
 };
 
-/** Sends them as fast as they are answered, in a thread of its own: what it does must not delay who is measured beside it. */
+/** Runs in a separate thread, so that it does not delay the requests under measurement. */
 export const pressDay = async (day: PressedDay): Promise<Load> => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: day });
   const [load] = (await once(worker, 'message')) as [Load];

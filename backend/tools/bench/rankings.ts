@@ -32,8 +32,8 @@ const BATCH = 2_000;
 const AT_ONCE = 4;
 const CITIES = 40;
 const START = Date.UTC(2026, 0, 1);
-/** What the machine gives to the least that a signed-in request does, beside all else that runs on it. */
-const REFERENCE = 'who is signed in, for comparison';
+/** A minimal signed-in request, as a baseline for the machine. */
+const REFERENCE = 'GET current user, for comparison';
 
 const idsOf = (players: number, first: string): string[] => [
   first,
@@ -61,7 +61,7 @@ const personOf = (userId: string, index: number) => ({
   suspension: null,
 });
 
-/** A singles match of one with somebody further on: whoever has the smaller number tends to win. */
+/** A singles match between two players. The player with the smaller number usually wins. */
 const matchOf = (ids: readonly string[], index: number, round: number): RatedMatchDocument => {
   const other = (index + 1 + ((round * 7_919) % (ids.length - 1))) % ids.length;
   const own = index < other ? 6 : 3;
@@ -86,7 +86,7 @@ const matchOf = (ids: readonly string[], index: number, round: number): RatedMat
   };
 };
 
-/** Fills the read models as if so many had played, beside the log: what is measured is what comes after them. */
+/** Fills the read models directly, because the log is not part of this measurement. */
 const fill = async (
   app: INestApplicationContext,
   ids: readonly string[],
@@ -104,7 +104,7 @@ const fill = async (
     }
   });
   await readModels.walk(ratedMatches, async (all) => {
-    // Three matches that everybody logs are six that everybody plays: all but chance are ranked.
+    // Each player logs three matches and is in about six, so nearly all are ranked.
     for (let round = 0; round < 3; round++)
       for (let from = 0; from < ids.length; from += BATCH) {
         const to = Math.min(ids.length, from + BATCH);
@@ -115,11 +115,11 @@ const fill = async (
         tell(`${formatCount(round * ids.length + to)} matches`);
       }
   });
-  // The next table knows nothing of an older one.
+  // Forces a new table.
   await app.get(Mongo).readModels.collection('rankings').deleteMany({});
 };
 
-/** Makes the one who reads a member, so that the ranking goes on to its end. */
+/** Makes the reader an Elite member, who sees the whole ranking. */
 const makeMember = async (app: INestApplicationContext, userId: string) => {
   const at = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
@@ -147,7 +147,7 @@ const makeMember = async (app: INestApplicationContext, userId: string) => {
     .handle(paid as never, userId, command as never, systemContext(`bench ${randomUUID()}`, at));
 };
 
-/** Requests a second where four are always under way. @throws Failure for an answer that is none */
+/** Requests per second with four in flight. @throws Failure on an unexpected response */
 const most = async (
   session: Session,
   requests: number,
@@ -163,9 +163,8 @@ const most = async (
 };
 
 /**
- * How long each of so many requests took that come at a steady rate, whether others are answered or not, in growing order of
- * milliseconds: each from when it was due, so that one that has to wait for others counts as late as it is, or from when it
- * was sent where a timer rounded that down.
+ * Ascending latencies in milliseconds at a constant arrival rate. Each is measured from its scheduled
+ * time, so that queueing counts, or from sending if a timer fired early.
  */
 const timed = async (
   session: Session,
@@ -207,7 +206,7 @@ const measure = async (
       withApplication(seen, async (app) => {
         await makeMember(app, ids[0]!);
         await fill(app, ids, tell);
-        tell('working out the table');
+        tell('computing the table');
         const began = performance.now();
         const table = await app.get(TableBuilder).build();
         return { table, seconds: (performance.now() - began) / 1_000 };
@@ -219,7 +218,7 @@ const measure = async (
   const asked: [string, (index: number) => string][] = [
     [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
-    ['a page anywhere', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
+    ['a random page', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
     [
       'a page of clay',
       (index) =>
@@ -227,8 +226,8 @@ const measure = async (
     ],
     ['the home city', () => '/api/rankings?tab=local'],
     ['friends', () => '/api/rankings?tab=friends'],
-    ['the own place', () => '/api/rankings/me'],
-    ['the own place in the city', () => '/api/rankings/me?tab=local'],
+    ["the player's rank", () => '/api/rankings/me'],
+    ["the player's rank in the city", () => '/api/rankings/me?tab=local'],
     ['receipts', (index) => `/api/ratings/${ids[(index * 31) % ids.length]}/receipts`],
     ['a player', (index) => `/api/players/${ids[(index * 31) % ids.length]}`],
   ];
@@ -241,7 +240,7 @@ const measure = async (
       'ranked in singles, on clay',
       `${formatCount(ranked.singles.all)}, ${formatCount(ranked.singles.clay)}`,
     ),
-    told('the table from nothing', `${built.seconds.toFixed(0)} s`),
+    told('the table from scratch', `${built.seconds.toFixed(0)} s`),
   ];
   for (const [what, path] of asked) {
     const rate = await cli.step(`Pressing ${what}`, () => most(session, requests, path));
@@ -263,13 +262,13 @@ const measure = async (
         p50s.sort((a, b) => a - b),
         0.5,
       ),
-    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)}) at half of ${formatCount(rate)} a second`;
+    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)}) at half of ${formatCount(rate)}/s`;
     if (what === REFERENCE) lines.push(told(`${what}: p50, p99`, value));
     else lines.push(held(`${what}: p50, p99`, value, `p99 at most ${MOST_MS} ms`, p99 <= MOST_MS));
   }
   return lines;
 };
 
-/** Asks for rankings among so many players, at half of what they bear: the median over rounds of each round's figures. */
+/** Measures reads at half the maximum rate. Reports the median over all rounds. */
 export const rankings = (cli: Cli, options: RankingsOptions): Promise<void> =>
   measured(cli, (server) => measure(cli, server, options), { worker: false });

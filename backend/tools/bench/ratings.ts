@@ -18,11 +18,14 @@ const SURFACES = ['hard', 'clay', 'grass'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const BATCH = 1_000;
 const MINUTES_A_DAY = 1_440;
-/** The package ages everybody at each match: its time grows with the square of the history. */
+/** The package ages every player at each match, so its time is quadratic in the history. */
 const MATCHES_OF_ALL = 20_000;
 const BESIDE_BARE = 0.5;
 const BESIDE_PACKAGE = 10;
-/** Of points of rating: the package keeps what the product rounds to a millionth after each match. */
+/**
+ * In rating points. The package does not round; the product rounds to a millionth after each
+ * match.
+ */
 const AGREES_WITHIN = 0.01;
 
 const seeded = (seed: number) => () => {
@@ -30,7 +33,7 @@ const seeded = (seed: number) => () => {
   return seed / 2 ** 32;
 };
 
-/** A made-up history of singles, a minute apart. Games are those of an hour, and who is stronger wins more of them. */
+/** Generates singles matches, one per minute. Stronger players win more games. */
 const historyOf = (matches: number, players: number): Columns => {
   const random = seeded(1);
   const columns: Columns = {
@@ -44,7 +47,7 @@ const historyOf = (matches: number, players: number): Columns => {
   };
   for (let index = 0; index < matches; index++) {
     const one = Math.floor(random() * players);
-    // A third of all matches are between neighbours, who meet again and again.
+    // A third of the matches are between neighbors, who meet repeatedly.
     const far = random() < 1 / 3 ? 1 : 1 + Math.floor(random() * (players - 1));
     const other = (one + far) % players;
     const share = 1 / (1 + Math.exp((other - one) / players + (random() - 0.5)));
@@ -91,7 +94,7 @@ const matchesOf = (
 
 type Timed<T> = Readonly<{ result: T; micros: number }>;
 
-/** Microseconds of this thread's processor time: what others on the machine disturb least, and no garbage of before. */
+/** CPU time of this thread in microseconds. Collects garbage first. */
 const timed = <T>(work: () => T): Timed<T> => {
   const before = process.threadCpuUsage();
   const result = work();
@@ -99,7 +102,7 @@ const timed = <T>(work: () => T): Timed<T> => {
   return { result, micros: user + system };
 };
 
-/** Matches come in batches, as a replay brings them; making them is not counted. */
+/** Folds batches, as a replay does. Generating the matches is not measured. */
 const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Timed<RatingFold> => {
   const fold = new RatingFold(formula);
   let micros = 0;
@@ -139,7 +142,7 @@ const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula):
 
 type Round = Readonly<{ own: number; others: number }>;
 
-/** Microseconds a match of both, in alternating rounds. The first round is for the compiler and does not count. */
+/** Microseconds per match of both, in alternating rounds. The first round warms up the compiler. */
 const alternate = async <T, U>(
   rounds: number,
   matches: number,
@@ -160,7 +163,6 @@ const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
 const us = (value: number) => `${value.toFixed(2)} us`;
 
-/** The median of the ratios, and in words with the least and the most of them. */
 const ratioOf = (rounds: readonly Round[]) => {
   const ratios = sorted(rounds.map(({ own, others }) => others / own));
   const middle = median(ratios);
@@ -190,16 +192,16 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
   return [
     ...times(
       run.rounds,
-      'games-share Glicko: a match of the fold',
-      'the same: a match of a bare loop over typed arrays',
+      'games-share Glicko: fold, per match',
+      '  bare loop over typed arrays, per match',
     ),
     held(
-      'speed of the fold beside the bare loop',
+      '  speed of the fold relative to the loop',
       ratio.text,
       `${BESIDE_BARE}x`,
       ratio.middle >= BESIDE_BARE,
     ),
-    held('hash of both results', same ? 'the same' : 'different', 'the same', same),
+    held('hashes of both results', same ? 'the same' : 'different', 'the same', same),
   ];
 };
 
@@ -218,7 +220,7 @@ const besidePackage = async (rounds: number, matches: number, { periodDays, rati
   );
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
   const agreed = held(
-    'most points between both results',
+    'largest difference in rating points',
     most.toFixed(6),
     String(AGREES_WITHIN),
     most <= AGREES_WITHIN,
@@ -226,7 +228,7 @@ const besidePackage = async (rounds: number, matches: number, { periodDays, rati
   return { rounds: run.rounds, ratio: ratioOf(run.rounds), agreed };
 };
 
-/** Matches are a minute apart: a period of a minute ages everybody once a match, as a system of all players does. */
+/** Matches are a minute apart, so a rating period of one minute ages all players once per match. */
 const besidePackageOfAll = async (rounds: number, matches: number): Promise<Measured[]> => {
   const own = { periodDays: 1 / MINUTES_A_DAY, ratings: packageOfAll };
   const { ratio, agreed, ...run } = await besidePackage(rounds, matches, own);
@@ -234,11 +236,11 @@ const besidePackageOfAll = async (rounds: number, matches: number): Promise<Meas
     told('matches, players', `${formatCount(matches)}, ${formatCount(playersOf(matches))}`),
     ...times(
       run.rounds,
-      'Glicko-2: a match of the fold',
-      'the same: a match of the package, one system of all players',
+      'Glicko-2: fold, per match',
+      '  package, one system of all players, per match',
     ),
     held(
-      'speed of the fold beside the package',
+      '  speed of the fold relative to the package',
       ratio.text,
       `${BESIDE_PACKAGE}x`,
       ratio.middle >= BESIDE_PACKAGE,
@@ -255,17 +257,16 @@ const besidePackageOfTwo = async (rounds: number, matches: number): Promise<Meas
   return [
     ...times(
       run.rounds,
-      'Glicko-2, idle or not: a match of the fold',
-      'the same: a match of the package, a system of two each',
+      'Glicko-2, with idle players: fold, per match',
+      '  package, one system per match, per match',
     ),
-    told('speed of the fold beside such systems', ratio.text),
+    told('  speed of the fold relative to the package', ratio.text),
     agreed,
   ];
 };
 
 export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
 
-/** Measures the fold of ratings beside what is possible and beside what there is, on the same made-up matches. */
 export const benchRatings = async (
   cli: Cli,
   { matches, rounds }: RatingsOptions,
@@ -276,13 +277,19 @@ export const benchRatings = async (
     ...machine(),
     told('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
   ];
-  lines.push(...(await cli.step('Beside a bare loop', () => besideBare(rounds, columns, ids))));
+  lines.push(
+    ...(await cli.step('Comparing with a bare loop', () => besideBare(rounds, columns, ids))),
+  );
   const some = Math.min(matches, MATCHES_OF_ALL);
   lines.push(
-    ...(await cli.step('Beside the package glicko2', () => besidePackageOfAll(rounds, some))),
+    ...(await cli.step('Comparing with the package glicko2', () =>
+      besidePackageOfAll(rounds, some),
+    )),
   );
   lines.push(
-    ...(await cli.step('Beside systems of two', () => besidePackageOfTwo(rounds, matches))),
+    ...(await cli.step('Comparing with one system per match', () =>
+      besidePackageOfTwo(rounds, matches),
+    )),
   );
   report(cli, lines);
 };

@@ -6,7 +6,10 @@ import { type Measured, told } from './measured.js';
 const LANES = 64;
 const FILLER = 'x'.repeat(450);
 
-/** Events a second that the client alone appends: one event of about 600 bytes an append, 64 on the way, a stream a lane. */
+/**
+ * Events per second of the client alone: 600-byte events, 64 appends in flight, one stream per
+ * lane.
+ */
 export const rawAppends = async (url: string, seconds: number): Promise<Measured> => {
   const client = EventStoreDBClient.connectionString(url);
   const run = randomUUID();
@@ -15,7 +18,6 @@ export const rawAppends = async (url: string, seconds: number): Promise<Measured
       `bench-${run}_${lane}`,
       jsonEvent({ type: 'Appended', data: { lane, FILLER } }),
     );
-  // The first append opens the connection.
   await append(0);
   const until = performance.now() + seconds * 1_000;
   let appended = 0;
@@ -24,5 +26,5 @@ export const rawAppends = async (url: string, seconds: number): Promise<Measured
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await client.dispose();
-  return told('appends of the client alone, 64 on the way', `${formatCount(appended / seconds)}/s`);
+  return told('appends of the client alone, 64 in flight', `${formatCount(appended / seconds)}/s`);
 };

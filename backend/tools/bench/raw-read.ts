@@ -1,6 +1,6 @@
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 
-/** Seconds in which the client alone is told of all matches in a log, and nothing is done with them. */
+/** Seconds that the client alone needs to read all match events. */
 export const rawReading = async (url: string): Promise<number> => {
   const client = EventStoreDBClient.connectionString(url);
   const started = performance.now();

@@ -8,10 +8,13 @@ import type { SlotWish } from './slots.js';
 export const UNDER_LOAD_WITHIN_MS = 250;
 const ASK_AGAIN_MS = 100;
 
-/** Milliseconds from the answer to a booking until a read shows it, in growing order, and how many reads did not. */
+/**
+ * Ascending milliseconds from a booking's response until a read shows it, and the number of
+ * misses.
+ */
 export type Delays = Readonly<{ sorted: readonly number[]; missing: number }>;
 
-/** Books and reads the booking back as long as it should go on: each read asks for what the write's answer named. */
+/** Books and reads back repeatedly. Each read names the position of its write. */
 export const readBack = async (
   session: Session,
   nextWish: () => SlotWish,
@@ -30,7 +33,6 @@ export const readBack = async (
   return { sorted: delays.sort((a, b) => a - b), missing };
 };
 
-/** What several readers saw, as one. */
 export const together = (all: readonly Delays[]): Delays => ({
   sorted: all.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
   missing: all.reduce((sum, { missing }) => sum + missing, 0),
@@ -39,7 +41,7 @@ export const together = (all: readonly Delays[]): Delays => ({
 export const figures = ({ sorted }: Delays) =>
   `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
-/** Waits until a read shows a booking, or what became of it, as far as its write had come. */
+/** Waits until a read at this position shows the booking. */
 export const untilShown = async (session: Session, id: string, position: string): Promise<void> => {
   for (;;) {
     const read = await session
@@ -51,19 +53,19 @@ export const untilShown = async (session: Session, id: string, position: string)
 };
 
 export const delaysAlone = (delays: Delays): Measured[] => [
-  told('write, then read: p50, p99 alone', figures(delays)),
-  held('write, then read: not shown', formatCount(delays.missing), '0', delays.missing === 0),
+  told('read your write, no load: p50, p99', figures(delays)),
+  held('read your write, no load: missing', formatCount(delays.missing), '0', delays.missing === 0),
 ];
 
 export const delaysUnderLoad = (delays: Delays): Measured[] => [
   held(
-    'write, then read: p50, p99 under load',
+    'read your write, under load: p50, p99',
     figures(delays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
   held(
-    'write, then read: not shown under load',
+    'read your write, under load: missing',
     formatCount(delays.missing),
     '0',
     delays.missing === 0,

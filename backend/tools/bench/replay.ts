@@ -22,15 +22,15 @@ const EVENTS_A_MATCH = 3;
 
 type Replayed = Readonly<{ events: number; matches: number; replayed: Readonly<{ hash: string }> }>;
 
-/** What a command on the event store alone is told: no other address is ever called. */
+/** Placeholder URLs: only the event store is used. */
 const environmentOf = (url: string): Record<string, string> => ({
   EVENTSTORE_URL: url,
   MONGODB_URI: 'mongodb://127.0.0.1:1',
   REDIS_URL: 'redis://127.0.0.1:1',
   POLICY_FILE: join(root, 'deploy', 'policies', 'unpaid.json'),
-  SESSION_SECRETS: 'a secret of sessions for this bench alone',
-  KEY_SECRETS: 'a long secret of keys for this bench alone',
-  LOOKUP_SECRETS: 'a secret of lookups for this bench alone',
+  SESSION_SECRETS: 'a session secret for this benchmark only',
+  KEY_SECRETS: 'a long key secret for this benchmark only',
+  LOOKUP_SECRETS: 'a lookup secret for this benchmark only',
 });
 
 const measure = async (cli: Cli, url: string, matches: number): Promise<Measured[]> => {
@@ -44,42 +44,42 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
     ),
   );
   const seconds = (performance.now() - written) / 1_000;
-  const bare = await cli.step('Reading them by the client alone', () => rawReading(url));
-  const run = await cli.step('Replaying them', () =>
+  const bare = await cli.step('Reading the events with the client alone', () => rawReading(url));
+  const run = await cli.step('Replaying the events', () =>
     watchedCourtly(environment, 'rankings', 'replay', '--json'),
   );
   const { events, replayed, ...result } = JSON.parse(run.printed) as Replayed;
-  const own = await cli.step('The ratings of one player', () =>
+  const own = await cli.step('Reading the ratings of one player', () =>
     watchedCourtly(environment, 'rankings', 'player', playerIdOf(0), '--json'),
   );
   const { receipts } = JSON.parse(own.printed) as Readonly<{ receipts: readonly unknown[] }>;
-  const expected = await cli.step('The reference', async () =>
+  const expected = await cli.step('Computing the reference', async () =>
     hashOfLines([referenceRatings(ratedOf(matches), gamesShareDefaults)]),
   );
   const same = replayed.hash === expected && result.matches === matches;
   return [
     told('events written', `${formatCount(events)} in ${seconds.toFixed(0)} s`),
-    told('events a second that the client alone is told of', formatCount(events / bare)),
-    told('events a second of the replay', formatCount(events / run.seconds)),
+    told('events/s read by the client alone', formatCount(events / bare)),
+    told('events/s of the replay', formatCount(events / run.seconds)),
     held(
-      'replay, start to end',
+      'replay: duration',
       `${run.seconds.toFixed(1)} s`,
       `${MOST_SECONDS} s`,
       run.seconds <= MOST_SECONDS,
     ),
     held(
-      'replay: memory at most',
+      'replay: peak memory',
       `${formatCount(run.peak / MB)} MB`,
       '512 MB',
       run.peak <= MOST_MEMORY,
     ),
-    told('one player, with the last receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
-    told('one player: memory at most', `${formatCount(own.peak / MB)} MB`),
-    held('hash beside the reference', same ? 'the same' : 'different', 'the same', same),
+    told('one player with recent receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
+    told('one player: peak memory', `${formatCount(own.peak / MB)} MB`),
+    held('hash compared with the reference', same ? 'the same' : 'different', 'the same', same),
   ];
 };
 
-/** Writes so many events of matches into an event store of its own, replays them, and proves the result. */
+/** Writes match events to a separate event store, replays them, and compares with a reference. */
 export const benchReplay = async (
   cli: Cli,
   { events }: Readonly<{ events: number }>,

@@ -4,25 +4,28 @@ import { formatTable } from '@courtly/backend/cli/table';
 import { type Measured, told } from './measured.js';
 import { type Server, type Setting, startServer } from '../server.js';
 
-/** The machine and how busy it is. */
 export const machine = (): Measured[] => [
   told('machine', `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`),
   told(
-    'load average at the start',
+    'load average at start',
     loadavg()
       .map((load) => load.toFixed(2))
       .join(' '),
   ),
 ];
 
-/** Prints what was measured, and fails where a floor is missed. */
+/** @throws Failure if a threshold is missed */
 export const report = (cli: Cli, lines: readonly Measured[]): void => {
   const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
   cli.print(formatTable([['measured', 'value', 'floor', ''], ...rows]));
-  if (lines.some(({ ok }) => !ok)) throw new Failure('A floor is missed or an answer is wrong.');
+  if (lines.some(({ ok }) => !ok))
+    throw new Failure('A threshold was missed or a response was wrong.');
 };
 
-/** Starts a Courtly of its own for a measurement, prints what came out, and fails where a floor is missed. */
+/**
+ * Starts a separate Courtly for a measurement and reports it.
+ * @throws Failure if a threshold is missed
+ */
 export const measured = async (
   cli: Cli,
   measure: (server: Server) => Promise<readonly Measured[]>,

@@ -5,12 +5,11 @@ const FIRST_DAY = 2;
 const HOURS_A_DAY = 24;
 const STRIDE = 1_000_003;
 
-/** A request for one hour, as the contract takes it. */
 export type SlotWish = Readonly<{ courtId: string; startTime: string; endTime: string }>;
 
 /**
- * Hours of these courts, each once, spread over courts and days in an order that looks drawn at random and is always the
- * same. @throws Error when all are used up
+ * Iterates over the hours of these courts in a fixed pseudo-random order.
+ * @throws Error after the last
  */
 export const distinctSlots = (courtIds: readonly string[], now: number): (() => SlotWish) => {
   const total = courtIds.length * DAYS * HOURS_A_DAY;
@@ -18,7 +17,7 @@ export const distinctSlots = (courtIds: readonly string[], now: number): (() => 
   let used = 0;
   return () => {
     if (used === total) throw new Error(`all ${total} slots are used up`);
-    // The stride is a prime that divides no number of slots here, so that every index comes once.
+    // The stride is a prime that divides no slot count here, so each index occurs once.
     const index = (used++ * STRIDE) % total;
     const start = first + Math.floor(index / courtIds.length) * HOUR_MS;
     const [startTime, endTime] = [start, start + HOUR_MS].map((ms) =>

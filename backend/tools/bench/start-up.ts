@@ -25,7 +25,7 @@ process.exit();`;
 
 const script = (source: string) => ['--input-type=module', '--eval', source];
 
-/** The CPU seconds, user and system, of one Node process. */
+/** User and system CPU seconds of one Node process. */
 const cpuSecondsOf = async (
   args: readonly string[],
   environment: NodeJS.ProcessEnv,
@@ -48,7 +48,7 @@ const leastCpuSeconds = async (args: readonly string[], environment: NodeJS.Proc
   return least;
 };
 
-/** The CPU time that processes need to start, the least of three runs, on the stores that `environment` names. */
+/** CPU time at startup: the minimum of three runs on the stores in `environment`. */
 export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Measured[]> => {
   const api = { ...environment, ROLES: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
   const cli = join(compiled, 'cli', 'main.js');

@@ -11,14 +11,17 @@ const STORM_WITHIN_S = 10;
 const SLOTS = { connections: 32 };
 
 const statusesOf = ({ statuses, errors }: Load): string =>
-  [...[...statuses].sort(([a], [b]) => a - b), ...(errors ? [['no answer', errors]] : [])]
+  [...[...statuses].sort(([a], [b]) => a - b), ...(errors ? [['no response', errors]] : [])]
     .map(([status, times]) => `${status}: ${formatCount(Number(times))}`)
     .join(', ');
 
 const countOf = ({ statuses }: Load, ...wanted: number[]) =>
   wanted.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
 
-/** Everybody wants the same hour: one gets it, the rest are told so, and all are answered in time. */
+/**
+ * Many players request the same hour: one succeeds and the rest are refused, within the time
+ * limit.
+ */
 export const storm = async (
   { base, pid }: Server,
   cookies: readonly string[],
@@ -38,9 +41,9 @@ export const storm = async (
     load.errors === 0;
   const rate = formatCount(load.latencies.length / load.seconds);
   return [
-    held('one slot: answers', statusesOf(load), 'one 201, the rest 409 or 429', one),
+    held('one slot: responses', statusesOf(load), 'one 201, the rest 409 or 429', one),
     held(
-      'one slot: all answered in',
+      'one slot: duration',
       `${load.seconds.toFixed(1)} s`,
       `at most ${STORM_WITHIN_S} s`,
       load.seconds <= STORM_WITHIN_S,
@@ -53,7 +56,7 @@ export const storm = async (
   ];
 };
 
-/** Everybody wants an hour of their own. A first round of a fifth of the time warms everything up and is not counted. */
+/** Each request is for a different hour. A warm-up of a fifth of the time is not counted. */
 export const distinct = async (
   { base, pid }: Server,
   cookies: readonly string[],
@@ -72,7 +75,7 @@ export const distinct = async (
   const accepted = countOf(load, 201);
   const all = accepted === load.latencies.length && load.errors === 0;
   return [
-    held('distinct slots: answers', statusesOf(load), 'only 201', all),
+    held('distinct slots: responses', statusesOf(load), 'only 201', all),
     told('distinct slots: accepted/s', formatCount(accepted / load.seconds)),
     told(
       'distinct slots: p50, p99',
@@ -85,7 +88,6 @@ export const distinct = async (
   ];
 };
 
-/** Presses on in the background; the answers are not looked at. */
 export const background = (
   base: string,
   cookies: readonly string[],

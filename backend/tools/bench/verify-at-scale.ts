@@ -10,17 +10,15 @@ import { watchedCourtly } from './watched-courtly.js';
 
 const MB = 1_000_000;
 const MOST_MEMORY = 512 * MB;
-/** What the stand-in of the event store keeps on disk. */
 const bytesOfLog = (data: string) =>
   globSync(join(data, 'eventstore.db*')).reduce((sum, file) => sum + statSync(file).size, 0);
 
-/** Runs `courtly verify` as an operator does, and watches its memory. */
 const runVerify = async (environment: Record<string, string>, ...options: string[]) => {
   const { printed, ...run } = await watchedCourtly(environment, 'verify', '--json', ...options);
   return { ...(JSON.parse(printed) as { events: number; violations: unknown[] }), ...run };
 };
 
-/** Makes a history of so many bookings, and verifies it: how long that takes, and in how much memory. */
+/** Generates a history and measures the time and memory that `verify` needs. */
 export const verifyAtScale = async (
   cli: Cli,
   { base, environment, data }: Server,
@@ -32,17 +30,17 @@ export const verifyAtScale = async (
   const all = await cli.step('Verifying the log and the read models', () => runVerify(environment));
   return [
     told('bookings, events', `${formatCount(made)}, ${formatCount(all.events)}`),
-    told('bytes on disk an event', formatCount(bytesOfLog(data) / all.events)),
+    told('bytes on disk per event', formatCount(bytesOfLog(data) / all.events)),
     told(
-      'verify of the log alone',
+      'verify: log only',
       `${log.seconds.toFixed(0)} s, ${formatCount(log.events / log.seconds)} events/s`,
     ),
     told(
-      'verify with the read models',
+      'verify: log and read models',
       `${all.seconds.toFixed(0)} s, ${formatCount(all.events / all.seconds)} events/s`,
     ),
     held(
-      'verify: memory at most',
+      'verify: peak memory',
       `${formatCount(all.peak / MB)} MB`,
       '512 MB',
       Math.max(log.peak, all.peak) <= MOST_MEMORY,

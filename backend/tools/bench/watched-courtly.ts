@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const LOOK_EVERY_MS = 100;
-/** As the launcher and the image run it. */
+/** The flags that the launcher and the image use. */
 const flags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=256',
@@ -12,7 +12,7 @@ const flags = [
 ];
 const courtly = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
 
-/** The most memory that a process ever had resident, in bytes; 0 once it is gone. */
+/** Peak resident memory in bytes; 0 after the process exits. */
 const peakOf = (pid: number): number => {
   try {
     return (
@@ -24,7 +24,7 @@ const peakOf = (pid: number): number => {
   }
 };
 
-/** Runs a command as an operator does, and watches it: what it printed, bytes of memory at most, seconds from start to end. */
+/** Runs a command. Returns its output, peak memory in bytes, and duration in seconds. */
 export const watchedCourtly = async (
   environment: Record<string, string>,
   ...args: readonly string[]

@@ -7,16 +7,14 @@ import { DEMAND_ZONE } from './plan.js';
 
 type Row = Readonly<Record<string, string>>;
 
-/** A club's own records. */
 export type Records = Readonly<Record<'facilities' | 'members' | 'bookings', readonly Row[]>>;
 
-/** The club as Courtly knows it: ids of its courts by facility, sessions by member. */
+/** Court ids by facility and sessions by member. */
 export type Club = Readonly<{
   courts: ReadonlyMap<string, string>;
   members: ReadonlyMap<string, Session>;
 }>;
 
-/** Reads `facilities.csv`, `members.csv` and `bookings.csv` of a folder. */
 export const readRecords = async (folder: string): Promise<Records> => {
   const read = async (name: string) =>
     parse<Row>(await readFile(joinPath(folder, `${name}.csv`), 'utf8'), { columns: true });
@@ -30,7 +28,7 @@ export const readRecords = async (folder: string): Promise<Records> => {
 
 const lettersOf = (name: string) => name.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
 
-/** Lists every facility as a court and registers every member, with the same result for the same run id. */
+/** Lists each facility as a court and registers each member. Idempotent by run id. */
 export const openClub = async (
   base: string,
   runId: string,

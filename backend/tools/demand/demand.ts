@@ -14,7 +14,9 @@ const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Op
   const records = await readRecords(folder);
   const plan = planDemand(records.bookings, Date.now());
   const pay = await payerOf(base);
-  const club = await cli.step('Opening the club', () => openClub(base, runId, records));
+  const club = await cli.step('Listing courts and registering members', () =>
+    openClub(base, runId, records),
+  );
   const all = formatCount(plan.wishes.length);
   const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
     sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) =>
@@ -25,28 +27,25 @@ const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Op
 };
 
 const positive = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new InvalidArgumentError('Use a whole number from 1 on.');
+  if (!/^[1-9]\d{0,8}$/.test(text))
+    throw new InvalidArgumentError('Use a whole number of at least 1.');
   return Number(text);
 };
 
-/** `npm run demand` */
 export const demandCommand = (cli: Cli): Command =>
   new Command('demand')
     .description(
-      "send a club's real bookings to a running Courtly that was started with deploy/policies/open.json",
+      "send a club's real bookings to a running Courtly that uses deploy/policies/open.json",
     )
-    .argument('<folder>', 'with facilities.csv, members.csv and bookings.csv')
+    .argument('<folder>', 'folder with facilities.csv, members.csv, and bookings.csv')
     .option('--base <url>', 'the address of the running Courtly', 'http://localhost:3000')
-    .option('--concurrency <n>', 'requests at a time', positive, 64)
-    .option(
-      '--run-id <id>',
-      'accounts, courts and keys of its own; a run that was cut off goes on with the same id',
-    )
+    .option('--concurrency <n>', 'concurrent requests', positive, 64)
+    .option('--run-id <id>', 'separates accounts, courts, and keys; repeat an id to resume its run')
     .option(
       '--faults',
-      'start a Courtly of its own, kill and freeze each of its processes meanwhile, and prove the end',
+      'start a separate Courtly, kill and freeze its processes, and check the result',
     )
-    .option('--seed <n>', 'with --faults: the same faults in the same order', positive)
+    .option('--seed <n>', 'with --faults: repeats the faults of an earlier run', positive)
     .action((folder: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
       faults
         ? demandWithFaults(cli, folder, {

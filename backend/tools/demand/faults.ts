@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import { processLike } from '../processes.js';
 
-/** Every process of Courtly as `npm start` runs it, by what its command line shows. */
+/** The processes that `npm start` runs, by a pattern of their command lines. */
 export const targets = {
   API: /backend\/dist\/main\.js.* ROLES=api$/,
   'projector and worker': /backend\/dist\/main\.js.* ROLES=projector,worker$/,
@@ -12,7 +12,7 @@ export const targets = {
 
 export type Target = keyof typeof targets;
 
-/** Ends a process without a word, or freezes it for a while: it keeps its connections and answers nothing. */
+/** Kills a process, or freezes it: a frozen process keeps its connections but does not respond. */
 export type Fault = Readonly<{ target: Target; freezeMs: number | null; afterMs: number }>;
 
 const ROUNDS = 2;
@@ -20,7 +20,7 @@ const LONGEST_PAUSE_MS = 1_500;
 const FREEZE_MS = { least: 500, most: 8_000 };
 const THERE_WITHIN_MS = 60_000;
 
-/** Numbers from 0 to 1 that follow from a seed (mulberry32). */
+/** Seeded random numbers from 0 to 1 (mulberry32). */
 export const randomFrom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
   let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
@@ -28,7 +28,7 @@ export const randomFrom = (seed: number) => () => {
   return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
 };
 
-/** Each process killed and frozen, twice, in an order and with pauses that follow from the seed. */
+/** Kills and freezes each process twice, with an order and pauses that depend on the seed. */
 export const planFaults = (seed: number): readonly Fault[] => {
   const random = randomFrom(seed);
   const between = (least: number, most: number) => Math.round(least + random() * (most - least));
@@ -50,7 +50,6 @@ export const planFaults = (seed: number): readonly Fault[] => {
 export const nameOf = ({ target, freezeMs }: Fault): string =>
   freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
 
-/** Does one fault to the Courtly below `root`, once the process is there. */
 export const inflict = async (
   root: number,
   { target, freezeMs, afterMs }: Fault,
@@ -60,7 +59,7 @@ export const inflict = async (
   let pid = processLike(root, targets[target]);
   for (; pid === undefined; pid = processLike(root, targets[target])) {
     if (performance.now() > deadline)
-      throw new Error(`${target} did not come back within ${THERE_WITHIN_MS / 1_000} s`);
+      throw new Error(`${target} did not recover within ${THERE_WITHIN_MS / 1_000} s`);
     await delay(100);
   }
   if (freezeMs === null) return void process.kill(pid, 'SIGKILL');

@@ -9,10 +9,12 @@ const PATIENCE_MS = 20 * 60_000;
 const MOST_LOST_ANSWERS = 10;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
-/** Pays for what was booked as a browser does. */
 export type Pay = (member: Session, bookingId: string) => Promise<void>;
 
-/** Asks for the payment of a booking, in growing pauses, until it is as it should be. @throws Failure after twenty minutes */
+/**
+ * Polls the payment with backoff until it satisfies the condition.
+ * @throws Failure after 20 minutes
+ */
 export const untilPayment = async (
   what: string,
   member: Session,
@@ -23,7 +25,7 @@ export const untilPayment = async (
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const answer = await member.send({ method: 'GET', path: `/api/bookings/${bookingId}/payment` });
     const payment = answer.body as BookingPayment;
-    // A booking that was made just now may not be shown yet.
+    // The read model may lag behind the booking.
     if (answer.status === 200 && isSo(payment)) return payment;
     if (answer.status !== 200 && answer.status !== 404)
       throw new Failure(`booking ${bookingId}: ${answer.status}`);
@@ -33,8 +35,8 @@ export const untilPayment = async (
 };
 
 /**
- * Confirms an intent as Stripe.js does. Where no answer came the card may be held all the same, so that the next try is told
- * that there is nothing left to confirm.
+ * Confirms an intent as Stripe.js does. If a response was lost, the authorization may exist already,
+ * and the retry is refused because nothing is left to confirm.
  */
 const confirmed = async (address: string, body: URLSearchParams): Promise<void> => {
   for (let lost = 0; ;) {
@@ -51,14 +53,14 @@ const confirmed = async (address: string, body: URLSearchParams): Promise<void> 
   }
 };
 
-/** How to pay at a Courtly where a stand-in takes cards; null where nothing is paid. @throws Failure where cards are real */
+/** Returns null if bookings are free. @throws Failure if real cards are required */
 export const payerOf = async (base: string): Promise<Pay | null> => {
   const answer = await fetch(new URL('/api/config', base));
-  if (!answer.ok) throw new Failure(`How to pay there is not known: ${answer.status}`);
+  if (!answer.ok) throw new Failure(`Cannot determine how to pay: ${answer.status}`);
   const config = (await answer.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
-  if (!publishableKey || !standInUrl) throw new Failure('Bookings are paid by real cards there.');
+  if (!publishableKey || !standInUrl) throw new Failure('This Courtly charges real cards.');
   return async (member, bookingId) => {
     const { clientSecret } = await untilPayment(
       'an intent',
@@ -77,11 +79,11 @@ export const payerOf = async (base: string): Promise<Pay | null> => {
     const [intentId] = clientSecret!.split('_secret_');
     await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, body).catch(
       (error: Error) => {
-        throw new Failure(`booking ${bookingId}: the card was not held: ${error.message}`);
+        throw new Failure(`booking ${bookingId}: the card was not authorized: ${error.message}`);
       },
     );
     await untilPayment(
-      'a hold',
+      'an authorization',
       member,
       bookingId,
       ({ paymentStatus }) => paymentStatus !== 'unpaid',

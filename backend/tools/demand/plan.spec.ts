@@ -15,16 +15,16 @@ const startsOf = (...bookings: Record<string, string>[]) =>
   planDemand(bookings, now).wishes.map((wish) => wish.startTime);
 const hourOf = (instant: string) => Number(instant.slice(11, 13));
 
-describe('the demand of a club', () => {
-  it('asks for each clock hour that a booking touches', () => {
+describe('planning the demand of a club', () => {
+  it('requests each clock hour that a booking touches', () => {
     expect(startsOf(booking('2012-07-03 11:00:00', '2'))).toHaveLength(1);
     expect(startsOf(booking('2012-07-03 11:30:00', '2'))).toHaveLength(2);
     expect(startsOf(booking('2012-07-03 11:30:00', '1'))).toHaveLength(1);
     expect(startsOf(booking('2012-07-03 11:30:00', '4'))).toHaveLength(3);
   });
-  it('reads the times on a clock that is seven hours behind UTC', () =>
+  it('reads local times at UTC-7', () =>
     expect(startsOf(booking('2012-07-03 11:00:00', '4')).map(hourOf)).toEqual([18, 19]));
-  it('moves all dates by the same whole weeks, so that the first lies ahead by a day or more, and by less than eight', () => {
+  it('moves all dates by whole weeks until the first is one to eight days ahead', () => {
     const [first, second] = startsOf(
       booking('2012-07-10 11:00:00', '2'),
       booking('2012-07-03 11:00:00', '2'),
@@ -34,7 +34,7 @@ describe('the demand of a club', () => {
     expect(Date.parse(second!) - now).toBeGreaterThanOrEqual(86_400_000);
     expect(Date.parse(second!) - now).toBeLessThan(8 * 86_400_000);
   });
-  it('lets one wish for an hour of a facility be granted', () => {
+  it('expects one success per hour of a facility', () => {
     const plan = planDemand(
       [
         booking('2012-07-03 11:00:00', '1'),
@@ -45,16 +45,16 @@ describe('the demand of a club', () => {
     );
     expect(plan).toMatchObject({ accepted: 2, refused: 1 });
   });
-  it('refuses a file whose times are none', () =>
+  it('rejects a file with invalid times', () =>
     expect(() => planDemand([booking('soon', '2')], now)).toThrow(/not a time/));
 });
 
 const file = resolve(import.meta.dirname, '../../../../shared/data/club-bookings/bookings.csv');
 const present = existsSync(file);
-if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
+if (!present) process.stderr.write(`skipped: ${file} not found\n`);
 
 (present ? it : it.skip)(
-  'asks for 6,612 hours on the real file, of which 5,853 can be granted',
+  'requests 6,612 hours for the real file and expects 5,853 successes',
   () => {
     const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
     expect(plan.wishes).toHaveLength(6_612);

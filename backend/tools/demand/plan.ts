@@ -1,4 +1,4 @@
-/** A wish for one hour: who, which facility, and when in UTC. */
+/** A request for one hour (UTC) of a facility. */
 export type Wish = Readonly<{
   facility: string;
   member: string;
@@ -6,7 +6,7 @@ export type Wish = Readonly<{
   endTime: string;
 }>;
 
-/** All wishes, and how many of them can be granted: one for each distinct hour of a facility, whoever comes first. */
+/** All requests, and how many can succeed: one per distinct hour of a facility. */
 export type Demand = Readonly<{
   wishes: readonly Wish[];
   accepted: number;
@@ -14,7 +14,7 @@ export type Demand = Readonly<{
   weeksForward: number;
 }>;
 
-/** A zone without clock changes, so that no hour of the file is skipped or doubled. Seven hours behind UTC all year. */
+/** UTC-7 all year. Without clock changes, no hour of the file is skipped or doubled. */
 export const DEMAND_ZONE = 'America/Phoenix';
 const BEHIND_UTC_MS = 7 * 3_600_000;
 
@@ -25,7 +25,7 @@ const AHEAD_MS = 24 * HOUR_MS;
 const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
   const to = from + (Number(half_hours) * HOUR_MS) / 2;
-  if (!(from < to)) throw new Error(`${start_time}, ${half_hours} half hours: not a time`);
+  if (!(from < to)) throw new Error(`${start_time}, ${half_hours} half hours: invalid time`);
   const first = Math.floor(from / HOUR_MS);
   return Array.from(
     { length: Math.ceil(to / HOUR_MS) - first },
@@ -34,8 +34,8 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
 };
 
 /**
- * Turns a club's bookings (facility_id, member_id, start_time on the club's wall clock, half_hours) into one wish for each
- * clock hour that they touch, moved forward by whole weeks until the first lies a day or more after `now` (milliseconds).
+ * Turns a club's bookings (facility_id, member_id, local start_time, half_hours) into one request per
+ * clock hour, moved by whole weeks until the first is a day or more after `now` (milliseconds).
  */
 export const planDemand = (bookings: readonly Record<string, string>[], now: number): Demand => {
   const hours = bookings.flatMap((booking) =>

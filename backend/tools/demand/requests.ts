@@ -5,7 +5,7 @@ import type { Club } from './club.js';
 import type { Pay } from './pay.js';
 import type { Demand } from './plan.js';
 
-/** How often each kind of answer came, the ids of what was booked, and how many requests had to be sent again. */
+/** Response counts by kind, booking ids, and the number of retries. */
 export type Outcome = Readonly<{
   answers: ReadonlyMap<string, number>;
   booked: readonly string[];
@@ -22,7 +22,9 @@ const kindOf = ({ status, body }: Answer): string => {
       : `${status} ${code ?? ''}`.trim();
 };
 
-/** Sends every wish, so many at a time, each until it is answered, and paid for where that is due. `sent` hears how many were begun. */
+/**
+ * Sends each request with limited concurrency and pays where required. `sent` receives progress.
+ */
 export const sendAll = async (
   { wishes }: Demand,
   { courts, members }: Club,
@@ -64,7 +66,7 @@ export const sendAll = async (
   return { answers, booked, sentAgain, seconds: (performance.now() - started) / 1_000 };
 };
 
-/** Prints what came back beside what must come back. @throws Failure where they differ */
+/** Prints actual and expected responses. @throws Failure if they differ */
 export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: Outcome): void => {
   const expected = new Map([
     ['accepted', plan.accepted],
@@ -82,5 +84,5 @@ export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: 
     `${formatCount(plan.wishes.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${formatCount(sentAgain)} sent again`,
   );
   if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))
-    throw new Failure('The answers are not those that follow from the file.');
+    throw new Failure('The responses differ from those expected for the file.');
 };

@@ -16,7 +16,7 @@ import { report, sendAll } from './requests.js';
 
 type Options = Readonly<{ concurrency: number; seed: number }>;
 
-/** Rebuilds every read model and compares its hash with that of the one in use. Answers how many differ. */
+/** Rebuilds each read model and compares hashes. Returns the number of differences. */
 const rebuildAll = (cli: Cli): Promise<number> =>
   withApplication(cli, async (app) => {
     const rows: string[][] = [];
@@ -40,13 +40,15 @@ const rebuildAll = (cli: Cli): Promise<number> =>
     return rows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
   });
 
-/** Sends the demand, and does one fault after the other as it goes on, each after its share of the requests. */
+/** Sends the demand and injects the faults one by one, each after its share of the requests. */
 const press = async (cli: Cli, server: Server, folder: string, { concurrency, seed }: Options) => {
   const records = await readRecords(folder);
   const plan = planDemand(records.bookings, Date.now());
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
-  const club = await cli.step('Opening the club', () => openClub(server.base, runId, records));
+  const club = await cli.step('Listing courts and registering members', () =>
+    openClub(server.base, runId, records),
+  );
   return cli.step(
     `Sending ${formatCount(plan.wishes.length)} requests through ${faults.length} faults`,
     async (tell) => {
@@ -66,13 +68,13 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
           done++;
           inflicting = inflicting.then(() => inflict(server.pid, fault));
           cli.note(`${formatCount(begun)} requests: ${nameOf(fault)}`);
-          // Its failure is met below.
+          // The error is handled when the promise is awaited below.
           inflicting.catch(() => undefined);
         },
       );
       await inflicting;
       if (done < faults.length)
-        throw new Failure(`Only ${done} of ${faults.length} faults were done.`);
+        throw new Failure(`Injected only ${done} of ${faults.length} faults.`);
       report(cli, plan, outcome);
       return outcome.booked;
     },
@@ -80,9 +82,8 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
 };
 
 /**
- * Starts a Courtly of its own, sends the demand while each of its processes is killed and frozen, and proves the end: the
- * answers that follow from the file, nothing lost, a sound log, read models that equal it, and rebuilds that equal them.
- * @throws Failure on any difference
+ * Sends the demand to a separate Courtly while its processes are killed and frozen. Then checks the
+ * responses, the log, the read models, and their rebuilds. @throws Failure on any difference
  */
 export const demandWithFaults = async (
   cli: Cli,
@@ -95,17 +96,18 @@ export const demandWithFaults = async (
   try {
     const beside = { ...cli, environment: { ...cli.environment, ...server.environment } };
     const booked = await press(cli, server, folder, options);
-    await cli.step('Waiting until it is whole', () => untilWhole(server.base, cli.interrupted));
+    await cli.step('Waiting until all parts are ready', () =>
+      untilWhole(server.base, cli.interrupted),
+    );
     const { lost, unknown } = await acknowledgedInLog(beside, booked);
     cli.print(
-      `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} that nobody was told of`,
+      `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} never acknowledged`,
     );
     const violations = await runVerification(beside);
     const different = await rebuildAll(beside);
-    if (lost + unknown > 0) throw new Failure('The log does not hold what was acknowledged.');
+    if (lost + unknown > 0) throw new Failure('The log differs from the acknowledged bookings.');
     if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
-    if (different > 0)
-      throw new Failure(`${different} read models are not what they were once they are rebuilt.`);
+    if (different > 0) throw new Failure(`${different} read models changed when rebuilt.`);
   } catch (error) {
     cli.note(server.output());
     throw error;

@@ -6,7 +6,7 @@ import { points } from './points.js';
 
 const tools = join(import.meta.dirname, '../dist/main.js');
 
-it('money moves once and is noted once, though workers are killed at every point around a call to Stripe', async () => {
+it('moves and records money once when workers are killed around calls to Stripe', async () => {
   const args = [
     tools,
     'bench',

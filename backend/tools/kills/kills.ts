@@ -43,10 +43,13 @@ type Phase = Readonly<{
 const allCalls = Object.keys(notes) as Kind[];
 const PLAYERS = 20;
 const MOST_BOOKINGS = 20_000;
-/** Half of all bookings are played, and each is paid out and given back once: with 3, one transfer was wanting in 400 kills. */
+/**
+ * Half of all bookings are played, each with one payout and one reversal. With 3 per kill, 400
+ * kills lacked one transfer.
+ */
 const BOOKINGS_A_KILL = 4;
 
-/** Does one piece of work after the other in so many lanes, until there is none. */
+/** Runs work in parallel lanes until `next` returns null. */
 const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
   const lane = async () => {
     for (let work = next(); work; work = next()) await work;
@@ -54,7 +57,7 @@ const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
   await Promise.all(Array.from({ length: lanes }, lane));
 };
 
-/** Lets work be done by workers that are killed, and are ended once it is done. `tell` hears of each that dies. */
+/** Runs work on workers that are killed. Stops them afterwards. `tell` receives each death. */
 const amongVictims = async (
   { cli, server, club, startedAt, tally, options }: Phase,
   tell: () => void,
@@ -107,7 +110,7 @@ const progress = (tally: Tally, kinds: readonly Kind[]): string =>
     .map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`)
     .join(', ');
 
-/** Bookings are made, paid, approved and cancelled until enough workers have died and there are enough to pay out. */
+/** Makes, pays, approves, and cancels bookings until enough workers have died. */
 const settle = (
   phase: Phase,
   bookings: Bookings,
@@ -132,7 +135,6 @@ const settle = (
   });
 };
 
-/** The bookings that were played, with their charges, by the court. */
 const playedByHost = async (phase: Phase, bookings: Bookings) => {
   const { api } = stripeOf(phase.server.environment);
   const played: { id: string; chargeId: string; courtId: string }[] = [];
@@ -144,10 +146,10 @@ const playedByHost = async (phase: Phase, bookings: Bookings) => {
   return Map.groupBy(played, ({ courtId }) => courtId);
 };
 
-/** A booking's id begins with its court's and its day. */
+/** A booking id begins with the ids of its court and day. */
 const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 
-/** Hosts are paid, and give back what the banks of players take back later, while workers die. */
+/** Pays hosts and reverses disputed payouts while workers are killed. */
 const payOut = async (
   phase: Phase,
   bookings: Bookings,
@@ -203,22 +205,22 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
   const bookings: Bookings = new Map();
   const stripe = stripeOf(server.environment);
   const hosts = Math.max(4, options.kills);
-  const club = await cli.step('Opening courts', () =>
+  const club = await cli.step('Listing courts', () =>
     openMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
   );
   const startedAt = Date.now();
   const phase = { cli, server, club, startedAt, tally, options };
-  await cli.step('Bookings while workers die', (tell) => settle(phase, bookings, tell));
+  await cli.step('Booking while workers are killed', (tell) => settle(phase, bookings, tell));
   let last = server;
   try {
     if (!options.settlementOnly) {
       const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      last = await cli.step('Letting the hours pass', () =>
+      last = await cli.step('Advancing the clock past the hours', () =>
         server.later(new Date(end).toISOString()),
       );
       const advance = Math.ceil((end - Date.now()) / 1_000);
       await stripeOf(last.environment).control('POST', '/clock', { advance });
-      await cli.step('Hosts are paid while workers die', (tell) =>
+      await cli.step('Paying hosts while workers are killed', (tell) =>
         payOut({ ...phase, server: last }, bookings, tell),
       );
     }
@@ -233,7 +235,10 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
   }
 };
 
-/** Kills workers with SIGKILL at each point around each call to Stripe, and proves that the money moved once and is noted once. */
+/**
+ * Kills workers at each point around each call to Stripe, then proves that money moved exactly
+ * once.
+ */
 export const kills = (cli: Cli, options: KillsOptions): Promise<void> => {
   const changes = { paymentRequired: true, payMinutes: 120 };
   return measured(cli, (server) => measure(cli, server, options), { changes, worker: false });

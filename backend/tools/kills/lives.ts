@@ -5,8 +5,8 @@ import { type Pay, untilPayment } from '../demand/pay.js';
 import type { StripeStandIn } from '../stripe.js';
 
 /**
- * What bookings live in: the club, Stripe, how to pay, what the log holds of one booking's money, and when a worker died last, in
- * milliseconds since 1970.
+ * What bookings need: the club, Stripe, payment, the log, and the time of the last death (epoch
+ * ms).
  */
 export type World = Readonly<{
   club: MoneyClub;
@@ -20,7 +20,7 @@ export type World = Readonly<{
 const ASK_EVERY_MS = 250;
 const PATIENCE_MS = 10 * 60_000;
 
-/** What every hour of 100 dollars comes to under the open policy, in cents. */
+/** Charges for an hour of $100 under the open policy, in cents. */
 export const charged: Expected = {
   chargedCents: 11_000,
   refundedCents: null,
@@ -31,7 +31,7 @@ export const refunded: Expected = { ...charged, refundedCents: 11_000 };
 export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
 export const reversed: Expected = { ...paidOut, reversedCents: 9_900 };
 
-/** Waits until the log holds a note. @throws Error where no worker has died for ten minutes, which would hold it up */
+/** Waits until the log has the event. @throws Error if no worker has died for ten minutes */
 const untilNoted = async (
   { noted, lastDeath }: World,
   category: 'payment' | 'payout',
@@ -41,11 +41,11 @@ const untilNoted = async (
   for (const begun = Date.now(); ; await delay(ASK_EVERY_MS)) {
     if ((await noted(category, bookingId)).includes(type)) return;
     if (Date.now() > Math.max(begun, lastDeath()) + PATIENCE_MS)
-      throw new Error(`booking ${bookingId}: ${type} is not noted`);
+      throw new Error(`booking ${bookingId}: ${type} was not recorded`);
   }
 };
 
-/** The nth booking is made, paid and approved; each second one is cancelled again, and its money comes back. */
+/** Makes, pays, and approves the nth booking. Cancels every second one and awaits its refund. */
 export const bookAndSettle = async (
   world: World,
   nth: number,
@@ -80,7 +80,7 @@ export const bookAndSettle = async (
   return { id, ends: refunded };
 };
 
-/** A host's account can receive money at last, and the bookings of that host are paid out. */
+/** Enables payouts for a host and awaits them. */
 export const payHost = async (
   world: World,
   accountId: string,
@@ -90,7 +90,7 @@ export const payHost = async (
   await Promise.all(bookings.map((id) => untilNoted(world, 'payout', id, 'PayoutTransferred')));
 };
 
-/** The player's bank takes the money of a paid hour back for good, so that the host's part has to come back as well. */
+/** Loses a dispute about a paid hour, so that the host's share must be reversed. */
 export const loseDispute = async (
   { stripe, ...world }: World,
   bookingId: string,

@@ -11,13 +11,13 @@ it.each([
   expect(callOf('POST', path, key)).toEqual({ kind, bookingId: 'b1' }),
 );
 
-it('knows that reading moves no money, nor what is of no booking', () => {
+it('ignores reads and calls without a booking', () => {
   expect(callOf('GET', '/v1/refunds', undefined)).toBeNull();
   expect(callOf('POST', '/v1/payment_intents', 'elite:ann:intent:1:1')).toBeNull();
   expect(callOf('POST', '/v1/accounts', 'booking:b1:x')).toBeNull();
 });
 
-it('asks for each point as often as it was told to, the rarest first, and for no more', () => {
+it('covers each point as often as requested, starting with the rarest', () => {
   const tally = tallyOf(2);
   const asked = Array.from({ length: 8 }, () => {
     const point = tally.next('refund')!;

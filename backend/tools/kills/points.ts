@@ -1,13 +1,13 @@
-/** Where a process ends: around a call to Stripe, and around the note of what became of it. */
+/** Where a process is killed: around a call to Stripe and around the append of its event. */
 export const points = [
   'before the call',
   'after the call',
-  'before the note',
-  'after the note',
+  'before the append',
+  'after the append',
 ] as const;
 export type Point = (typeof points)[number];
 
-/** The calls by which money moves, and the event that notes each. */
+/** The calls that move money, and the event that records each. */
 export const notes = {
   intent: 'PaymentIntentCreated',
   charge: 'PaymentCaptured',
@@ -19,7 +19,6 @@ export type Kind = keyof typeof notes;
 export const settlementCalls: readonly Kind[] = ['intent', 'charge', 'refund'];
 export const payoutCalls: readonly Kind[] = ['transfer', 'reversal'];
 
-/** A call to Stripe that moves money for a booking. */
 export type Call = Readonly<{ kind: Kind; bookingId: string }>;
 
 const paths: readonly (readonly [RegExp, Kind])[] = [
@@ -30,25 +29,23 @@ const paths: readonly (readonly [RegExp, Kind])[] = [
   [/^\/v1\/transfers\/[^/]+\/reversals$/, 'reversal'],
 ];
 
-/** The call that a request is, by its path and idempotency key; null for all that moves no money. */
+/** The call in a request, by path and idempotency key; null if it moves no money. */
 export const callOf = (method: string, path: string, key: string | undefined): Call | null => {
   const kind = method === 'POST' && paths.find(([pattern]) => pattern.test(path))?.[1];
   const bookingId = /^booking:([^:]+):/.exec(key ?? '')?.[1];
   return kind && bookingId ? { kind, bookingId } : null;
 };
 
-/** How many processes have died at each point of each kind of call. */
 export type Tally = Readonly<{
-  /** The point at which a process is to die for a call of this kind; null where enough have. */
+  /** The next point for a call of this kind; null if all are covered. */
   next(kind: Kind): Point | null;
   count(kind: Kind, point: Point): void;
   of(kind: Kind, point: Point): number;
   at(point: Point): number;
-  /** Whether enough have died at every point of these calls. */
   isDone(kinds: readonly Kind[]): boolean;
 }>;
 
-/** @param each how many are to die at each point of each kind of call */
+/** @param each number of deaths at each point of each kind of call */
 export const tallyOf = (each: number): Tally => {
   const died = new Map<string, number>();
   const of = (kind: Kind, point: Point) => died.get(`${kind} ${point}`) ?? 0;

@@ -1,13 +1,13 @@
 import { once } from 'node:events';
 import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 
-/** What becomes of bytes on their way to the event store: they pass, they are kept back, or they pass and no answer does. */
-export type Passage = 'pass' | 'keep back' | 'pass, and keep the answer back';
+/** How the gate handles bytes for the event store. */
+export type Passage = 'pass' | 'block' | 'pass but block response';
 
-/** An event of a few thousand bytes may come in several parts: so much of what came before is looked at as well. */
+/** An event of a few thousand bytes may span several chunks, so earlier bytes are searched too. */
 const LOOKED_BACK = 16_384;
 
-/** Stands between a process and the event store. `look` sees what the process has sent last, as bytes of its connection. */
+/** Proxies the event store. `look` receives the latest bytes of a connection. */
 export const startStoreGate = async (port: number, look: (sent: Buffer) => Passage) => {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
@@ -27,7 +27,7 @@ export const startStoreGate = async (port: number, look: (sent: Buffer) => Passa
     client.on('data', (data) => {
       sent = Buffer.concat([sent.subarray(-LOOKED_BACK), data]);
       if (kept === 'pass') kept = look(sent);
-      if (kept !== 'keep back') store.write(data);
+      if (kept !== 'block') store.write(data);
     });
     store.on('data', (data) => {
       if (kept === 'pass') client.write(data);

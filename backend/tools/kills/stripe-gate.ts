@@ -3,14 +3,14 @@ import { type IncomingMessage, type ServerResponse, createServer, request } from
 import type { AddressInfo } from 'node:net';
 import { type Call, callOf } from './points.js';
 
-/** What becomes of a call that moves money; all others pass. What is kept back never arrives. */
+/** Decides about calls that move money; all others pass. Blocked calls never arrive. */
 export type CallGate = Readonly<{
-  asked(call: Call): 'pass' | 'keep back';
-  /** Stripe has done it: whether its answer goes on to who asked. */
-  answered(call: Call): 'pass' | 'keep back';
+  asked(call: Call): 'pass' | 'block';
+  /** Whether the caller receives the response of a completed call. */
+  answered(call: Call): 'pass' | 'block';
 }>;
 
-/** Stands between a process and Stripe, and lets calls and answers pass as it is told. */
+/** Proxies Stripe. */
 export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
   const pass = (asked: IncomingMessage, answer: ServerResponse, call: Call | null) => {
     const { method, url, headers } = asked;
@@ -20,9 +20,9 @@ export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
       (came) => {
         const parts: Buffer[] = [];
         came.on('data', (part: Buffer) => parts.push(part));
-        // Only when the whole answer is there has Stripe done all of it.
+        // Stripe has completed the call only when the whole response has arrived.
         came.on('end', () => {
-          if (call && gate.answered(call) === 'keep back') return;
+          if (call && gate.answered(call) === 'block') return;
           answer.writeHead(came.statusCode ?? 502, came.headers).end(Buffer.concat(parts));
         });
       },
@@ -37,7 +37,7 @@ export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
       asked.url ?? '',
       typeof key === 'string' ? key : undefined,
     );
-    if (call && gate.asked(call) === 'keep back') asked.resume();
+    if (call && gate.asked(call) === 'block') asked.resume();
     else pass(asked, answer, call);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

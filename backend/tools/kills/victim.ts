@@ -7,23 +7,20 @@ import { startStoreGate } from './store-gate.js';
 import { startStripeGate } from './stripe-gate.js';
 
 const main = fileURLToPath(import.meta.resolve('@courtly/backend/main'));
-/** As the launcher runs what answers nobody directly. */
 const flags = [
   '--max-semi-space-size=16',
   '--max-old-space-size=192',
   '--disable-warning=ExperimentalWarning',
 ];
 
-/** An event's type stands this close before what it says, with its metadata between. */
+/** An event's type precedes its data by at most this many bytes, with metadata between. */
 const CLOSE = 2_000;
 
-/** Whether these bytes bring the note of a call to the store. */
 const holdsNote = (sent: Buffer, { kind, bookingId }: Call): boolean => {
   const says = sent.lastIndexOf(`"bookingId":"${bookingId}"`);
   return says >= 0 && sent.subarray(Math.max(0, says - CLOSE), says).includes(notes[kind]);
 };
 
-/** What a victim stands in: a Courtly's environment, what is counted, and whether the log holds the note of a call. */
 export type Setting = Readonly<{
   environment: Readonly<Record<string, string>>;
   tally: Tally;
@@ -32,7 +29,7 @@ export type Setting = Readonly<{
 
 type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point: Point })[] };
 
-/** A worker that is killed with SIGKILL at one point after the other, and started again after each. */
+/** A worker that is killed with SIGKILL at one point after another and restarted each time. */
 export type Victim = Readonly<{ failed: Promise<never>; stop(): Promise<void> }>;
 
 export const startVictim = async ({ environment, tally, isNoted }: Setting): Promise<Victim> => {
@@ -42,7 +39,6 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
 
-  /** Ends this life at a point, and begins the next one. */
   const kill = async (kind: Kind, point: Point) => {
     const { child } = life;
     life.condemned = true;
@@ -53,45 +49,45 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
     if (!isOver) begin();
   };
   const noted = async (call: Call, ended: Life) => {
-    // The answer is kept back: the process does not learn of the note before it dies.
+    // The gate blocks the response: the process must die before it learns of the append.
     while (!(await isNoted(call))) if (ended !== life || isOver) return;
-    if (ended === life && !isOver) await kill(call.kind, 'after the note');
+    if (ended === life && !isOver) await kill(call.kind, 'after the append');
   };
 
   const stripe = await startStripeGate(environment['STRIPE_URL']!, {
     asked(call) {
-      if (life.condemned) return 'keep back';
+      if (life.condemned) return 'block';
       const point = tally.next(call.kind);
       if (point === null) return 'pass';
       if (point === 'before the call') void kill(call.kind, point);
       else life.watched.push({ ...call, point });
-      return life.condemned ? 'keep back' : 'pass';
+      return life.condemned ? 'block' : 'pass';
     },
     answered(call) {
-      if (life.condemned) return 'keep back';
+      if (life.condemned) return 'block';
       const isNow = life.watched.some(
         ({ kind, bookingId, point }) =>
           kind === call.kind && bookingId === call.bookingId && point === 'after the call',
       );
       if (isNow) void kill(call.kind, 'after the call');
-      return life.condemned ? 'keep back' : 'pass';
+      return life.condemned ? 'block' : 'pass';
     },
   });
   const store = await startStoreGate(
     Number(new URL(environment['EVENTSTORE_URL']!).port),
     (sent) => {
-      if (life.condemned) return 'keep back';
+      if (life.condemned) return 'block';
       const call = life.watched.find(
         (one) => one.point !== 'after the call' && holdsNote(sent, one),
       );
       if (!call) return 'pass';
       life.condemned = true;
-      if (call.point === 'before the note') {
+      if (call.point === 'before the append') {
         void kill(call.kind, call.point);
-        return 'keep back';
+        return 'block';
       }
       void noted(call, life);
-      return 'pass, and keep the answer back';
+      return 'pass but block response';
     },
   );
 
@@ -112,7 +108,8 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
     const born: Life = { child, condemned: false, watched: [] };
     life = born;
     child.once('exit', (code) => {
-      if (!born.condemned && !isOver) fail(new Failure(`A worker ended by itself with ${code}.`));
+      if (!born.condemned && !isOver)
+        fail(new Failure(`A worker exited unexpectedly with code ${code}.`));
     });
   };
   begin();

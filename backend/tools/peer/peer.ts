@@ -12,7 +12,7 @@ import pg from 'pg';
 import { startPostgres } from './postgres.js';
 import { schema } from './schema.js';
 
-/** A service under load: where it is, who is signed in, which courts it has, and the processes that serve it. */
+/** A service under load, with its sessions, courts, and processes. */
 export type System = Readonly<{
   base: string;
   cookies: readonly string[];
@@ -38,10 +38,9 @@ const untilListening = async (base: string) => {
       () => false,
     );
   for (const deadline = performance.now() + READY_WITHIN_MS; !(await answers()); await delay(100))
-    if (performance.now() > deadline) throw new Error('The peer does not start.');
+    if (performance.now() > deadline) throw new Error('The peer failed to start.');
 };
 
-/** Fills in players who are signed in and have accepted the waiver, and courts. */
 const fill = async (url: string, redis: Redis, players: number, courts: number) => {
   const database = new pg.Client(url);
   await database.connect();
@@ -67,10 +66,10 @@ const fill = async (url: string, redis: Redis, players: number, courts: number) 
   return { cookies, courtIds };
 };
 
-/** Starts the peer with stores of its own in a temporary folder. */
+/** Starts the peer and its stores in a temporary folder. */
 export const startPeer = async (bin: string, players: number, courts: number) => {
   const folder = mkdtempSync(join(tmpdir(), 'courtly-peer-'));
-  // PostgreSQL runs as another user and has to reach its folder in it.
+  // PostgreSQL runs as another user, who needs access to this folder.
   chmodSync(folder, 0o755);
   const [databasePort, port] = [await freePort(), await freePort()];
   const postgres = await startPostgres(bin, folder, databasePort);

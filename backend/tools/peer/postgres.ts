@@ -7,20 +7,20 @@ import pg from 'pg';
 
 const READY_WITHIN_MS = 30_000;
 
-/** Where Debian keeps the programs of PostgreSQL, of the newest version that is there; undefined where there is none. */
+/** The newest PostgreSQL in Debian's folder; undefined if there is none. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin')
     .filter((bin) => existsSync(join(bin, 'initdb')))
     .sort((a, b) => Number(b.split('/').at(-2)) - Number(a.split('/').at(-2)))[0];
 
-/** PostgreSQL refuses to run as root: Debian has a user for it. */
+// PostgreSQL refuses to run as root; Debian has a user for it.
 const owner = () => {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])));
   return { uid: uid!, gid: gid! };
 };
 
-/** Starts PostgreSQL on a folder of its own, as durable as it is by default. */
+/** Starts PostgreSQL with its default durability. */
 export const startPostgres = async (bin: string, folder: string, port: number) => {
   const data = join(folder, 'postgres');
   const user = owner();
@@ -53,13 +53,13 @@ export const startPostgres = async (bin: string, folder: string, port: number) =
   };
   for (const deadline = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
     if (server.exitCode !== null || performance.now() > deadline)
-      throw new Error('PostgreSQL does not start.');
+      throw new Error('PostgreSQL failed to start.');
   return {
     url,
     pid: server.pid!,
     async stop() {
       const ended = once(server, 'exit');
-      // A fast shutdown: it does not wait for its clients.
+      // Fast shutdown: does not wait for clients.
       server.kill('SIGINT');
       await ended;
     },

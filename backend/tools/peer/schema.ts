@@ -1,4 +1,4 @@
-/** One table of bookings whose exclusion constraint forbids overlaps, with an audit row and two timers for each. */
+/** An exclusion constraint forbids overlapping bookings. Each has an audit row and two timers. */
 export const schema = `
 create extension if not exists btree_gist;
 create table users (id text primary key, email text unique, waiver_until timestamptz);
@@ -16,7 +16,9 @@ create index on audit (booking_id);
 create table jobs (id text primary key, kind text, due timestamptz);
 create index on jobs (due);`;
 
-/** A booking in one transaction: court, player and waiver looked up, the row, what the audit keeps, and both timers. */
+/**
+ * One transaction: looks up court, player, and waiver, then writes the booking, audit, and timers.
+ */
 export const book = `with b as (
   insert into bookings (id, court_id, host_id, player_id, during, total, fee, payout, status, notes, answer_by)
   select $1, c.id, c.owner, $2, tstzrange($4, $5), c.rate + round(c.rate * 0.1), round(c.rate * 0.1),
@@ -28,7 +30,6 @@ export const book = `with b as (
    union all select 'end.' || id, 'end', upper(during) from b)
  select b.*, c.name, c.location, c.address, c.surface from b join courts c on c.id = b.court_id`;
 
-/** The hours of a day that nobody holds. */
 export const free = `select h as start, h + interval '1 hour' as end
   from generate_series($2::date::timestamptz, $2::date::timestamptz + interval '23 hours', interval '1 hour') h
   where h > now() and not exists (select 1 from bookings b where b.court_id = $1 and b.status <> 'cancelled'

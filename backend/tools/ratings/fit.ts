@@ -11,7 +11,7 @@ import type { TourMatch } from '@courtly/backend/play/ratings/tour-file';
 import { Command } from 'commander';
 import { nelderMead } from './nelder-mead.js';
 
-/** What a file of matches can tell. All else is the club's to say. */
+/** Parameters that matches can determine. The club sets the others. */
 const fitted = [
   'surfaceDeviation',
   'skillDrift',
@@ -21,7 +21,7 @@ const fitted = [
   'gameWeight',
 ] as const satisfies readonly (keyof GamesShareParameters)[];
 
-/** From the same plain numbers each time, so that what comes out owes nothing to what came out before. */
+/** Fixed start values, so that the result does not depend on earlier fits. */
 const START: Record<(typeof fitted)[number], number> = {
   surfaceDeviation: 0.5,
   skillDrift: 0.5,
@@ -31,7 +31,7 @@ const START: Record<(typeof fitted)[number], number> = {
   gameWeight: 0.3,
 };
 
-/** No match of 2011 or later is looked at. */
+/** Matches from 2011 on are reserved for validation. */
 const window: ScoringWindow = {
   learnUntil: Date.UTC(2011, 0, 1),
   from: Date.UTC(2000, 0, 1),
@@ -40,7 +40,7 @@ const window: ScoringWindow = {
 
 const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 
-/** Parameters are positive: the search walks in their logarithms. Four digits are kept. */
+/** Parameters are positive, so the search uses their logarithms. Keeps four digits. */
 const parametersAt = (at: readonly number[]) =>
   Object.fromEntries(
     fitted.map((name, index) => [name, Number(Math.exp(at[index]!).toPrecision(4))]),
@@ -74,11 +74,10 @@ const fit = async (cli: Cli, file: string): Promise<void> => {
   );
   const values = parametersAt(found.at);
   const rows = fitted.map((name) => [name, String(values[name]), String(gamesShareDefaults[name])]);
-  cli.print(formatTable([['parameter', 'fitted', 'default now'], ...rows]));
+  cli.print(formatTable([['parameter', 'fitted', 'current default'], ...rows]));
   cli.print(`log loss on 2000 to 2010: ${found.value.toFixed(5)}`);
 };
 
-/** `npm run ratings:fit -- <csv>` */
 export const fitCommand = (cli: Cli): Command =>
   new Command('ratings-fit')
     .description(

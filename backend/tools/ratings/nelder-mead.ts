@@ -24,8 +24,8 @@ const worstReplaced = (
 };
 
 /**
- * Looks for the least value of a function from a start with steps of a given size (Nelder and Mead 1965). Nothing is random: the
- * same function and start give the same end. It ends when the points differ by less than `tolerance` in value.
+ * Minimizes a function from a start with the given step sizes (Nelder and Mead 1965). Deterministic.
+ * Ends when the values of all points differ by less than `tolerance`.
  */
 export const nelderMead = (
   of: (at: readonly number[]) => number,

@@ -7,8 +7,8 @@ const round = (value: number) => Math.round(value * 1e6) / 1e6;
 const YEAR_MS = 365.25 * 86_400_000;
 
 /**
- * The default formula once more, as plainly as it can be written: plain records under plain names, every meeting of two
- * sides kept for ever. It shares no code with the product. Answers one line a number, in the order of their names.
+ * An independent, naive implementation of the default formula that keeps all meetings of two sides.
+ * Shares no code with the product. Returns one line per number, sorted by name.
  */
 export const referenceRatings = (
   matches: Iterable<RatedMatch>,

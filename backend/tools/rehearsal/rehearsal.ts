@@ -7,18 +7,17 @@ import { PASSWORD, emailOf, join, listCourt } from '../club.js';
 import { Session } from '../client.js';
 import { DEMAND_ZONE } from '../demand/plan.js';
 
-/** A booking that its player was told of, and when. */
 type Acknowledged = Readonly<{ at: string; player: string; bookingId: string }>;
 type Options = Readonly<{ base: string; runId: string }>;
 
 const PLAYERS = 4;
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
-/** Each player has so many days of the court alone: nobody is refused. */
+/** Each player has separate days of the court, so no booking is refused. */
 const DAYS_EACH = 200;
 const TOGETHER = 8;
 
-/** Books hour after hour until it is told to end, and appends each booking to the file once it is acknowledged. */
+/** Books hour by hour until stopped. Appends each acknowledged booking to the file. */
 const book = async (cli: Cli, file: string, { base, runId }: Options) => {
   const people = { firstName: 'Robin', lastName: 'Baseline' };
   const owner = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
@@ -55,7 +54,10 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
   await Promise.all(Array.from({ length: PLAYERS }, (_, index) => player(index)));
 };
 
-/** Looks for each booking of the file that was acknowledged before an instant, as its player. @throws Failure for those lost */
+/**
+ * Looks up each booking acknowledged before an instant as its player.
+ * @throws Failure if any is lost
+ */
 const find = async (
   cli: Cli,
   file: string,
@@ -85,26 +87,26 @@ const find = async (
   cli.print(
     `${formatCount(all.length)} bookings acknowledged before ${before}, ${formatCount(lost.length)} lost`,
   );
-  if (all.length === 0) throw new Failure('Nothing was acknowledged before that.');
+  if (all.length === 0) throw new Failure('No booking was acknowledged before that instant.');
   if (lost.length > 0) throw new Failure(lost.map(({ bookingId }) => bookingId).join('\n'));
 };
 
-/** `tools rehearsal ...`: what people were told while an installation was saved, and whether it is there once that is restored. */
+/** `tools rehearsal ...`: books during a backup and looks for the bookings after the restore. */
 export const rehearsalCommand = (cli: Cli): Command => {
   const rehearsal = new Command('rehearsal').description(
-    'book while a backup is made, find the bookings once it is restored',
+    'book during a backup and find the bookings after the restore',
   );
   const command = (name: string, description: string) =>
     rehearsal
       .command(name)
       .description(description)
-      .argument('<file>', 'of acknowledged bookings, one a line')
+      .argument('<file>', 'file of acknowledged bookings, one per line')
       .requiredOption('--base <url>', 'the address of the running Courtly');
-  command('book', 'book until told to end, and write down what was acknowledged')
-    .requiredOption('--run-id <id>', 'accounts and a court of its own')
+  command('book', 'book until stopped and write acknowledged bookings to a file')
+    .requiredOption('--run-id <id>', 'separates accounts and courts of runs')
     .action((file: string, options: Options) => book(cli, file, options));
-  command('find', 'look for what was acknowledged')
-    .requiredOption('--before <instant>', 'in UTC')
+  command('find', 'find the acknowledged bookings')
+    .requiredOption('--before <instant>', 'instant in UTC')
     .action((file: string, options: Readonly<{ base: string; before: string }>) =>
       find(cli, file, options),
     );

@@ -8,8 +8,8 @@ const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
 const plays = playsOf(plan);
 
-describe('what the demo tells of its hours', () => {
-  it('is of hours that were played, by others than who booked them', () => {
+describe('matches and reviews of the demo', () => {
+  it('describe played hours with two different players', () => {
     const played = new Set(plan.flatMap(({ act, booking }) => (act === 'complete' ? booking : [])));
     expect(plays.length).toBeGreaterThan(0);
     expect(plays.filter(({ booking }) => !played.has(booking))).toEqual([]);
@@ -17,7 +17,7 @@ describe('what the demo tells of its hours', () => {
     expect(new Set(plays.map(({ booking }) => booking)).size).toBe(plays.length);
   });
 
-  it('ranks some players, and leaves hours of others to be told of', () => {
+  it('rank some players and leave hours of others unlogged', () => {
     const counts = new Map<string, number>();
     for (const { player, opponent } of plays)
       for (const username of [player, opponent])
@@ -32,7 +32,7 @@ describe('what the demo tells of its hours', () => {
     ).toHaveLength(6);
   });
 
-  it('lets everybody win and lose', () => {
+  it('let each player win and lose', () => {
     for (const own of ['theo', 'noor']) {
       const won = plays.filter(({ player, games }) => player === own && games[0] > games[1]).length;
       expect([

@@ -8,7 +8,7 @@ import { type DemoPerson, demoPeople, emailOf } from './people.js';
 import type { Act } from './plan.js';
 import { type People, contextOf, later } from './settle.js';
 
-/** An hour that was played: the games of who booked it and of whom they played, and what player and host wrote of it. */
+/** A played hour: games of both players and the reviews of player and host. */
 export type Play = Readonly<{
   booking: string;
   court: Act['court'];
@@ -22,10 +22,10 @@ export type Play = Readonly<{
   hostComment: string;
 }>;
 
-/** Those who log what they play; the hours of everybody else wait for whoever tries the demo. */
+/** Players who log their matches. The hours of all others are left for visitors of the demo. */
 const loggers = ['theo', 'noor'];
 const opponents = ['pavel', 'rosa', 'imani'];
-/** How the day went, in games. */
+/** Daily form, in games. */
 const form = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
 
@@ -48,7 +48,7 @@ const levelOf = (username: string): number => {
   return Number(preferences?.skillLevel ?? 3.5);
 };
 
-/** How the played hours of those who log them went: the better player wins more games, and has bad days. */
+/** Results of logged hours. The better player wins more games but has bad days. */
 export const playsOf = (plan: readonly Act[]): Play[] => {
   const players = new Map(
     plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])),
@@ -76,7 +76,7 @@ export const playsOf = (plan: readonly Act[]): Play[] => {
     });
 };
 
-/** Lets both players agree how it ended, and player and host review the hour. */
+/** Logs and confirms the match, and adds both reviews. */
 export const afterPlay = async (
   commands: CommandBus,
   play: Play,

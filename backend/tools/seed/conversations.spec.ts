@@ -9,8 +9,8 @@ const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map(
   lines.at(-1)!,
 );
 
-describe('what people of the demo write to each other', () => {
-  it('is between the two sides of an hour to come, after it was asked for', () => {
+describe('conversations of the demo', () => {
+  it('connect player and host of an upcoming hour after its request', () => {
     for (const { booking, by, reader, at } of written) {
       const asked = plan.find((one) => one.booking === booking)!;
       if (asked.act !== 'request') throw new Error(`${booking} does not begin with a request`);
@@ -19,7 +19,7 @@ describe('what people of the demo write to each other', () => {
     }
   });
 
-  it('lies in the past, each line read before the next is written', () => {
+  it('lie in the past, with each message read before the next', () => {
     for (const [index, { booking, at, readAt }] of written.entries()) {
       const next = written[index + 1];
       expect(Date.parse(readAt ?? at)).toBeLessThanOrEqual(now);
@@ -27,7 +27,7 @@ describe('what people of the demo write to each other', () => {
     }
   });
 
-  it('leaves one thing to read to a host and one to a player, and reads everything else', () => {
+  it('leave one unread message for a host and one for a player', () => {
     expect(written.filter(({ readAt }) => readAt === null).map(({ reader }) => reader)).toEqual([
       'hana',
       'imani',

@@ -10,7 +10,7 @@ import { type People, contextOf } from './settle.js';
 
 type Line = readonly [side: BookingSide, minutesAfterRequest: number, text: string];
 
-/** What a player and the host of an hour to come wrote to each other. The last line is new to its reader where `endsUnread`. */
+/** A conversation about an upcoming hour. If `endsUnread`, its last message is unread. */
 type Talk = Readonly<{ player: string; host: string; lines: readonly Line[]; endsUnread: boolean }>;
 
 const talks: readonly Talk[] = [
@@ -66,7 +66,7 @@ const talks: readonly Talk[] = [
   },
 ];
 
-/** One message of a conversation of the demo; `number` is its place there, `by` and `reader` are user names. */
+/** One message of a conversation. `number` is its index; `by` and `reader` are usernames. */
 export type Written = Readonly<{
   booking: string;
   number: number;
@@ -74,13 +74,13 @@ export type Written = Readonly<{
   reader: string;
   text: string;
   at: string;
-  /** Null where its reader has not seen it. */
+  /** Null if unread. */
   readAt: string | null;
 }>;
 
 const READ_AFTER_MS = 5 * MINUTE_MS;
 
-/** What was written about hours of a plan that are still to come at an instant (milliseconds), each conversation in its order. */
+/** Messages about hours that are upcoming at an instant (milliseconds), in order. */
 export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
   talks.flatMap(({ player, host, lines, endsUnread }) => {
     const { booking, at: requestedAt } = plan.find(
@@ -109,7 +109,6 @@ export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
     });
   });
 
-/** Lets one side write, and the other one read it. */
 export const converse = async (
   commands: CommandBus,
   { booking, number, by, reader, text, at, readAt }: Written,

@@ -1,4 +1,4 @@
-/** A court of the demo; `key` and `host` are names that its commands are derived from. */
+/** A court of the demo. Command ids derive from `key` and `host`. */
 export type DemoCourt = Readonly<{
   key: string;
   host: string;
@@ -13,7 +13,7 @@ export type DemoCourt = Readonly<{
   surfaceType: 'hard' | 'clay' | 'grass';
   sports: ('tennis' | 'pickleball')[];
   courtAccess: 'public' | 'elite' | 'invite';
-  /** The players whom the host has invited, to a court by invitation. */
+  /** Players invited to an invite-only court. */
   invited: readonly string[];
   hourlyRate: string;
   amenities: string[];
@@ -21,11 +21,10 @@ export type DemoCourt = Readonly<{
   houseRules: string;
   arrivalNotes: string;
   gateCode: string;
-  /** Names of files in `photos/`. */
+  /** File names in `photos/`. */
   photos: readonly string[];
 }>;
 
-/** Where Courtly is open, and which clocks hang there. */
 export const zones = {
   'Paradise Valley': 'America/Phoenix',
   Scottsdale: 'America/Phoenix',
@@ -45,7 +44,6 @@ type Row = readonly [
   more: Partial<DemoCourt> & Pick<DemoCourt, 'description' | 'latitude' | 'longitude'>,
 ];
 
-/** What differs between the courts of the demo. */
 export const courtRows: readonly Row[] = [
   [
     'hana',

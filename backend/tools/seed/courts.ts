@@ -1,6 +1,5 @@
 import { type DemoCourt, courtRows, zones } from './court-rows.js';
 
-/** The courts of the demo. */
 export const demoCourts: readonly DemoCourt[] = courtRows.map(
   ([host, city, name, address, surfaceType, rate, amenities, more], index) => ({
     key: `court-${index + 1}`,

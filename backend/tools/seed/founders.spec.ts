@@ -8,17 +8,17 @@ const now = Date.parse('2027-03-10T17:00:00.000Z');
 const founders = demoFounders(now);
 const names = founders.map(({ person }) => person.username);
 
-it('are 46, each somebody else, so that the next one is number 47', () => {
+it('lists 46 different founders, so that the next is number 47', () => {
   expect(new Set(names).size).toBe(46);
   expect(new Set(founders.map(({ person }) => person.phone)).size).toBe(46);
 });
 
-it('are strangers but for marcus, whom one may sign in as', () => {
+it('includes one demo login: marcus', () => {
   const known = demoPeople.map(({ username }) => username);
   expect(names.filter((name) => known.includes(name))).toEqual(['marcus']);
 });
 
-it('bought one after the other over half a year, after the demo began and before its last day', () => {
+it('spreads purchases over half a year of the demo', () => {
   const bought = founders.map(({ boughtAt }) => boughtAt);
   expect(bought).toEqual([...bought].sort());
   expect(Date.parse(bought[0]!)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS);

@@ -1,12 +1,12 @@
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type DemoPerson, demoPeople } from './people.js';
 
-/** Somebody of the demo who bought a founding year at an instant (UTC), and made their account then if they had none. */
+/** A demo user who bought a founding year at an instant (UTC), and registered then if necessary. */
 export type DemoFounder = Readonly<{ person: DemoPerson; boughtAt: string }>;
 
 const FIRST_DAYS_AGO = 188;
 const DAYS_APART = 4;
-/** Nobody buys at the same time of the day. */
+/** Spreads the purchases over the day. */
 const HOURS_APART = 5;
 
 type Row = readonly [firstName: string, lastName: string, homeCity: string];
@@ -69,10 +69,12 @@ const strangers = rows.map(([firstName, lastName, homeCity], index): DemoPerson 
   kind: 'player',
 }));
 
-/** The one of those who can be signed in as, and is no founder by chance: the tenth. */
+/** The only founder with a demo login: the tenth. */
 const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
 
-/** The founders by their numbers, until `now` (milliseconds): the next one is number 47. It depends on `now` alone. */
+/**
+ * Founders in order, until `now` (milliseconds): the next one is number 47. Depends only on `now`.
+ */
 export const demoFounders = (now: number): readonly DemoFounder[] =>
   strangers.toSpliced(9, 0, marcus).map((person, index) => {
     const bought =

@@ -21,23 +21,23 @@ import { StripeClient } from '@courtly/backend/platform/stores/stripe';
 import type { Act } from './plan.js';
 import { contextOf, later } from './settle.js';
 
-/** A host is paid a day after the hour (the standard rules). */
+/** Payouts follow a day after the hour under the standard policy. */
 const PAID_AFTER_HOURS = 24;
 
-/** A running worker gives back the seat of a founder of long ago who has not paid: then there is nothing to pay for any more. */
+/** A running worker releases the seat of an old unpaid founder; nothing is left to pay then. */
 const unlessOver = (error: unknown): null => {
   if (error instanceof DomainError && error.code === 'conflict') return null;
   throw error;
 };
 
-/** What the worker does about the money of the demo, at the time of the demo. */
+/** Does the worker's part for the demo's money, at the times of the demo. */
 export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
   const commands = app.get(CommandBus);
   const streams = app.get(Streams);
   const { STRIPE_URL } = app.get<Config>(CONFIG);
   const now = new Date(madeAt).toISOString();
 
-  /** By a card that every account of Stripe for tests knows, unless a running worker has cancelled the intent: its time was over. */
+  /** Uses Stripe's test card, unless a running worker has canceled the expired intent. */
   const confirm = (intentId: string) =>
     app
       .get(StripeClient)
@@ -51,7 +51,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       });
 
   return {
-    /** Sells each of them a founding year: seats in their order, and all pay at the same time. A second time changes nothing. */
+    /** Sells founding years in order of seats, all paid at the same time. Idempotent. */
     async joinElite(
       founders: readonly Readonly<{ actor: Actor; boughtAt: string }>[],
     ): Promise<void> {
@@ -77,7 +77,7 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       await Promise.all(pays.map((pay) => pay()));
     },
 
-    /** Only the stand-in lets an account receive money without its host. */
+    /** Only the stand-in can enable payouts without the host. */
     async openPayouts(host: Actor, at: string): Promise<void> {
       if (!STRIPE_URL) return;
       await commands.execute(new OpenPayoutAccountCommand({}, contextOf(host, 'open payouts', at)));
@@ -92,7 +92,10 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       );
     },
 
-    /** A card is held for a request, and charged, released or refunded for what came after; a host whose hour is over is paid. */
+    /**
+     * Authorizes a request, then captures, releases, or refunds it. Pays the host of a finished
+     * hour.
+     */
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
         commands.execute(

@@ -1,13 +1,13 @@
 import type { Preferences } from '@courtly/contracts/identity';
 
-/** Somebody of the demo, by a name that their commands are derived from. */
+/** A user of the demo. Command ids derive from the username. */
 export type DemoPerson = Readonly<{
   username: string;
   firstName: string;
   lastName: string;
   phone: string;
   homeCity: string;
-  /** Null is who has not said. */
+  /** Null if the user has set none. */
   preferences: Preferences | null;
   kind: 'admin' | 'host' | 'player';
 }>;

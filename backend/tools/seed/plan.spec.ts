@@ -11,12 +11,12 @@ const named = (acts: readonly Act[], ...kinds: Act['act'][]) =>
   acts.filter(({ act }) => kinds.includes(act));
 
 describe('the demo', () => {
-  it('is the same for the same instant', () => expect(planSeed(now)).toEqual(plan));
-  it('lies in the past as far as decisions go, in their order', () => {
+  it('depends only on the instant', () => expect(planSeed(now)).toEqual(plan));
+  it('puts all decisions in the past, in order', () => {
     expect(plan.every(({ at }) => Date.parse(at) <= now)).toBe(true);
     expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).sort());
   });
-  it('shows the five cities in their own zones', () =>
+  it('covers five cities in their time zones', () =>
     expect(new Set(demoCourts.map(({ location, zone }) => `${location} ${zone}`))).toEqual(
       new Set([
         'Paradise Valley America/Phoenix',
@@ -26,12 +26,12 @@ describe('the demo', () => {
         'Beverly Hills America/Los_Angeles',
       ]),
     ));
-  it('has twelve courts, four hosts, eight players and an admin', () => {
+  it('includes twelve courts, four hosts, eight players, and an admin', () => {
     expect(demoCourts).toHaveLength(12);
     const kinds = Object.groupBy(demoPeople, ({ kind }) => kind);
     expect([kinds.host!.length, kinds.player!.length, kinds.admin!.length]).toEqual([4, 8, 1]);
   });
-  it('has one court by invitation, which some players may book and do, and others may not', () => {
+  it('includes one invite-only court that only invited players book', () => {
     const [court, ...others] = demoCourts.filter(({ courtAccess }) => courtAccess === 'invite');
     expect(others).toEqual([]);
     const booked = plan.flatMap((one) =>
@@ -46,7 +46,7 @@ describe('the demo', () => {
       plan.some((one) => one.act === 'request' && one.court === court && one.startTime > one.at),
     ).toBe(true);
   });
-  it('lets bookings end in every way', () =>
+  it('ends bookings in all possible ways', () =>
     expect(new Set(plan.map(({ act }) => act))).toEqual(
       new Set([
         'request',
@@ -59,7 +59,7 @@ describe('the demo', () => {
         'close',
       ]),
     ));
-  it('shows every host half a year of hours that were played', () => {
+  it('gives each host half a year of played hours', () => {
     const months = Map.groupBy(
       named(plan, 'complete'),
       ({ court, at }) => `${court.host} ${at.slice(0, 7)}`,
@@ -69,9 +69,9 @@ describe('the demo', () => {
         [...months.keys()].filter((key) => key.startsWith(host)).length,
       ).toBeGreaterThanOrEqual(6);
   });
-  it('begins after everybody has registered', () =>
+  it('starts after all users have registered', () =>
     expect(Date.parse(plan[0]!.at)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS));
-  it('leaves some requests to be answered and some hours to be played', () => {
+  it('leaves some requests pending and some hours upcoming', () => {
     const coming = named(plan, 'request').filter(({ startTime }) => Date.parse(startTime) > now);
     const later = (one: Act) =>
       plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
@@ -82,11 +82,11 @@ describe('the demo', () => {
       coming.filter((one) => later(one).some(({ act }) => act === 'approve')).length,
     ).toBeGreaterThan(3);
   });
-  it('never asks a host of a court that confirms at once', () =>
+  it('never requests approval for instant bookings', () =>
     expect(
       named(plan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
     ).toEqual([]));
-  it('holds at most three hours of a player open, two courts never at once', () => {
+  it('gives a player at most three open hours, never two at the same time', () => {
     const requests = plan.filter((one) => one.act === 'request');
     for (const one of requests) {
       const open = requests.filter(
@@ -103,10 +103,10 @@ describe('the demo', () => {
 });
 
 it.each([
-  ['the day that clocks go forward', '2027-03-14T12:00:00.000Z'],
-  ['the day that clocks go back', '2027-11-07T09:00:00.000Z'],
-  ['an evening whose UTC day is the next', '2027-07-02T04:00:00.000Z'],
-])('can be made on %s: every hour exists, once, within its local day', (_, instant) => {
+  ['the day clocks go forward', '2027-03-14T12:00:00.000Z'],
+  ['the day clocks go back', '2027-11-07T09:00:00.000Z'],
+  ['an evening on the next UTC day', '2027-07-02T04:00:00.000Z'],
+])('plans only existing local hours on %s', (_, instant) => {
   for (const { court, startTime, endTime, act } of planSeed(Date.parse(instant))) {
     expect(localDate(court.zone, startTime)).toBe(localDate(court.zone, Date.parse(endTime) - 1));
     if (act === 'request') expect(Date.parse(endTime) - Date.parse(startTime)).toBe(HOUR_MS);

@@ -20,7 +20,7 @@ type Fate =
   | 'closed'
   | 'unanswered';
 
-/** Something that somebody did, or time did, to a booking or the hours of a court. `booking` is a name within the plan. */
+/** A user's or the clock's effect on a booking or court. `booking` is its name within the plan. */
 export type Act = Readonly<{
   at: string;
   booking: string;
@@ -80,7 +80,7 @@ const notes = [
 
 const players = demoPeople.filter(({ kind }) => kind === 'player');
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
-/** Everybody in turn, and somebody who is invited where the one whose turn it is may not book. */
+/** Players take turns; an invited player replaces one who may not book. */
 const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerson => {
   const mayBook = ({ username }: DemoPerson) =>
     courtAccess !== 'invite' || invited.includes(username);
@@ -89,7 +89,7 @@ const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerso
 };
 const instant = (ms: number) => new Date(ms).toISOString();
 
-/** A court that confirms at once leaves nothing to its host to answer. */
+/** Instant bookings leave the host nothing to decide. */
 const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
   !instantBook
     ? fate
@@ -99,7 +99,7 @@ const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
         ? 'completed'
         : fate;
 
-/** Each on a day of its own, so that no two get in each other's way: lately one every day, before that every second day. */
+/** One per day, so that bookings never collide: lately daily, earlier every second day. */
 const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
   const court = pick(demoCourts, index);
   const fate = possible(index === 13 ? 'closed' : pick(pastFates, index), court);
@@ -117,7 +117,7 @@ const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
 const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'public');
 const lately = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
 
-/** Hours of the last two weeks, at noon, that wait to be reviewed and logged by whoever tries the demo. */
+/** Noon hours of the last two weeks, left for visitors of the demo to review and log. */
 const recentWishes = lately.map((username, index): Wish => ({
   court: pick(freelyBooked, index * 5 + 1),
   player: players.find((one) => one.username === username)!,
@@ -127,7 +127,7 @@ const recentWishes = lately.map((username, index): Wish => ({
   fate: 'completed',
 }));
 
-/** Two for each player, on different days, asked for within the last hours, so that hosts can still answer. */
+/** Two per player on different days, requested within the last hours so that hosts can respond. */
 const comingWishes = Array.from({ length: COMING }, (_, index): Wish => {
   const court = pick(demoCourts, index * 7 + 2);
   const fate = possible(pick(comingFates, index), court);
@@ -188,7 +188,7 @@ const actsOf = (
 
 const closures = (now: number): Act[] =>
   [
-    { index: 0, day: 3, from: 12, to: 13, reason: 'Net and lines are renewed' },
+    { index: 0, day: 3, from: 12, to: 13, reason: 'Net and line replacement' },
     { index: 5, day: 5, from: 19, to: 20, reason: 'Family evening' },
     { index: 8, day: 9, from: 12, to: 14, reason: 'Clay is rolled' },
   ].map(({ index, day, from, to, reason }) => {
@@ -207,7 +207,10 @@ const closures = (now: number): Act[] =>
     };
   });
 
-/** Everything that happened to the demo's bookings until `now` (milliseconds), in the order of time. It depends on `now` alone. */
+/**
+ * Everything that happened to the demo's bookings until `now` (milliseconds). Depends only on
+ * `now`.
+ */
 export const planSeed = (now: number): Act[] =>
   [
     ...pastWishes.flatMap((wish, index) => actsOf(wish, index, now)),

@@ -23,7 +23,6 @@ afterEach(async () => {
 
 const done = { code: 0, reason: null };
 
-/** Runs tools and commands beside a Courtly, as the launcher would. */
 const runner = (environment: NodeJS.ProcessEnv) => {
   const printed: string[] = [];
   const noted: string[] = [];
@@ -34,7 +33,7 @@ const runner = (environment: NodeJS.ProcessEnv) => {
     step: (_, work) => work(() => undefined),
     interrupted: new AbortController().signal,
   };
-  /** What it noted last says why it failed. */
+  /** The last log line explains a failure. */
   const taken = (code: number) => {
     const reason = noted.splice(0).at(-1);
     return { code, reason: code === 0 ? null : reason, printed: printed.splice(0).join('\n') };
@@ -45,7 +44,7 @@ const runner = (environment: NodeJS.ProcessEnv) => {
   };
 };
 
-it('fills the stores while no server runs: what it leaves is sound, and the same when it is built anew', async () => {
+it('fills the stores without a server, passes verification, and survives a rebuild', async () => {
   const stores = await startStores();
   stop = stores.stop;
   const { seed, courtly } = runner(stores.environment);
@@ -63,7 +62,7 @@ it('fills the stores while no server runs: what it leaves is sound, and the same
   expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
 }, 180_000);
 
-it('makes accounts to sign in with, and changes nothing when it is asked for again', async () => {
+it('creates accounts and changes nothing when repeated', async () => {
   const courtly = await startCourtly();
   stop = courtly.stop;
   const run = runner(courtly.stores.environment);
@@ -129,7 +128,7 @@ it.each([
   ['unpaid', unpaid],
   ['paid', paid],
 ])(
-  'goes on where a running worker is always quicker (%s): what was asked for long ago has ended unanswered',
+  'continues when a running worker is faster (%s) and old requests have expired',
   async (_, start) => {
     const { courtly, environment, stop: end } = await start();
     stop = end;
@@ -148,7 +147,7 @@ it.each([
       const result = await request.call(this, command);
       const { value: booking } = result;
       if (Date.parse(booking.answerBy) < Date.now())
-        await eventually('it is decided', () => isDecided(booking));
+        await eventually('already decided', () => isDecided(booking));
       return result;
     });
     const run = runner(environment);

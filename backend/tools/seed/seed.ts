@@ -32,7 +32,7 @@ import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
 import { type People, REGISTERED_DAYS_AGO, contextOf, later, register, settle } from './settle.js';
 
-/** They stand beside the sources, also where this runs compiled in `dist`. */
+/** Photos stay next to the sources, even when this runs from `dist`. */
 const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
 
 const shown = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
@@ -68,7 +68,7 @@ const list = async (
   return court.courtId;
 };
 
-/** Lets one thing happen. Bookings get their ids when they are requested, so these are kept by the plan's names. */
+/** Bookings get their ids when requested, so ids are stored by their names in the plan. */
 const perform = async (
   commands: CommandBus,
   act: Act,
@@ -130,8 +130,8 @@ const perform = async (
 };
 
 /**
- * A running worker may let a deadline pass between two of our acts; then there is nothing left to decide or to tell of, and a
- * request that ended unpaid does not exist for its host.
+ * A running worker may pass a deadline between two of our commands. Then nothing is left to decide,
+ * and an expired unpaid request does not exist for its host.
  */
 const unlessDecided = (error: unknown) => {
   const isDecided =
@@ -139,7 +139,7 @@ const unlessDecided = (error: unknown) => {
   if (!isDecided) throw error;
 };
 
-/** Founders have their numbers in the order in which they bought. */
+/** Founders are numbered in order of purchase. */
 const welcome = async (
   commands: CommandBus,
   money: ReturnType<typeof demoMoney>,
@@ -166,13 +166,13 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   });
   const money = app.get<Config>(CONFIG).policy.paymentRequired ? demoMoney(app, madeAt) : null;
   if (money)
-    await cli.step('Opening an account for payouts', () =>
+    await cli.step('Opening a payout account', () =>
       money.openPayouts(people.get('hana')!, listedAt),
     );
   if (money) await cli.step('Welcoming founding members', () => welcome(commands, money, madeAt));
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
-  await cli.step('Letting half a year of bookings happen', async (tell) => {
+  await cli.step('Creating half a year of bookings', async (tell) => {
     for (const [index, act] of acts.entries()) {
       await perform(commands, act, people, courtIds, bookings).catch(unlessDecided);
       const bookingId = bookings.get(act.booking);
@@ -180,7 +180,7 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
       tell(`${index + 1} of ${acts.length}`);
     }
   });
-  await cli.step('Asking how it was', async () => {
+  await cli.step('Logging matches and writing reviews', async () => {
     for (const play of playsOf(acts))
       await afterPlay(
         commands,
@@ -190,7 +190,7 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
         people,
       ).catch(unlessDecided);
   });
-  await cli.step('Writing to each other', async () => {
+  await cli.step('Writing messages', async () => {
     for (const message of writtenAbout(acts, madeAt))
       await converse(commands, message, bookings.get(message.booking)!, people).catch(
         unlessDecided,
@@ -202,8 +202,7 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
   cli.print(JSON.stringify({ accounts }));
 };
 
-/** `courtly seed` */
 export const seedCommand = (cli: Cli): Command =>
   new Command('seed')
-    .description('fill an empty Courtly with a demo; a second time changes nothing')
+    .description('fill an empty Courtly with a demo (safe to repeat)')
     .action(() => withApplication(cli, (app) => whileProjected(cli, app, () => fill(cli, app))));

@@ -13,14 +13,14 @@ import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { AcceptWaiverCommand } from '@courtly/backend/people/waivers/waivers.commands';
 import { DEMO_PASSWORD, type DemoPerson, demoPeople, emailOf } from './people.js';
 
-/** The people of the demo as actors, by their user names. */
+/** Actors by username. */
 export type People = ReadonlyMap<string, Actor>;
 
-/** Longer ago than the first booking of the plan was asked for, and not so long that waivers have run out. */
+/** Before the first booking of the plan, but recent enough that waivers are still valid. */
 export const REGISTERED_DAYS_AGO = 200;
 const operator: Actor = { id: 'operator', role: 'operator' };
 
-/** The same command in every run: its id follows from what it is called in the demo. */
+/** Derives the command id from its name in the demo, so each run sends the same command. */
 export const contextOf = (actor: Actor, key: string, at: string): CommandContext => {
   const commandId = `demo ${key}`;
   return { commandId, fingerprint: key, actor, at, correlationId: commandId };
@@ -29,7 +29,9 @@ export const contextOf = (actor: Actor, key: string, at: string): CommandContext
 export const later = (at: string, hours: number) =>
   new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
 
-/** Makes an account, or finds the one that an earlier run made. `at` is when that one was made (UTC). */
+/**
+ * Registers a user, or finds the account of an earlier run. `at` is its registration time (UTC).
+ */
 export const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
   const { username, firstName, lastName, phone, kind } = person;
   const body = {
@@ -61,7 +63,10 @@ const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor,
     );
 };
 
-/** Registers everybody. The first one's registration tells when the demo was made (milliseconds), also in a later run. */
+/**
+ * Registers all users. Returns when the demo was first made (milliseconds), based on the first
+ * user.
+ */
 export const settle = async (
   commands: CommandBus,
   now: number,

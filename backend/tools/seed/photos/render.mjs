@@ -1,5 +1,5 @@
-// Renders the photos of the demo's courts: `node backend/tools/seed/photos/render.mjs [name]`. Everything in them is computed by
-// scene.frag, so that they may be used by anybody for anything. They are kept here as they come out, which takes minutes.
+// Renders the photos of the demo courts: `node backend/tools/seed/photos/render.mjs [name]`.
+// scene.frag computes the whole image, so it is free of copyright. Rendering takes minutes.
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { chromium } from '@playwright/test';
@@ -68,7 +68,7 @@ for (const [name, uniforms] of Object.entries(scenes)) {
 }
 await browser.close();
 
-/** Runs in the page: draws tile by tile, some samples a pixel, and answers a PNG as a data URL. */
+/** Runs in the page: draws in tiles with several samples per pixel. Returns a PNG as a data URL. */
 function draw({ source, uniforms, size: [width, height], samples }) {
   const sum = new Float32Array(width * height * 3);
   const canvas = Object.assign(document.createElement('canvas'), { width, height });
