@@ -12,7 +12,7 @@ export type Call = Readonly<{
   after?: string;
 }>;
 
-export type Answer = Readonly<{
+export type ApiResponse = Readonly<{
   status: number;
   body: unknown;
   position: string | null;
@@ -29,10 +29,10 @@ const PATIENCE_MS = 120_000;
 /** Limits requests in flight for the whole process, so that excess requests queue on the client. */
 const together = pLimit(200);
 
-const codeOf = ({ body }: Answer) => (body as { code?: string } | null)?.code;
+const errorCodeOf = ({ body }: ApiResponse) => (body as { code?: string } | null)?.code;
 
-const worthAnotherTry = (answer: Answer): boolean =>
-  answer.status === 503 || answer.status === 429 || codeOf(answer) === 'conflict';
+const worthAnotherTry = (answer: ApiResponse): boolean =>
+  answer.status === 503 || answer.status === 429 || errorCodeOf(answer) === 'conflict';
 
 /** A user's HTTP session on keep-alive connections. */
 export class Session {
@@ -53,7 +53,7 @@ export class Session {
   }
 
   /** @throws TypeError if there is no response */
-  try(call: Call, tries = 1): Promise<Answer> {
+  try(call: Call, tries = 1): Promise<ApiResponse> {
     return together(() => this.sendOnce(call, tries));
   }
 
@@ -61,7 +61,7 @@ export class Session {
    * Retries with the same key and backoff after no response, 503, 429, or a conflict.
    * @throws Failure after two minutes
    */
-  async send(call: Call): Promise<Answer> {
+  async send(call: Call): Promise<ApiResponse> {
     const started = performance.now();
     for (let tries = 1; ; tries++) {
       const answer = await this.try(call, tries).catch((error: unknown) => error as Error);
@@ -91,7 +91,10 @@ export class Session {
     return answer.body as T;
   }
 
-  private async sendOnce({ method, path, body, key, after }: Call, tries: number): Promise<Answer> {
+  private async sendOnce(
+    { method, path, body, key, after }: Call,
+    tries: number,
+  ): Promise<ApiResponse> {
     const form = body instanceof FormData;
     const headers = {
       ...(this.cookie && { Cookie: this.cookie }),

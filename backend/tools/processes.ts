@@ -36,7 +36,7 @@ const proportionalBytes = (pid: number): number => {
   }
 };
 
-const familyOf = (root: number): Process[] => {
+const processTree = (root: number): Process[] => {
   const all = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => read(Number(name)))
@@ -61,11 +61,11 @@ const describe = (pid: number): string => {
 };
 
 /** Finds a process below `root` by its command line and roles. */
-export const processLike = (root: number, pattern: RegExp): number | undefined =>
-  familyOf(root).find(({ pid }) => pattern.test(describe(pid)))?.pid;
+export const findProcess = (root: number, pattern: RegExp): number | undefined =>
+  processTree(root).find(({ pid }) => pattern.test(describe(pid)))?.pid;
 
-export const usageOf = (root: number): Usage => {
-  const own = familyOf(root);
+export const processUsage = (root: number): Usage => {
+  const own = processTree(root);
   const sum = (of: (one: Process) => number) => own.reduce((total, one) => total + of(one), 0);
   return {
     cpuSeconds: sum((one) => one.cpuSeconds),

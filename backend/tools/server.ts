@@ -30,9 +30,9 @@ export type Setting = Readonly<{
 
 export const root = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 5 * 60_000;
-const WHOLE_WITHIN_MS = 180_000;
-const ASK_WHOLE_EVERY_MS = 500;
-const ASK_EVERY_MS = 100;
+const ALL_READY_WITHIN_MS = 180_000;
+const READY_POLL_MS = 500;
+const POLL_INTERVAL_MS = 100;
 
 const policyFile = (folder: string, { policy = 'open', changes }: Setting): string => {
   const handedOut = join(root, 'deploy', 'policies', `${policy}.json`);
@@ -89,7 +89,7 @@ const launch = async (
   for (
     const deadline = Date.now() + READY_WITHIN_MS;
     !existsSync(record);
-    await delay(ASK_EVERY_MS)
+    await delay(POLL_INTERVAL_MS)
   ) {
     if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
     await stop();
@@ -118,21 +118,21 @@ const launch = async (
 };
 
 /** Waits until all parts of Courtly are ready. @throws Failure after three minutes */
-export const untilWhole = async (base: string, signal: AbortSignal): Promise<void> => {
+export const untilAllReady = async (base: string, signal: AbortSignal): Promise<void> => {
   const ask = () =>
     fetch(new URL('/api/health/ready', base)).catch(
       (error: unknown) => new Response(String(error), { status: 503 }),
     );
   for (
-    const deadline = performance.now() + WHOLE_WITHIN_MS;
+    const deadline = performance.now() + ALL_READY_WITHIN_MS;
     ;
-    await delay(ASK_WHOLE_EVERY_MS, undefined, { signal })
+    await delay(READY_POLL_MS, undefined, { signal })
   ) {
     const response = await ask();
     if (response.ok) return;
     if (performance.now() > deadline)
       throw new Failure(
-        `Courtly is not ready within ${WHOLE_WITHIN_MS / 1_000} s: ${await response.text()}`,
+        `Courtly is not ready within ${ALL_READY_WITHIN_MS / 1_000} s: ${await response.text()}`,
       );
   }
 };

@@ -29,7 +29,7 @@ const tableOf = (players: number, surfaces: number, p: GamesShareParameters): Ta
   return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
 };
 
-const YEAR_MS = 365.25 * DAY_MS;
+const MILLISECONDS_PER_YEAR = 365.25 * DAY_MS;
 const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 
 /**
@@ -71,7 +71,10 @@ export const bareRatings = (
   const variance = (row: number, most: number, drift: number, now: number): number => {
     const squared = deviation[row]! * deviation[row]!;
     if (matches[row] === 0) return squared;
-    return Math.min(most * most, squared + (drift * drift * Math.max(0, now - at[row]!)) / YEAR_MS);
+    return Math.min(
+      most * most,
+      squared + (drift * drift * Math.max(0, now - at[row]!)) / MILLISECONDS_PER_YEAR,
+    );
   };
   const move = (row: number, before: number, push: number, pull: number, now: number) => {
     mean[row] = rounded(mean[row]! + before * push);

@@ -6,14 +6,14 @@ import { listCourt } from '../club.js';
 import { rebuild } from '@courtly/backend/cli/rebuild';
 import { formatCount } from '@courtly/backend/cli/table';
 import { runVerification } from '@courtly/backend/cli/verify';
-import { background, distinct, storm } from './storms.js';
+import { background, measureDistinctSlots, measureStorm } from './storms.js';
 import { makeHistory } from './history.js';
 import { untilJobsAreDone } from './jobs-done.js';
-import { ZONE, idOf, openClub } from './members.js';
-import { type Measured, held, told } from './measured.js';
+import { ZONE, idOf, createClub } from './members.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { watchMemory } from './memory.js';
-import { machineCpuSeconds, usageOf } from '../processes.js';
-import { rawAppends } from './raw-append.js';
+import { machineCpuSeconds, processUsage } from '../processes.js';
+import { measureRawAppends } from './raw-append.js';
 import { delaysAlone, delaysUnderLoad, readBack, together } from './read-your-write.js';
 import { measured } from './report.js';
 import type { Server } from '../server.js';
@@ -22,7 +22,7 @@ import { startUpCosts } from './start-up.js';
 
 export type BenchOptions = Readonly<{ seconds: number; players: number; courts: number }>;
 
-const LEAST_REBUILT_A_SECOND = 40_000;
+const MINIMUM_REBUILD_RATE = 40_000;
 const READS_ALONE = 200;
 /** Several readers, so that p99 rests on a few hundred samples. */
 const READERS_UNDER_LOAD = 4;
@@ -34,7 +34,7 @@ const rebuildRate = async (
   { environment }: Server,
   owner: Session,
   player: Session,
-): Promise<Measured> => {
+): Promise<Figure> => {
   const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
   const courtId = await listCourt(owner, 'bench-history', {
     name: 'History',
@@ -50,34 +50,40 @@ const rebuildRate = async (
   );
   const rate = done.events / done.seconds;
   const value = `${formatCount(rate)} events/s of ${formatCount(done.events)}`;
-  const floor = `${formatCount(LEAST_REBUILT_A_SECOND)} events/s`;
-  return held('rebuild of bookings', value, floor, rate >= LEAST_REBUILT_A_SECOND);
+  const floor = `${formatCount(MINIMUM_REBUILD_RATE)} events/s`;
+  return checkedFigure('rebuild of bookings', value, floor, rate >= MINIMUM_REBUILD_RATE);
 };
 
-const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Measured[]> => {
+const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Figure[]> => {
   const { base } = server;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    openClub(base, options),
+    createClub(base, options),
   );
   const cookies = sessions.map(({ cookie }) => cookie);
-  const nextWish = distinctSlots(courtIds, Date.now());
+  const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const { seconds } = options;
   const lines = [
-    ...(await cli.step('One slot, 256 connections', () => storm(server, cookies, nextWish()))),
+    ...(await cli.step('One slot, 256 connections', () =>
+      measureStorm(server, cookies, nextSlotRequest()),
+    )),
   ];
   lines.push(
     ...(await cli.step('Distinct slots, 32 connections', () =>
-      distinct(server, cookies, seconds, nextWish),
+      measureDistinctSlots(server, cookies, seconds, nextSlotRequest),
     )),
   );
   const [session] = sessions as [Session];
   await cli.step('Write, then read', async () => {
-    lines.push(...delaysAlone(await readBack(session, nextWish, (done) => done < READS_ALONE)));
+    lines.push(
+      ...delaysAlone(await readBack(session, nextSlotRequest, (done) => done < READS_ALONE)),
+    );
     let pressing = true;
-    const pressure = background(base, cookies, seconds, nextWish).then(() => (pressing = false));
+    const pressure = background(base, cookies, seconds, nextSlotRequest).then(
+      () => (pressing = false),
+    );
     const readers = sessions.slice(0, READERS_UNDER_LOAD);
     const delays = await Promise.all(
-      readers.map((reader) => readBack(reader, nextWish, () => pressing)),
+      readers.map((reader) => readBack(reader, nextSlotRequest, () => pressing)),
     );
     lines.push(...delaysUnderLoad(together(delays)));
     await pressure;
@@ -86,16 +92,16 @@ const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise
   const url = server.environment['EVENTSTORE_URL']!;
   lines.push(
     await cli.step('Appending with the client alone', () =>
-      rawAppends(url, Math.ceil(seconds / 3)),
+      measureRawAppends(url, Math.ceil(seconds / 3)),
     ),
   );
   return lines;
 };
 
 /** CPU share of other processes. Above a quarter, the results are unreliable. */
-const neighbours = (others: number, wallSeconds: number): Measured => {
+const neighbours = (others: number, wallSeconds: number): Figure => {
   const share = Math.max(0, others / (wallSeconds * cpus().length));
-  return told(
+  return plainFigure(
     'CPU used by other processes',
     `${(share * 100).toFixed(0)} %${share > 0.25 ? ' (noisy: measure again)' : ''}`,
   );
@@ -104,11 +110,11 @@ const neighbours = (others: number, wallSeconds: number): Measured => {
 export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
   measured(cli, async (server) => {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
-    const [own, served] = [process.cpuUsage(), usageOf(server.pid)];
+    const [own, served] = [process.cpuUsage(), processUsage(server.pid)];
     const mostMemory = watchMemory(server.pid);
     const costs = await cli.step('Start-up', () => startUpCosts(server.environment));
     const lines = [...costs, ...(await measure(cli, server, options))];
-    const used = usageOf(server.pid).cpuSeconds - served.cpuSeconds;
+    const used = processUsage(server.pid).cpuSeconds - served.cpuSeconds;
     const { user, system } = process.cpuUsage(own);
     const wall = (performance.now() - startedAt) / 1_000;
     lines.push(
@@ -119,5 +125,8 @@ export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
       ...cli,
       environment: { ...cli.environment, ...server.environment },
     });
-    return [...lines, held('verify: violations', formatCount(problems), '0', problems === 0)];
+    return [
+      ...lines,
+      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+    ];
   });

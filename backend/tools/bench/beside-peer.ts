@@ -4,11 +4,11 @@ import { formatCount } from '@courtly/backend/cli/table';
 import { runVerification } from '@courtly/backend/cli/verify';
 import { DAY_MS } from '@courtly/backend/platform/kernel/local-time';
 import { type System, startPeer } from '../peer/peer.js';
-import { usageOf } from '../processes.js';
+import { processUsage } from '../processes.js';
 import type { Server } from '../server.js';
-import { type Load, type Pressure, type Request, bookingRequest, press } from './load.js';
-import { type Measured, held, told } from './measured.js';
-import { openClub, wantNoMails } from './members.js';
+import { type Load, type Pressure, type Request, bookingRequest, sendLoad } from './load.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
+import { createClub, disableEmails } from './members.js';
 import { percentile } from './percentile.js';
 import { distinctSlots } from './slots.js';
 
@@ -19,13 +19,13 @@ type Scene = Readonly<{
   least: number;
   statuses: readonly number[];
   pressure(seconds: number): Pressure;
-  request(system: System, nextWish: () => object): Request;
+  request(system: System, nextSlotRequest: () => object): Request;
 }>;
 
 type Figures = Readonly<{ rate: number; p99: number; cpuMs: number; ok: boolean }>;
 
-const MOST_P99 = 3;
-const MOST_CPU_MS = 1.8;
+const MAXIMUM_P99_RATIO = 3;
+const MAXIMUM_CPU_MS = 1.8;
 const IDLE_MS = 500;
 const IDLE_SHARE = 0.1;
 const IDLE_WITHIN_MS = 15_000;
@@ -40,9 +40,9 @@ const scenes: readonly Scene[] = [
     least: 1,
     statuses: [201, 409],
     pressure: () => ({ connections: 256, amount: 10_000 }),
-    request: (_, nextWish) => {
-      const wish = nextWish();
-      return bookingRequest(() => wish);
+    request: (_, nextSlotRequest) => {
+      const slotRequest = nextSlotRequest();
+      return bookingRequest(() => slotRequest);
     },
   },
   {
@@ -50,14 +50,14 @@ const scenes: readonly Scene[] = [
     least: 0.4,
     statuses: [201],
     pressure: (seconds) => ({ connections: 32, seconds }),
-    request: (_, nextWish) => bookingRequest(nextWish),
+    request: (_, nextSlotRequest) => bookingRequest(nextSlotRequest),
   },
   {
     name: 'distinct slots, 1 connection',
     least: 0.5,
     statuses: [201],
     pressure: (seconds) => ({ connections: 1, seconds: half(seconds) }),
-    request: (_, nextWish) => bookingRequest(nextWish),
+    request: (_, nextSlotRequest) => bookingRequest(nextSlotRequest),
   },
   {
     name: 'availability of a day, 32 connections',
@@ -72,7 +72,7 @@ const scenes: readonly Scene[] = [
 ];
 
 const cpuSecondsOf = ({ pids }: System) =>
-  pids.reduce((sum, pid) => sum + usageOf(pid).cpuSeconds, 0);
+  pids.reduce((sum, pid) => sum + processUsage(pid).cpuSeconds, 0);
 
 /**
  * Waits until background work is done, so that its cost counts. Returns the CPU seconds used so
@@ -97,14 +97,14 @@ const figuresOf = async (
   system: System,
   scene: Scene,
   seconds: number,
-  nextWish: () => object,
+  nextSlotRequest: () => object,
 ): Promise<Figures> => {
   const before = await untilIdle(system);
-  const load = await press(
+  const load = await sendLoad(
     system.base,
     system.cookies,
     scene.pressure(seconds),
-    scene.request(system, nextWish),
+    scene.request(system, nextSlotRequest),
   );
   const cpu = (await untilIdle(system)) - before;
   const requests = load.latencies.length;
@@ -133,7 +133,7 @@ const linesOf = (
   { name, least }: Scene,
   ours: readonly Figures[],
   theirs: readonly Figures[],
-): Measured[] => {
+): Figure[] => {
   const ratio = (of: (one: Figures) => number) =>
     spread(ours.map((one, index) => of(one) / of(theirs[index]!)));
   const [rate, p99] = [ratio((one) => one.rate), ratio((one) => one.p99)];
@@ -142,24 +142,29 @@ const linesOf = (
     formatCount(spread(all.map((one) => one.rate)).middle),
   );
   return [
-    told(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
-    held(
+    plainFigure(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
+    checkedFigure(
       `${name}: share of peer's requests/s`,
       rate.text,
       `at least ${least}`,
       rate.middle >= least,
     ),
-    held(`${name}: p99 relative to peer`, p99.text, `at most ${MOST_P99}`, p99.middle <= MOST_P99),
+    checkedFigure(
+      `${name}: p99 relative to peer`,
+      p99.text,
+      `at most ${MAXIMUM_P99_RATIO}`,
+      p99.middle <= MAXIMUM_P99_RATIO,
+    ),
     name === DISTINCT
-      ? held(
+      ? checkedFigure(
           'CPU-ms per accepted booking',
           cpu.text,
-          `at most ${MOST_CPU_MS}`,
-          cpu.middle <= MOST_CPU_MS,
+          `at most ${MAXIMUM_CPU_MS}`,
+          cpu.middle <= MAXIMUM_CPU_MS,
         )
-      : told(`${name}: CPU-ms per request`, cpu.text),
-    told(`${name}: CPU-ms per request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
-    held(
+      : plainFigure(`${name}: CPU-ms per request`, cpu.text),
+    plainFigure(`${name}: CPU-ms per request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
+    checkedFigure(
       `${name}: all responses as expected`,
       '',
       'always',
@@ -172,18 +177,18 @@ const linesOf = (
  * Runs the same load against Courtly and the peer in alternating rounds. The first round is a
  * warm-up.
  */
-export const besidePeer = async (
+export const compareWithPeer = async (
   cli: Cli,
   server: Server,
   bin: string,
   options: Rounds,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const { rounds, seconds, players, courts } = options;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    openClub(server.base, options),
+    createClub(server.base, options),
   );
   // The peer sends no emails, so Courtly must not send any either.
-  await wantNoMails(owner);
+  await disableEmails(owner);
   const cookies = sessions.map(({ cookie }) => cookie);
   const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
@@ -209,7 +214,7 @@ export const besidePeer = async (
     });
     return [
       ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
-      held('verify: violations', formatCount(problems), '0', problems === 0),
+      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
     ];
   } finally {
     await peer.stop();

@@ -14,14 +14,14 @@ import type { INestApplicationContext } from '@nestjs/common';
 import { type Changed, courtDemand, newerSlices } from './newer-slices.js';
 
 /** Document counts and hashes of both programs after each has processed the whole log. */
-export type Both = Readonly<{
+export type VersionComparison = Readonly<{
   different: string[];
   parked: number;
   requests: number;
   counted: number;
 }>;
 
-const ASK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 const SHOWN_WITHIN_MS = 60_000;
 
 const newerProjections = (changed: Changed) =>
@@ -37,14 +37,14 @@ export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> 
     const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
       newerProjections(changed).every((projection) => found.get(checkpointId(projection))?.live);
     while (!isLive(await byId(app)))
-      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
   });
 
 /**
  * Waits until both programs have processed the log, then compares them.
  * @throws Error after a minute
  */
-export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
+export const compareVersions = (cli: Cli, changed: Changed): Promise<VersionComparison> =>
   withApplication(cli, async (app) => {
     const end = (await app.get(EventStore).readLogEnd())!;
     const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
@@ -56,7 +56,7 @@ export const compareVersions = (cli: Cli, changed: Changed): Promise<Both> =>
       found = await byId(app)
     ) {
       if (performance.now() > deadline) throw new Error(`${behind().join(', ')}: behind the log`);
-      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
     }
     const collectionOf = (id: string) =>
       app.get(Mongo).readModels.collection<StoredDocument>(found.get(id)!.live!.collection);

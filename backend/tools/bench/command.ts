@@ -48,8 +48,8 @@ const run = async (
   const { findPostgres } = await import('../peer/postgres.js');
   const bin = findPostgres();
   if (!bin) return cli.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
-  const { besidePeer } = await import('./beside-peer.js');
-  return measured(cli, (server) => besidePeer(cli, server, bin, options));
+  const { compareWithPeer } = await import('./beside-peer.js');
+  return measured(cli, (server) => compareWithPeer(cli, server, bin, options));
 };
 
 const moneyCommand = (cli: Cli): Command =>

@@ -4,42 +4,42 @@ import { formatCount } from '@courtly/backend/cli/table';
 import { runVerification } from '@courtly/backend/cli/verify';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
-import { type Both, compareVersions, untilNewerIsComplete } from './both-versions.js';
-import { type Lists, noLists, readOn, take, textOf } from './lists.js';
-import { type Measured, held, told } from './measured.js';
+import { type VersionComparison, compareVersions, untilNewerIsComplete } from './both-versions.js';
+import { type Lists, noLists, pollLists, take, textOf } from './lists.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { makeBookings } from './history.js';
 import { untilJobsAreDone } from './jobs-done.js';
-import { openClub, wantNoMails } from './members.js';
+import { createClub, disableEmails } from './members.js';
 import type { Changed } from './newer-slices.js';
 import { startNewer } from './newer.js';
 import {
-  type Delays,
+  type ReadDelays,
   UNDER_LOAD_WITHIN_MS,
   figures,
   readBack,
   together,
-  untilShown,
+  untilVisible,
 } from './read-your-write.js';
 import { measured } from './report.js';
 import { percentile } from './percentile.js';
-import { type SlotWish, distinctSlots } from './slots.js';
+import { type SlotRequest, distinctSlots } from './slots.js';
 
 const PEOPLE = { players: 9, courts: 20 };
 /** Eight people then make at most 80 bookings per second: the peak of 100 million per year. */
 const THINK_MS = 100;
 const READ_EVERY_MS = 100;
-const ALONE_MS = 10_000;
-const BESIDE_MS = 5_000;
+const BEFORE_RELEASE_MS = 10_000;
+const BOTH_RELEASES_MS = 5_000;
 
 const bookAndRead = async (
   sessions: readonly Session[],
-  nextWish: () => SlotWish,
-  isOver: () => boolean,
-): Promise<Delays> => {
-  const all: Delays[] = [];
+  nextSlotRequest: () => SlotRequest,
+  isFinished: () => boolean,
+): Promise<ReadDelays> => {
+  const all: ReadDelays[] = [];
   const person = async (session: Session) => {
-    for (; !isOver(); await delay(THINK_MS))
-      all.push(await readBack(session, nextWish, (done) => done < 1));
+    for (; !isFinished(); await delay(THINK_MS))
+      all.push(await readBack(session, nextSlotRequest, (done) => done < 1));
   };
   await Promise.all(sessions.map(person));
   return together(all);
@@ -47,7 +47,7 @@ const bookAndRead = async (
 
 const during = async (
   work: () => Promise<unknown>,
-  going: (isOver: () => boolean) => Promise<Delays>,
+  going: (isFinished: () => boolean) => Promise<ReadDelays>,
 ) => {
   let over = false;
   const delays = going(() => over);
@@ -55,41 +55,46 @@ const during = async (
   return delays;
 };
 
-const readsAre = (what: string, lists: Lists): Measured[] => [
-  told(`${what}: responses to reads`, textOf(lists)),
-  held(
+const readFigures = (what: string, lists: Lists): Figure[] => [
+  plainFigure(`${what}: responses to reads`, textOf(lists)),
+  checkedFigure(
     `${what}: unexpected responses to reads`,
     lists.wrong.length > 0 ? `${formatCount(lists.wrong.length)}, first ${lists.wrong[0]}` : '0',
     '0',
     lists.wrong.length === 0,
   ),
-  held(`${what}: empty lists`, formatCount(lists.empty), '0', lists.empty === 0),
+  checkedFigure(`${what}: empty lists`, formatCount(lists.empty), '0', lists.empty === 0),
 ];
 
-const readsBack = (what: string, delays: Delays): Measured[] => [
-  held(
+const readYourWriteFigures = (what: string, delays: ReadDelays): Figure[] => [
+  checkedFigure(
     `${what}: read your write: p50, p99`,
     figures(delays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
-  held(`${what}: missing reads`, formatCount(delays.missing), '0', delays.missing === 0),
+  checkedFigure(`${what}: missing reads`, formatCount(delays.missing), '0', delays.missing === 0),
 ];
 
-const sameAs = ({ different, parked, requests, counted }: Both): Measured[] => [
-  held(
+const comparisonFigures = ({
+  different,
+  parked,
+  requests,
+  counted,
+}: VersionComparison): Figure[] => [
+  checkedFigure(
     'read models that differ between the releases',
     different.join(', ') || '0',
     '0',
     different.length === 0,
   ),
-  held(
+  checkedFigure(
     'requests in the new read model, in the log',
     `${formatCount(counted)}, ${formatCount(requests)}`,
     'equal',
     counted === requests,
   ),
-  held('parked streams', formatCount(parked), '0', parked === 0),
+  checkedFigure('parked streams', formatCount(parked), '0', parked === 0),
 ];
 
 const measure = async (
@@ -97,23 +102,27 @@ const measure = async (
   { base, environment }: Server,
   events: number,
   changed: Changed,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    openClub(base, PEOPLE),
+    createClub(base, PEOPLE),
   );
   // Otherwise emails for the generated bookings would still be sent during the measurement.
-  for (const session of [owner, ...sessions]) await wantNoMails(session);
+  for (const session of [owner, ...sessions]) await disableEmails(session);
   const [past, ...people] = sessions as [Session, ...Session[]];
   const made = await makeBookings(cli, environment, owner, past, events / 2);
-  const nextWish = distinctSlots(courtIds, Date.now());
+  const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const ids: string[] = [];
   let last = '';
   await cli.step('Waiting for the read models', async () => {
     for (const person of people) {
-      const booked = await person.send({ method: 'POST', path: '/api/bookings', body: nextWish() });
+      const booked = await person.send({
+        method: 'POST',
+        path: '/api/bookings',
+        body: nextSlotRequest(),
+      });
       const { id } = booked.body as { id: string };
       last = booked.position!;
-      await untilShown(person, id, last);
+      await untilVisible(person, id, last);
       ids.push(id);
     }
   });
@@ -121,8 +130,8 @@ const measure = async (
   await cli.step('Waiting for the jobs', () => untilJobsAreDone(beside, last));
   const quiet = await cli.step('Measuring before the deployment', () =>
     during(
-      () => delay(ALONE_MS),
-      (isOver) => bookAndRead(people, nextWish, isOver),
+      () => delay(BEFORE_RELEASE_MS),
+      (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
     ),
   );
 
@@ -132,10 +141,10 @@ const measure = async (
     lists: Lists,
     reader: Session,
     paths: readonly string[],
-    mayBeAway: () => boolean,
+    mayBeUnavailable: () => boolean,
   ) => {
     const read = async (path: string) => {
-      const away = mayBeAway();
+      const away = mayBeUnavailable();
       take(
         lists,
         path,
@@ -143,7 +152,7 @@ const measure = async (
         away,
       );
     };
-    return readOn(paths, READ_EVERY_MS, read, () => over);
+    return pollLists(paths, READ_EVERY_MS, read, () => over);
   };
   const own = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
   const hosts = ['/api/owner/bookings?limit=20', '/api/owner/courts'];
@@ -161,7 +170,7 @@ const measure = async (
     const pressed = await cli.step('Building the read models of the next release', () =>
       during(
         () => untilNewerIsComplete(beside, changed),
-        (isOver) => bookAndRead(people, nextWish, isOver),
+        (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
       ),
     );
     const built = (performance.now() - started) / 1_000;
@@ -170,8 +179,13 @@ const measure = async (
     const half = people.length / 2;
     const both = await cli.step('Measuring both releases', () =>
       during(
-        () => delay(BESIDE_MS),
-        (isOver) => bookAndRead([...people.slice(0, half), ...moved.slice(half)], nextWish, isOver),
+        () => delay(BOTH_RELEASES_MS),
+        (isFinished) =>
+          bookAndRead(
+            [...people.slice(0, half), ...moved.slice(half)],
+            nextSlotRequest,
+            isFinished,
+          ),
       ),
     );
     over = true;
@@ -182,15 +196,15 @@ const measure = async (
     await program.stop();
     const problems = await runVerification(beside);
     return [
-      told('events in the log, from history', formatCount(made * 2)),
-      told('next release: complete after', `${built.toFixed(1)} s`),
-      told('before: read your write: p50, p99', figures(quiet)),
-      ...readsBack('during the build', pressed),
-      ...readsBack('both releases', both),
-      ...readsAre('current release', old),
-      ...readsAre('next release', newer),
-      ...sameAs(compared),
-      held('verify: violations', formatCount(problems), '0', problems === 0),
+      plainFigure('events in the log, from history', formatCount(made * 2)),
+      plainFigure('next release: complete after', `${built.toFixed(1)} s`),
+      plainFigure('before: read your write: p50, p99', figures(quiet)),
+      ...readYourWriteFigures('during the build', pressed),
+      ...readYourWriteFigures('both releases', both),
+      ...readFigures('current release', old),
+      ...readFigures('next release', newer),
+      ...comparisonFigures(compared),
+      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
     ];
   } finally {
     over = true;

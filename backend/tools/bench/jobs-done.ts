@@ -4,7 +4,7 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { Queues } from '@courtly/backend/platform/processes/queues';
 import { Mongo } from '@courtly/backend/platform/stores/mongo';
 
-const ASK_EVERY_MS = 500;
+const POLL_INTERVAL_MS = 500;
 
 /** Waits until the worker has queued all jobs up to a position and finished those that are due. */
 export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
@@ -12,12 +12,12 @@ export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
     const positions = app
       .get(Mongo)
       .readModels.collection<{ _id: string; position: string }>('positions');
-    const isQueued = async () =>
+    const areJobsQueued = async () =>
       ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
     const isDone = async () =>
       [...(await app.get(Queues).countJobs()).values()].every(
         ({ waiting, active }) => waiting === 0 && active === 0,
       );
-    while (!(await isQueued()) || !(await isDone()))
-      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    while (!(await areJobsQueued()) || !(await isDone()))
+      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
   });

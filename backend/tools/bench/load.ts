@@ -25,10 +25,10 @@ export type Request = Readonly<{
 
 const ANSWER_WITHIN_S = 30;
 
-export const bookingRequest = (nextWish: () => object): Request => ({
+export const bookingRequest = (nextSlotRequest: () => object): Request => ({
   method: 'POST',
   path: '/api/bookings',
-  body: nextWish,
+  body: nextSlotRequest,
 });
 
 const toSend = ({ method, path, body, seen }: Request) => ({
@@ -45,7 +45,7 @@ const toSend = ({ method, path, body, seen }: Request) => ({
 });
 
 /** Sends requests, one at a time per connection. Connections rotate through the session cookies. */
-export const press = async (
+export const sendLoad = async (
   base: string,
   cookies: readonly string[],
   { connections, amount, seconds }: Pressure,

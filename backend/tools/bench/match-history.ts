@@ -14,7 +14,7 @@ const SURFACES = ['hard', 'clay', 'grass', 'other'];
 const PLAYERS_PER_MATCH = 1 / 20;
 const START = Date.UTC(2025, 0, 1);
 const MINUTE_MS = 60_000;
-const AT_ONCE = 64;
+const CONCURRENCY = 64;
 /** Matches arrive in reversed blocks, because players do not log matches in order of play. */
 const BLOCK = 100;
 
@@ -99,7 +99,7 @@ export const writeMatches = async (
   tell: (done: number) => void,
 ): Promise<void> => {
   const codec = new EventCodec([matchEvents], noPersonKeys);
-  const turns = pLimit(AT_ONCE);
+  const turns = pLimit(CONCURRENCY);
   const write = async (index: number) => {
     const events = eventsOf(index, matches);
     const { matchId, playedAt: at } = events[0]!.data;

@@ -1,14 +1,14 @@
 /** One line of the result. `ok` is false if a threshold is missed or a response is wrong. */
-export type Measured = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
+export type Figure = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
 
-export const told = (what: string, value: string): Measured => ({
+export const plainFigure = (what: string, value: string): Figure => ({
   what,
   value,
   floor: '',
   ok: true,
 });
 
-export const held = (what: string, value: string, floor: string, ok: boolean): Measured => ({
+export const checkedFigure = (what: string, value: string, floor: string, ok: boolean): Figure => ({
   what,
   value,
   floor,

@@ -4,7 +4,7 @@ import { join, listCourt } from '../club.js';
 
 export const ZONE = 'America/Phoenix';
 
-export const openClub = async (
+export const createClub = async (
   base: string,
   { players, courts }: Readonly<{ players: number; courts: number }>,
 ) => {
@@ -27,13 +27,13 @@ export const openClub = async (
   return { courtIds, owner, sessions };
 };
 
-const noMails: NotificationPreferences = {
+const noEmails: NotificationPreferences = {
   mail: { requests: false, bookings: false, reminders: false, matches: false, messages: false },
 };
 
 /** Leaves only in-app notifications on. */
-export const wantNoMails = (session: Session): Promise<unknown> =>
-  session.expect({ method: 'PUT', path: '/api/notices/preferences', body: noMails });
+export const disableEmails = (session: Session): Promise<unknown> =>
+  session.expect({ method: 'PUT', path: '/api/notices/preferences', body: noEmails });
 
 export const idOf = async (session: Session): Promise<string> =>
   (await session.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;

@@ -1,27 +1,27 @@
 import { formatCount } from '@courtly/backend/cli/table';
-import { usageOf } from '../processes.js';
-import { type Measured, held } from './measured.js';
+import { processUsage } from '../processes.js';
+import { type Figure, checkedFigure } from './measured.js';
 
-const MB = 1_000_000;
-const MOST_MEMORY = 900 * MB;
+const MEGABYTE = 1_000_000;
+const MAXIMUM_MEMORY = 900 * MEGABYTE;
 const SAMPLE_EVERY_MS = 500;
 
 /**
  * Samples the memory of all processes below `pid`. The returned function stops and returns the
  * peak.
  */
-export const watchMemory = (pid: number): (() => Measured) => {
+export const watchMemory = (pid: number): (() => Figure) => {
   let most = 0;
-  const look = () => (most = Math.max(most, usageOf(pid).memoryBytes));
+  const look = () => (most = Math.max(most, processUsage(pid).memoryBytes));
   const timer = setInterval(look, SAMPLE_EVERY_MS).unref();
   return () => {
     clearInterval(timer);
     look();
-    return held(
+    return checkedFigure(
       'peak memory of all processes',
-      `${formatCount(most / MB)} MB`,
+      `${formatCount(most / MEGABYTE)} MEGABYTE`,
       '900 MB',
-      most <= MOST_MEMORY,
+      most <= MAXIMUM_MEMORY,
     );
   };
 };

@@ -14,11 +14,11 @@ export type Host = Readonly<{
 export type MoneyClub = Readonly<{ hosts: readonly Host[]; players: readonly Session[] }>;
 
 /** Registration hashes passwords, so more concurrency does not help. */
-const TOGETHER = 4;
+const CONCURRENCY = 4;
 const FIRST_DAY = 2;
 const person = { firstName: 'Bench', lastName: 'Mark' };
 
-const openHost = async (
+const createHost = async (
   base: string,
   { api, control }: StripeStandIn,
   index: number,
@@ -40,15 +40,15 @@ const openHost = async (
 };
 
 /** Opens a club. With `isPaid` its hosts can receive payouts immediately. */
-export const openMoneyClub = async (
+export const createMoneyClub = async (
   base: string,
   stripe: StripeStandIn,
   counts: Readonly<{ hosts: number; players: number; isPaid: boolean }>,
 ): Promise<MoneyClub> => {
-  const together = pLimit(TOGETHER);
+  const together = pLimit(CONCURRENCY);
   const each = (count: number) => Array.from({ length: count }, (_, index) => index);
   const hosts = each(counts.hosts).map((index) =>
-    together(() => openHost(base, stripe, index, counts.isPaid)),
+    together(() => createHost(base, stripe, index, counts.isPaid)),
   );
   const players = each(counts.players).map((index) =>
     together(() => join(base, { ...person, name: `money-player-${index}`, role: 'player' })),
@@ -57,7 +57,7 @@ export const openMoneyClub = async (
 };
 
 /** The nth hour to book. Hours are consecutive at each court and start the day after tomorrow. */
-export const nthHour = ({ hosts }: Pick<MoneyClub, 'hosts'>, nth: number, now: number) => {
+export const slotAt = ({ hosts }: Pick<MoneyClub, 'hosts'>, nth: number, now: number) => {
   const first = Math.ceil(now / DAY_MS + FIRST_DAY) * DAY_MS;
   const start = first + Math.floor(nth / hosts.length) * HOUR_MS;
   const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [

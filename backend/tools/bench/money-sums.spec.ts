@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { type Expected, type Made, moneyProblems } from './money-sums.js';
+import { type Expected, type StripeEffects, findMoneyProblems } from './money-sums.js';
 
 const paidOut: Expected = {
   chargedCents: 11_000,
@@ -7,7 +7,7 @@ const paidOut: Expected = {
   transferredCents: 9_900,
   reversedCents: null,
 };
-const made: Made = {
+const made: StripeEffects = {
   intents: 1,
   capturedCents: [11_000],
   refundedCents: [],
@@ -17,7 +17,7 @@ const made: Made = {
 const noted = ['PaymentIntentCreated', 'PaymentAuthorised', 'PaymentCaptured', 'PayoutTransferred'];
 
 it('finds no problem when each effect exists once and has one event', () =>
-  expect(moneyProblems(paidOut, made, noted)).toEqual([]));
+  expect(findMoneyProblems(paidOut, made, noted)).toEqual([]));
 
 it.each([
   ['a second intent', { intents: 2 }, '2 intents'],
@@ -28,14 +28,14 @@ it.each([
   ['no transfer', { transferredCents: [] }, 'transfers of '],
   ['a reversal', { reversedCents: [9_900] }, 'reversals of 9900'],
 ])('finds %s', (_, changes, problem) =>
-  expect(moneyProblems(paidOut, { ...made, ...changes }, noted)).toEqual([problem]),
+  expect(findMoneyProblems(paidOut, { ...made, ...changes }, noted)).toEqual([problem]),
 );
 
 it('finds effects with no event or with two', () =>
-  expect(moneyProblems(paidOut, made, [...noted.slice(0, 3), 'PaymentCaptured'])).toEqual([
+  expect(findMoneyProblems(paidOut, made, [...noted.slice(0, 3), 'PaymentCaptured'])).toEqual([
     'PaymentCaptured recorded 2 times',
     'PayoutTransferred recorded 0 times',
   ]));
 
 it('finds a booking that Stripe does not know', () =>
-  expect(moneyProblems(paidOut, undefined, noted)).toEqual(['Stripe has no payment intent']));
+  expect(findMoneyProblems(paidOut, undefined, noted)).toEqual(['Stripe has no payment intent']));

@@ -9,7 +9,7 @@ import {
 import type { StripeStandIn } from '../stripe.js';
 
 /** What Stripe created for one booking, in cents. */
-export type Made = {
+export type StripeEffects = {
   intents: number;
   capturedCents: number[];
   refundedCents: number[];
@@ -25,7 +25,7 @@ export type Expected = Readonly<{
   reversedCents: number | null;
 }>;
 
-export type Noted = Readonly<{ type: string; bookingId: string }>;
+export type RecordedMoneyEvent = Readonly<{ type: string; bookingId: string }>;
 
 /** The event that records each effect at Stripe. */
 const notes: Readonly<Record<string, keyof Expected | 'intent'>> = {
@@ -44,13 +44,13 @@ const isOnce = (amounts: readonly number[], expected: number | null): boolean =>
  * Lists the problems of one booking: each expected effect must exist once at Stripe, with its amount
  * and one event, and no other effect may exist. Shares no code with the product.
  */
-export const moneyProblems = (
+export const findMoneyProblems = (
   expected: Expected,
-  made: Made | undefined,
+  made: StripeEffects | undefined,
   noted: readonly string[],
 ): string[] => {
   if (!made) return ['Stripe has no payment intent'];
-  const timesNoted = (type: string) => noted.filter((one) => one === type).length;
+  const timesRecorded = (type: string) => noted.filter((one) => one === type).length;
   const due = (what: keyof Expected | 'intent') =>
     Number(what === 'intent' || expected[what] !== null);
   const found = [
@@ -65,13 +65,13 @@ export const moneyProblems = (
       `reversals of ${made.reversedCents.join(', ')}`,
     ...Object.entries(notes).map(
       ([type, what]) =>
-        timesNoted(type) !== due(what) && `${type} recorded ${timesNoted(type)} times`,
+        timesRecorded(type) !== due(what) && `${type} recorded ${timesRecorded(type)} times`,
     ),
   ];
   return found.filter((one) => one !== false);
 };
 
-const noneMade = (): Made => ({
+const noEffects = (): StripeEffects => ({
   intents: 0,
   capturedCents: [],
   refundedCents: [],
@@ -79,11 +79,13 @@ const noneMade = (): Made => ({
   reversedCents: [],
 });
 
-export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<string, Made>> => {
-  const all = new Map<string, Made>();
+export const effectsAtStripe = async ({
+  api,
+}: StripeStandIn): Promise<ReadonlyMap<string, StripeEffects>> => {
+  const all = new Map<string, StripeEffects>();
   const bookingOf = new Map<string, string>();
-  const of = (bookingId: string): Made => {
-    if (!all.has(bookingId)) all.set(bookingId, noneMade());
+  const of = (bookingId: string): StripeEffects => {
+    if (!all.has(bookingId)) all.set(bookingId, noEffects());
     return all.get(bookingId)!;
   };
   const ofIntent = (intent: string | { id: string } | null) =>
@@ -109,7 +111,7 @@ export const madeAtStripe = async ({ api }: StripeStandIn): Promise<ReadonlyMap<
 };
 
 /** Ledger balances derived from Stripe, in cents. */
-export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
+export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
   let [player, host, processor, platform] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
     if (type.startsWith('transfer')) host -= amount;
@@ -121,11 +123,11 @@ export const balancesAtStripe = async ({ api }: StripeStandIn): Promise<AccountB
   return { player, host, platform, processor };
 };
 
-const isOfMoney = ({ type }: Readonly<{ type: string }>): boolean =>
+const isMoneyEvent = ({ type }: Readonly<{ type: string }>): boolean =>
   (moneyEvents as readonly string[]).includes(type);
 
 /** Ledger balances derived from the log, in cents. */
-export const balancesOf = (events: readonly object[]): AccountBalances =>
+export const ledgerBalances = (events: readonly object[]): AccountBalances =>
   (events as readonly MoneyEvent[])
-    .filter(isOfMoney)
+    .filter(isMoneyEvent)
     .reduce<AccountBalances>((sum, event) => addEntries(sum, entriesOf(event)), zeroBalances);

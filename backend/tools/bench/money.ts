@@ -5,19 +5,19 @@ import { formatCount } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { readLog } from '@courtly/backend/verify/log';
 import { runCourtly } from '../courtly.js';
-import { type Pay, payerOf, untilPayment } from '../demand/pay.js';
+import { type Pay, createPayer, untilPayment } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { type StripeStandIn, stripeOf } from '../stripe.js';
-import { type Measured, held, told } from './measured.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { idOf } from './members.js';
-import { type MoneyClub, nthHour, openMoneyClub } from './money-club.js';
+import { type MoneyClub, slotAt, createMoneyClub } from './money-club.js';
 import {
   type Expected,
-  type Noted,
-  balancesAtStripe,
-  balancesOf,
-  madeAtStripe,
-  moneyProblems,
+  type RecordedMoneyEvent,
+  stripeBalances,
+  ledgerBalances,
+  effectsAtStripe,
+  findMoneyProblems,
 } from './money-sums.js';
 import { outboxToQueue } from './outbox.js';
 import { measured } from './report.js';
@@ -31,7 +31,7 @@ const WEATHER = {
   reorder: { fraction: 0.1 },
   lose: { fraction: 0.05 },
 };
-const ASK_EVERY_MS = 2_000;
+const POLL_INTERVAL_MS = 2_000;
 const PAID_WITHIN_MS = 20 * 60_000;
 /** An hour of $100 plus the player's 10% fee. */
 const expected: Expected = {
@@ -46,7 +46,7 @@ type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 /** Books, pays, and approves one hour. Returns the booking id. */
 const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string> => {
   const player = club.players[nth % club.players.length]!;
-  const { host, startTime, endTime } = nthHour(club, nth, now);
+  const { host, startTime, endTime } = slotAt(club, nth, now);
   const body = { courtId: host.courtId, startTime, endTime };
   const { id } = await player.expect<{ id: string }>({
     method: 'POST',
@@ -66,9 +66,9 @@ const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string
   return id;
 };
 
-export const notedEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
+export const readMoneyEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
   withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
-    const noted: (Noted & object)[] = [];
+    const noted: (RecordedMoneyEvent & object)[] = [];
     for await (const batch of readLog(app, null, cli.interrupted))
       for (const event of batch) {
         if ('unreadable' in event || !/^(?:payment|payout)-/.test(event.stream)) continue;
@@ -96,10 +96,10 @@ const untilPaidOut = async (
   for (
     const deadline = Date.now() + PAID_WITHIN_MS;
     ;
-    await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted })
+    await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted })
   ) {
     const made = await transfers();
-    const noted = made < runs ? [] : await notedEvents(cli, environment);
+    const noted = made < runs ? [] : await readMoneyEvents(cli, environment);
     if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
     if (Date.now() > deadline)
       throw new Failure(`${formatCount(made)} of ${formatCount(runs)} hosts have been paid.`);
@@ -111,47 +111,57 @@ export const checkMoney = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
   bookings: ReadonlyMap<string, Expected>,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const stripe = stripeOf(environment);
-  const [made, atStripe] = [await madeAtStripe(stripe), await balancesAtStripe(stripe)];
-  const noted = Map.groupBy(await notedEvents(cli, environment), ({ bookingId }) => bookingId);
+  const [made, atStripe] = [await effectsAtStripe(stripe), await stripeBalances(stripe)];
+  const noted = Map.groupBy(await readMoneyEvents(cli, environment), ({ bookingId }) => bookingId);
   const typesOf = (id: string) => (noted.get(id) ?? []).map(({ type }) => type);
   const problems = [...bookings].flatMap(([id, wanted]) =>
-    moneyProblems(wanted, made.get(id), typesOf(id)).map((problem) => `${id}: ${problem}`),
+    findMoneyProblems(wanted, made.get(id), typesOf(id)).map((problem) => `${id}: ${problem}`),
   );
   const strangers = [...made.keys(), ...noted.keys()].filter((id) => !bookings.has(id));
   for (const problem of problems.slice(0, 20)) cli.note(problem);
-  const balances = balancesOf([...noted.values()].flat());
+  const balances = ledgerBalances([...noted.values()].flat());
   const sum = Object.values(balances).reduce((all, cents) => all + cents, 0);
   const isSame = JSON.stringify(balances) === JSON.stringify(atStripe);
   if (!isSame) cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(atStripe)}`);
   return [
-    held(
+    checkedFigure(
       'effects that are missing, duplicated, or not recorded once',
       formatCount(problems.length),
       '0',
       problems.length === 0,
     ),
-    held('effects without a booking', formatCount(strangers.length), '0', strangers.length === 0),
-    held('ledger: sum of all accounts in cents', String(sum), '0', sum === 0),
-    held("ledger: equals Stripe's balances to the cent", isSame ? 'yes' : 'no', 'yes', isSame),
+    checkedFigure(
+      'effects without a booking',
+      formatCount(strangers.length),
+      '0',
+      strangers.length === 0,
+    ),
+    checkedFigure('ledger: sum of all accounts in cents', String(sum), '0', sum === 0),
+    checkedFigure(
+      "ledger: equals Stripe's balances to the cent",
+      isSame ? 'yes' : 'no',
+      'yes',
+      isSame,
+    ),
   ];
 };
 
 export const operatorChecks = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
-): Promise<Measured[]> => {
-  const lines: Measured[] = [];
+): Promise<Figure[]> => {
+  const lines: Figure[] = [];
   for (const args of [['verify'], ['payments', 'reconcile']]) {
     const { code, printed } = await runCourtly(environment, ...args);
     if (code !== 0) cli.note(printed);
-    lines.push(held(`courtly ${args.join(' ')}`, `exit ${code}`, 'exit 0', code === 0));
+    lines.push(checkedFigure(`courtly ${args.join(' ')}`, `exit ${code}`, 'exit 0', code === 0));
   }
   return lines;
 };
 
-const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
+const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
   const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>(
     'GET',
     '',
@@ -159,20 +169,20 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Measured> => {
   const { data } = await control<{ data: object[] }>('GET', '/deliveries');
   const value = `${formatCount(met.duplicated)}, ${formatCount(met.reordered)}, ${formatCount(met.lost)} of ${formatCount(data.length)}`;
   const all = Math.min(met.duplicated, met.reordered, met.lost) > 0;
-  return held('webhooks duplicated, reordered, lost', value, 'some of each', all);
+  return checkedFigure('webhooks duplicated, reordered, lost', value, 'some of each', all);
 };
 
 const measure = async (
   cli: Cli,
   server: Server,
   { runs, jobs }: MoneyOptions,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const stripe = stripeOf(server.environment);
-  const club = await cli.step('Listing courts', () => openMoneyClub(server.base, stripe, CLUB));
+  const club = await cli.step('Listing courts', () => createMoneyClub(server.base, stripe, CLUB));
   await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
   const now = Date.now();
   const sides = { hostId: club.hosts[0]!.hostId, playerId: await idOf(club.players[0]!) };
-  const book = { club, pay: (await payerOf(server.base))!, now };
+  const book = { club, pay: (await createPayer(server.base))!, now };
   let done = 0;
   const started = performance.now();
   const ids = await cli.step(`${formatCount(runs)} concurrent runs: book, pay, approve`, (tell) =>
@@ -186,7 +196,7 @@ const measure = async (
   );
   const charged = (performance.now() - started) / 1_000;
   // One day after the last hour ends, with a margin for clock skew.
-  const later = Date.parse(nthHour(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
+  const later = Date.parse(slotAt(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
   const then = await cli.step('Advancing the clock past the hours', () =>
     server.later(new Date(later).toISOString()),
   );
@@ -199,12 +209,12 @@ const measure = async (
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
-      told(
+      plainFigure(
         'runs: booked, authorized, approved, captured',
         `${formatCount(runs)} in ${charged.toFixed(0)} s`,
       ),
-      told('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
-      told('  runs/s', (runs / (charged + paid)).toFixed(1)),
+      plainFigure('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
+      plainFigure('  runs/s', (runs / (charged + paid)).toFixed(1)),
       await webhooksMet(atStripe),
       ...(await checkMoney(cli, then.environment, new Map(ids.map((id) => [id, expected])))),
       ...(await operatorChecks(cli, then.environment)),

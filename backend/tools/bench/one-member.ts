@@ -5,12 +5,12 @@ import { runVerification } from '@courtly/backend/cli/verify';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
 import type { Load } from './load.js';
-import { type Measured, held, ms, told } from './measured.js';
+import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
 import { watchMemory } from './memory.js';
-import { openClub } from './members.js';
-import { PRESSED_DAY, type Waited, hourOf, noneWaited, otherMembers } from './others.js';
+import { createClub } from './members.js';
+import { FLOODED_DAY, type Latencies, slotOf, noneWaited, startOtherMembers } from './others.js';
 import { percentile } from './percentile.js';
-import { pressDay } from './press-day.js';
+import { floodCourtDay } from './press-day.js';
 import { measured } from './report.js';
 
 const ROUNDS = 5;
@@ -18,12 +18,12 @@ const COURTS = 8;
 const OTHERS = 160;
 const CONNECTIONS = 32;
 const WARM_UP_MS = 5_000;
-const MOST_RATIO = 2;
+const MAXIMUM_RATIO = 2;
 /** No other member books this hour. */
 const HOUR = 22;
 const ALLOWED = [200, 201, 409, 429];
 
-const together = (all: readonly Waited[], of: (waited: Waited) => readonly number[]) =>
+const together = (all: readonly Latencies[], of: (waited: Latencies) => readonly number[]) =>
   all.flatMap(of).sort((a, b) => a - b);
 
 const figures = (sorted: readonly number[]) =>
@@ -37,36 +37,42 @@ const answersOf = (loads: readonly Load[]) => {
   return [...statuses].sort(([a], [b]) => a - b);
 };
 
-const measure = async (cli: Cli, server: Server, requests: number): Promise<Measured[]> => {
+const measure = async (cli: Cli, server: Server, requests: number): Promise<Figure[]> => {
   const { base, environment, pid } = server;
   const club = { players: OTHERS + 1, courts: COURTS };
-  const { courtIds, sessions } = await cli.step('Listing courts', () => openClub(base, club));
+  const { courtIds, sessions } = await cli.step('Listing courts', () => createClub(base, club));
   const [member, ...others] = sessions as [Session, ...Session[]];
-  const wish = hourOf(courtIds[0]!, PRESSED_DAY, HOUR);
-  const goOn = otherMembers(others, courtIds, wish);
+  const slotRequest = slotOf(courtIds[0]!, FLOODED_DAY, HOUR);
+  const shouldContinue = startOtherMembers(others, courtIds, slotRequest);
   const booked = await member.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
-    body: wish,
+    body: slotRequest,
   });
-  const day = { base, cookie: member.cookie, wish, bookingId: booked.id, connections: CONNECTIONS };
+  const day = {
+    base,
+    cookie: member.cookie,
+    slotRequest,
+    bookingId: booked.id,
+    connections: CONNECTIONS,
+  };
   const mostMemory = watchMemory(pid);
-  const during = async (work: () => Promise<unknown>): Promise<Waited> => {
+  const during = async (work: () => Promise<unknown>): Promise<Latencies> => {
     let over = false;
     const waited = noneWaited();
-    const going = goOn(waited, () => over);
+    const going = shouldContinue(waited, () => over);
     await work().finally(() => (over = true));
     await going;
     return waited;
   };
   await cli.step('Warming up', () => during(() => delay(WARM_UP_MS)));
   const loads: Load[] = [];
-  const [pressed, alone]: [Waited[], Waited[]] = [[], []];
+  const [pressed, alone]: [Latencies[], Latencies[]] = [[], []];
   for (let round = 1; round <= ROUNDS; round++) {
     const amount = Math.ceil(requests / ROUNDS);
-    const press = async () => void loads.push(await pressDay({ ...day, amount }));
+    const sendLoad = async () => void loads.push(await floodCourtDay({ ...day, amount }));
     pressed.push(
-      await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(press)),
+      await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(sendLoad)),
     );
     const asLong = loads.at(-1)!.seconds * 1_000;
     alone.push(
@@ -83,43 +89,46 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Meas
   const ended = server.output().match(/ ended \(/g)?.length ?? 0;
   const right = errors === 0 && answers.every(([status]) => ALLOWED.includes(status));
   const lines = [
-    told(
+    plainFigure(
       'one member: requests sent',
       `${formatCount(sent)} in ${seconds.toFixed(1)} s, ${formatCount(sent / seconds)}/s`,
     ),
-    held(
+    checkedFigure(
       'one member: responses',
       answers.map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') +
         (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
       right,
     ),
-    told('others, quiet: p50, p99', figures(quiet)),
-    told('others, flooded: p50, p99', figures(beside)),
-    told(
+    plainFigure('others, quiet: p50, p99', figures(quiet)),
+    plainFigure('others, flooded: p50, p99', figures(beside)),
+    plainFigure(
       'others, flooded, same court-day: p50, p99',
       figures(together(pressed, ({ sameDay }) => sameDay)),
     ),
-    held(
+    checkedFigure(
       'others: ratio of p99 flooded to quiet',
       ratio.toFixed(2),
-      `at most ${MOST_RATIO}`,
-      ratio <= MOST_RATIO,
+      `at most ${MAXIMUM_RATIO}`,
+      ratio <= MAXIMUM_RATIO,
     ),
-    held(
+    checkedFigure(
       'others: refused',
       wrong.length ? `${formatCount(wrong.length)}, first ${wrong[0]}` : '0',
       '0',
       wrong.length === 0,
     ),
     mostMemory(),
-    held('processes that exited', formatCount(ended), '0', ended === 0),
+    checkedFigure('processes that exited', formatCount(ended), '0', ended === 0),
   ];
   const problems = await runVerification({
     ...cli,
     environment: { ...cli.environment, ...environment },
   });
-  return [...lines, held('verify: violations', formatCount(problems), '0', problems === 0)];
+  return [
+    ...lines,
+    checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+  ];
 };
 
 /**

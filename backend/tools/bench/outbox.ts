@@ -14,7 +14,7 @@ import { type BulkJobOptions, Queue } from 'bullmq';
 import { Redis } from 'ioredis';
 import { startStandIn } from '../stand-in.js';
 import { makeHistory } from './history.js';
-import { type Measured, held, told } from './measured.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { ZONE } from './members.js';
 
 type Environment = Readonly<Record<string, string>>;
@@ -24,22 +24,22 @@ type Batches = ReadonlyMap<string, readonly (readonly Queued[])[]>;
 
 /** The first round of each is a warm-up. */
 const ROUNDS = 6;
-const LEAST_SHARE = 0.5;
+const MINIMUM_SHARE = 0.5;
 const BATCH = 500;
 const BOOKINGS_A_DAY = 12;
-const ASK_EVERY_MS = 5;
+const POLL_INTERVAL_MS = 5;
 
 const median = (values: readonly number[]): number =>
   values.toSorted((a, b) => a - b)[values.length >> 1]!;
 
 /** A separate log, read models, and queues on the same processes. */
-const apart = (cli: Cli, environment: Environment, more: Environment): Cli => ({
+const withEnvironment = (cli: Cli, environment: Environment, more: Environment): Cli => ({
   ...cli,
   environment: { ...cli.environment, ...environment, ...more },
 });
 
 /** Fills a log with unpaid requests. Each creates two jobs: its payment and its expiry. */
-const fill = (cli: Cli, { hostId, playerId }: Sides, bookings: number) =>
+const fillStores = (cli: Cli, { hostId, playerId }: Sides, bookings: number) =>
   withApplication(cli, (app) => {
     const sides = { courtId: randomUUID(), hostId, playerId, zone: ZONE };
     const payBy = new Date(Date.now() + 15 * MINUTE_MS).toISOString();
@@ -47,7 +47,7 @@ const fill = (cli: Cli, { hostId, playerId }: Sides, bookings: number) =>
   });
 
 /** Lets the process runner move the whole log into empty queues. Returns jobs per second. */
-const takeFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
+const moveJobsFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
   withApplication(cli, async (app) => {
     const queues = app.get(Queues);
     const stopping = new AbortController();
@@ -59,7 +59,7 @@ const takeFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
     const started = performance.now();
     const following = app.get(ProcessRunner).follow(stopping.signal);
     while ((await queued()) < jobs)
-      await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
     const seconds = (performance.now() - started) / 1_000;
     stopping.abort();
     await following.catch(() => undefined);
@@ -85,7 +85,7 @@ const batchesIn = async (connection: Redis, prefix: string): Promise<Batches> =>
 };
 
 /** Adds the same jobs in the same batches with BullMQ alone. Returns jobs per second. */
-const addBare = async (
+const addInBulk = async (
   connection: Redis,
   prefix: string,
   batches: Batches,
@@ -112,13 +112,16 @@ const rounds = async (cli: Cli, environment: Environment, jobs: number) => {
     for (let round = 0; round < ROUNDS; round++) {
       const own = { REDIS_PREFIX: `outbox-${round}`, MONGODB_DATABASE: `outbox_${round}` };
       const prefix = `{${own.REDIS_PREFIX}:jobs}`;
-      const { rate, batches } = await takeFromLog(
-        apart(cli, environment, own),
+      const { rate, batches } = await moveJobsFromLog(
+        withEnvironment(cli, environment, own),
         redis,
         prefix,
         jobs,
       );
-      rates.push({ ours: rate, bare: await addBare(redis, `{bare-${round}:jobs}`, batches, jobs) });
+      rates.push({
+        ours: rate,
+        bare: await addInBulk(redis, `{bare-${round}:jobs}`, batches, jobs),
+      });
     }
   } finally {
     redis.disconnect();
@@ -135,15 +138,15 @@ export const outboxToQueue = async (
   environment: Environment,
   sides: Sides,
   wanted: number,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const folder = await mkdtemp(join(tmpdir(), 'courtly-outbox-'));
   const log = await startStandIn('eventstoredb', ['--data', join(folder, 'events.db')]);
   try {
     const bookings = Math.ceil(wanted / 2 / BOOKINGS_A_DAY) * BOOKINGS_A_DAY;
     const { VAULT_DATABASE = `${environment['MONGODB_DATABASE']}_vault` } = environment;
     const own = { ...environment, VAULT_DATABASE, EVENTSTORE_URL: log.url, CLOCK_OFFSET_MS: '0' };
-    await fill(
-      apart(cli, own, { REDIS_PREFIX: 'outbox', MONGODB_DATABASE: 'outbox' }),
+    await fillStores(
+      withEnvironment(cli, own, { REDIS_PREFIX: 'outbox', MONGODB_DATABASE: 'outbox' }),
       sides,
       bookings,
     );
@@ -154,11 +157,16 @@ export const outboxToQueue = async (
     ];
     const share = median(rates.map((one) => one.ours / one.bare));
     return [
-      told(
+      plainFigure(
         'outbox to queue',
         `${formatCount(ours)} jobs/s of ${formatCount(bookings * 2)}; BullMQ alone ${formatCount(bare)}/s`,
       ),
-      held('  addBulk alone', share.toFixed(2), `at least ${LEAST_SHARE}`, share >= LEAST_SHARE),
+      checkedFigure(
+        '  addBulk alone',
+        share.toFixed(2),
+        `at least ${MINIMUM_SHARE}`,
+        share >= MINIMUM_SHARE,
+      ),
     ];
   } finally {
     await log.kill();

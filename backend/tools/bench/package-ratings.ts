@@ -2,7 +2,7 @@ import { Glicko2, type Player } from 'glicko2';
 import type { Columns } from './bare-ratings.js';
 
 /** The documented use of the package: one system for all players, one rating period per match. */
-export const packageOfAll = (
+export const sharedSystemRatings = (
   { one, other, games, otherGames }: Columns,
   players: number,
 ): number[] => {
@@ -17,7 +17,7 @@ export const packageOfAll = (
 };
 
 /** A system of two players per match, so that no other player ages. This use is not documented. */
-export const packageOfTwo = (
+export const pairSystemRatings = (
   { one, other, games, otherGames }: Columns,
   players: number,
 ): number[] => {

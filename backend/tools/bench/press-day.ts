@@ -1,38 +1,45 @@
 import { isMainThread, parentPort, workerData, Worker } from 'node:worker_threads';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { type Load, press } from './load.js';
-import type { SlotWish } from './slots.js';
+import { type Load, sendLoad } from './load.js';
+import type { SlotRequest } from './slots.js';
 
 /** Alternating requests and cancellations of one hour by the member with this cookie. */
-export type PressedDay = Readonly<{
+export type FloodedDay = Readonly<{
   base: string;
   cookie: string;
-  wish: SlotWish;
+  slotRequest: SlotRequest;
   bookingId: string;
   connections: number;
   amount: number;
 }>;
 
-const run = ({ base, cookie, wish, bookingId, connections, amount }: PressedDay): Promise<Load> => {
+const run = ({
+  base,
+  cookie,
+  slotRequest,
+  bookingId,
+  connections,
+  amount,
+}: FloodedDay): Promise<Load> => {
   let id = bookingId;
   const seen = (status: number, body: string) =>
     void (status === 201 && ({ id } = JSON.parse(body) as { id: string }));
-  return press(
+  return sendLoad(
     base,
     [cookie],
     { connections, amount },
-    { method: 'POST', path: '/api/bookings', body: () => wish, seen },
+    { method: 'POST', path: '/api/bookings', body: () => slotRequest, seen },
     { method: 'POST', path: () => `/api/bookings/${id}/cancel`, body: () => ({}) },
   );
 };
 
 /** Runs in a separate thread, so that it does not delay the requests under measurement. */
-export const pressDay = async (day: PressedDay): Promise<Load> => {
+export const floodCourtDay = async (day: FloodedDay): Promise<Load> => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: day });
   const [load] = (await once(worker, 'message')) as [Load];
   await worker.terminate();
   return load;
 };
 
-if (!isMainThread) parentPort!.postMessage(await run(workerData as PressedDay));
+if (!isMainThread) parentPort!.postMessage(await run(workerData as FloodedDay));

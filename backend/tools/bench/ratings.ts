@@ -9,8 +9,8 @@ import {
 } from '@courtly/backend/play/ratings/games-share-glicko';
 import { glicko2 } from '@courtly/backend/play/ratings/glicko2';
 import { type Columns, type Table, bareRatings } from './bare-ratings.js';
-import { type Measured, held, told } from './measured.js';
-import { packageOfAll, packageOfTwo } from './package-ratings.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
+import { sharedSystemRatings, pairSystemRatings } from './package-ratings.js';
 import { percentile } from './percentile.js';
 import { machine, report } from './report.js';
 
@@ -65,7 +65,7 @@ const historyOf = (matches: number, players: number): Columns => {
 
 const playersOf = (matches: number): number => Math.max(2, Math.round(matches * PLAYERS_PER_MATCH));
 
-const idsOf = (players: number): string[] =>
+const createPlayerIds = (players: number): string[] =>
   Array.from({ length: players }, (_, number) =>
     createHash('md5').update(`player ${number}`).digest('hex'),
   );
@@ -172,12 +172,12 @@ const ratioOf = (rounds: readonly Round[]) => {
   };
 };
 
-const times = (rounds: readonly Round[], own: string, others: string): Measured[] => [
-  told(own, us(median(rounds.map((round) => round.own)))),
-  told(others, us(median(rounds.map((round) => round.others)))),
+const times = (rounds: readonly Round[], own: string, others: string): Figure[] => [
+  plainFigure(own, us(median(rounds.map((round) => round.own)))),
+  plainFigure(others, us(median(rounds.map((round) => round.others)))),
 ];
 
-const besideBare = async (rounds: number, columns: Columns, ids: readonly string[]) => {
+const compareWithLoop = async (rounds: number, columns: Columns, ids: readonly string[]) => {
   const formula = gamesShareGlicko();
   const bare = () =>
     timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
@@ -195,20 +195,24 @@ const besideBare = async (rounds: number, columns: Columns, ids: readonly string
       'games-share Glicko: fold, per match',
       '  bare loop over typed arrays, per match',
     ),
-    held(
+    checkedFigure(
       '  speed of the fold relative to the loop',
       ratio.text,
       `${BESIDE_BARE}x`,
       ratio.middle >= BESIDE_BARE,
     ),
-    held('hashes of both results', same ? 'the same' : 'different', 'the same', same),
+    checkedFigure('hashes of both results', same ? 'the same' : 'different', 'the same', same),
   ];
 };
 
-type Package = Readonly<{ periodDays: number; ratings: typeof packageOfAll }>;
+type Package = Readonly<{ periodDays: number; ratings: typeof sharedSystemRatings }>;
 
-const besidePackage = async (rounds: number, matches: number, { periodDays, ratings }: Package) => {
-  const ids = idsOf(playersOf(matches));
+const compareWithPackage = async (
+  rounds: number,
+  matches: number,
+  { periodDays, ratings }: Package,
+) => {
+  const ids = createPlayerIds(playersOf(matches));
   const weighted = historyOf(matches, ids.length);
   const columns = { ...weighted, weight: weighted.weight.fill(1) };
   const formula = glicko2({ periodDays });
@@ -219,7 +223,7 @@ const besidePackage = async (rounds: number, matches: number, { periodDays, rati
     Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
   );
   const most = apart.reduce((least, one) => Math.max(least, one), 0);
-  const agreed = held(
+  const agreed = checkedFigure(
     'largest difference in rating points',
     most.toFixed(6),
     String(AGREES_WITHIN),
@@ -229,17 +233,17 @@ const besidePackage = async (rounds: number, matches: number, { periodDays, rati
 };
 
 /** Matches are a minute apart, so a rating period of one minute ages all players once per match. */
-const besidePackageOfAll = async (rounds: number, matches: number): Promise<Measured[]> => {
-  const own = { periodDays: 1 / MINUTES_A_DAY, ratings: packageOfAll };
-  const { ratio, agreed, ...run } = await besidePackage(rounds, matches, own);
+const compareWithSharedSystem = async (rounds: number, matches: number): Promise<Figure[]> => {
+  const own = { periodDays: 1 / MINUTES_A_DAY, ratings: sharedSystemRatings };
+  const { ratio, agreed, ...run } = await compareWithPackage(rounds, matches, own);
   return [
-    told('matches, players', `${formatCount(matches)}, ${formatCount(playersOf(matches))}`),
+    plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(playersOf(matches))}`),
     ...times(
       run.rounds,
       'Glicko-2: fold, per match',
       '  package, one system of all players, per match',
     ),
-    held(
+    checkedFigure(
       '  speed of the fold relative to the package',
       ratio.text,
       `${BESIDE_PACKAGE}x`,
@@ -249,10 +253,10 @@ const besidePackageOfAll = async (rounds: number, matches: number): Promise<Meas
   ];
 };
 
-const besidePackageOfTwo = async (rounds: number, matches: number): Promise<Measured[]> => {
-  const { ratio, agreed, ...run } = await besidePackage(rounds, matches, {
+const compareWithPairSystems = async (rounds: number, matches: number): Promise<Figure[]> => {
+  const { ratio, agreed, ...run } = await compareWithPackage(rounds, matches, {
     periodDays: Infinity,
-    ratings: packageOfTwo,
+    ratings: pairSystemRatings,
   });
   return [
     ...times(
@@ -260,7 +264,7 @@ const besidePackageOfTwo = async (rounds: number, matches: number): Promise<Meas
       'Glicko-2, with idle players: fold, per match',
       '  package, one system per match, per match',
     ),
-    told('  speed of the fold relative to the package', ratio.text),
+    plainFigure('  speed of the fold relative to the package', ratio.text),
     agreed,
   ];
 };
@@ -271,24 +275,24 @@ export const benchRatings = async (
   cli: Cli,
   { matches, rounds }: RatingsOptions,
 ): Promise<void> => {
-  const ids = idsOf(playersOf(matches));
+  const ids = createPlayerIds(playersOf(matches));
   const columns = historyOf(matches, ids.length);
   const lines = [
     ...machine(),
-    told('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
+    plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
   ];
   lines.push(
-    ...(await cli.step('Comparing with a bare loop', () => besideBare(rounds, columns, ids))),
+    ...(await cli.step('Comparing with a bare loop', () => compareWithLoop(rounds, columns, ids))),
   );
   const some = Math.min(matches, MATCHES_OF_ALL);
   lines.push(
     ...(await cli.step('Comparing with the package glicko2', () =>
-      besidePackageOfAll(rounds, some),
+      compareWithSharedSystem(rounds, some),
     )),
   );
   lines.push(
     ...(await cli.step('Comparing with one system per match', () =>
-      besidePackageOfTwo(rounds, matches),
+      compareWithPairSystems(rounds, matches),
     )),
   );
   report(cli, lines);

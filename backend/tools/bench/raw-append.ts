@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { EventStoreDBClient, jsonEvent } from '@eventstore/db-client';
 import { formatCount } from '@courtly/backend/cli/table';
-import { type Measured, told } from './measured.js';
+import { type Figure, plainFigure } from './measured.js';
 
 const LANES = 64;
 const FILLER = 'x'.repeat(450);
@@ -10,7 +10,7 @@ const FILLER = 'x'.repeat(450);
  * Events per second of the client alone: 600-byte events, 64 appends in flight, one stream per
  * lane.
  */
-export const rawAppends = async (url: string, seconds: number): Promise<Measured> => {
+export const measureRawAppends = async (url: string, seconds: number): Promise<Figure> => {
   const client = EventStoreDBClient.connectionString(url);
   const run = randomUUID();
   const append = (lane: number) =>
@@ -26,5 +26,8 @@ export const rawAppends = async (url: string, seconds: number): Promise<Measured
   };
   await Promise.all(Array.from({ length: LANES }, lane));
   await client.dispose();
-  return told('appends of the client alone, 64 in flight', `${formatCount(appended / seconds)}/s`);
+  return plainFigure(
+    'appends of the client alone, 64 in flight',
+    `${formatCount(appended / seconds)}/s`,
+  );
 };

@@ -1,7 +1,7 @@
 import { EventStoreDBClient, START, streamNameFilter } from '@eventstore/db-client';
 
 /** Seconds that the client alone needs to read all match events. */
-export const rawReading = async (url: string): Promise<number> => {
+export const measureRawReads = async (url: string): Promise<number> => {
   const client = EventStoreDBClient.connectionString(url);
   const started = performance.now();
   const filter = streamNameFilter({ prefixes: ['match-'] });

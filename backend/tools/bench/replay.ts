@@ -9,15 +9,15 @@ import { hashOfLines } from '@courtly/backend/play/rankings/ratings.hash';
 import { referenceRatings } from '../ratings/reference-ratings.js';
 import { root } from '../server.js';
 import { startStandIn } from '../stand-in.js';
-import { type Measured, held, told } from './measured.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { playerIdOf, ratedOf, writeMatches } from './match-history.js';
-import { rawReading } from './raw-read.js';
+import { measureRawReads } from './raw-read.js';
 import { machine, report } from './report.js';
 import { watchedCourtly } from './watched-courtly.js';
 
-const MB = 1_000_000;
-const MOST_SECONDS = 60;
-const MOST_MEMORY = 512 * MB;
+const MEGABYTE = 1_000_000;
+const MAXIMUM_SECONDS = 60;
+const MAXIMUM_MEMORY = 512 * MEGABYTE;
 const EVENTS_A_MATCH = 3;
 
 type Replayed = Readonly<{ events: number; matches: number; replayed: Readonly<{ hash: string }> }>;
@@ -33,7 +33,7 @@ const environmentOf = (url: string): Record<string, string> => ({
   LOOKUP_SECRETS: 'a lookup secret for this benchmark only',
 });
 
-const measure = async (cli: Cli, url: string, matches: number): Promise<Measured[]> => {
+const measure = async (cli: Cli, url: string, matches: number): Promise<Figure[]> => {
   const environment = environmentOf(url);
   const written = performance.now();
   await cli.step('Writing the matches', (tell) =>
@@ -44,7 +44,9 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
     ),
   );
   const seconds = (performance.now() - written) / 1_000;
-  const bare = await cli.step('Reading the events with the client alone', () => rawReading(url));
+  const bare = await cli.step('Reading the events with the client alone', () =>
+    measureRawReads(url),
+  );
   const run = await cli.step('Replaying the events', () =>
     watchedCourtly(environment, 'rankings', 'replay', '--json'),
   );
@@ -58,24 +60,32 @@ const measure = async (cli: Cli, url: string, matches: number): Promise<Measured
   );
   const same = replayed.hash === expected && result.matches === matches;
   return [
-    told('events written', `${formatCount(events)} in ${seconds.toFixed(0)} s`),
-    told('events/s read by the client alone', formatCount(events / bare)),
-    told('events/s of the replay', formatCount(events / run.seconds)),
-    held(
+    plainFigure('events written', `${formatCount(events)} in ${seconds.toFixed(0)} s`),
+    plainFigure('events/s read by the client alone', formatCount(events / bare)),
+    plainFigure('events/s of the replay', formatCount(events / run.seconds)),
+    checkedFigure(
       'replay: duration',
       `${run.seconds.toFixed(1)} s`,
-      `${MOST_SECONDS} s`,
-      run.seconds <= MOST_SECONDS,
+      `${MAXIMUM_SECONDS} s`,
+      run.seconds <= MAXIMUM_SECONDS,
     ),
-    held(
+    checkedFigure(
       'replay: peak memory',
-      `${formatCount(run.peak / MB)} MB`,
+      `${formatCount(run.peak / MEGABYTE)} MEGABYTE`,
       '512 MB',
-      run.peak <= MOST_MEMORY,
+      run.peak <= MAXIMUM_MEMORY,
     ),
-    told('one player with recent receipts', `${receipts.length} in ${own.seconds.toFixed(1)} s`),
-    told('one player: peak memory', `${formatCount(own.peak / MB)} MB`),
-    held('hash compared with the reference', same ? 'the same' : 'different', 'the same', same),
+    plainFigure(
+      'one player with recent receipts',
+      `${receipts.length} in ${own.seconds.toFixed(1)} s`,
+    ),
+    plainFigure('one player: peak memory', `${formatCount(own.peak / MEGABYTE)} MEGABYTE`),
+    checkedFigure(
+      'hash compared with the reference',
+      same ? 'the same' : 'different',
+      'the same',
+      same,
+    ),
   ];
 };
 

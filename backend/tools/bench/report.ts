@@ -1,12 +1,15 @@
 import { cpus, loadavg } from 'node:os';
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { formatTable } from '@courtly/backend/cli/table';
-import { type Measured, told } from './measured.js';
+import { type Figure, plainFigure } from './measured.js';
 import { type Server, type Setting, startServer } from '../server.js';
 
-export const machine = (): Measured[] => [
-  told('machine', `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`),
-  told(
+export const machine = (): Figure[] => [
+  plainFigure(
+    'machine',
+    `${cpus().length} x ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`,
+  ),
+  plainFigure(
     'load average at start',
     loadavg()
       .map((load) => load.toFixed(2))
@@ -15,7 +18,7 @@ export const machine = (): Measured[] => [
 ];
 
 /** @throws Failure if a threshold is missed */
-export const report = (cli: Cli, lines: readonly Measured[]): void => {
+export const report = (cli: Cli, lines: readonly Figure[]): void => {
   const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
   cli.print(formatTable([['measured', 'value', 'floor', ''], ...rows]));
   if (lines.some(({ ok }) => !ok))
@@ -28,7 +31,7 @@ export const report = (cli: Cli, lines: readonly Measured[]): void => {
  */
 export const measured = async (
   cli: Cli,
-  measure: (server: Server) => Promise<readonly Measured[]>,
+  measure: (server: Server) => Promise<readonly Figure[]>,
   setting: Setting = {},
 ): Promise<void> => {
   const lines = machine();

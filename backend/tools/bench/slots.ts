@@ -5,13 +5,13 @@ const FIRST_DAY = 2;
 const HOURS_A_DAY = 24;
 const STRIDE = 1_000_003;
 
-export type SlotWish = Readonly<{ courtId: string; startTime: string; endTime: string }>;
+export type SlotRequest = Readonly<{ courtId: string; startTime: string; endTime: string }>;
 
 /**
  * Iterates over the hours of these courts in a fixed pseudo-random order.
  * @throws Error after the last
  */
-export const distinctSlots = (courtIds: readonly string[], now: number): (() => SlotWish) => {
+export const distinctSlots = (courtIds: readonly string[], now: number): (() => SlotRequest) => {
   const total = courtIds.length * DAYS * HOURS_A_DAY;
   const first = Math.ceil(now / DAY_MS + FIRST_DAY) * DAY_MS;
   let used = 0;

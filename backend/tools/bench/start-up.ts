@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
 import { root } from '../server.js';
-import { type Measured, told } from './measured.js';
+import { type Figure, plainFigure } from './measured.js';
 
 const RUNS = 3;
 const compiled = join(root, 'backend', 'dist');
@@ -49,7 +49,7 @@ const leastCpuSeconds = async (args: readonly string[], environment: NodeJS.Proc
 };
 
 /** CPU time at startup: the minimum of three runs on the stores in `environment`. */
-export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Measured[]> => {
+export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figure[]> => {
   const api = { ...environment, ROLES: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
   const cli = join(compiled, 'cli', 'main.js');
   const processes = [
@@ -58,8 +58,8 @@ export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Meas
     { what: 'start-up: courtly --help', args: [cli, '--help'] },
     { what: 'start-up: courtly events --help', args: [cli, 'events', '--help'] },
   ];
-  const costs: Measured[] = [];
+  const costs: Figure[] = [];
   for (const { what, args } of processes)
-    costs.push(told(what, `${(await leastCpuSeconds(args, api)).toFixed(2)} CPU-s`));
+    costs.push(plainFigure(what, `${(await leastCpuSeconds(args, api)).toFixed(2)} CPU-s`));
   return costs;
 };

@@ -3,13 +3,13 @@ import { join } from 'node:path';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
 import { makeBookings } from './history.js';
-import { type Measured, held, told } from './measured.js';
-import { openClub } from './members.js';
+import { type Figure, checkedFigure, plainFigure } from './measured.js';
+import { createClub } from './members.js';
 import type { Server } from '../server.js';
 import { watchedCourtly } from './watched-courtly.js';
 
-const MB = 1_000_000;
-const MOST_MEMORY = 512 * MB;
+const MEGABYTE = 1_000_000;
+const MAXIMUM_MEMORY = 512 * MEGABYTE;
 const bytesOfLog = (data: string) =>
   globSync(join(data, 'eventstore.db*')).reduce((sum, file) => sum + statSync(file).size, 0);
 
@@ -23,29 +23,29 @@ export const verifyAtScale = async (
   cli: Cli,
   { base, environment, data }: Server,
   bookings: number,
-): Promise<Measured[]> => {
-  const { owner, sessions } = await openClub(base, { players: 1, courts: 0 });
+): Promise<Figure[]> => {
+  const { owner, sessions } = await createClub(base, { players: 1, courts: 0 });
   const made = await makeBookings(cli, environment, owner, sessions[0]!, bookings);
   const log = await cli.step('Verifying the log', () => runVerify(environment, '--log-only'));
   const all = await cli.step('Verifying the log and the read models', () => runVerify(environment));
   return [
-    told('bookings, events', `${formatCount(made)}, ${formatCount(all.events)}`),
-    told('bytes on disk per event', formatCount(bytesOfLog(data) / all.events)),
-    told(
+    plainFigure('bookings, events', `${formatCount(made)}, ${formatCount(all.events)}`),
+    plainFigure('bytes on disk per event', formatCount(bytesOfLog(data) / all.events)),
+    plainFigure(
       'verify: log only',
       `${log.seconds.toFixed(0)} s, ${formatCount(log.events / log.seconds)} events/s`,
     ),
-    told(
+    plainFigure(
       'verify: log and read models',
       `${all.seconds.toFixed(0)} s, ${formatCount(all.events / all.seconds)} events/s`,
     ),
-    held(
+    checkedFigure(
       'verify: peak memory',
-      `${formatCount(all.peak / MB)} MB`,
+      `${formatCount(all.peak / MEGABYTE)} MEGABYTE`,
       '512 MB',
-      Math.max(log.peak, all.peak) <= MOST_MEMORY,
+      Math.max(log.peak, all.peak) <= MAXIMUM_MEMORY,
     ),
-    held(
+    checkedFigure(
       'verify: violations',
       all.violations.length > 0
         ? `${formatCount(all.violations.length)}, first ${JSON.stringify(all.violations[0])}`

@@ -6,14 +6,14 @@ import { runVerification } from '@courtly/backend/cli/verify';
 import { acknowledgedInLog } from '../acknowledged.js';
 import type { Session } from '../client.js';
 import { type MongoDb, startMongoDb } from '../mongodb.js';
-import { type Server, untilWhole } from '../server.js';
-import { noLists, readOn, take, textOf } from './lists.js';
-import { type Measured, held, ms, told } from './measured.js';
-import { openClub } from './members.js';
+import { type Server, untilAllReady } from '../server.js';
+import { noLists, pollLists, take, textOf } from './lists.js';
+import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { createClub } from './members.js';
 import { percentile } from './percentile.js';
-import { untilShown } from './read-your-write.js';
+import { untilVisible } from './read-your-write.js';
 import { measured } from './report.js';
-import { type SlotWish, distinctSlots } from './slots.js';
+import { type SlotRequest, distinctSlots } from './slots.js';
 
 const PEOPLE = { players: 8, courts: 20 };
 const THINK_MS = 100;
@@ -23,7 +23,7 @@ const TAKEN_EVERY = 10;
 
 type Booked = {
   ids: string[];
-  taken: SlotWish[];
+  taken: SlotRequest[];
   accepted: number[];
   refused: number[];
   wrong: string[];
@@ -33,17 +33,17 @@ type Booked = {
 /**
  * Books until told to stop and records each response other than the expected booking or refusal.
  */
-const bookOn = async (
+const bookContinuously = async (
   session: Session,
-  nextWish: () => SlotWish,
+  nextSlotRequest: () => SlotRequest,
   booked: Booked,
-  isOver: () => boolean,
+  isFinished: () => boolean,
 ) => {
-  for (let turn = 1; !isOver(); turn++, await delay(THINK_MS)) {
+  for (let turn = 1; !isFinished(); turn++, await delay(THINK_MS)) {
     const taken = turn % TAKEN_EVERY === 0 ? booked.taken.at(-1) : undefined;
-    const wish = taken ?? nextWish();
+    const slotRequest = taken ?? nextSlotRequest();
     const started = performance.now();
-    const call = { method: 'POST', path: '/api/bookings', body: wish } as const;
+    const call = { method: 'POST', path: '/api/bookings', body: slotRequest } as const;
     const answer = await session.try(call).catch((error: Error) => error);
     const took = performance.now() - started;
     if (answer instanceof Error || answer.status !== (taken ? 409 : 201)) {
@@ -57,7 +57,7 @@ const bookOn = async (
     } else {
       const { id } = answer.body as { id: string };
       booked.ids.push(id);
-      booked.taken.push(wish);
+      booked.taken.push(slotRequest);
       booked.accepted.push(took);
       booked.last = { id, position: answer.position! };
     }
@@ -77,16 +77,16 @@ const measure = async (
   server: Server,
   mongodb: MongoDb,
   seconds: number,
-): Promise<Measured[]> => {
+): Promise<Figure[]> => {
   const { base, environment } = server;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    openClub(base, PEOPLE),
+    createClub(base, PEOPLE),
   );
-  const nextWish = distinctSlots(courtIds, Date.now());
+  const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const first = await sessions[0]!.send({
     method: 'POST',
     path: '/api/bookings',
-    body: nextWish(),
+    body: nextSlotRequest(),
   });
   const { id } = first.body as { id: string };
   const last = { id, position: first.position! };
@@ -112,11 +112,11 @@ const measure = async (
         await session.try({ method: 'GET', path }).catch((error: Error) => error),
         away,
       );
-    return readOn(paths, READ_EVERY_MS, read, () => over);
+    return pollLists(paths, READ_EVERY_MS, read, () => over);
   };
   await mongodb.kill();
   const going = [
-    ...sessions.map((session) => bookOn(session, nextWish, booked, () => over)),
+    ...sessions.map((session) => bookContinuously(session, nextSlotRequest, booked, () => over)),
     reads(sessions[0]!, own),
     reads(owner, ['/api/owner/bookings', '/api/owner/courts']),
   ];
@@ -127,8 +127,8 @@ const measure = async (
   const started = performance.now();
   await mongodb.start();
   const caughtUp = await cli.step('Waiting for recovery', async () => {
-    await untilWhole(base, cli.interrupted);
-    await untilShown(sessions[0]!, booked.last.id, booked.last.position);
+    await untilAllReady(base, cli.interrupted);
+    await untilVisible(sessions[0]!, booked.last.id, booked.last.position);
     return performance.now() - started;
   });
   away = false;
@@ -140,20 +140,28 @@ const measure = async (
   const { lost, unknown } = await acknowledgedInLog(beside, booked.ids);
   const problems = await runVerification(beside);
   return [
-    told('without MongoDB: accepted, p50, p99', whileAway[0]),
-    told('without MongoDB: refused, p50, p99', whileAway[1]),
-    told('without MongoDB: responses to reads', whileAway[2]),
-    told('recovery until a read shows the last booking', `${(caughtUp / 1_000).toFixed(1)} s`),
-    held('unexpected responses to bookings', shown(booked.wrong), '0', booked.wrong.length === 0),
-    held('reads: unexpected responses', shown(lists.wrong), '0', lists.wrong.length === 0),
-    held('reads: empty lists', formatCount(lists.empty), '0', lists.empty === 0),
-    held(
+    plainFigure('without MongoDB: accepted, p50, p99', whileAway[0]),
+    plainFigure('without MongoDB: refused, p50, p99', whileAway[1]),
+    plainFigure('without MongoDB: responses to reads', whileAway[2]),
+    plainFigure(
+      'recovery until a read shows the last booking',
+      `${(caughtUp / 1_000).toFixed(1)} s`,
+    ),
+    checkedFigure(
+      'unexpected responses to bookings',
+      shown(booked.wrong),
+      '0',
+      booked.wrong.length === 0,
+    ),
+    checkedFigure('reads: unexpected responses', shown(lists.wrong), '0', lists.wrong.length === 0),
+    checkedFigure('reads: empty lists', formatCount(lists.empty), '0', lists.empty === 0),
+    checkedFigure(
       'bookings lost, unacknowledged',
       `${formatCount(lost)}, ${formatCount(unknown)}`,
       '0, 0',
       lost + unknown === 0,
     ),
-    held('verify: violations', formatCount(problems), '0', problems === 0),
+    checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
   ];
 };
 

@@ -29,7 +29,7 @@ export const readRecords = async (folder: string): Promise<Records> => {
 const lettersOf = (name: string) => name.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
 
 /** Lists each facility as a court and registers each member. Idempotent by run id. */
-export const openClub = async (
+export const createClub = async (
   base: string,
   runId: string,
   { facilities, members }: Records,

@@ -2,8 +2,8 @@ import { randomInt, randomUUID } from 'node:crypto';
 import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount } from '@courtly/backend/cli/table';
 import { Command, InvalidArgumentError } from 'commander';
-import { openClub, readRecords } from './club.js';
-import { payerOf } from './pay.js';
+import { createClub, readRecords } from './club.js';
+import { createPayer } from './pay.js';
 import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
 import { demandWithFaults } from './with-faults.js';
@@ -13,11 +13,11 @@ type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Options) => {
   const records = await readRecords(folder);
   const plan = planDemand(records.bookings, Date.now());
-  const pay = await payerOf(base);
+  const pay = await createPayer(base);
   const club = await cli.step('Listing courts and registering members', () =>
-    openClub(base, runId, records),
+    createClub(base, runId, records),
   );
-  const all = formatCount(plan.wishes.length);
+  const all = formatCount(plan.slotRequests.length);
   const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
     sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) =>
       tell(`${formatCount(begun)} of ${all}`),

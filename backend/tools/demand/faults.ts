@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises';
-import { processLike } from '../processes.js';
+import { findProcess } from '../processes.js';
 
 /** The processes that `npm start` runs, by a pattern of their command lines. */
 export const targets = {
@@ -18,7 +18,7 @@ export type Fault = Readonly<{ target: Target; freezeMs: number | null; afterMs:
 const ROUNDS = 2;
 const LONGEST_PAUSE_MS = 1_500;
 const FREEZE_MS = { least: 500, most: 8_000 };
-const THERE_WITHIN_MS = 60_000;
+const RECOVERY_WITHIN_MS = 60_000;
 
 /** Seeded random numbers from 0 to 1 (mulberry32). */
 export const randomFrom = (seed: number) => () => {
@@ -55,11 +55,11 @@ export const inflict = async (
   { target, freezeMs, afterMs }: Fault,
 ): Promise<void> => {
   await delay(afterMs);
-  const deadline = performance.now() + THERE_WITHIN_MS;
-  let pid = processLike(root, targets[target]);
-  for (; pid === undefined; pid = processLike(root, targets[target])) {
+  const deadline = performance.now() + RECOVERY_WITHIN_MS;
+  let pid = findProcess(root, targets[target]);
+  for (; pid === undefined; pid = findProcess(root, targets[target])) {
     if (performance.now() > deadline)
-      throw new Error(`${target} did not recover within ${THERE_WITHIN_MS / 1_000} s`);
+      throw new Error(`${target} did not recover within ${RECOVERY_WITHIN_MS / 1_000} s`);
     await delay(100);
   }
   if (freezeMs === null) return void process.kill(pid, 'SIGKILL');

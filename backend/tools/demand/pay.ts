@@ -19,14 +19,14 @@ export const untilPayment = async (
   what: string,
   member: Session,
   bookingId: string,
-  isSo: (payment: BookingPayment) => boolean,
+  isExpected: (payment: BookingPayment) => boolean,
 ): Promise<BookingPayment> => {
   const deadline = Date.now() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
     const answer = await member.send({ method: 'GET', path: `/api/bookings/${bookingId}/payment` });
     const payment = answer.body as BookingPayment;
     // The read model may lag behind the booking.
-    if (answer.status === 200 && isSo(payment)) return payment;
+    if (answer.status === 200 && isExpected(payment)) return payment;
     if (answer.status !== 200 && answer.status !== 404)
       throw new Failure(`booking ${bookingId}: ${answer.status}`);
     if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
@@ -54,7 +54,7 @@ const confirmed = async (address: string, body: URLSearchParams): Promise<void> 
 };
 
 /** Returns null if bookings are free. @throws Failure if real cards are required */
-export const payerOf = async (base: string): Promise<Pay | null> => {
+export const createPayer = async (base: string): Promise<Pay | null> => {
   const answer = await fetch(new URL('/api/config', base));
   if (!answer.ok) throw new Failure(`Cannot determine how to pay: ${answer.status}`);
   const config = (await answer.json()) as PaymentConfig;

@@ -12,8 +12,8 @@ const booking = (start_time: string, half_hours: string, facility_id = '0') => (
   half_hours,
 });
 const startsOf = (...bookings: Record<string, string>[]) =>
-  planDemand(bookings, now).wishes.map((wish) => wish.startTime);
-const hourOf = (instant: string) => Number(instant.slice(11, 13));
+  planDemand(bookings, now).slotRequests.map((slotRequest) => slotRequest.startTime);
+const slotOf = (instant: string) => Number(instant.slice(11, 13));
 
 describe('planning the demand of a club', () => {
   it('requests each clock hour that a booking touches', () => {
@@ -23,7 +23,7 @@ describe('planning the demand of a club', () => {
     expect(startsOf(booking('2012-07-03 11:30:00', '4'))).toHaveLength(3);
   });
   it('reads local times at UTC-7', () =>
-    expect(startsOf(booking('2012-07-03 11:00:00', '4')).map(hourOf)).toEqual([18, 19]));
+    expect(startsOf(booking('2012-07-03 11:00:00', '4')).map(slotOf)).toEqual([18, 19]));
   it('moves all dates by whole weeks until the first is one to eight days ahead', () => {
     const [first, second] = startsOf(
       booking('2012-07-10 11:00:00', '2'),
@@ -57,7 +57,7 @@ if (!present) process.stderr.write(`skipped: ${file} not found\n`);
   'requests 6,612 hours for the real file and expects 5,853 successes',
   () => {
     const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
-    expect(plan.wishes).toHaveLength(6_612);
+    expect(plan.slotRequests).toHaveLength(6_612);
     expect(plan).toMatchObject({ accepted: 5_853, refused: 759 });
   },
 );

@@ -1,5 +1,5 @@
 /** A request for one hour (UTC) of a facility. */
-export type Wish = Readonly<{
+export type HourRequest = Readonly<{
   facility: string;
   member: string;
   startTime: string;
@@ -7,8 +7,8 @@ export type Wish = Readonly<{
 }>;
 
 /** All requests, and how many can succeed: one per distinct hour of a facility. */
-export type Demand = Readonly<{
-  wishes: readonly Wish[];
+export type DemandPlan = Readonly<{
+  slotRequests: readonly HourRequest[];
   accepted: number;
   refused: number;
   weeksForward: number;
@@ -20,7 +20,7 @@ const BEHIND_UTC_MS = 7 * 3_600_000;
 
 const HOUR_MS = 3_600_000;
 const WEEK_MS = 7 * 24 * HOUR_MS;
-const AHEAD_MS = 24 * HOUR_MS;
+const HOURS_AHEAD_MS = 24 * HOUR_MS;
 
 const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
@@ -37,7 +37,10 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
  * Turns a club's bookings (facility_id, member_id, local start_time, half_hours) into one request per
  * clock hour, moved by whole weeks until the first is a day or more after `now` (milliseconds).
  */
-export const planDemand = (bookings: readonly Record<string, string>[], now: number): Demand => {
+export const planDemand = (
+  bookings: readonly Record<string, string>[],
+  now: number,
+): DemandPlan => {
   const hours = bookings.flatMap((booking) =>
     hoursTouched(booking).map((local) => ({
       facility: booking['facility_id']!,
@@ -46,15 +49,16 @@ export const planDemand = (bookings: readonly Record<string, string>[], now: num
     })),
   );
   const first = hours.reduce((least, { ms }) => Math.min(least, ms), Infinity);
-  const weeksForward = Math.max(0, Math.ceil((now + AHEAD_MS - first) / WEEK_MS));
-  const wishes = hours.map(({ facility, member, ms }) => {
+  const weeksForward = Math.max(0, Math.ceil((now + HOURS_AHEAD_MS - first) / WEEK_MS));
+  const slotRequests = hours.map(({ facility, member, ms }) => {
     const start = ms + weeksForward * WEEK_MS;
     const [startTime, endTime] = [start, start + HOUR_MS].map((one) =>
       new Date(one).toISOString(),
     ) as [string, string];
     return { facility, member, startTime, endTime };
   });
-  const accepted = new Set(wishes.map(({ facility, startTime }) => `${facility} ${startTime}`))
-    .size;
-  return { wishes, accepted, refused: wishes.length - accepted, weeksForward };
+  const accepted = new Set(
+    slotRequests.map(({ facility, startTime }) => `${facility} ${startTime}`),
+  ).size;
+  return { slotRequests, accepted, refused: slotRequests.length - accepted, weeksForward };
 };

@@ -1,19 +1,19 @@
 import { type Cli, Failure } from '@courtly/backend/cli/cli';
 import { formatCount, formatTable } from '@courtly/backend/cli/table';
-import type { Answer } from '../client.js';
+import type { ApiResponse } from '../client.js';
 import type { Club } from './club.js';
 import type { Pay } from './pay.js';
-import type { Demand } from './plan.js';
+import type { DemandPlan } from './plan.js';
 
 /** Response counts by kind, booking ids, and the number of retries. */
 export type Outcome = Readonly<{
   answers: ReadonlyMap<string, number>;
   booked: readonly string[];
-  sentAgain: number;
+  retryCount: number;
   seconds: number;
 }>;
 
-const kindOf = ({ status, body }: Answer): string => {
+const responseKind = ({ status, body }: ApiResponse): string => {
   const { code } = body as { code?: string };
   return status === 201
     ? 'accepted'
@@ -26,7 +26,7 @@ const kindOf = ({ status, body }: Answer): string => {
  * Sends each request with limited concurrency and pays where required. `sent` receives progress.
  */
 export const sendAll = async (
-  { wishes }: Demand,
+  { slotRequests }: DemandPlan,
   { courts, members }: Club,
   {
     runId,
@@ -39,12 +39,12 @@ export const sendAll = async (
   const answers = new Map<string, number>();
   const booked: string[] = [];
   let next = 0;
-  let sentAgain = 0;
+  let retryCount = 0;
   const started = performance.now();
   const sender = async () => {
-    for (let index = next++; index < wishes.length; index = next++) {
+    for (let index = next++; index < slotRequests.length; index = next++) {
       signal.throwIfAborted();
-      const { facility, member, startTime, endTime } = wishes[index]!;
+      const { facility, member, startTime, endTime } = slotRequests[index]!;
       const body = { courtId: courts.get(facility)!, startTime, endTime };
       sent(index + 1);
       const answer = await members.get(member)!.send({
@@ -53,21 +53,25 @@ export const sendAll = async (
         body,
         key: `${runId}-${index}`,
       });
-      answers.set(kindOf(answer), (answers.get(kindOf(answer)) ?? 0) + 1);
+      answers.set(responseKind(answer), (answers.get(responseKind(answer)) ?? 0) + 1);
       if (answer.status === 201) {
         const { id } = answer.body as { id: string };
         booked.push(id);
         await pay?.(members.get(member)!, id);
       }
-      sentAgain += answer.tries - 1;
+      retryCount += answer.tries - 1;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
-  return { answers, booked, sentAgain, seconds: (performance.now() - started) / 1_000 };
+  return { answers, booked, retryCount, seconds: (performance.now() - started) / 1_000 };
 };
 
 /** Prints actual and expected responses. @throws Failure if they differ */
-export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: Outcome): void => {
+export const report = (
+  cli: Cli,
+  plan: DemandPlan,
+  { answers, retryCount, seconds }: Outcome,
+): void => {
   const expected = new Map([
     ['accepted', plan.accepted],
     ['refused', plan.refused],
@@ -79,9 +83,9 @@ export const report = (cli: Cli, plan: Demand, { answers, sentAgain, seconds }: 
     formatCount(answers.get(kind) ?? 0),
   ]);
   cli.print(formatTable([['answer', 'expected', 'counted'], ...rows]));
-  const rate = formatCount(plan.wishes.length / seconds);
+  const rate = formatCount(plan.slotRequests.length / seconds);
   cli.print(
-    `${formatCount(plan.wishes.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${formatCount(sentAgain)} sent again`,
+    `${formatCount(plan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${formatCount(retryCount)} sent again`,
   );
   if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))
     throw new Failure('The responses differ from those expected for the file.');

@@ -8,8 +8,8 @@ import type { Projection } from '@courtly/backend/platform/projections/projectio
 import { ReadModels } from '@courtly/backend/platform/projections/read-models';
 import { allProjections } from '@courtly/backend/slices';
 import { acknowledgedInLog } from '../acknowledged.js';
-import { type Server, startServer, untilWhole } from '../server.js';
-import { openClub, readRecords } from './club.js';
+import { type Server, startServer, untilAllReady } from '../server.js';
+import { createClub, readRecords } from './club.js';
 import { inflict, nameOf, planFaults } from './faults.js';
 import { planDemand } from './plan.js';
 import { report, sendAll } from './requests.js';
@@ -41,16 +41,21 @@ const rebuildAll = (cli: Cli): Promise<number> =>
   });
 
 /** Sends the demand and injects the faults one by one, each after its share of the requests. */
-const press = async (cli: Cli, server: Server, folder: string, { concurrency, seed }: Options) => {
+const sendLoad = async (
+  cli: Cli,
+  server: Server,
+  folder: string,
+  { concurrency, seed }: Options,
+) => {
   const records = await readRecords(folder);
   const plan = planDemand(records.bookings, Date.now());
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
   const club = await cli.step('Listing courts and registering members', () =>
-    openClub(server.base, runId, records),
+    createClub(server.base, runId, records),
   );
   return cli.step(
-    `Sending ${formatCount(plan.wishes.length)} requests through ${faults.length} faults`,
+    `Sending ${formatCount(plan.slotRequests.length)} requests through ${faults.length} faults`,
     async (tell) => {
       let done = 0;
       let inflicting: Promise<void> = Promise.resolve();
@@ -61,10 +66,10 @@ const press = async (cli: Cli, server: Server, folder: string, { concurrency, se
         cli.interrupted,
         (begun) => {
           tell(
-            `${formatCount(begun)} of ${formatCount(plan.wishes.length)}, ${done} of ${faults.length} faults`,
+            `${formatCount(begun)} of ${formatCount(plan.slotRequests.length)}, ${done} of ${faults.length} faults`,
           );
           const fault = faults[done];
-          if (!fault || begun < ((done + 0.5) * plan.wishes.length) / faults.length) return;
+          if (!fault || begun < ((done + 0.5) * plan.slotRequests.length) / faults.length) return;
           done++;
           inflicting = inflicting.then(() => inflict(server.pid, fault));
           cli.note(`${formatCount(begun)} requests: ${nameOf(fault)}`);
@@ -95,9 +100,9 @@ export const demandWithFaults = async (
   cli.interrupted.addEventListener('abort', () => void server.stop());
   try {
     const beside = { ...cli, environment: { ...cli.environment, ...server.environment } };
-    const booked = await press(cli, server, folder, options);
+    const booked = await sendLoad(cli, server, folder, options);
     await cli.step('Waiting until all parts are ready', () =>
-      untilWhole(server.base, cli.interrupted),
+      untilAllReady(server.base, cli.interrupted),
     );
     const { lost, unknown } = await acknowledgedInLog(beside, booked);
     cli.print(

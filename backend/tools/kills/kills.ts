@@ -3,15 +3,22 @@ import type { Cli } from '@courtly/backend/cli/cli';
 import { formatCount, formatTable } from '@courtly/backend/cli/table';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { EventStore } from '@courtly/backend/platform/stores/event-store';
-import { type Measured, held, told } from '../bench/measured.js';
+import { type Figure, checkedFigure, plainFigure } from '../bench/measured.js';
 import { checkMoney, operatorChecks } from '../bench/money.js';
-import { type MoneyClub, nthHour, openMoneyClub } from '../bench/money-club.js';
+import { type MoneyClub, slotAt, createMoneyClub } from '../bench/money-club.js';
 import type { Expected } from '../bench/money-sums.js';
 import { measured } from '../bench/report.js';
-import { payerOf } from '../demand/pay.js';
+import { createPayer } from '../demand/pay.js';
 import type { Server } from '../server.js';
 import { stripeOf } from '../stripe.js';
-import { type World, bookAndSettle, loseDispute, paidOut, payHost, reversed } from './lives.js';
+import {
+  type KillsContext,
+  bookAndSettle,
+  loseDispute,
+  paidOut,
+  payHost,
+  reversed,
+} from './lives.js';
 import {
   type Kind,
   type Tally,
@@ -19,7 +26,7 @@ import {
   payoutCalls,
   points,
   settlementCalls,
-  tallyOf,
+  createTally,
 } from './points.js';
 import { startVictim } from './victim.js';
 
@@ -50,7 +57,7 @@ const MOST_BOOKINGS = 20_000;
 const BOOKINGS_A_KILL = 4;
 
 /** Runs work in parallel lanes until `next` returns null. */
-const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
+const runInLanes = async (lanes: number, next: () => Promise<void> | null) => {
   const lane = async () => {
     for (let work = next(); work; work = next()) await work;
   };
@@ -58,20 +65,20 @@ const inLanes = async (lanes: number, next: () => Promise<void> | null) => {
 };
 
 /** Runs work on workers that are killed. Stops them afterwards. `tell` receives each death. */
-const amongVictims = async (
+const withVictims = async (
   { cli, server, club, startedAt, tally, options }: Phase,
   tell: () => void,
-  work: (world: World) => Promise<void>,
+  work: (world: KillsContext) => Promise<void>,
 ): Promise<void> => {
   const { environment, base } = server;
-  const pay = (await payerOf(base))!;
+  const pay = (await createPayer(base))!;
   await withApplication(
     { ...cli, environment: { ...cli.environment, ...environment } },
     async (app) => {
       const store = app.get(EventStore);
-      const noted: World['noted'] = async (category, bookingId) =>
+      const noted: KillsContext['noted'] = async (category, bookingId) =>
         (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
-      const isNoted = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
+      const isRecorded = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
         (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(
           notes[kind],
         );
@@ -84,7 +91,7 @@ const amongVictims = async (
           tell();
         },
       };
-      const setting = { environment, tally: counted, isNoted };
+      const setting = { environment, tally: counted, isRecorded };
       const victims = await Promise.all(
         Array.from({ length: options.victims }, () => startVictim(setting)),
       );
@@ -95,7 +102,7 @@ const amongVictims = async (
           pay,
           startedAt,
           noted,
-          lastDeath: () => died,
+          lastDeathAt: () => died,
         };
         await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
       } finally {
@@ -123,7 +130,7 @@ const settle = (
     tell(
       `${formatCount(bookings.size)} of ${formatCount(begun)} bookings; killed: ${progress(tally, settlementCalls)}`,
     );
-  return amongVictims(phase, tellOn, (world) => {
+  return withVictims(phase, tellOn, (world) => {
     const next = () => {
       if ((tally.isDone(settlementCalls) && begun >= least) || begun === MOST_BOOKINGS) return null;
       return bookAndSettle(world, begun++).then(({ id, ends }) => {
@@ -131,7 +138,7 @@ const settle = (
         tellOn();
       });
     };
-    return inLanes(options.lanes, next);
+    return runInLanes(options.lanes, next);
   });
 };
 
@@ -160,7 +167,7 @@ const payOut = async (
   const left = [...club.hosts];
   const tellOn = () =>
     tell(`${formatCount(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
-  await amongVictims(phase, tellOn, (world) => {
+  await withVictims(phase, tellOn, (world) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
       const own = played.get(courtId) ?? [];
       await payHost(
@@ -178,11 +185,11 @@ const payOut = async (
       const host = left.shift();
       return host ? settleHost(host) : null;
     };
-    return inLanes(options.lanes, next);
+    return runInLanes(options.lanes, next);
   });
 };
 
-const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Measured[] => {
+const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Figure[] => {
   const rows = kinds.map((kind) => [
     kind,
     ...points.map((point) => formatCount(tally.of(kind, point))),
@@ -190,7 +197,7 @@ const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): 
   cli.print(formatTable([['processes killed', ...points], ...rows]));
   cli.print('');
   return points.map((point) =>
-    held(
+    checkedFigure(
       `killed ${point}`,
       formatCount(tally.at(point)),
       `${formatCount(least)}`,
@@ -199,14 +206,14 @@ const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): 
   );
 };
 
-const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise<Measured[]> => {
+const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise<Figure[]> => {
   const kinds = options.settlementOnly ? settlementCalls : allCalls;
-  const tally = tallyOf(Math.ceil(options.kills / kinds.length));
+  const tally = createTally(Math.ceil(options.kills / kinds.length));
   const bookings: Bookings = new Map();
   const stripe = stripeOf(server.environment);
   const hosts = Math.max(4, options.kills);
   const club = await cli.step('Listing courts', () =>
-    openMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
+    createMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
   );
   const startedAt = Date.now();
   const phase = { cli, server, club, startedAt, tally, options };
@@ -214,7 +221,7 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
   let last = server;
   try {
     if (!options.settlementOnly) {
-      const end = Date.parse(nthHour(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
+      const end = Date.parse(slotAt(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
       last = await cli.step('Advancing the clock past the hours', () =>
         server.later(new Date(end).toISOString()),
       );
@@ -225,7 +232,7 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
       );
     }
     return [
-      told('bookings', formatCount(bookings.size)),
+      plainFigure('bookings', formatCount(bookings.size)),
       ...killed(cli, tally, kinds, options.kills),
       ...(await checkMoney(cli, last.environment, bookings)),
       ...(await operatorChecks(cli, last.environment)),

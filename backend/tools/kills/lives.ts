@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Expected } from '../bench/money-sums.js';
-import { type MoneyClub, nthHour } from '../bench/money-club.js';
+import { type MoneyClub, slotAt } from '../bench/money-club.js';
 import { type Pay, untilPayment } from '../demand/pay.js';
 import type { StripeStandIn } from '../stripe.js';
 
@@ -8,16 +8,16 @@ import type { StripeStandIn } from '../stripe.js';
  * What bookings need: the club, Stripe, payment, the log, and the time of the last death (epoch
  * ms).
  */
-export type World = Readonly<{
+export type KillsContext = Readonly<{
   club: MoneyClub;
   stripe: StripeStandIn;
   pay: Pay;
   startedAt: number;
   noted(category: 'payment' | 'payout', bookingId: string): Promise<readonly string[]>;
-  lastDeath(): number;
+  lastDeathAt(): number;
 }>;
 
-const ASK_EVERY_MS = 250;
+const POLL_INTERVAL_MS = 250;
 const PATIENCE_MS = 10 * 60_000;
 
 /** Charges for an hour of $100 under the open policy, in cents. */
@@ -32,27 +32,27 @@ export const paidOut: Expected = { ...charged, transferredCents: 9_900 };
 export const reversed: Expected = { ...paidOut, reversedCents: 9_900 };
 
 /** Waits until the log has the event. @throws Error if no worker has died for ten minutes */
-const untilNoted = async (
-  { noted, lastDeath }: World,
+const untilRecorded = async (
+  { noted, lastDeathAt }: KillsContext,
   category: 'payment' | 'payout',
   bookingId: string,
   type: string,
 ) => {
-  for (const begun = Date.now(); ; await delay(ASK_EVERY_MS)) {
+  for (const begun = Date.now(); ; await delay(POLL_INTERVAL_MS)) {
     if ((await noted(category, bookingId)).includes(type)) return;
-    if (Date.now() > Math.max(begun, lastDeath()) + PATIENCE_MS)
+    if (Date.now() > Math.max(begun, lastDeathAt()) + PATIENCE_MS)
       throw new Error(`booking ${bookingId}: ${type} was not recorded`);
   }
 };
 
 /** Makes, pays, and approves the nth booking. Cancels every second one and awaits its refund. */
 export const bookAndSettle = async (
-  world: World,
+  world: KillsContext,
   nth: number,
 ): Promise<Readonly<{ id: string; ends: Expected }>> => {
   const { club, pay, startedAt } = world;
   const player = club.players[nth % club.players.length]!;
-  const { host, startTime, endTime } = nthHour(club, nth, startedAt);
+  const { host, startTime, endTime } = slotAt(club, nth, startedAt);
   const body = { courtId: host.courtId, startTime, endTime };
   const { id } = await player.expect<{ id: string }>({
     method: 'POST',
@@ -76,27 +76,27 @@ export const bookAndSettle = async (
     body: {},
     key: `cancel-${nth}`,
   });
-  await untilNoted(world, 'payment', id, 'PaymentRefunded');
+  await untilRecorded(world, 'payment', id, 'PaymentRefunded');
   return { id, ends: refunded };
 };
 
 /** Enables payouts for a host and awaits them. */
 export const payHost = async (
-  world: World,
+  world: KillsContext,
   accountId: string,
   bookings: readonly string[],
 ): Promise<void> => {
   await world.stripe.control('POST', `/accounts/${accountId}/transfers`, { status: 'active' });
-  await Promise.all(bookings.map((id) => untilNoted(world, 'payout', id, 'PayoutTransferred')));
+  await Promise.all(bookings.map((id) => untilRecorded(world, 'payout', id, 'PayoutTransferred')));
 };
 
 /** Loses a dispute about a paid hour, so that the host's share must be reversed. */
 export const loseDispute = async (
-  { stripe, ...world }: World,
+  { stripe, ...world }: KillsContext,
   bookingId: string,
   chargeId: string,
 ): Promise<void> => {
   const { id } = await stripe.control<{ id: string }>('POST', `/charges/${chargeId}/dispute`, {});
   await stripe.control('POST', `/disputes/${id}/close`, { status: 'lost' });
-  await untilNoted({ stripe, ...world }, 'payout', bookingId, 'PayoutReversed');
+  await untilRecorded({ stripe, ...world }, 'payout', bookingId, 'PayoutReversed');
 };

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { callOf, points, tallyOf } from './points.js';
+import { parseCall, points, createTally } from './points.js';
 
 it.each([
   ['/v1/payment_intents', 'booking:b1:authorise:1', 'intent'],
@@ -8,17 +8,17 @@ it.each([
   ['/v1/transfers', 'booking:b1:payout:0:1', 'transfer'],
   ['/v1/transfers/tr_1/reversals', 'booking:b1:reversal:0:0:1', 'reversal'],
 ])('knows %s', (path, key, kind) =>
-  expect(callOf('POST', path, key)).toEqual({ kind, bookingId: 'b1' }),
+  expect(parseCall('POST', path, key)).toEqual({ kind, bookingId: 'b1' }),
 );
 
 it('ignores reads and calls without a booking', () => {
-  expect(callOf('GET', '/v1/refunds', undefined)).toBeNull();
-  expect(callOf('POST', '/v1/payment_intents', 'elite:ann:intent:1:1')).toBeNull();
-  expect(callOf('POST', '/v1/accounts', 'booking:b1:x')).toBeNull();
+  expect(parseCall('GET', '/v1/refunds', undefined)).toBeNull();
+  expect(parseCall('POST', '/v1/payment_intents', 'elite:ann:intent:1:1')).toBeNull();
+  expect(parseCall('POST', '/v1/accounts', 'booking:b1:x')).toBeNull();
 });
 
 it('covers each point as often as requested, starting with the rarest', () => {
-  const tally = tallyOf(2);
+  const tally = createTally(2);
   const asked = Array.from({ length: 8 }, () => {
     const point = tally.next('refund')!;
     tally.count('refund', point);

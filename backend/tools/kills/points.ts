@@ -30,7 +30,7 @@ const paths: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /** The call in a request, by path and idempotency key; null if it moves no money. */
-export const callOf = (method: string, path: string, key: string | undefined): Call | null => {
+export const parseCall = (method: string, path: string, key: string | undefined): Call | null => {
   const kind = method === 'POST' && paths.find(([pattern]) => pattern.test(path))?.[1];
   const bookingId = /^booking:([^:]+):/.exec(key ?? '')?.[1];
   return kind && bookingId ? { kind, bookingId } : null;
@@ -46,7 +46,7 @@ export type Tally = Readonly<{
 }>;
 
 /** @param each number of deaths at each point of each kind of call */
-export const tallyOf = (each: number): Tally => {
+export const createTally = (each: number): Tally => {
   const died = new Map<string, number>();
   const of = (kind: Kind, point: Point) => died.get(`${kind} ${point}`) ?? 0;
   const open = (kind: Kind) => points.filter((point) => of(kind, point) < each);

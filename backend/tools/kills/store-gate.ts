@@ -5,7 +5,7 @@ import { type AddressInfo, type Socket, connect, createServer } from 'node:net';
 export type Passage = 'pass' | 'block' | 'pass but block response';
 
 /** An event of a few thousand bytes may span several chunks, so earlier bytes are searched too. */
-const LOOKED_BACK = 16_384;
+const SEARCH_WINDOW_BYTES = 16_384;
 
 /** Proxies the event store. `look` receives the latest bytes of a connection. */
 export const startStoreGate = async (port: number, look: (sent: Buffer) => Passage) => {
@@ -25,7 +25,7 @@ export const startStoreGate = async (port: number, look: (sent: Buffer) => Passa
         });
     }
     client.on('data', (data) => {
-      sent = Buffer.concat([sent.subarray(-LOOKED_BACK), data]);
+      sent = Buffer.concat([sent.subarray(-SEARCH_WINDOW_BYTES), data]);
       if (kept === 'pass') kept = look(sent);
       if (kept !== 'block') store.write(data);
     });

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { type IncomingMessage, type ServerResponse, createServer, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { type Call, callOf } from './points.js';
+import { type Call, parseCall } from './points.js';
 
 /** Decides about calls that move money; all others pass. Blocked calls never arrive. */
 export type CallGate = Readonly<{
@@ -32,7 +32,7 @@ export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
   };
   const server = createServer((asked, answer) => {
     const key = asked.headers['idempotency-key'];
-    const call = callOf(
+    const call = parseCall(
       asked.method ?? '',
       asked.url ?? '',
       typeof key === 'string' ? key : undefined,

@@ -14,17 +14,19 @@ const flags = [
 ];
 
 /** An event's type precedes its data by at most this many bytes, with metadata between. */
-const CLOSE = 2_000;
+const MAXIMUM_DISTANCE = 2_000;
 
-const holdsNote = (sent: Buffer, { kind, bookingId }: Call): boolean => {
+const containsRecord = (sent: Buffer, { kind, bookingId }: Call): boolean => {
   const says = sent.lastIndexOf(`"bookingId":"${bookingId}"`);
-  return says >= 0 && sent.subarray(Math.max(0, says - CLOSE), says).includes(notes[kind]);
+  return (
+    says >= 0 && sent.subarray(Math.max(0, says - MAXIMUM_DISTANCE), says).includes(notes[kind])
+  );
 };
 
 export type Setting = Readonly<{
   environment: Readonly<Record<string, string>>;
   tally: Tally;
-  isNoted(call: Call): Promise<boolean>;
+  isRecorded(call: Call): Promise<boolean>;
 }>;
 
 type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point: Point })[] };
@@ -32,9 +34,9 @@ type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point:
 /** A worker that is killed with SIGKILL at one point after another and restarted each time. */
 export type Victim = Readonly<{ failed: Promise<never>; stop(): Promise<void> }>;
 
-export const startVictim = async ({ environment, tally, isNoted }: Setting): Promise<Victim> => {
+export const startVictim = async ({ environment, tally, isRecorded }: Setting): Promise<Victim> => {
   let life: Life;
-  let isOver = false;
+  let isFinished = false;
   let fail: (error: Error) => void;
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
@@ -46,12 +48,12 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
     child.kill('SIGKILL');
     tally.count(kind, point);
     await ended;
-    if (!isOver) begin();
+    if (!isFinished) begin();
   };
   const noted = async (call: Call, ended: Life) => {
     // The gate blocks the response: the process must die before it learns of the append.
-    while (!(await isNoted(call))) if (ended !== life || isOver) return;
-    if (ended === life && !isOver) await kill(call.kind, 'after the append');
+    while (!(await isRecorded(call))) if (ended !== life || isFinished) return;
+    if (ended === life && !isFinished) await kill(call.kind, 'after the append');
   };
 
   const stripe = await startStripeGate(environment['STRIPE_URL']!, {
@@ -78,7 +80,7 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
     (sent) => {
       if (life.condemned) return 'block';
       const call = life.watched.find(
-        (one) => one.point !== 'after the call' && holdsNote(sent, one),
+        (one) => one.point !== 'after the call' && containsRecord(sent, one),
       );
       if (!call) return 'pass';
       life.condemned = true;
@@ -108,7 +110,7 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
     const born: Life = { child, condemned: false, watched: [] };
     life = born;
     child.once('exit', (code) => {
-      if (!born.condemned && !isOver)
+      if (!born.condemned && !isFinished)
         fail(new Failure(`A worker exited unexpectedly with code ${code}.`));
     });
   };
@@ -116,7 +118,7 @@ export const startVictim = async ({ environment, tally, isNoted }: Setting): Pro
   return {
     failed,
     async stop() {
-      isOver = true;
+      isFinished = true;
       const { child } = life;
       if (child.exitCode === null && child.signalCode === null) {
         const ended = once(child, 'exit');

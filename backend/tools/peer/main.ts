@@ -17,7 +17,7 @@ const { PORT, DATABASE_URL, REDIS_URL } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16 });
 const redis = new Redis(REDIS_URL!);
 
-const Wish = z.strictObject({
+const HourRequest = z.strictObject({
   courtId: z.string().max(40),
   startTime: z.iso.datetime(),
   endTime: z.iso.datetime(),
@@ -38,9 +38,10 @@ await app.register(cookie);
 app.post('/api/bookings', async (request, reply) => {
   const player = await signedIn(request);
   if (!player) return reply.code(401).send({ code: 'not_signed_in' });
-  const wish = Wish.safeParse(request.body);
-  if (!wish.success) return reply.code(400).send({ code: 'invalid', issues: wish.error.issues });
-  const { courtId, startTime, endTime, notes = '' } = wish.data;
+  const slotRequest = HourRequest.safeParse(request.body);
+  if (!slotRequest.success)
+    return reply.code(400).send({ code: 'invalid', issues: slotRequest.error.issues });
+  const { courtId, startTime, endTime, notes = '' } = slotRequest.data;
   const start = Date.parse(startTime);
   if (Date.parse(endTime) - start !== HOUR_MS || start < Date.now())
     return reply.code(400).send({ code: 'slot' });

@@ -41,7 +41,7 @@ const untilListening = async (base: string) => {
     if (performance.now() > deadline) throw new Error('The peer failed to start.');
 };
 
-const fill = async (url: string, redis: Redis, players: number, courts: number) => {
+const fillStores = async (url: string, redis: Redis, players: number, courts: number) => {
   const database = new pg.Client(url);
   await database.connect();
   await database.query(schema);
@@ -83,7 +83,7 @@ export const startPeer = async (bin: string, players: number, courts: number) =>
   );
   const redis = new Redis(socket, { retryStrategy: () => 50 });
   redis.on('error', () => undefined);
-  const filled = await fill(postgres.url, redis, players, courts);
+  const filled = await fillStores(postgres.url, redis, players, courts);
   redis.disconnect();
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const server = spawn(process.execPath, [main], {

@@ -4,7 +4,7 @@ import type { GamesShareParameters } from '../../src/play/ratings/games-share-gl
 type Number = { mean: number; deviation: number; at: number; matches: number };
 
 const round = (value: number) => Math.round(value * 1e6) / 1e6;
-const YEAR_MS = 365.25 * 86_400_000;
+const MILLISECONDS_PER_YEAR = 365.25 * 86_400_000;
 
 /**
  * An independent, naive implementation of the default formula that keeps all meetings of two sides.
@@ -23,7 +23,7 @@ export const referenceRatings = (
       ? one.deviation * one.deviation
       : Math.min(
           most * most,
-          one.deviation * one.deviation + (drift * drift * (now - one.at)) / YEAR_MS,
+          one.deviation * one.deviation + (drift * drift * (now - one.at)) / MILLISECONDS_PER_YEAR,
         );
   for (const match of matches) {
     if (match.weight.value === 0) continue;

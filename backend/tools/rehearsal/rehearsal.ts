@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 /** Each player has separate days of the court, so no booking is refused. */
 const DAYS_EACH = 200;
-const TOGETHER = 8;
+const CONCURRENCY = 8;
 
 /** Books hour by hour until stopped. Appends each acknowledged booking to the file. */
 const book = async (cli: Cli, file: string, { base, runId }: Options) => {
@@ -76,7 +76,7 @@ const find = async (
     });
     sessions.set(player, session);
   }
-  const limit = pLimit(TOGETHER);
+  const limit = pLimit(CONCURRENCY);
   const statuses = await limit.map(
     all,
     async ({ player, bookingId }) =>

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { RATED_FROM } from '@courtly/backend/play/ratings/rating-view';
-import { playsOf } from './after-play.js';
+import { planPlays } from './after-play.js';
 import { demoPeople } from './people.js';
 import { planSeed } from './plan.js';
 
 const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
-const plays = playsOf(plan);
+const plays = planPlays(plan);
 
 describe('matches and reviews of the demo', () => {
   it('describe played hours with two different players', () => {

@@ -49,7 +49,7 @@ const levelOf = (username: string): number => {
 };
 
 /** Results of logged hours. The better player wins more games but has bad days. */
-export const playsOf = (plan: readonly Act[]): Play[] => {
+export const planPlays = (plan: readonly Act[]): Play[] => {
   const players = new Map(
     plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])),
   );
@@ -77,7 +77,7 @@ export const playsOf = (plan: readonly Act[]): Play[] => {
 };
 
 /** Logs and confirms the match, and adds both reviews. */
-export const afterPlay = async (
+export const recordPlay = async (
   commands: CommandBus,
   play: Play,
   bookingId: string,

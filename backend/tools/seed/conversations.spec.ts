@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { writtenAbout } from './conversations.js';
+import { demoMessages } from './conversations.js';
 import { planSeed } from './plan.js';
 
 const now = Date.parse('2027-03-10T17:00:00.000Z');
 const plan = planSeed(now);
-const written = writtenAbout(plan, now);
+const written = demoMessages(plan, now);
 const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map((lines) =>
   lines.at(-1)!,
 );

@@ -11,9 +11,14 @@ import { type People, contextOf } from './settle.js';
 type Line = readonly [side: BookingSide, minutesAfterRequest: number, text: string];
 
 /** A conversation about an upcoming hour. If `endsUnread`, its last message is unread. */
-type Talk = Readonly<{ player: string; host: string; lines: readonly Line[]; endsUnread: boolean }>;
+type Conversation = Readonly<{
+  player: string;
+  host: string;
+  lines: readonly Line[];
+  endsUnread: boolean;
+}>;
 
-const talks: readonly Talk[] = [
+const conversations: readonly Conversation[] = [
   {
     player: 'pavel',
     host: 'hana',
@@ -67,7 +72,7 @@ const talks: readonly Talk[] = [
 ];
 
 /** One message of a conversation. `number` is its index; `by` and `reader` are usernames. */
-export type Written = Readonly<{
+export type DemoMessage = Readonly<{
   booking: string;
   number: number;
   by: string;
@@ -81,8 +86,8 @@ export type Written = Readonly<{
 const READ_AFTER_MS = 5 * MINUTE_MS;
 
 /** Messages about hours that are upcoming at an instant (milliseconds), in order. */
-export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
-  talks.flatMap(({ player, host, lines, endsUnread }) => {
+export const demoMessages = (plan: readonly Act[], now: number): DemoMessage[] =>
+  conversations.flatMap(({ player, host, lines, endsUnread }) => {
     const { booking, at: requestedAt } = plan.find(
       (one) =>
         one.act === 'request' &&
@@ -109,9 +114,9 @@ export const writtenAbout = (plan: readonly Act[], now: number): Written[] =>
     });
   });
 
-export const converse = async (
+export const sendMessage = async (
   commands: CommandBus,
-  { booking, number, by, reader, text, at, readAt }: Written,
+  { booking, number, by, reader, text, at, readAt }: DemoMessage,
   bookingId: string,
   people: People,
 ) => {

@@ -25,7 +25,7 @@ import { contextOf, later } from './settle.js';
 const PAID_AFTER_HOURS = 24;
 
 /** A running worker releases the seat of an old unpaid founder; nothing is left to pay then. */
-const unlessOver = (error: unknown): null => {
+const ignoreIfExpired = (error: unknown): null => {
   if (error instanceof DomainError && error.code === 'conflict') return null;
   throw error;
 };
@@ -58,11 +58,11 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
       const pays: (() => Promise<unknown>)[] = [];
       for (const { actor, boughtAt } of founders) {
         if ((await streams.load(membership, actor.id))?.term) continue;
-        const wish = new CreatePaymentIntentCommand(
+        const slotRequest = new CreatePaymentIntentCommand(
           { purpose: 'founding' },
           contextOf(actor, `join ${actor.id}`, boughtAt),
         );
-        const begun = await commands.execute(wish).catch(unlessOver);
+        const begun = await commands.execute(slotRequest).catch(ignoreIfExpired);
         if (!begun) continue;
         pays.push(async () => {
           await confirm(begun.value.paymentIntentId);

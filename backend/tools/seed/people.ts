@@ -69,7 +69,11 @@ const players: readonly Row[] = [
   ['noor', 'Noor', 'Rahimi', 'Paradise Valley'],
 ];
 
-const asPeople = (kind: DemoPerson['kind'], rows: readonly Row[], prefix: string): DemoPerson[] =>
+const createPeople = (
+  kind: DemoPerson['kind'],
+  rows: readonly Row[],
+  prefix: string,
+): DemoPerson[] =>
   rows.map(
     (
       [username, firstName, lastName, homeCity = '', skillLevel, surfaces = [], socialTags = []],
@@ -86,7 +90,7 @@ const asPeople = (kind: DemoPerson['kind'], rows: readonly Row[], prefix: string
   );
 
 export const demoPeople: readonly DemoPerson[] = [
-  ...asPeople('admin', admins, '01'),
-  ...asPeople('host', hosts, '02'),
-  ...asPeople('player', players, '03'),
+  ...createPeople('admin', admins, '01'),
+  ...createPeople('host', hosts, '02'),
+  ...createPeople('player', players, '03'),
 ];

@@ -35,7 +35,7 @@ export type Act = Readonly<{
     | { act: 'close'; reason: string; cancelBookings: boolean }
   >;
 
-type Wish = Readonly<{
+type HourRequest = Readonly<{
   court: DemoCourt;
   player: DemoPerson;
   day: number;
@@ -100,7 +100,7 @@ const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
         : fate;
 
 /** One per day, so that bookings never collide: lately daily, earlier every second day. */
-const pastWishes = Array.from({ length: PAST }, (_, index): Wish => {
+const pastRequests = Array.from({ length: PAST }, (_, index): HourRequest => {
   const court = pick(demoCourts, index);
   const fate = possible(index === 13 ? 'closed' : pick(pastFates, index), court);
   const player = playerOf(court, index * 5 + Math.floor(index / 8));
@@ -118,7 +118,7 @@ const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'pub
 const lately = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
 
 /** Noon hours of the last two weeks, left for visitors of the demo to review and log. */
-const recentWishes = lately.map((username, index): Wish => ({
+const recentRequests = lately.map((username, index): HourRequest => ({
   court: pick(freelyBooked, index * 5 + 1),
   player: players.find((one) => one.username === username)!,
   day: -3 - index,
@@ -128,7 +128,7 @@ const recentWishes = lately.map((username, index): Wish => ({
 }));
 
 /** Two per player on different days, requested within the last hours so that hosts can respond. */
-const comingWishes = Array.from({ length: COMING }, (_, index): Wish => {
+const upcomingRequests = Array.from({ length: COMING }, (_, index): HourRequest => {
   const court = pick(demoCourts, index * 7 + 2);
   const fate = possible(pick(comingFates, index), court);
   return {
@@ -141,7 +141,7 @@ const comingWishes = Array.from({ length: COMING }, (_, index): Wish => {
   };
 });
 
-const hourOf = (court: DemoCourt, now: number, day: number, hour: number) => {
+const slotOf = (court: DemoCourt, now: number, day: number, hour: number) => {
   const { start, end } = localHours(court.zone, addDays(localDate(court.zone, now), day)).find(
     (one) => one.hour === hour,
   )!;
@@ -149,11 +149,11 @@ const hourOf = (court: DemoCourt, now: number, day: number, hour: number) => {
 };
 
 const actsOf = (
-  { court, player: { username: player }, day, hour, requestedMs, fate }: Wish,
+  { court, player: { username: player }, day, hour, requestedMs, fate }: HourRequest,
   index: number,
   now: number,
 ) => {
-  const time = hourOf(court, now, day, hour);
+  const time = slotOf(court, now, day, hour);
   const [start, end] = [Date.parse(time.startTime), Date.parse(time.endTime)];
   const asked = day > 0 ? now - (2 + index / 4) * HOUR_MS : start - requestedMs;
   const answered = asked + 30 * MINUTE_MS;
@@ -193,8 +193,8 @@ const closures = (now: number): Act[] =>
     { index: 8, day: 9, from: 12, to: 14, reason: 'Clay is rolled' },
   ].map(({ index, day, from, to, reason }) => {
     const court = demoCourts[index]!;
-    const { startTime } = hourOf(court, now, day, from);
-    const { endTime } = hourOf(court, now, day, to);
+    const { startTime } = slotOf(court, now, day, from);
+    const { endTime } = slotOf(court, now, day, to);
     return {
       at: instant(now - HOUR_MS),
       booking: `closure-${index}`,
@@ -213,8 +213,8 @@ const closures = (now: number): Act[] =>
  */
 export const planSeed = (now: number): Act[] =>
   [
-    ...pastWishes.flatMap((wish, index) => actsOf(wish, index, now)),
-    ...recentWishes.flatMap((wish, index) => actsOf(wish, PAST + index, now)),
-    ...comingWishes.flatMap((wish, index) => actsOf(wish, index, now)),
+    ...pastRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, now)),
+    ...recentRequests.flatMap((slotRequest, index) => actsOf(slotRequest, PAST + index, now)),
+    ...upcomingRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, now)),
     ...closures(now),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

@@ -22,15 +22,22 @@ import { DomainError } from '@courtly/backend/platform/kernel/domain-error';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
 import { whileProjected, withApplication } from '@courtly/backend/cli/application';
 import type { Cli } from '@courtly/backend/cli/cli';
-import { afterPlay, playsOf } from './after-play.js';
-import { converse, writtenAbout } from './conversations.js';
+import { recordPlay, planPlays } from './after-play.js';
+import { sendMessage, demoMessages } from './conversations.js';
 import type { DemoCourt } from './court-rows.js';
 import { demoCourts } from './courts.js';
 import { demoFounders } from './founders.js';
 import { demoMoney } from './money.js';
 import { DEMO_PASSWORD, demoPeople, emailOf } from './people.js';
 import { type Act, planSeed } from './plan.js';
-import { type People, REGISTERED_DAYS_AGO, contextOf, later, register, settle } from './settle.js';
+import {
+  type People,
+  REGISTERED_DAYS_AGO,
+  contextOf,
+  later,
+  register,
+  registerPeople,
+} from './settle.js';
 
 /** Photos stay next to the sources, even when this runs from `dist`. */
 const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
@@ -85,8 +92,10 @@ const perform = async (
   const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
   switch (act.act) {
     case 'request': {
-      const wish = { courtId, startTime, endTime, notes: act.notes };
-      const { value } = await commands.execute(new RequestBookingCommand(wish, by(act.player)));
+      const slotRequest = { courtId, startTime, endTime, notes: act.notes };
+      const { value } = await commands.execute(
+        new RequestBookingCommand(slotRequest, by(act.player)),
+      );
       return void bookings.set(act.booking, value.bookingId);
     }
     case 'approve':
@@ -133,14 +142,14 @@ const perform = async (
  * A running worker may pass a deadline between two of our commands. Then nothing is left to decide,
  * and an expired unpaid request does not exist for its host.
  */
-const unlessDecided = (error: unknown) => {
+const ignoreIfDecided = (error: unknown) => {
   const isDecided =
     error instanceof DomainError && ['wrong_status', 'not_found'].includes(error.code);
   if (!isDecided) throw error;
 };
 
 /** Founders are numbered in order of purchase. */
-const welcome = async (
+const addFounders = async (
   commands: CommandBus,
   money: ReturnType<typeof demoMoney>,
   madeAt: number,
@@ -154,10 +163,12 @@ const welcome = async (
   await money.joinElite(founders);
 };
 
-const fill = async (cli: Cli, app: INestApplicationContext) => {
+const fillStores = async (cli: Cli, app: INestApplicationContext) => {
   const commands = app.get(CommandBus);
   const now = Math.floor(app.get(Clock).now() / HOUR_MS) * HOUR_MS;
-  const { people, madeAt } = await cli.step('Registering people', () => settle(commands, now));
+  const { people, madeAt } = await cli.step('Registering people', () =>
+    registerPeople(commands, now),
+  );
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
   const courtIds = new Map<string, string>();
   await cli.step('Listing courts', async () => {
@@ -169,31 +180,32 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
     await cli.step('Opening a payout account', () =>
       money.openPayouts(people.get('hana')!, listedAt),
     );
-  if (money) await cli.step('Welcoming founding members', () => welcome(commands, money, madeAt));
+  if (money)
+    await cli.step('Welcoming founding members', () => addFounders(commands, money, madeAt));
   const acts = planSeed(madeAt);
   const bookings = new Map<string, string>();
   await cli.step('Creating half a year of bookings', async (tell) => {
     for (const [index, act] of acts.entries()) {
-      await perform(commands, act, people, courtIds, bookings).catch(unlessDecided);
+      await perform(commands, act, people, courtIds, bookings).catch(ignoreIfDecided);
       const bookingId = bookings.get(act.booking);
       if (money && bookingId) await money.follow(act, bookingId);
       tell(`${index + 1} of ${acts.length}`);
     }
   });
   await cli.step('Logging matches and writing reviews', async () => {
-    for (const play of playsOf(acts))
-      await afterPlay(
+    for (const play of planPlays(acts))
+      await recordPlay(
         commands,
         play,
         bookings.get(play.booking)!,
         courtIds.get(play.court.key)!,
         people,
-      ).catch(unlessDecided);
+      ).catch(ignoreIfDecided);
   });
   await cli.step('Writing messages', async () => {
-    for (const message of writtenAbout(acts, madeAt))
-      await converse(commands, message, bookings.get(message.booking)!, people).catch(
-        unlessDecided,
+    for (const message of demoMessages(acts, madeAt))
+      await sendMessage(commands, message, bookings.get(message.booking)!, people).catch(
+        ignoreIfDecided,
       );
   });
   const accounts = demoPeople
@@ -205,4 +217,6 @@ const fill = async (cli: Cli, app: INestApplicationContext) => {
 export const seedCommand = (cli: Cli): Command =>
   new Command('seed')
     .description('fill an empty Courtly with a demo (safe to repeat)')
-    .action(() => withApplication(cli, (app) => whileProjected(cli, app, () => fill(cli, app))));
+    .action(() =>
+      withApplication(cli, (app) => whileProjected(cli, app, () => fillStores(cli, app))),
+    );

@@ -67,7 +67,7 @@ const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor,
  * Registers all users. Returns when the demo was first made (milliseconds), based on the first
  * user.
  */
-export const settle = async (
+export const registerPeople = async (
   commands: CommandBus,
   now: number,
 ): Promise<{ people: People; madeAt: number }> => {
