@@ -53,8 +53,11 @@ const isParked = async () =>
     (await parkedHere()).map(({ projection }) => projection),
     readModels,
   );
-const status = async (id: string) =>
-  ((await player.agent.get(`/api/bookings/${id}`)).body as Partial<Booking>).status;
+/** The shown status of a booking, without waiting for read models that have stopped. */
+const status = async (id: string) => {
+  const response = await player.agent.get(`/api/bookings/${id}`).unset('Courtly-After');
+  return (response.body as Partial<Booking>).status;
+};
 const bookNextDay = async () => {
   const [slot] = await courtly.slots(court.id, addDays(DAY, days++));
   return (await courtly.book(player, court.id, slot!).expect(201)).body as Booking;
