@@ -7,7 +7,7 @@ it('prints an event in one line and its data field by field', () => {
   const [event] = inStream('courtDay-roxbury_2027-03-13', requested({ notes: 'Two of us' }));
   const [first, ...fields] = eventText(event!).split('\n');
   expect(first).toBe(
-    'courtDay-roxbury_2027-03-13 #0  2027-03-10T12:00:00.000Z  BookingRequested  by player somebody',
+    'courtDay-roxbury_2027-03-13 #0  2027-03-10T12:00:00.000Z  BookingRequested  by player someone',
   );
   expect(fields).toContain('    notes          Two of us');
   expect(fields).toContain('    totalCents     33000');
