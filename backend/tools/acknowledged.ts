@@ -8,18 +8,18 @@ import { readLog } from '@courtly/backend/verify/log';
  */
 export const acknowledgedInLog = (
   cli: Cli,
-  booked: readonly string[],
+  acknowledgedIds: readonly string[],
 ): Promise<Readonly<{ lost: number; unknown: number }>> =>
-  withApplication(cli, async (app) => {
-    const missing = new Set(booked);
-    let unknown = 0;
-    for await (const batch of readLog(app, null, cli.interrupted))
+  withApplication(cli, async (application) => {
+    const missingIds = new Set(acknowledgedIds);
+    let unknownCount = 0;
+    for await (const batch of readLog(application, null, cli.interrupted))
       for (const { type, ...event } of batch)
         if (
           type === 'BookingRequested' &&
           'data' in event &&
-          !missing.delete((event.data as { bookingId: string }).bookingId)
+          !missingIds.delete((event.data as { bookingId: string }).bookingId)
         )
-          unknown++;
-    return { lost: missing.size, unknown };
+          unknownCount++;
+    return { lost: missingIds.size, unknown: unknownCount };
   });

@@ -27,18 +27,20 @@ const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 2_000;
 const PATIENCE_MS = 120_000;
 /** Limits requests in flight for the whole process, so that excess requests queue on the client. */
-const together = pLimit(200);
+const concurrencyLimit = pLimit(200);
 
 const errorCodeOf = ({ body }: ApiResponse) => (body as { code?: string } | null)?.code;
 
-const worthAnotherTry = (answer: ApiResponse): boolean =>
-  answer.status === 503 || answer.status === 429 || errorCodeOf(answer) === 'conflict';
+const worthAnotherTry = (apiResponse: ApiResponse): boolean =>
+  apiResponse.status === 503 ||
+  apiResponse.status === 429 ||
+  errorCodeOf(apiResponse) === 'conflict';
 
 /** A user's HTTP session on keep-alive connections. */
 export class Session {
   private readonly cookies = new Map<string, string>();
 
-  constructor(private readonly base: string) {}
+  constructor(private readonly baseUrl: string) {}
 
   /** The session cookies; empty if signed out. */
   get cookie(): string {
@@ -46,54 +48,57 @@ export class Session {
   }
 
   /** The same session at another process of the same Courtly. */
-  at(base: string): Session {
-    const session = new Session(base);
-    for (const [name, value] of this.cookies) session.cookies.set(name, value);
-    return session;
+  at(baseUrl: string): Session {
+    const userSession = new Session(baseUrl);
+    for (const [name, value] of this.cookies) userSession.cookies.set(name, value);
+    return userSession;
   }
 
   /** @throws TypeError if there is no response */
-  try(call: Call, tries = 1): Promise<ApiResponse> {
-    return together(() => this.sendOnce(call, tries));
+  try(apiCall: Call, attempts = 1): Promise<ApiResponse> {
+    return concurrencyLimit(() => this.sendOnce(apiCall, attempts));
   }
 
   /**
    * Retries with the same key and backoff after no response, 503, 429, or a conflict.
    * @throws Failure after two minutes
    */
-  async send(call: Call): Promise<ApiResponse> {
-    const started = performance.now();
-    for (let tries = 1; ; tries++) {
-      const answer = await this.try(call, tries).catch((error: unknown) => error as Error);
-      if (!(answer instanceof Error) && !worthAnotherTry(answer)) return answer;
-      if (performance.now() - started > PATIENCE_MS) {
-        const last =
-          answer instanceof Error
-            ? answer.message
-            : `${answer.status} ${JSON.stringify(answer.body)}`;
+  async send(apiCall: Call): Promise<ApiResponse> {
+    const startedMs = performance.now();
+    for (let attempts = 1; ; attempts++) {
+      const apiResponse = await this.try(apiCall, attempts).catch(
+        (error: unknown) => error as Error,
+      );
+      if (!(apiResponse instanceof Error) && !worthAnotherTry(apiResponse)) return apiResponse;
+      if (performance.now() - startedMs > PATIENCE_MS) {
+        const lastFailure =
+          apiResponse instanceof Error
+            ? apiResponse.message
+            : `${apiResponse.status} ${JSON.stringify(apiResponse.body)}`;
         throw new Failure(
-          `${call.method} ${call.path}: no useful response within ${PATIENCE_MS / 1_000} s, last ${last}`,
+          `${apiCall.method} ${apiCall.path}: no useful response within ${PATIENCE_MS / 1_000} s, last ${lastFailure}`,
         );
       }
       await delay(
-        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (tries - 1)) * (0.5 + Math.random() / 2),
+        Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempts - 1)) *
+          (0.5 + Math.random() / 2),
       );
     }
   }
 
   /** Returns the body. @throws Failure if the call does not succeed */
-  async expect<T>(call: Call): Promise<T> {
-    const answer = await this.send(call);
-    if (answer.status >= 300)
+  async expect<T>(apiCall: Call): Promise<T> {
+    const apiResponse = await this.send(apiCall);
+    if (apiResponse.status >= 300)
       throw new Failure(
-        `${call.method} ${call.path}: ${answer.status} ${JSON.stringify(answer.body)}`,
+        `${apiCall.method} ${apiCall.path}: ${apiResponse.status} ${JSON.stringify(apiResponse.body)}`,
       );
-    return answer.body as T;
+    return apiResponse.body as T;
   }
 
   private async sendOnce(
     { method, path, body, key, after }: Call,
-    tries: number,
+    attempts: number,
   ): Promise<ApiResponse> {
     const form = body instanceof FormData;
     const headers = {
@@ -104,7 +109,7 @@ export class Session {
     };
     const payload = form ? body : body && JSON.stringify(body);
     const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
-    const response = await fetch(new URL(path, this.base), {
+    const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers,
       body: payload ?? null,
@@ -115,14 +120,14 @@ export class Session {
       const [name, value] = pair.split('=', 2) as [string, string];
       if (attributes.includes('Path=/')) this.cookies.set(name, value);
     }
-    const text = await response.text();
+    const sourceText = await response.text();
     return {
       status: response.status,
-      body: text ? (JSON.parse(text) as unknown) : null,
+      body: sourceText ? (JSON.parse(sourceText) as unknown) : null,
       position: response.headers.get('Courtly-Position'),
       stale: response.headers.has('Courtly-Stale'),
       retryAfter: response.headers.get('Retry-After'),
-      tries,
+      tries: attempts,
     };
   }
 }

@@ -21,11 +21,11 @@ export type Listing = Readonly<{
 
 /** Registers a user and accepts the waiver. Idempotent by name. */
 export const join = async (
-  base: string,
+  baseUrl: string,
   { name, firstName, lastName, role }: Account,
 ): Promise<Session> => {
-  const session = new Session(base);
-  await session.expect({
+  const userSession = new Session(baseUrl);
+  await userSession.expect({
     method: 'POST',
     path: '/api/auth/register',
     body: {
@@ -39,21 +39,25 @@ export const join = async (
     },
     key: `register-${name}`,
   });
-  await session.expect({
+  await userSession.expect({
     method: 'POST',
     path: '/api/waiver/accept',
     body: {},
     key: `waiver-${name}`,
   });
-  return session;
+  return userSession;
 };
 
 /** Lists a court that is open at all hours. Returns its id. */
-export const listCourt = async (owner: Session, key: string, listing: Listing): Promise<string> => {
+export const listCourt = async (
+  hostSession: Session,
+  key: string,
+  listing: Listing,
+): Promise<string> => {
   const form = new FormData();
   for (const [field, value] of Object.entries({ ...listing, surfaceType: 'hard' }))
     form.set(field, value);
-  const { id } = await owner.expect<{ id: string }>({
+  const { id } = await hostSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/courts',
     body: form,
@@ -62,7 +66,12 @@ export const listCourt = async (owner: Session, key: string, listing: Listing): 
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]]),
   );
-  const path = `/api/courts/${id}/hours`;
-  await owner.expect({ method: 'PUT', path, body: { weeklyHours }, key: `${key}-hours` });
+  const requestPath = `/api/courts/${id}/hours`;
+  await hostSession.expect({
+    method: 'PUT',
+    path: requestPath,
+    body: { weeklyHours },
+    key: `${key}-hours`,
+  });
   return id;
 };

@@ -13,15 +13,19 @@ const MOST_PRINTED = 64 * 1024 * 1024;
 /** Runs a `courtly` command. Returns its exit code and output. */
 export const runCourtly = (
   environment: Readonly<Record<string, string>>,
-  ...args: readonly string[]
+  ...commandArguments: readonly string[]
 ): Promise<Readonly<{ code: number; printed: string }>> =>
   new Promise((resolve) => {
     const env = { ...process.env, ...environment };
     const options = { env, maxBuffer: MOST_PRINTED };
-    execFile(process.execPath, [...flags, program, ...args], options, (error, out, noted) =>
-      resolve({
-        code: error ? (typeof error.code === 'number' ? error.code : 1) : 0,
-        printed: out + noted,
-      }),
+    execFile(
+      process.execPath,
+      [...flags, program, ...commandArguments],
+      options,
+      (error, stdoutText, stderrText) =>
+        resolve({
+          code: error ? (typeof error.code === 'number' ? error.code : 1) : 0,
+          printed: stdoutText + stderrText,
+        }),
     );
   });

@@ -7,11 +7,11 @@ import { type StandIn, startStandIn } from './stand-in.js';
 export type MongoDb = StandIn & Readonly<{ stop(): Promise<void> }>;
 
 export const startMongoDb = async (database: string): Promise<MongoDb> => {
-  const folder = await mkdtemp(join(tmpdir(), 'courtly-mongodb-'));
-  const mongo = await startStandIn('mongodb', ['--data', folder, '--durable', database]);
+  const folderPath = await mkdtemp(join(tmpdir(), 'courtly-mongodb-'));
+  const mongo = await startStandIn('mongodb', ['--data', folderPath, '--durable', database]);
   const stop = async () => {
     await mongo.kill();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folderPath, { recursive: true, force: true });
   };
   return { ...mongo, stop };
 };

@@ -10,26 +10,26 @@ export type Usage = Readonly<{ cpuSeconds: number; memoryBytes: number }>;
 type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number }>;
 
 /** Parses /proc/<pid>/stat; null if the process has exited. */
-const read = (pid: number): Process | null => {
+const read = (processId: number): Process | null => {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
     // The program name is in parentheses and may contain spaces, so fields are counted after it.
     const fields = stat
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
     const [parent, user, system] = [fields[1]!, fields[11]!, fields[12]!];
-    return { pid, parent, cpuSeconds: (user + system) / TICKS_A_SECOND };
+    return { pid: processId, parent, cpuSeconds: (user + system) / TICKS_A_SECOND };
   } catch {
     return null;
   }
 };
 
 /** Proportional set size (Pss): divides shared pages among processes, so that sums are correct. */
-const proportionalBytes = (pid: number): number => {
+const proportionalBytes = (processId: number): number => {
   try {
     const [, kilobytes] =
-      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/smaps_rollup`, 'utf8')) ?? [];
+      /^Pss:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/smaps_rollup`, 'utf8')) ?? [];
     return Number(kilobytes ?? 0) * 1024;
   } catch {
     return 0;
@@ -37,24 +37,24 @@ const proportionalBytes = (pid: number): number => {
 };
 
 const processTree = (root: number): Process[] => {
-  const all = readdirSync('/proc')
+  const allProcesses = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
     .map((name) => read(Number(name)))
-    .filter((one) => one !== null);
+    .filter((candidate) => candidate !== null);
   const family = new Set([root]);
   for (let size = 0; size < family.size;) {
     size = family.size;
-    for (const { pid, parent } of all) if (family.has(parent)) family.add(pid);
+    for (const { pid, parent } of allProcesses) if (family.has(parent)) family.add(pid);
   }
-  return all.filter(({ pid }) => family.has(pid));
+  return allProcesses.filter(({ pid }) => family.has(pid));
 };
 
 /** The command line and roles of a process; empty if it has exited. */
-const describe = (pid: number): string => {
+const describe = (processId: number): string => {
   try {
     const roles =
-      /(?:^|\0)(ROLES=[^\0]*)/.exec(readFileSync(`/proc/${pid}/environ`, 'utf8'))?.[1] ?? '';
-    return `${readFileSync(`/proc/${pid}/cmdline`, 'utf8').replaceAll('\0', ' ')} ${roles}`;
+      /(?:^|\0)(ROLES=[^\0]*)/.exec(readFileSync(`/proc/${processId}/environ`, 'utf8'))?.[1] ?? '';
+    return `${readFileSync(`/proc/${processId}/cmdline`, 'utf8').replaceAll('\0', ' ')} ${roles}`;
   } catch {
     return '';
   }
@@ -65,10 +65,11 @@ export const findProcess = (root: number, pattern: RegExp): number | undefined =
   processTree(root).find(({ pid }) => pattern.test(describe(pid)))?.pid;
 
 export const processUsage = (root: number): Usage => {
-  const own = processTree(root);
-  const sum = (of: (one: Process) => number) => own.reduce((total, one) => total + of(one), 0);
+  const processTreeList = processTree(root);
+  const sum = (selectValue: (candidate: Process) => number) =>
+    processTreeList.reduce((total, candidate) => total + selectValue(candidate), 0);
   return {
-    cpuSeconds: sum((one) => one.cpuSeconds),
+    cpuSeconds: sum((candidate) => candidate.cpuSeconds),
     memoryBytes: sum(({ pid }) => proportionalBytes(pid)),
   };
 };

@@ -34,13 +34,13 @@ const ALL_READY_WITHIN_MS = 180_000;
 const READY_POLL_MS = 500;
 const POLL_INTERVAL_MS = 100;
 
-const policyFile = (folder: string, { policy = 'open', changes }: Setting): string => {
-  const handedOut = join(root, 'deploy', 'policies', `${policy}.json`);
-  if (!changes) return handedOut;
-  const file = join(folder, 'policy.json');
+const policyFile = (folderPath: string, { policy = 'open', changes }: Setting): string => {
+  const standardPolicy = join(root, 'deploy', 'policies', `${policy}.json`);
+  if (!changes) return standardPolicy;
+  const file = join(folderPath, 'policy.json');
   writeFileSync(
     file,
-    JSON.stringify({ ...(JSON.parse(readFileSync(handedOut, 'utf8')) as object), ...changes }),
+    JSON.stringify({ ...(JSON.parse(readFileSync(standardPolicy, 'utf8')) as object), ...changes }),
   );
   return file;
 };
@@ -50,48 +50,49 @@ export const startServer = async (signal: AbortSignal, setting: Setting = {}): P
   launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
 
 const launch = async (
-  folder: string,
+  folderPath: string,
   signal: AbortSignal,
   setting: Setting,
   now: string[] = [],
 ): Promise<Server> => {
   const { environment = {}, worker = true } = setting;
-  const data = join(folder, 'data');
-  const args = [
+  const dataChunk = join(folderPath, 'data');
+  const commandArguments = [
     '--data',
-    data,
+    dataChunk,
     '--port',
     '0',
     '--policy',
-    policyFile(folder, setting),
+    policyFile(folderPath, setting),
     '--no-seed',
     ...now,
   ];
-  if (!worker) args.push('--no-worker');
-  const child = spawn('npm', ['start', '--silent', '--', ...args], {
+  if (!worker) commandArguments.push('--no-worker');
+  const childProcess = spawn('npm', ['start', '--silent', '--', ...commandArguments], {
     cwd: root,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];
-  for (const stream of [child.stdout, child.stderr])
-    stream.on('data', (text: Buffer) => output.push(text.toString()));
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve()));
-  const record = join(data, 'run.json');
-  const end = async () => {
+  for (const stream of [childProcess.stdout, childProcess.stderr])
+    stream.on('data', (outputChunk: Buffer) => output.push(outputChunk.toString()));
+  const exitPromise = new Promise<void>((resolve) => childProcess.once('close', () => resolve()));
+  const record = join(dataChunk, 'run.json');
+  const endProcess = async () => {
     if (existsSync(record))
       process.kill((JSON.parse(readFileSync(record, 'utf8')) as { pid: number }).pid, 'SIGTERM');
-    else child.kill();
-    await ended;
+    else childProcess.kill();
+    await exitPromise;
   };
   let stopping: Promise<void> | undefined;
-  const stop = () => (stopping ??= end().then(() => rm(folder, { recursive: true, force: true })));
+  const stop = () =>
+    (stopping ??= endProcess().then(() => rm(folderPath, { recursive: true, force: true })));
   for (
-    const deadline = Date.now() + READY_WITHIN_MS;
+    const deadlineMs = Date.now() + READY_WITHIN_MS;
     !existsSync(record);
     await delay(POLL_INTERVAL_MS)
   ) {
-    if (child.exitCode === null && Date.now() < deadline && !signal.aborted) continue;
+    if (childProcess.exitCode === null && Date.now() < deadlineMs && !signal.aborted) continue;
     await stop();
     throw new Failure(`Courtly failed to start:\n${output.join('')}`);
   }
@@ -99,38 +100,38 @@ const launch = async (
     url: string;
     env: Record<string, string>;
   };
-  const secrets = JSON.parse(readFileSync(join(data, 'secrets.json'), 'utf8')) as Record<
+  const secrets = JSON.parse(readFileSync(join(dataChunk, 'secrets.json'), 'utf8')) as Record<
     string,
     string
   >;
   return {
     base: url,
-    pid: child.pid!,
+    pid: childProcess.pid!,
     environment: { ...env, ...secrets, ...environment },
-    data,
+    data: dataChunk,
     output: () => output.join(''),
     async later(instant) {
-      await end();
-      return launch(folder, signal, setting, ['--now', instant]);
+      await endProcess();
+      return launch(folderPath, signal, setting, ['--now', instant]);
     },
     stop,
   };
 };
 
 /** Waits until all parts of Courtly are ready. @throws Failure after three minutes */
-export const untilAllReady = async (base: string, signal: AbortSignal): Promise<void> => {
-  const ask = () =>
-    fetch(new URL('/api/health/ready', base)).catch(
+export const untilAllReady = async (baseUrl: string, signal: AbortSignal): Promise<void> => {
+  const requestHealth = () =>
+    fetch(new URL('/api/health/ready', baseUrl)).catch(
       (error: unknown) => new Response(String(error), { status: 503 }),
     );
   for (
-    const deadline = performance.now() + ALL_READY_WITHIN_MS;
+    const deadlineMs = performance.now() + ALL_READY_WITHIN_MS;
     ;
     await delay(READY_POLL_MS, undefined, { signal })
   ) {
-    const response = await ask();
+    const response = await requestHealth();
     if (response.ok) return;
-    if (performance.now() > deadline)
+    if (performance.now() > deadlineMs)
       throw new Failure(
         `Courtly is not ready within ${ALL_READY_WITHIN_MS / 1_000} s: ${await response.text()}`,
       );

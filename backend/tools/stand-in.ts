@@ -7,28 +7,28 @@ import { root } from './server.js';
 /** A stand-in in a separate process, which keeps its address across a restart. */
 export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
 
-/** @param args options besides the port */
+/** @param commandArguments options besides the port */
 export const startStandIn = async (
   name: 'eventstoredb' | 'mongodb',
-  args: readonly string[],
+  commandArguments: readonly string[],
 ): Promise<StandIn> => {
   const main = join(root, 'deploy', 'standins', name, 'dist', 'main.js');
-  let child: ChildProcess;
-  const launch = async (port: number) => {
-    const all = [main, '--port', String(port), ...args, '--stop-with-parent'];
-    child = spawn(process.execPath, all, { stdio: ['pipe', 'pipe', 'ignore'] });
-    const failed = once(child, 'exit').then(() => {
+  let childProcess: ChildProcess;
+  const launch = async (listenPort: number) => {
+    const all = [main, '--port', String(listenPort), ...commandArguments, '--stop-with-parent'];
+    childProcess = spawn(process.execPath, all, { stdio: ['pipe', 'pipe', 'ignore'] });
+    const failed = once(childProcess, 'exit').then(() => {
       throw new Failure(`The stand-in ${name} failed to start.`);
     });
-    const [line] = (await Promise.race([once(child.stdout!, 'data'), failed])) as [Buffer];
+    const [line] = (await Promise.race([once(childProcess.stdout!, 'data'), failed])) as [Buffer];
     return JSON.parse(line.toString()) as { port: number; url: string };
   };
   const { port, url } = await launch(0);
   const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = once(child, 'exit');
-    child.kill('SIGKILL');
-    await ended;
+    if (childProcess.exitCode !== null || childProcess.signalCode !== null) return;
+    const exitPromise = once(childProcess, 'exit');
+    childProcess.kill('SIGKILL');
+    await exitPromise;
   };
   return { url, kill, start: async () => void (await launch(port)) };
 };

@@ -4,7 +4,11 @@ import Stripe from 'stripe';
 /** A stand-in for Stripe: its API, and controls that Stripe itself lacks (see its README). */
 export type StripeStandIn = Readonly<{
   api: Stripe;
-  control<T = unknown>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: object): Promise<T>;
+  control<T = unknown>(
+    method: 'GET' | 'POST' | 'DELETE',
+    requestPath: string,
+    body?: object,
+  ): Promise<T>;
 }>;
 
 /** @throws Failure if Courtly does not use a Stripe stand-in */
@@ -17,11 +21,11 @@ export const stripeOf = ({
   const { hostname, port } = new URL(STRIPE_URL);
   return {
     api: new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' }),
-    async control<T>(method: string, path: string, body?: object) {
+    async control<T>(httpMethod: string, requestPath: string, body?: object) {
       const headers = { 'Content-Type': 'application/json' };
-      const sent = { method, headers, ...(body && { body: JSON.stringify(body) }) };
-      const answer = await fetch(`${STRIPE_URL}/_control${path}`, sent);
-      if (!answer.ok) throw new Failure(`${method} ${path}: ${await answer.text()}`);
+      const sent = { method: httpMethod, headers, ...(body && { body: JSON.stringify(body) }) };
+      const answer = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent);
+      if (!answer.ok) throw new Failure(`${httpMethod} ${requestPath}: ${await answer.text()}`);
       return (await answer.json()) as T;
     },
   };

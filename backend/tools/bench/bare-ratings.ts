@@ -20,12 +20,12 @@ export type Table = Readonly<{
   matches: Int32Array;
 }>;
 
-const tableOf = (players: number, surfaces: number, p: GamesShareParameters): Table => {
-  const size = players * (1 + surfaces);
+const tableOf = (playerCount: number, surfaces: number, p: GamesShareParameters): Table => {
+  const size = playerCount * (1 + surfaces);
   const deviation = new Float64Array(size)
     .fill(p.surfaceDeviation)
-    .fill(p.startDeviation, 0, players);
-  const mean = new Float64Array(size).fill(p.start, 0, players);
+    .fill(p.startDeviation, 0, playerCount);
+  const mean = new Float64Array(size).fill(p.start, 0, playerCount);
   return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
 };
 
@@ -36,18 +36,18 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
  * Numbers the meetings of a pair within the span. Each player's matches form a chain, latest
  * first.
  */
-const meetings = (span: number, { one, other, playedAt }: Columns, players: number) => {
-  const latest = new Int32Array(players).fill(-1);
-  const [before, beforeOther] = [new Int32Array(one.length), new Int32Array(one.length)];
+const meetings = (span: number, { one, other, playedAt }: Columns, playerCount: number) => {
+  const latest = new Int32Array(playerCount).fill(-1);
+  const [previousRow, beforeOther] = [new Int32Array(one.length), new Int32Array(one.length)];
   return (index: number): number => {
     const [a, b] = [one[index]!, other[index]!];
     let nth = 1;
     let past = latest[a]!;
     while (past >= 0 && playedAt[past]! >= playedAt[index]! - span) {
       if (one[past] === b || other[past] === b) nth++;
-      past = one[past] === a ? before[past]! : beforeOther[past]!;
+      past = one[past] === a ? previousRow[past]! : beforeOther[past]!;
     }
-    before[index] = latest[a]!;
+    previousRow[index] = latest[a]!;
     beforeOther[index] = latest[b]!;
     latest[a] = index;
     latest[b] = index;
@@ -59,37 +59,37 @@ const meetings = (span: number, { one, other, playedAt }: Columns, players: numb
  * The default formula without objects: the baseline for our fold. Side 0 wins or draws each match.
  */
 export const bareRatings = (
-  columns: Columns,
-  players: number,
+  matchColumns: Columns,
+  playerCount: number,
   surfaces: number,
   p: GamesShareParameters,
 ): Table => {
-  const { one, other, surface, playedAt, games, otherGames, weight } = columns;
-  const table = tableOf(players, surfaces, p);
+  const { one, other, surface, playedAt, games, otherGames, weight } = matchColumns;
+  const table = tableOf(playerCount, surfaces, p);
   const { mean, deviation, at, matches } = table;
-  const nthOf = meetings(p.repeatedPairDays * DAY_MS, columns, players);
-  const variance = (row: number, most: number, drift: number, now: number): number => {
+  const nthOf = meetings(p.repeatedPairDays * DAY_MS, matchColumns, playerCount);
+  const variance = (row: number, maximum: number, drift: number, nowMs: number): number => {
     const squared = deviation[row]! * deviation[row]!;
     if (matches[row] === 0) return squared;
     return Math.min(
-      most * most,
-      squared + (drift * drift * Math.max(0, now - at[row]!)) / MILLISECONDS_PER_YEAR,
+      maximum * maximum,
+      squared + (drift * drift * Math.max(0, nowMs - at[row]!)) / MILLISECONDS_PER_YEAR,
     );
   };
-  const move = (row: number, before: number, push: number, pull: number, now: number) => {
-    mean[row] = rounded(mean[row]! + before * push);
-    deviation[row] = rounded(Math.sqrt(before * (1 - before * pull)));
-    at[row] = now;
+  const move = (row: number, previousRow: number, push: number, pull: number, nowMs: number) => {
+    mean[row] = rounded(mean[row]! + previousRow * push);
+    deviation[row] = rounded(Math.sqrt(previousRow * (1 - previousRow * pull)));
+    at[row] = nowMs;
     matches[row]!++;
   };
   const slope = p.gameSlope;
   for (let index = 0; index < one.length; index++) {
-    const [a, b, now] = [one[index]!, other[index]!, playedAt[index]!];
-    const offset = players * (1 + surface[index]!);
-    const va = variance(a, p.startDeviation, p.skillDrift, now);
-    const vb = variance(b, p.startDeviation, p.skillDrift, now);
-    const sa = variance(offset + a, p.surfaceDeviation, p.surfaceDrift, now);
-    const sb = variance(offset + b, p.surfaceDeviation, p.surfaceDrift, now);
+    const [a, b, nowMs] = [one[index]!, other[index]!, playedAt[index]!];
+    const offset = playerCount * (1 + surface[index]!);
+    const va = variance(a, p.startDeviation, p.skillDrift, nowMs);
+    const vb = variance(b, p.startDeviation, p.skillDrift, nowMs);
+    const sa = variance(offset + a, p.surfaceDeviation, p.surfaceDrift, nowMs);
+    const sb = variance(offset + b, p.surfaceDeviation, p.surfaceDrift, nowMs);
     const lead = mean[a]! + mean[offset + a]! - (mean[b]! + mean[offset + b]!);
     const spread = va + sa + (vb + sb);
     const damping = 1 / Math.sqrt(1 + (3 * slope * slope * spread) / (Math.PI * Math.PI));
@@ -101,13 +101,13 @@ export const bareRatings = (
     const counted = p.gameWeight * Math.min(total, p.mostGames) * value;
     const information = slope * slope * counted * (0.25 - expected * expected);
     const surprise = margin - expected;
-    const held = p.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
-    const push = held ? 0 : (slope * counted * surprise) / (1 + information * spread);
-    const pull = held ? 0 : information / (1 + information * spread);
-    move(a, va, push, pull, now);
-    move(b, vb, -push, pull, now);
-    move(offset + a, sa, push, pull, now);
-    move(offset + b, sb, -push, pull, now);
+    const isProvisional = p.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
+    const push = isProvisional ? 0 : (slope * counted * surprise) / (1 + information * spread);
+    const pull = isProvisional ? 0 : information / (1 + information * spread);
+    move(a, va, push, pull, nowMs);
+    move(b, vb, -push, pull, nowMs);
+    move(offset + a, sa, push, pull, nowMs);
+    move(offset + b, sb, -push, pull, nowMs);
   }
   return table;
 };

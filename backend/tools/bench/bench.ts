@@ -14,7 +14,7 @@ import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { watchMemory } from './memory.js';
 import { machineCpuSeconds, processUsage } from '../processes.js';
 import { measureRawAppends } from './raw-append.js';
-import { delaysAlone, delaysUnderLoad, readBack, together } from './read-your-write.js';
+import { delaysAlone, delaysUnderLoad, readBack, mergeDelays } from './read-your-write.js';
 import { measured } from './report.js';
 import type { Server } from '../server.js';
 import { distinctSlots } from './slots.js';
@@ -32,75 +32,88 @@ const HISTORY_DAYS = 1_500;
 const rebuildRate = async (
   cli: Cli,
   { environment }: Server,
-  owner: Session,
-  player: Session,
+  hostSession: Session,
+  playerSession: Session,
 ): Promise<Figure> => {
   const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
-  const courtId = await listCourt(owner, 'bench-history', {
+  const courtId = await listCourt(hostSession, 'bench-history', {
     name: 'History',
     hourlyRate: '100.00',
     ...place,
   });
-  const sides = { courtId, hostId: await idOf(owner), playerId: await idOf(player), zone: ZONE };
-  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
-  const last = await withApplication(seen, (app) => makeHistory(app, sides, HISTORY_DAYS));
-  await untilJobsAreDone(seen, last);
-  const done = await withApplication(seen, (app) =>
-    rebuild(app, 'bookings', cli.interrupted, () => undefined),
+  const sides = {
+    courtId,
+    hostId: await idOf(hostSession),
+    playerId: await idOf(playerSession),
+    zone: ZONE,
+  };
+  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const lastPosition = await withApplication(progressCli, (application) =>
+    makeHistory(application, sides, HISTORY_DAYS),
   );
-  const rate = done.events / done.seconds;
-  const value = `${formatCount(rate)} events/s of ${formatCount(done.events)}`;
+  await untilJobsAreDone(progressCli, lastPosition);
+  const rebuildResult = await withApplication(progressCli, (application) =>
+    rebuild(application, 'bookings', cli.interrupted, () => undefined),
+  );
+  const requestRate = rebuildResult.events / rebuildResult.seconds;
+  const value = `${formatCount(requestRate)} events/s of ${formatCount(rebuildResult.events)}`;
   const floor = `${formatCount(MINIMUM_REBUILD_RATE)} events/s`;
-  return checkedFigure('rebuild of bookings', value, floor, rate >= MINIMUM_REBUILD_RATE);
+  return checkedFigure('rebuild of bookings', value, floor, requestRate >= MINIMUM_REBUILD_RATE);
 };
 
-const measure = async (cli: Cli, server: Server, options: BenchOptions): Promise<Figure[]> => {
-  const { base } = server;
+const runMeasurement = async (
+  cli: Cli,
+  courtlyServer: Server,
+  options: BenchOptions,
+): Promise<Figure[]> => {
+  const { base } = courtlyServer;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
     createClub(base, options),
   );
-  const cookies = sessions.map(({ cookie }) => cookie);
+  const sessionCookies = sessions.map(({ cookie }) => cookie);
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const { seconds } = options;
-  const lines = [
+  const figures = [
     ...(await cli.step('One slot, 256 connections', () =>
-      measureStorm(server, cookies, nextSlotRequest()),
+      measureStorm(courtlyServer, sessionCookies, nextSlotRequest()),
     )),
   ];
-  lines.push(
+  figures.push(
     ...(await cli.step('Distinct slots, 32 connections', () =>
-      measureDistinctSlots(server, cookies, seconds, nextSlotRequest),
+      measureDistinctSlots(courtlyServer, sessionCookies, seconds, nextSlotRequest),
     )),
   );
-  const [session] = sessions as [Session];
+  const [userSession] = sessions as [Session];
   await cli.step('Write, then read', async () => {
-    lines.push(
-      ...delaysAlone(await readBack(session, nextSlotRequest, (done) => done < READS_ALONE)),
+    figures.push(
+      ...delaysAlone(await readBack(userSession, nextSlotRequest, (done) => done < READS_ALONE)),
     );
     let pressing = true;
-    const pressure = background(base, cookies, seconds, nextSlotRequest).then(
+    const pressure = background(base, sessionCookies, seconds, nextSlotRequest).then(
       () => (pressing = false),
     );
     const readers = sessions.slice(0, READERS_UNDER_LOAD);
-    const delays = await Promise.all(
+    const readDelays = await Promise.all(
       readers.map((reader) => readBack(reader, nextSlotRequest, () => pressing)),
     );
-    lines.push(...delaysUnderLoad(together(delays)));
+    figures.push(...delaysUnderLoad(mergeDelays(readDelays)));
     await pressure;
   });
-  lines.push(await cli.step('Rebuild', () => rebuildRate(cli, server, owner, session)));
-  const url = server.environment['EVENTSTORE_URL']!;
-  lines.push(
+  figures.push(
+    await cli.step('Rebuild', () => rebuildRate(cli, courtlyServer, owner, userSession)),
+  );
+  const connectionUrl = courtlyServer.environment['EVENTSTORE_URL']!;
+  figures.push(
     await cli.step('Appending with the client alone', () =>
-      measureRawAppends(url, Math.ceil(seconds / 3)),
+      measureRawAppends(connectionUrl, Math.ceil(seconds / 3)),
     ),
   );
-  return lines;
+  return figures;
 };
 
 /** CPU share of other processes. Above a quarter, the results are unreliable. */
-const neighbours = (others: number, wallSeconds: number): Figure => {
-  const share = Math.max(0, others / (wallSeconds * cpus().length));
+const neighbours = (otherCpuSeconds: number, wallSeconds: number): Figure => {
+  const share = Math.max(0, otherCpuSeconds / (wallSeconds * cpus().length));
   return plainFigure(
     'CPU used by other processes',
     `${(share * 100).toFixed(0)} %${share > 0.25 ? ' (noisy: measure again)' : ''}`,
@@ -108,25 +121,28 @@ const neighbours = (others: number, wallSeconds: number): Figure => {
 };
 
 export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
-  measured(cli, async (server) => {
+  measured(cli, async (courtlyServer) => {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
-    const [own, served] = [process.cpuUsage(), processUsage(server.pid)];
-    const mostMemory = watchMemory(server.pid);
-    const costs = await cli.step('Start-up', () => startUpCosts(server.environment));
-    const lines = [...costs, ...(await measure(cli, server, options))];
-    const used = processUsage(server.pid).cpuSeconds - served.cpuSeconds;
-    const { user, system } = process.cpuUsage(own);
-    const wall = (performance.now() - startedAt) / 1_000;
-    lines.push(
-      neighbours(machineCpuSeconds() - machineBefore - used - (user + system) / 1e6, wall),
+    const [benchmarkCpu, served] = [process.cpuUsage(), processUsage(courtlyServer.pid)];
+    const mostMemory = watchMemory(courtlyServer.pid);
+    const costs = await cli.step('Start-up', () => startUpCosts(courtlyServer.environment));
+    const figures = [...costs, ...(await runMeasurement(cli, courtlyServer, options))];
+    const usedCpuSeconds = processUsage(courtlyServer.pid).cpuSeconds - served.cpuSeconds;
+    const { user, system } = process.cpuUsage(benchmarkCpu);
+    const wallSeconds = (performance.now() - startedAt) / 1_000;
+    figures.push(
+      neighbours(
+        machineCpuSeconds() - machineBefore - usedCpuSeconds - (user + system) / 1e6,
+        wallSeconds,
+      ),
     );
-    lines.push(mostMemory());
-    const problems = await runVerification({
+    figures.push(mostMemory());
+    const problemCount = await runVerification({
       ...cli,
-      environment: { ...cli.environment, ...server.environment },
+      environment: { ...cli.environment, ...courtlyServer.environment },
     });
     return [
-      ...lines,
-      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+      ...figures,
+      checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
     ];
   });

@@ -18,8 +18,8 @@ type Scene = Readonly<{
   name: string;
   least: number;
   statuses: readonly number[];
-  pressure(seconds: number): Pressure;
-  request(system: System, nextSlotRequest: () => object): Request;
+  pressure(durationSeconds: number): Pressure;
+  request(loadedSystem: System, nextSlotRequest: () => object): Request;
 }>;
 
 type Figures = Readonly<{ rate: number; p99: number; cpuMs: number; ok: boolean }>;
@@ -32,7 +32,7 @@ const IDLE_WITHIN_MS = 15_000;
 const WARM_UP_S = 3;
 const DISTINCT = 'distinct slots, 32 connections';
 
-const half = (seconds: number) => Math.ceil(seconds / 2);
+const halfDuration = (durationSeconds: number) => Math.ceil(durationSeconds / 2);
 
 const scenes: readonly Scene[] = [
   {
@@ -49,21 +49,21 @@ const scenes: readonly Scene[] = [
     name: DISTINCT,
     least: 0.4,
     statuses: [201],
-    pressure: (seconds) => ({ connections: 32, seconds }),
+    pressure: (durationSeconds) => ({ connections: 32, seconds: durationSeconds }),
     request: (_, nextSlotRequest) => bookingRequest(nextSlotRequest),
   },
   {
     name: 'distinct slots, 1 connection',
     least: 0.5,
     statuses: [201],
-    pressure: (seconds) => ({ connections: 1, seconds: half(seconds) }),
+    pressure: (durationSeconds) => ({ connections: 1, seconds: halfDuration(durationSeconds) }),
     request: (_, nextSlotRequest) => bookingRequest(nextSlotRequest),
   },
   {
     name: 'availability of a day, 32 connections',
     least: 1.5,
     statuses: [200],
-    pressure: (seconds) => ({ connections: 32, seconds: half(seconds) }),
+    pressure: (durationSeconds) => ({ connections: 32, seconds: halfDuration(durationSeconds) }),
     request: ({ courtIds }) => {
       const date = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
       return { method: 'GET', path: `/api/courts/${courtIds[0]}/availability/${date}` };
@@ -72,74 +72,82 @@ const scenes: readonly Scene[] = [
 ];
 
 const cpuSecondsOf = ({ pids }: System) =>
-  pids.reduce((sum, pid) => sum + processUsage(pid).cpuSeconds, 0);
+  pids.reduce((sum, processId) => sum + processUsage(processId).cpuSeconds, 0);
 
 /**
  * Waits until background work is done, so that its cost counts. Returns the CPU seconds used so
  * far.
  */
-const untilIdle = async (system: System): Promise<number> => {
-  let before = cpuSecondsOf(system);
-  for (const deadline = performance.now() + IDLE_WITHIN_MS; ;) {
+const untilIdle = async (loadedSystem: System): Promise<number> => {
+  let cpuBefore = cpuSecondsOf(loadedSystem);
+  for (const deadlineMs = performance.now() + IDLE_WITHIN_MS; ;) {
     await delay(IDLE_MS);
-    const now = cpuSecondsOf(system);
-    if (now - before < (IDLE_SHARE * IDLE_MS) / 1_000 || performance.now() > deadline) return now;
-    before = now;
+    const nowMs = cpuSecondsOf(loadedSystem);
+    if (nowMs - cpuBefore < (IDLE_SHARE * IDLE_MS) / 1_000 || performance.now() > deadlineMs)
+      return nowMs;
+    cpuBefore = nowMs;
   }
 };
 
 const isRight = ({ statuses, errors }: Load, allowed: readonly number[]) =>
   errors === 0 &&
-  [...statuses.keys()].every((status) => allowed.includes(status)) &&
+  [...statuses.keys()].every((statusCode) => allowed.includes(statusCode)) &&
   (!allowed.includes(409) || statuses.get(201) === 1);
 
 const figuresOf = async (
-  system: System,
+  loadedSystem: System,
   scene: Scene,
-  seconds: number,
+  durationSeconds: number,
   nextSlotRequest: () => object,
 ): Promise<Figures> => {
-  const before = await untilIdle(system);
-  const load = await sendLoad(
-    system.base,
-    system.cookies,
-    scene.pressure(seconds),
-    scene.request(system, nextSlotRequest),
+  const cpuBefore = await untilIdle(loadedSystem);
+  const loadResult = await sendLoad(
+    loadedSystem.base,
+    loadedSystem.cookies,
+    scene.pressure(durationSeconds),
+    scene.request(loadedSystem, nextSlotRequest),
   );
-  const cpu = (await untilIdle(system)) - before;
-  const requests = load.latencies.length;
+  const cpu = (await untilIdle(loadedSystem)) - cpuBefore;
+  const requestCount = loadResult.latencies.length;
   return {
-    rate: requests / load.seconds,
-    p99: percentile(load.latencies, 0.99),
-    cpuMs: (cpu * 1_000) / requests,
-    ok: isRight(load, scene.statuses),
+    rate: requestCount / loadResult.seconds,
+    p99: percentile(loadResult.latencies, 0.99),
+    cpuMs: (cpu * 1_000) / requestCount,
+    ok: isRight(loadResult, scene.statuses),
   };
 };
 
 const spread = (values: readonly number[], digits = 2) => {
   const sorted = [...values].sort((a, b) => a - b);
-  const [middle, least, most] = [
+  const [middle, minimum, maximum] = [
     sorted[Math.floor(sorted.length / 2)]!,
     sorted[0]!,
     sorted.at(-1)!,
   ];
   return {
     middle,
-    text: `${middle.toFixed(digits)} (${least.toFixed(digits)} to ${most.toFixed(digits)})`,
+    text: `${middle.toFixed(digits)} (${minimum.toFixed(digits)} to ${maximum.toFixed(digits)})`,
   };
 };
 
 const linesOf = (
   { name, least }: Scene,
-  ours: readonly Figures[],
-  theirs: readonly Figures[],
+  courtlyFigures: readonly Figures[],
+  peerFigures: readonly Figures[],
 ): Figure[] => {
-  const ratio = (of: (one: Figures) => number) =>
-    spread(ours.map((one, index) => of(one) / of(theirs[index]!)));
-  const [rate, p99] = [ratio((one) => one.rate), ratio((one) => one.p99)];
-  const cpu = spread(ours.map(({ cpuMs }) => cpuMs));
-  const [rates, peers] = [ours, theirs].map((all) =>
-    formatCount(spread(all.map((one) => one.rate)).middle),
+  const ratio = (selectFigure: (roundFigures: Figures) => number) =>
+    spread(
+      courtlyFigures.map(
+        (roundFigures, index) => selectFigure(roundFigures) / selectFigure(peerFigures[index]!),
+      ),
+    );
+  const [rate, p99] = [
+    ratio((roundFigures) => roundFigures.rate),
+    ratio((roundFigures) => roundFigures.p99),
+  ];
+  const cpu = spread(courtlyFigures.map(({ cpuMs }) => cpuMs));
+  const [rates, peers] = [courtlyFigures, peerFigures].map((allFigures) =>
+    formatCount(spread(allFigures.map((roundFigures) => roundFigures.rate)).middle),
   );
   return [
     plainFigure(`${name}: requests/s, Courtly and peer`, `${rates} and ${peers}`),
@@ -163,12 +171,15 @@ const linesOf = (
           cpu.middle <= MAXIMUM_CPU_MS,
         )
       : plainFigure(`${name}: CPU-ms per request`, cpu.text),
-    plainFigure(`${name}: CPU-ms per request, peer`, spread(theirs.map(({ cpuMs }) => cpuMs)).text),
+    plainFigure(
+      `${name}: CPU-ms per request, peer`,
+      spread(peerFigures.map(({ cpuMs }) => cpuMs)).text,
+    ),
     checkedFigure(
       `${name}: all responses as expected`,
       '',
       'always',
-      [...ours, ...theirs].every(({ ok }) => ok),
+      [...courtlyFigures, ...peerFigures].every(({ ok }) => ok),
     ),
   ];
 };
@@ -179,42 +190,47 @@ const linesOf = (
  */
 export const compareWithPeer = async (
   cli: Cli,
-  server: Server,
+  courtlyServer: Server,
   bin: string,
   options: Rounds,
 ): Promise<Figure[]> => {
   const { rounds, seconds, players, courts } = options;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    createClub(server.base, options),
+    createClub(courtlyServer.base, options),
   );
   // The peer sends no emails, so Courtly must not send any either.
   await disableEmails(owner);
-  const cookies = sessions.map(({ cookie }) => cookie);
-  const ours = { base: server.base, cookies, courtIds, pids: [server.pid] };
+  const sessionCookies = sessions.map(({ cookie }) => cookie);
+  const courtlySystem = {
+    base: courtlyServer.base,
+    cookies: sessionCookies,
+    courtIds,
+    pids: [courtlyServer.pid],
+  };
   const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
   try {
-    const systems = [ours, peer.system].map((system) => ({
-      system,
-      next: distinctSlots(system.courtIds, Date.now()),
+    const systems = [courtlySystem, peer.system].map((loadedSystem) => ({
+      system: loadedSystem,
+      next: distinctSlots(loadedSystem.courtIds, Date.now()),
     }));
     const figures = new Map(scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]));
-    for (let round = 0; round <= rounds; round++)
-      for (const which of round % 2 ? [0, 1] : [1, 0])
+    for (let roundIndex = 0; roundIndex <= rounds; roundIndex++)
+      for (const systemIndex of roundIndex % 2 ? [0, 1] : [1, 0])
         for (const scene of scenes) {
-          const { system, next } = systems[which]!;
-          const title = `${round ? `Round ${round} of ${rounds}` : 'Warming up'}, ${which ? 'peer' : 'Courtly'}: ${scene.name}`;
+          const { system, next } = systems[systemIndex]!;
+          const title = `${roundIndex ? `Round ${roundIndex} of ${rounds}` : 'Warming up'}, ${systemIndex ? 'peer' : 'Courtly'}: ${scene.name}`;
           const measured = await cli.step(title, () =>
-            figuresOf(system, scene, round ? seconds : WARM_UP_S, next),
+            figuresOf(system, scene, roundIndex ? seconds : WARM_UP_S, next),
           );
-          if (round) figures.get(scene.name)![which]!.push(measured);
+          if (roundIndex) figures.get(scene.name)![systemIndex]!.push(measured);
         }
-    const problems = await runVerification({
+    const problemCount = await runVerification({
       ...cli,
-      environment: { ...cli.environment, ...server.environment },
+      environment: { ...cli.environment, ...courtlyServer.environment },
     });
     return [
       ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
-      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+      checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
     ];
   } finally {
     await peer.stop();

@@ -27,16 +27,20 @@ const SHOWN_WITHIN_MS = 60_000;
 const newerProjections = (changed: Changed) =>
   newerSlices(changed).flatMap(({ projections }) => projections);
 
-const byId = async (app: INestApplicationContext): Promise<ReadonlyMap<string, Checkpoint>> => {
-  const found = await app.get(Checkpoints).collection.find({}).toArray();
-  return new Map(found.map((checkpoint) => [checkpoint._id, checkpoint]));
+const byId = async (
+  application: INestApplicationContext,
+): Promise<ReadonlyMap<string, Checkpoint>> => {
+  const checkpoints = await application.get(Checkpoints).collection.find({}).toArray();
+  return new Map(checkpoints.map((checkpoint) => [checkpoint._id, checkpoint]));
 };
 
 export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> =>
-  withApplication(cli, async (app) => {
-    const isLive = (found: ReadonlyMap<string, Checkpoint>) =>
-      newerProjections(changed).every((projection) => found.get(checkpointId(projection))?.live);
-    while (!isLive(await byId(app)))
+  withApplication(cli, async (application) => {
+    const isLive = (checkpoints: ReadonlyMap<string, Checkpoint>) =>
+      newerProjections(changed).every(
+        (projection) => checkpoints.get(checkpointId(projection))?.live,
+      );
+    while (!isLive(await byId(application)))
       await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
   });
 
@@ -45,35 +49,44 @@ export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> 
  * @throws Error after a minute
  */
 export const compareVersions = (cli: Cli, changed: Changed): Promise<VersionComparison> =>
-  withApplication(cli, async (app) => {
-    const end = (await app.get(EventStore).readLogEnd())!;
+  withApplication(cli, async (application) => {
+    const logEnd = (await application.get(EventStore).readLogEnd())!;
     const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
-    let found = await byId(app);
-    const behind = () => all.filter((id) => (found.get(id)?.live?.position ?? '') < end);
+    let checkpoints = await byId(application);
+    const behind = () => all.filter((id) => (checkpoints.get(id)?.live?.position ?? '') < logEnd);
     for (
-      const deadline = performance.now() + SHOWN_WITHIN_MS;
+      const deadlineMs = performance.now() + SHOWN_WITHIN_MS;
       behind().length > 0;
-      found = await byId(app)
+      checkpoints = await byId(application)
     ) {
-      if (performance.now() > deadline) throw new Error(`${behind().join(', ')}: behind the log`);
+      if (performance.now() > deadlineMs) throw new Error(`${behind().join(', ')}: behind the log`);
       await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
     }
     const collectionOf = (id: string) =>
-      app.get(Mongo).readModels.collection<StoredDocument>(found.get(id)!.live!.collection);
+      application
+        .get(Mongo)
+        .readModels.collection<StoredDocument>(checkpoints.get(id)!.live!.collection);
     const different: string[] = [];
-    for (const older of changed === 'every' ? allProjections : []) {
-      const { name, version } = older;
-      const ids = [older, { name, version: version + 1 }].map(checkpointId);
-      const [old, newer] = await Promise.all(ids.map((id) => collectionHash(collectionOf(id))));
-      if (old !== newer) different.push(name);
+    for (const currentProjections of changed === 'every' ? allProjections : []) {
+      const { name, version } = currentProjections;
+      const ids = [currentProjections, { name, version: version + 1 }].map(checkpointId);
+      const [currentHash, nextHash] = await Promise.all(
+        ids.map((id) => collectionHash(collectionOf(id))),
+      );
+      if (currentHash !== nextHash) different.push(name);
     }
-    const demand = await collectionOf(checkpointId(courtDemand)).find({}).toArray();
-    const counted = demand.reduce(
+    const demandDocuments = await collectionOf(checkpointId(courtDemand)).find({}).toArray();
+    const countedRequests = demandDocuments.reduce(
       (sum, document) => sum + (document as unknown as { requests: number }).requests,
       0,
     );
-    let requests = 0;
-    for await (const batch of readLog(app, null, cli.interrupted))
-      requests += batch.filter(({ type }) => type === 'BookingRequested').length;
-    return { different, parked: await app.get(Parking).rows.countDocuments({}), requests, counted };
+    let requestCount = 0;
+    for await (const batch of readLog(application, null, cli.interrupted))
+      requestCount += batch.filter(({ type }) => type === 'BookingRequested').length;
+    return {
+      different,
+      parked: await application.get(Parking).rows.countDocuments({}),
+      requests: requestCount,
+      counted: countedRequests,
+    };
   });

@@ -6,10 +6,10 @@ import type { Changed } from './newer-slices.js';
 import type { RankingsOptions } from './rankings.js';
 import type { Cli } from '@courtly/backend/cli/cli';
 
-const positive = (text: string): number => {
-  if (!/^[1-9]\d{0,7}$/.test(text))
+const positive = (sourceText: string): number => {
+  if (!/^[1-9]\d{0,7}$/.test(sourceText))
     throw new InvalidArgumentError('Use a whole number of at least 1.');
-  return Number(text);
+  return Number(sourceText);
 };
 
 type Options = BenchOptions &
@@ -23,8 +23,9 @@ type Options = BenchOptions &
     peer?: boolean;
   }>;
 
-const usual = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
-const given = (value: number | true, otherwise: number) => (value === true ? otherwise : value);
+const defaultCounts = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
+const valueOrDefault = (value: number | true, defaultCount: number) =>
+  value === true ? defaultCount : value;
 
 const run = async (
   cli: Cli,
@@ -33,23 +34,33 @@ const run = async (
   const { measured } = await import('./report.js');
   if (verify) {
     const { verifyAtScale } = await import('./verify-at-scale.js');
-    return measured(cli, (server) => verifyAtScale(cli, server, verify));
+    return measured(cli, (courtlyServer) => verifyAtScale(cli, courtlyServer, verify));
   }
   if (deploy)
-    return (await import('./deploy.js')).deploy(cli, given(deploy, usual.deploy), changed);
+    return (await import('./deploy.js')).deploy(
+      cli,
+      valueOrDefault(deploy, defaultCounts.deploy),
+      changed,
+    );
   if (withoutMongodb)
     return (await import('./without-mongodb.js')).withoutMongodb(
       cli,
-      given(withoutMongodb, usual.withoutMongodb),
+      valueOrDefault(withoutMongodb, defaultCounts.withoutMongodb),
     );
   if (oneMember)
-    return (await import('./one-member.js')).oneMember(cli, given(oneMember, usual.oneMember));
+    return (await import('./one-member.js')).oneMember(
+      cli,
+      valueOrDefault(oneMember, defaultCounts.oneMember),
+    );
   if (!peer) return (await import('./bench.js')).bench(cli, options);
   const { findPostgres } = await import('../peer/postgres.js');
-  const bin = findPostgres();
-  if (!bin) return cli.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
+  const postgresFolder = findPostgres();
+  if (!postgresFolder)
+    return cli.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
   const { compareWithPeer } = await import('./beside-peer.js');
-  return measured(cli, (server) => compareWithPeer(cli, server, bin, options));
+  return measured(cli, (courtlyServer) =>
+    compareWithPeer(cli, courtlyServer, postgresFolder, options),
+  );
 };
 
 const moneyCommand = (cli: Cli): Command =>

@@ -17,7 +17,7 @@ import {
   UNDER_LOAD_WITHIN_MS,
   figures,
   readBack,
-  together,
+  mergeDelays,
   untilVisible,
 } from './read-your-write.js';
 import { measured } from './report.js';
@@ -36,44 +36,56 @@ const bookAndRead = async (
   nextSlotRequest: () => SlotRequest,
   isFinished: () => boolean,
 ): Promise<ReadDelays> => {
-  const all: ReadDelays[] = [];
-  const person = async (session: Session) => {
+  const readDelays: ReadDelays[] = [];
+  const person = async (userSession: Session) => {
     for (; !isFinished(); await delay(THINK_MS))
-      all.push(await readBack(session, nextSlotRequest, (done) => done < 1));
+      readDelays.push(await readBack(userSession, nextSlotRequest, (done) => done < 1));
   };
   await Promise.all(sessions.map(person));
-  return together(all);
+  return mergeDelays(readDelays);
 };
 
-const during = async (
-  work: () => Promise<unknown>,
-  going: (isFinished: () => boolean) => Promise<ReadDelays>,
+const measureDuring = async (
+  runPhase: () => Promise<unknown>,
+  continuousReads: (isFinished: () => boolean) => Promise<ReadDelays>,
 ) => {
-  let over = false;
-  const delays = going(() => over);
-  await work().finally(() => (over = true));
-  return delays;
+  let isPhaseOver = false;
+  const readDelays = continuousReads(() => isPhaseOver);
+  await runPhase().finally(() => (isPhaseOver = true));
+  return readDelays;
 };
 
-const readFigures = (what: string, lists: Lists): Figure[] => [
-  plainFigure(`${what}: responses to reads`, textOf(lists)),
+const readFigures = (phaseName: string, listReads: Lists): Figure[] => [
+  plainFigure(`${phaseName}: responses to reads`, textOf(listReads)),
   checkedFigure(
-    `${what}: unexpected responses to reads`,
-    lists.wrong.length > 0 ? `${formatCount(lists.wrong.length)}, first ${lists.wrong[0]}` : '0',
+    `${phaseName}: unexpected responses to reads`,
+    listReads.wrong.length > 0
+      ? `${formatCount(listReads.wrong.length)}, first ${listReads.wrong[0]}`
+      : '0',
     '0',
-    lists.wrong.length === 0,
+    listReads.wrong.length === 0,
   ),
-  checkedFigure(`${what}: empty lists`, formatCount(lists.empty), '0', lists.empty === 0),
+  checkedFigure(
+    `${phaseName}: empty lists`,
+    formatCount(listReads.empty),
+    '0',
+    listReads.empty === 0,
+  ),
 ];
 
-const readYourWriteFigures = (what: string, delays: ReadDelays): Figure[] => [
+const readYourWriteFigures = (phaseName: string, readDelays: ReadDelays): Figure[] => [
   checkedFigure(
-    `${what}: read your write: p50, p99`,
-    figures(delays),
+    `${phaseName}: read your write: p50, p99`,
+    figures(readDelays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
-    percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
+    percentile(readDelays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
-  checkedFigure(`${what}: missing reads`, formatCount(delays.missing), '0', delays.missing === 0),
+  checkedFigure(
+    `${phaseName}: missing reads`,
+    formatCount(readDelays.missing),
+    '0',
+    readDelays.missing === 0,
+  ),
 ];
 
 const comparisonFigures = ({
@@ -107,107 +119,107 @@ const measure = async (
     createClub(base, PEOPLE),
   );
   // Otherwise emails for the generated bookings would still be sent during the measurement.
-  for (const session of [owner, ...sessions]) await disableEmails(session);
-  const [past, ...people] = sessions as [Session, ...Session[]];
-  const made = await makeBookings(cli, environment, owner, past, events / 2);
+  for (const userSession of [owner, ...sessions]) await disableEmails(userSession);
+  const [historySession, ...people] = sessions as [Session, ...Session[]];
+  const bookingCount = await makeBookings(cli, environment, owner, historySession, events / 2);
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const ids: string[] = [];
   let last = '';
   await cli.step('Waiting for the read models', async () => {
     for (const person of people) {
-      const booked = await person.send({
+      const bookingResponse = await person.send({
         method: 'POST',
         path: '/api/bookings',
         body: nextSlotRequest(),
       });
-      const { id } = booked.body as { id: string };
-      last = booked.position!;
+      const { id } = bookingResponse.body as { id: string };
+      last = bookingResponse.position!;
       await untilVisible(person, id, last);
       ids.push(id);
     }
   });
-  const beside = { ...cli, environment: { ...cli.environment, ...environment } };
-  await cli.step('Waiting for the jobs', () => untilJobsAreDone(beside, last));
-  const quiet = await cli.step('Measuring before the deployment', () =>
-    during(
+  const quietCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  await cli.step('Waiting for the jobs', () => untilJobsAreDone(quietCli, last));
+  const delaysBefore = await cli.step('Measuring before the deployment', () =>
+    measureDuring(
       () => delay(BEFORE_RELEASE_MS),
       (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
     ),
   );
 
   const [old, newer] = [noLists(), noLists()];
-  let [complete, over] = [false, false];
+  let [complete, isPhaseOver] = [false, false];
   const reading = (
-    lists: Lists,
+    listReads: Lists,
     reader: Session,
     paths: readonly string[],
     mayBeUnavailable: () => boolean,
   ) => {
-    const read = async (path: string) => {
-      const away = mayBeUnavailable();
+    const read = async (requestPath: string) => {
+      const isUnavailable = mayBeUnavailable();
       take(
-        lists,
-        path,
-        await reader.try({ method: 'GET', path }).catch((error: Error) => error),
-        away,
+        listReads,
+        requestPath,
+        await reader.try({ method: 'GET', path: requestPath }).catch((error: Error) => error),
+        isUnavailable,
       );
     };
-    return pollLists(paths, READ_EVERY_MS, read, () => over);
+    return pollLists(paths, READ_EVERY_MS, read, () => isPhaseOver);
   };
-  const own = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
+  const readerPaths = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
   const hosts = ['/api/owner/bookings?limit=20', '/api/owner/courts'];
   const program = await cli.step('Starting the next release', () =>
     startNewer(environment, changed),
   );
   try {
-    const reads = [
-      reading(old, people[0]!, own, () => false),
+    const readPromises = [
+      reading(old, people[0]!, readerPaths, () => false),
       reading(old, owner, hosts, () => false),
-      reading(newer, people[0]!.at(program.url), own, () => !complete),
+      reading(newer, people[0]!.at(program.url), readerPaths, () => !complete),
       reading(newer, owner.at(program.url), hosts, () => !complete),
     ];
-    const started = performance.now();
-    const pressed = await cli.step('Building the read models of the next release', () =>
-      during(
-        () => untilNewerIsComplete(beside, changed),
+    const startedMs = performance.now();
+    const delaysDuringBuild = await cli.step('Building the read models of the next release', () =>
+      measureDuring(
+        () => untilNewerIsComplete(quietCli, changed),
         (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
       ),
     );
-    const built = (performance.now() - started) / 1_000;
+    const buildSeconds = (performance.now() - startedMs) / 1_000;
     complete = true;
-    const moved = people.map((person) => person.at(program.url));
-    const half = people.length / 2;
-    const both = await cli.step('Measuring both releases', () =>
-      during(
+    const movedSessions = people.map((person) => person.at(program.url));
+    const middleIndex = people.length / 2;
+    const delaysWithBoth = await cli.step('Measuring both releases', () =>
+      measureDuring(
         () => delay(BOTH_RELEASES_MS),
         (isFinished) =>
           bookAndRead(
-            [...people.slice(0, half), ...moved.slice(half)],
+            [...people.slice(0, middleIndex), ...movedSessions.slice(middleIndex)],
             nextSlotRequest,
             isFinished,
           ),
       ),
     );
-    over = true;
-    await Promise.all(reads);
+    isPhaseOver = true;
+    await Promise.all(readPromises);
     const compared = await cli.step('Comparing the read models of both releases', () =>
-      compareVersions(beside, changed),
+      compareVersions(quietCli, changed),
     );
     await program.stop();
-    const problems = await runVerification(beside);
+    const problemCount = await runVerification(quietCli);
     return [
-      plainFigure('events in the log, from history', formatCount(made * 2)),
-      plainFigure('next release: complete after', `${built.toFixed(1)} s`),
-      plainFigure('before: read your write: p50, p99', figures(quiet)),
-      ...readYourWriteFigures('during the build', pressed),
-      ...readYourWriteFigures('both releases', both),
+      plainFigure('events in the log, from history', formatCount(bookingCount * 2)),
+      plainFigure('next release: complete after', `${buildSeconds.toFixed(1)} s`),
+      plainFigure('before: read your write: p50, p99', figures(delaysBefore)),
+      ...readYourWriteFigures('during the build', delaysDuringBuild),
+      ...readYourWriteFigures('both releases', delaysWithBoth),
       ...readFigures('current release', old),
       ...readFigures('next release', newer),
       ...comparisonFigures(compared),
-      checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+      checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
     ];
   } finally {
-    over = true;
+    isPhaseOver = true;
     await program.stop();
   }
 };
@@ -217,4 +229,4 @@ const measure = async (
  * The release adds one read model and changes either all others or none.
  */
 export const deploy = (cli: Cli, events: number, changed: Changed): Promise<void> =>
-  measured(cli, (server) => measure(cli, server, events, changed));
+  measured(cli, (courtlyServer) => measure(cli, courtlyServer, events, changed));

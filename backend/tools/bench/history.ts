@@ -30,34 +30,34 @@ const OPENS_AT_MS = 14 * HOUR_MS;
  * events, or one if it awaits payment. Returns the position of the last event.
  */
 export const makeHistory = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   { courtId, hostId, playerId, zone }: Sides,
   days: number,
   payBy: string | null = null,
 ): Promise<string> => {
-  const commands = app.get(CommandHandling);
-  const ids = app.get(Ids);
-  const { policy } = app.get<Config>(CONFIG);
-  const now = Date.now();
-  const at = new Date(now).toISOString();
-  const book = (date: string, hour: number) => {
-    const commandId = ids.derived('history', courtId, date, String(hour));
-    const start = Date.parse(`${date}T00:00:00Z`) + OPENS_AT_MS + hour * HOUR_MS;
-    const data = {
+  const commands = application.get(CommandHandling);
+  const ids = application.get(Ids);
+  const { policy } = application.get<Config>(CONFIG);
+  const nowMs = Date.now();
+  const at = new Date(nowMs).toISOString();
+  const book = (date: string, hourOfDay: number) => {
+    const commandId = ids.derived('history', courtId, date, String(hourOfDay));
+    const startMs = Date.parse(`${date}T00:00:00Z`) + OPENS_AT_MS + hourOfDay * HOUR_MS;
+    const requestData = {
       bookingId: newBookingId(courtId, date, commandId, ids),
       courtId,
       hostId,
       playerId,
       zone,
-      startTime: new Date(start).toISOString(),
-      endTime: new Date(start + HOUR_MS).toISOString(),
+      startTime: new Date(startMs).toISOString(),
+      endTime: new Date(startMs + HOUR_MS).toISOString(),
       ...priceOf(10_000, policy, false),
       policyId: policy.id,
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',
       requestedAt: at,
       // Keeps deadlines far away: a worker would otherwise act on them during the measurement.
-      answerBy: new Date(start).toISOString(),
+      answerBy: new Date(startMs).toISOString(),
       payBy,
       notes: '',
       instantBook: true,
@@ -74,16 +74,18 @@ export const makeHistory = async (
     return commands.handle(
       courtDay,
       courtDayId(courtId, date),
-      { type: 'RequestBooking', data },
+      { type: 'RequestBooking', data: requestData },
       context,
     );
   };
   const turns = pLimit(DAYS_AT_ONCE);
-  const first = new Date(now + 2 * DAY_MS).toISOString().slice(0, 10);
+  const first = new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
   const dayOf = (index: number) =>
     turns(() =>
       Promise.all(
-        Array.from({ length: HOURS_A_DAY }, (_, hour) => book(addDays(first, index), hour)),
+        Array.from({ length: HOURS_A_DAY }, (_, hourOfDay) =>
+          book(addDays(first, index), hourOfDay),
+        ),
       ),
     );
   const booked = await Promise.all(Array.from({ length: days }, (_, index) => dayOf(index)));
@@ -101,24 +103,24 @@ export const makeHistory = async (
 export const makeBookings = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
-  owner: Session,
-  player: Session,
-  bookings: number,
+  hostSession: Session,
+  playerSession: Session,
+  bookingCount: number,
 ): Promise<number> => {
-  const [hostId, playerId] = await Promise.all([idOf(owner), idOf(player)]);
-  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
-  const courts = Math.ceil(bookings / (DAYS * HOURS_A_DAY));
-  const made = courts * DAYS * HOURS_A_DAY;
-  await cli.step(`Making ${formatCount(made)} bookings`, (tell) =>
-    withApplication(seen, async (app) => {
-      for (let index = 0; index < courts; index++) {
+  const [hostId, playerId] = await Promise.all([idOf(hostSession), idOf(playerSession)]);
+  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const courtCount = Math.ceil(bookingCount / (DAYS * HOURS_A_DAY));
+  const madeBookings = courtCount * DAYS * HOURS_A_DAY;
+  await cli.step(`Making ${formatCount(madeBookings)} bookings`, (reportProgress) =>
+    withApplication(progressCli, async (application) => {
+      for (let index = 0; index < courtCount; index++) {
         const place = { location: 'Scottsdale', address: `${index} History Road`, zone: ZONE };
         const listing = { name: `History ${index}`, hourlyRate: '100.00', ...place };
-        const courtId = await listCourt(owner, `history-${index}`, listing);
-        await makeHistory(app, { courtId, hostId, playerId, zone: ZONE }, DAYS);
-        tell(`${index + 1} of ${courts} courts`);
+        const courtId = await listCourt(hostSession, `history-${index}`, listing);
+        await makeHistory(application, { courtId, hostId, playerId, zone: ZONE }, DAYS);
+        reportProgress(`${index + 1} of ${courtCount} courts`);
       }
     }),
   );
-  return made;
+  return madeBookings;
 };

@@ -7,15 +7,15 @@ import { Mongo } from '@courtly/backend/platform/stores/mongo';
 const POLL_INTERVAL_MS = 500;
 
 /** Waits until the worker has queued all jobs up to a position and finished those that are due. */
-export const untilJobsAreDone = (cli: Cli, position: string): Promise<void> =>
-  withApplication(cli, async (app) => {
-    const positions = app
+export const untilJobsAreDone = (cli: Cli, logPosition: string): Promise<void> =>
+  withApplication(cli, async (application) => {
+    const positions = application
       .get(Mongo)
       .readModels.collection<{ _id: string; position: string }>('positions');
     const areJobsQueued = async () =>
-      ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= position;
+      ((await positions.findOne({ _id: 'processes' }))?.position ?? '') >= logPosition;
     const isDone = async () =>
-      [...(await app.get(Queues).countJobs()).values()].every(
+      [...(await application.get(Queues).countJobs()).values()].every(
         ({ waiting, active }) => waiting === 0 && active === 0,
       );
     while (!(await areJobsQueued()) || !(await isDone()))

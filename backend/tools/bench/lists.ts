@@ -11,32 +11,38 @@ const isEmpty = (body: unknown) => Array.isArray(body) && body.length === 0;
 
 /** Records a response. If the list `mayBeAway`, 503 with Retry-After is also valid. */
 export const take = (
-  lists: Lists,
-  path: string,
-  answer: ApiResponse | Error,
+  listReads: Lists,
+  requestPath: string,
+  apiResponse: ApiResponse | Error,
   mayBeUnavailable: boolean,
 ): void => {
-  const status = answer instanceof Error ? 'no response' : String(answer.status);
-  lists.statuses.set(status, (lists.statuses.get(status) ?? 0) + 1);
-  if (answer instanceof Error) return void lists.wrong.push(`${path}: ${answer.message}`);
-  if (isEmpty(answer.body)) lists.empty++;
+  const status = apiResponse instanceof Error ? 'no response' : String(apiResponse.status);
+  listReads.statuses.set(status, (listReads.statuses.get(status) ?? 0) + 1);
+  if (apiResponse instanceof Error)
+    return void listReads.wrong.push(`${requestPath}: ${apiResponse.message}`);
+  if (isEmpty(apiResponse.body)) listReads.empty++;
   const ok =
-    answer.status === 200 ||
-    (mayBeUnavailable && answer.status === 503 && Number(answer.retryAfter) > 0);
-  if (!ok) lists.wrong.push(`${path}: ${answer.status} ${JSON.stringify(answer.body)}`);
+    apiResponse.status === 200 ||
+    (mayBeUnavailable && apiResponse.status === 503 && Number(apiResponse.retryAfter) > 0);
+  if (!ok)
+    listReads.wrong.push(
+      `${requestPath}: ${apiResponse.status} ${JSON.stringify(apiResponse.body)}`,
+    );
 };
 
 export const textOf = ({ statuses }: Lists): string =>
-  [...statuses].map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') || 'none';
+  [...statuses]
+    .map(([status, occurrences]) => `${status}: ${formatCount(occurrences)}`)
+    .join(', ') || 'none';
 
 export const pollLists = async (
   paths: readonly string[],
   everyMs: number,
-  read: (path: string) => Promise<void>,
+  read: (requestPath: string) => Promise<void>,
   isFinished: () => boolean,
 ): Promise<void> => {
-  for (let turn = 0; !isFinished(); turn++) {
-    await read(paths[turn % paths.length]!);
+  for (let turnIndex = 0; !isFinished(); turnIndex++) {
+    await read(paths[turnIndex % paths.length]!);
     await delay(everyMs);
   }
 };

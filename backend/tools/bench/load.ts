@@ -20,7 +20,7 @@ export type Request = Readonly<{
   method: 'GET' | 'POST';
   path: string | (() => string);
   body?: () => object;
-  seen?: (status: number, body: string) => void;
+  seen?: (statusCode: number, body: string) => void;
 }>;
 
 const ANSWER_WITHIN_S = 30;
@@ -46,34 +46,42 @@ const toSend = ({ method, path, body, seen }: Request) => ({
 
 /** Sends requests, one at a time per connection. Connections rotate through the session cookies. */
 export const sendLoad = async (
-  base: string,
-  cookies: readonly string[],
+  baseUrl: string,
+  sessionCookies: readonly string[],
   { connections, amount, seconds }: Pressure,
   ...requests: readonly Request[]
 ): Promise<Load> => {
   const statuses = new Map<number, number>();
-  const latencies: number[] = [];
+  const latenciesMs: number[] = [];
   let signedIn = 0;
   let last = 0;
-  const started = performance.now();
+  const startedMs = performance.now();
   const run = autocannon({
-    url: base,
+    url: baseUrl,
     connections,
     ...(amount ? { amount } : { duration: seconds ?? 1 }),
     timeout: ANSWER_WITHIN_S,
     setupClient: (client) =>
       client.setHeaders({
         ...(requests.some(({ body }) => body) && { 'Content-Type': 'application/json' }),
-        Cookie: cookies[signedIn++ % cookies.length]!,
+        Cookie: sessionCookies[signedIn++ % sessionCookies.length]!,
       }),
     requests: requests.map(toSend),
   });
-  run.on('response', (_client: unknown, status: number, _bytes: number, milliseconds: number) => {
-    statuses.set(status, (statuses.get(status) ?? 0) + 1);
-    latencies.push(milliseconds);
-    last = performance.now();
-  });
+  run.on(
+    'response',
+    (_client: unknown, statusCode: number, _bytes: number, milliseconds: number) => {
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
+      latenciesMs.push(milliseconds);
+      last = performance.now();
+    },
+  );
   const { errors, timeouts } = await run;
-  latencies.sort((a, b) => a - b);
-  return { statuses, latencies, seconds: (last - started) / 1_000, errors: errors + timeouts };
+  latenciesMs.sort((a, b) => a - b);
+  return {
+    statuses,
+    latencies: latenciesMs,
+    seconds: (last - startedMs) / 1_000,
+    errors: errors + timeouts,
+  };
 };

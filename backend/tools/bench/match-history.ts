@@ -19,10 +19,11 @@ const CONCURRENCY = 64;
 const BLOCK = 100;
 
 /** A deterministic number from 0 to 2^32 derived from the text. */
-const drawn = (text: string): number => createHash('md5').update(text).digest().readUInt32LE();
+const numberFrom = (sourceText: string): number =>
+  createHash('md5').update(sourceText).digest().readUInt32LE();
 
-const uuid = (text: string): string => {
-  const hex = createHash('md5').update(text).digest('hex');
+const uuid = (sourceText: string): string => {
+  const hex = createHash('md5').update(sourceText).digest('hex');
   return [
     hex.slice(0, 8),
     hex.slice(8, 12),
@@ -38,16 +39,16 @@ export const playerIdOf = (number: number): string => uuid(`player ${number}`);
  * Events of one singles match. One in three is between neighbors; one in five is confirmed by
  * timeout.
  */
-const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
-  const players = Math.max(8, Math.round(of * PLAYERS_PER_MATCH));
-  const draw = (what: string, below: number) => drawn(`${what} ${index}`) % below;
-  const logger = draw('logger', players);
-  const far = draw('far', 3) === 0 ? 1 : 1 + draw('opponent', players - 3);
-  const [own, others] = [draw('games', 8), draw('others', 8)];
+const eventsOf = (index: number, totalMatches: number): readonly MatchEvent[] => {
+  const playerCount = Math.max(8, Math.round(totalMatches * PLAYERS_PER_MATCH));
+  const draw = (drawName: string, below: number) => numberFrom(`${drawName} ${index}`) % below;
+  const logger = draw('logger', playerCount);
+  const distance = draw('far', 3) === 0 ? 1 : 1 + draw('opponent', playerCount - 3);
+  const [winnerGames, loserGames] = [draw('games', 8), draw('others', 8)];
   const loggerId = playerIdOf(logger);
   const bookingId = uuid(`booking ${index}`);
   const playedAt = new Date(START + index * MINUTE_MS).toISOString();
-  const its = {
+  const matchFields = {
     matchId: `${bookingId}_${loggerId}`,
     bookingId,
     courtId: uuid(`court ${logger % 50}`),
@@ -55,22 +56,27 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
     surface: SURFACES[draw('surface', SURFACES.length)]!,
     playedAt,
     zone: 'America/Phoenix',
-    result: own > others ? ('win' as const) : own < others ? ('loss' as const) : ('draw' as const),
-    gamesWon: own + 1,
-    gamesLost: others,
+    result:
+      winnerGames > loserGames
+        ? ('win' as const)
+        : winnerGames < loserGames
+          ? ('loss' as const)
+          : ('draw' as const),
+    gamesWon: winnerGames + 1,
+    gamesLost: loserGames,
   };
   const place = { placeId: uuid(`place ${index}`).slice(0, 12), side: 'opponent' as const };
-  const player = { ...place, playerId: playerIdOf((logger + far) % players) };
-  const lineup = { ...its, discipline: 'singles' as const, players: [player] };
+  const player = { ...place, playerId: playerIdOf((logger + distance) % playerCount) };
+  const lineup = { ...matchFields, discipline: 'singles' as const, players: [player] };
   return [
     {
       type: 'MatchLogged',
-      data: { ...its, discipline: null, sets: [], notes: '', loggedAt: playedAt },
+      data: { ...matchFields, discipline: null, sets: [], notes: '', loggedAt: playedAt },
     },
     {
       type: 'MatchPlayerAdded',
       data: {
-        ...its,
+        ...matchFields,
         ...player,
         name: 'Former player',
         email: '',
@@ -88,34 +94,34 @@ const eventsOf = (index: number, of: number): readonly MatchEvent[] => {
   ];
 };
 
-export function* ratedOf(matches: number): Generator<RatedMatch> {
-  for (let index = 0; index < matches; index++)
-    yield ratedMatch(foldAll(match, eventsOf(index, matches))!, index)!;
+export function* ratedOf(matchCount: number): Generator<RatedMatch> {
+  for (let index = 0; index < matchCount; index++)
+    yield ratedMatch(foldAll(match, eventsOf(index, matchCount))!, index)!;
 }
 
 export const writeMatches = async (
-  store: EventStore,
-  matches: number,
-  tell: (done: number) => void,
+  eventStore: EventStore,
+  matchCount: number,
+  reportProgress: (done: number) => void,
 ): Promise<void> => {
   const codec = new EventCodec([matchEvents], noPersonKeys);
-  const turns = pLimit(CONCURRENCY);
+  const concurrencyLimit = pLimit(CONCURRENCY);
   const write = async (index: number) => {
-    const events = eventsOf(index, matches);
+    const events = eventsOf(index, matchCount);
     const { matchId, playedAt: at } = events[0]!.data;
     const actor = { id: 'bench', role: 'operator' } as const;
     const metadata = { actor, at, command: matchId, fingerprint: '', $correlationId: matchId };
     const encoded = events.map((event) =>
       codec.encode(event, uuid(`${event.type} ${matchId}`), metadata),
     );
-    await appendNew(store, `match-${matchId}`, await Promise.all(encoded));
+    await appendNew(eventStore, `match-${matchId}`, await Promise.all(encoded));
   };
-  for (let from = 0; from < matches; from += BLOCK) {
+  for (let from = 0; from < matchCount; from += BLOCK) {
     const indexes = Array.from(
-      { length: Math.min(BLOCK, matches - from) },
+      { length: Math.min(BLOCK, matchCount - from) },
       (_, offset) => from + offset,
     );
-    await Promise.all(indexes.reverse().map((index) => turns(() => write(index))));
-    tell(from + indexes.length);
+    await Promise.all(indexes.reverse().map((index) => concurrencyLimit(() => write(index))));
+    reportProgress(from + indexes.length);
   }
 };

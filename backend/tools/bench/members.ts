@@ -5,16 +5,16 @@ import { join, listCourt } from '../club.js';
 export const ZONE = 'America/Phoenix';
 
 export const createClub = async (
-  base: string,
+  baseUrl: string,
   { players, courts }: Readonly<{ players: number; courts: number }>,
 ) => {
-  const person = { firstName: 'Bench', lastName: 'Mark' };
-  const owner = await join(base, { name: 'bench-owner', ...person, role: 'owner' });
+  const profileName = { firstName: 'Bench', lastName: 'Mark' };
+  const hostSession = await join(baseUrl, { name: 'bench-owner', ...profileName, role: 'owner' });
   const courtIds: string[] = [];
   for (let index = 0; index < courts; index++) {
     const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: ZONE };
     courtIds.push(
-      await listCourt(owner, `bench-${index}`, {
+      await listCourt(hostSession, `bench-${index}`, {
         name: `Court ${index}`,
         hourlyRate: '100.00',
         ...place,
@@ -23,8 +23,8 @@ export const createClub = async (
   }
   const sessions: Session[] = [];
   for (let index = 0; index < players; index++)
-    sessions.push(await join(base, { name: `bench-${index}`, ...person, role: 'player' }));
-  return { courtIds, owner, sessions };
+    sessions.push(await join(baseUrl, { name: `bench-${index}`, ...profileName, role: 'player' }));
+  return { courtIds, owner: hostSession, sessions };
 };
 
 const noEmails: NotificationPreferences = {
@@ -32,8 +32,8 @@ const noEmails: NotificationPreferences = {
 };
 
 /** Leaves only in-app notifications on. */
-export const disableEmails = (session: Session): Promise<unknown> =>
-  session.expect({ method: 'PUT', path: '/api/notices/preferences', body: noEmails });
+export const disableEmails = (userSession: Session): Promise<unknown> =>
+  userSession.expect({ method: 'PUT', path: '/api/notices/preferences', body: noEmails });
 
-export const idOf = async (session: Session): Promise<string> =>
-  (await session.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;
+export const idOf = async (userSession: Session): Promise<string> =>
+  (await userSession.expect<{ id: string }>({ method: 'GET', path: '/api/auth/me' })).id;

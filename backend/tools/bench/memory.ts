@@ -10,18 +10,18 @@ const SAMPLE_EVERY_MS = 500;
  * Samples the memory of all processes below `pid`. The returned function stops and returns the
  * peak.
  */
-export const watchMemory = (pid: number): (() => Figure) => {
-  let most = 0;
-  const look = () => (most = Math.max(most, processUsage(pid).memoryBytes));
-  const timer = setInterval(look, SAMPLE_EVERY_MS).unref();
+export const watchMemory = (processId: number): (() => Figure) => {
+  let peakBytes = 0;
+  const sampleMemory = () => (peakBytes = Math.max(peakBytes, processUsage(processId).memoryBytes));
+  const timer = setInterval(sampleMemory, SAMPLE_EVERY_MS).unref();
   return () => {
     clearInterval(timer);
-    look();
+    sampleMemory();
     return checkedFigure(
       'peak memory of all processes',
-      `${formatCount(most / MEGABYTE)} MEGABYTE`,
+      `${formatCount(peakBytes / MEGABYTE)} MEGABYTE`,
       '900 MB',
-      most <= MAXIMUM_MEMORY,
+      peakBytes <= MAXIMUM_MEMORY,
     );
   };
 };

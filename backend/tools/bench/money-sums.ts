@@ -28,7 +28,7 @@ export type Expected = Readonly<{
 export type RecordedMoneyEvent = Readonly<{ type: string; bookingId: string }>;
 
 /** The event that records each effect at Stripe. */
-const notes: Readonly<Record<string, keyof Expected | 'intent'>> = {
+const effectEvents: Readonly<Record<string, keyof Expected | 'intent'>> = {
   PaymentIntentCreated: 'intent',
   PaymentAuthorised: 'chargedCents',
   PaymentCaptured: 'chargedCents',
@@ -46,29 +46,31 @@ const isOnce = (amounts: readonly number[], expected: number | null): boolean =>
  */
 export const findMoneyProblems = (
   expected: Expected,
-  made: StripeEffects | undefined,
-  noted: readonly string[],
+  stripeEffects: StripeEffects | undefined,
+  recordedTypes: readonly string[],
 ): string[] => {
-  if (!made) return ['Stripe has no payment intent'];
-  const timesRecorded = (type: string) => noted.filter((one) => one === type).length;
-  const due = (what: keyof Expected | 'intent') =>
-    Number(what === 'intent' || expected[what] !== null);
-  const found = [
-    made.intents !== 1 && `${made.intents} intents`,
-    !isOnce(made.capturedCents, expected.chargedCents) &&
-      `charges of ${made.capturedCents.join(', ')}`,
-    !isOnce(made.refundedCents, expected.refundedCents) &&
-      `refunds of ${made.refundedCents.join(', ')}`,
-    !isOnce(made.transferredCents, expected.transferredCents) &&
-      `transfers of ${made.transferredCents.join(', ')}`,
-    !isOnce(made.reversedCents, expected.reversedCents) &&
-      `reversals of ${made.reversedCents.join(', ')}`,
-    ...Object.entries(notes).map(
-      ([type, what]) =>
-        timesRecorded(type) !== due(what) && `${type} recorded ${timesRecorded(type)} times`,
+  if (!stripeEffects) return ['Stripe has no payment intent'];
+  const timesRecorded = (type: string) =>
+    recordedTypes.filter((eventType) => eventType === type).length;
+  const expectedCount = (effectName: keyof Expected | 'intent') =>
+    Number(effectName === 'intent' || expected[effectName] !== null);
+  const problems = [
+    stripeEffects.intents !== 1 && `${stripeEffects.intents} intents`,
+    !isOnce(stripeEffects.capturedCents, expected.chargedCents) &&
+      `charges of ${stripeEffects.capturedCents.join(', ')}`,
+    !isOnce(stripeEffects.refundedCents, expected.refundedCents) &&
+      `refunds of ${stripeEffects.refundedCents.join(', ')}`,
+    !isOnce(stripeEffects.transferredCents, expected.transferredCents) &&
+      `transfers of ${stripeEffects.transferredCents.join(', ')}`,
+    !isOnce(stripeEffects.reversedCents, expected.reversedCents) &&
+      `reversals of ${stripeEffects.reversedCents.join(', ')}`,
+    ...Object.entries(effectEvents).map(
+      ([type, effectName]) =>
+        timesRecorded(type) !== expectedCount(effectName) &&
+        `${type} recorded ${timesRecorded(type)} times`,
     ),
   ];
-  return found.filter((one) => one !== false);
+  return problems.filter((problem) => problem !== false);
 };
 
 const noEffects = (): StripeEffects => ({
@@ -82,18 +84,22 @@ const noEffects = (): StripeEffects => ({
 export const effectsAtStripe = async ({
   api,
 }: StripeStandIn): Promise<ReadonlyMap<string, StripeEffects>> => {
-  const all = new Map<string, StripeEffects>();
+  const effectsByBooking = new Map<string, StripeEffects>();
   const bookingOf = new Map<string, string>();
-  const of = (bookingId: string): StripeEffects => {
-    if (!all.has(bookingId)) all.set(bookingId, noEffects());
-    return all.get(bookingId)!;
+  const effectsOf = (bookingId: string): StripeEffects => {
+    if (!effectsByBooking.has(bookingId)) effectsByBooking.set(bookingId, noEffects());
+    return effectsByBooking.get(bookingId)!;
   };
-  const ofIntent = (intent: string | { id: string } | null) =>
-    of(bookingOf.get(typeof intent === 'string' ? intent : (intent?.id ?? '')) ?? 'nobody');
+  const ofIntent = (paymentIntent: string | { id: string } | null) =>
+    effectsOf(
+      bookingOf.get(
+        typeof paymentIntent === 'string' ? paymentIntent : (paymentIntent?.id ?? ''),
+      ) ?? 'nobody',
+    );
   for await (const { id, metadata } of api.paymentIntents.list({ limit: 100 })) {
     if (!metadata['bookingId']) continue;
     bookingOf.set(id, metadata['bookingId']);
-    of(metadata['bookingId']).intents++;
+    effectsOf(metadata['bookingId']).intents++;
   }
   for await (const { captured, amount_captured, payment_intent } of api.charges.list({
     limit: 100,
@@ -103,11 +109,11 @@ export const effectsAtStripe = async ({
   for await (const { amount, payment_intent } of api.refunds.list({ limit: 100 }))
     ofIntent(payment_intent).refundedCents.push(amount);
   for await (const { amount, metadata, reversals } of api.transfers.list({ limit: 100 })) {
-    const made = of(metadata['bookingId'] ?? 'nobody');
-    made.transferredCents.push(amount);
-    made.reversedCents.push(...reversals.data.map((reversal) => reversal.amount));
+    const stripeEffects = effectsOf(metadata['bookingId'] ?? 'nobody');
+    stripeEffects.transferredCents.push(amount);
+    stripeEffects.reversedCents.push(...reversals.data.map((reversal) => reversal.amount));
   }
-  return all;
+  return effectsByBooking;
 };
 
 /** Ledger balances derived from Stripe, in cents. */
@@ -130,4 +136,7 @@ const isMoneyEvent = ({ type }: Readonly<{ type: string }>): boolean =>
 export const ledgerBalances = (events: readonly object[]): AccountBalances =>
   (events as readonly MoneyEvent[])
     .filter(isMoneyEvent)
-    .reduce<AccountBalances>((sum, event) => addEntries(sum, entriesOf(event)), zeroBalances);
+    .reduce<AccountBalances>(
+      (balances, moneyEvent) => addEntries(balances, entriesOf(moneyEvent)),
+      zeroBalances,
+    );

@@ -44,39 +44,47 @@ const expected: Expected = {
 type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 
 /** Books, pays, and approves one hour. Returns the booking id. */
-const bookAndPay = async ({ club, pay, now }: Book, nth: number): Promise<string> => {
-  const player = club.players[nth % club.players.length]!;
-  const { host, startTime, endTime } = slotAt(club, nth, now);
+const bookAndPay = async ({ club, pay, now }: Book, runIndex: number): Promise<string> => {
+  const playerSession = club.players[runIndex % club.players.length]!;
+  const { host, startTime, endTime } = slotAt(club, runIndex, now);
   const body = { courtId: host.courtId, startTime, endTime };
-  const { id } = await player.expect<{ id: string }>({
+  const { id } = await playerSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
     body,
-    key: `run-${nth}`,
+    key: `run-${runIndex}`,
   });
-  await pay(player, id);
-  const path = `/api/bookings/${id}/status`;
+  await pay(playerSession, id);
+  const requestPath = `/api/bookings/${id}/status`;
   await host.session.expect({
     method: 'PATCH',
-    path,
+    path: requestPath,
     body: { status: 'confirmed' },
-    key: `approve-${nth}`,
+    key: `approve-${runIndex}`,
   });
-  await untilPayment('a charge', player, id, ({ paymentStatus }) => paymentStatus === 'captured');
+  await untilPayment(
+    'a charge',
+    playerSession,
+    id,
+    ({ paymentStatus }) => paymentStatus === 'captured',
+  );
   return id;
 };
 
 export const readMoneyEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
-  withApplication({ ...cli, environment: { ...cli.environment, ...environment } }, async (app) => {
-    const noted: (RecordedMoneyEvent & object)[] = [];
-    for await (const batch of readLog(app, null, cli.interrupted))
-      for (const event of batch) {
-        if ('unreadable' in event || !/^(?:payment|payout)-/.test(event.stream)) continue;
-        const { bookingId } = event.data as { bookingId: string };
-        noted.push({ ...event, bookingId });
-      }
-    return noted;
-  });
+  withApplication(
+    { ...cli, environment: { ...cli.environment, ...environment } },
+    async (application) => {
+      const recordedEvents: (RecordedMoneyEvent & object)[] = [];
+      for await (const batch of readLog(application, null, cli.interrupted))
+        for (const event of batch) {
+          if ('unreadable' in event || !/^(?:payment|payout)-/.test(event.stream)) continue;
+          const { bookingId } = event.data as { bookingId: string };
+          recordedEvents.push({ ...event, bookingId });
+        }
+      return recordedEvents;
+    },
+  );
 
 /**
  * Waits until each host is paid at Stripe and the log records it.
@@ -89,20 +97,23 @@ const untilPaidOut = async (
   runs: number,
 ) => {
   const transfers = async () => {
-    let made = 0;
-    for await (const { id } of api.transfers.list({ limit: 100 })) made += Number(id !== '');
-    return made;
+    let transferCount = 0;
+    for await (const { id } of api.transfers.list({ limit: 100 }))
+      transferCount += Number(id !== '');
+    return transferCount;
   };
   for (
-    const deadline = Date.now() + PAID_WITHIN_MS;
+    const deadlineMs = Date.now() + PAID_WITHIN_MS;
     ;
     await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted })
   ) {
-    const made = await transfers();
-    const noted = made < runs ? [] : await readMoneyEvents(cli, environment);
-    if (noted.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
-    if (Date.now() > deadline)
-      throw new Failure(`${formatCount(made)} of ${formatCount(runs)} hosts have been paid.`);
+    const transferCount = await transfers();
+    const recordedEvents = transferCount < runs ? [] : await readMoneyEvents(cli, environment);
+    if (recordedEvents.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
+    if (Date.now() > deadlineMs)
+      throw new Failure(
+        `${formatCount(transferCount)} of ${formatCount(runs)} hosts have been paid.`,
+      );
   }
 };
 
@@ -112,19 +123,30 @@ export const checkMoney = async (
   environment: Readonly<Record<string, string>>,
   bookings: ReadonlyMap<string, Expected>,
 ): Promise<Figure[]> => {
-  const stripe = stripeOf(environment);
-  const [made, atStripe] = [await effectsAtStripe(stripe), await stripeBalances(stripe)];
-  const noted = Map.groupBy(await readMoneyEvents(cli, environment), ({ bookingId }) => bookingId);
-  const typesOf = (id: string) => (noted.get(id) ?? []).map(({ type }) => type);
-  const problems = [...bookings].flatMap(([id, wanted]) =>
-    findMoneyProblems(wanted, made.get(id), typesOf(id)).map((problem) => `${id}: ${problem}`),
+  const stripeStandIn = stripeOf(environment);
+  const [effectsByBooking, stripeTotals] = [
+    await effectsAtStripe(stripeStandIn),
+    await stripeBalances(stripeStandIn),
+  ];
+  const recordedEvents = Map.groupBy(
+    await readMoneyEvents(cli, environment),
+    ({ bookingId }) => bookingId,
   );
-  const strangers = [...made.keys(), ...noted.keys()].filter((id) => !bookings.has(id));
+  const typesOf = (id: string) => (recordedEvents.get(id) ?? []).map(({ type }) => type);
+  const problems = [...bookings].flatMap(([id, expectedEffects]) =>
+    findMoneyProblems(expectedEffects, effectsByBooking.get(id), typesOf(id)).map(
+      (problem) => `${id}: ${problem}`,
+    ),
+  );
+  const unknownBookings = [...effectsByBooking.keys(), ...recordedEvents.keys()].filter(
+    (id) => !bookings.has(id),
+  );
   for (const problem of problems.slice(0, 20)) cli.note(problem);
-  const balances = ledgerBalances([...noted.values()].flat());
-  const sum = Object.values(balances).reduce((all, cents) => all + cents, 0);
-  const isSame = JSON.stringify(balances) === JSON.stringify(atStripe);
-  if (!isSame) cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(atStripe)}`);
+  const balances = ledgerBalances([...recordedEvents.values()].flat());
+  const sum = Object.values(balances).reduce((allPassed, cents) => allPassed + cents, 0);
+  const balancesMatch = JSON.stringify(balances) === JSON.stringify(stripeTotals);
+  if (!balancesMatch)
+    cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(stripeTotals)}`);
   return [
     checkedFigure(
       'effects that are missing, duplicated, or not recorded once',
@@ -134,16 +156,16 @@ export const checkMoney = async (
     ),
     checkedFigure(
       'effects without a booking',
-      formatCount(strangers.length),
+      formatCount(unknownBookings.length),
       '0',
-      strangers.length === 0,
+      unknownBookings.length === 0,
     ),
     checkedFigure('ledger: sum of all accounts in cents', String(sum), '0', sum === 0),
     checkedFigure(
       "ledger: equals Stripe's balances to the cent",
-      isSame ? 'yes' : 'no',
+      balancesMatch ? 'yes' : 'no',
       'yes',
-      isSame,
+      balancesMatch,
     ),
   ];
 };
@@ -152,60 +174,72 @@ export const operatorChecks = async (
   cli: Cli,
   environment: Readonly<Record<string, string>>,
 ): Promise<Figure[]> => {
-  const lines: Figure[] = [];
-  for (const args of [['verify'], ['payments', 'reconcile']]) {
-    const { code, printed } = await runCourtly(environment, ...args);
+  const figures: Figure[] = [];
+  for (const commandArguments of [['verify'], ['payments', 'reconcile']]) {
+    const { code, printed } = await runCourtly(environment, ...commandArguments);
     if (code !== 0) cli.note(printed);
-    lines.push(checkedFigure(`courtly ${args.join(' ')}`, `exit ${code}`, 'exit 0', code === 0));
+    figures.push(
+      checkedFigure(`courtly ${commandArguments.join(' ')}`, `exit ${code}`, 'exit 0', code === 0),
+    );
   }
-  return lines;
+  return figures;
 };
 
 const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
-  const { met } = await control<{ met: Record<'lost' | 'duplicated' | 'reordered', number> }>(
-    'GET',
-    '',
-  );
+  const { met: webhookFaults } = await control<{
+    met: Record<'lost' | 'duplicated' | 'reordered', number>;
+  }>('GET', '');
   const { data } = await control<{ data: object[] }>('GET', '/deliveries');
-  const value = `${formatCount(met.duplicated)}, ${formatCount(met.reordered)}, ${formatCount(met.lost)} of ${formatCount(data.length)}`;
-  const all = Math.min(met.duplicated, met.reordered, met.lost) > 0;
-  return checkedFigure('webhooks duplicated, reordered, lost', value, 'some of each', all);
+  const value = `${formatCount(webhookFaults.duplicated)}, ${formatCount(webhookFaults.reordered)}, ${formatCount(webhookFaults.lost)} of ${formatCount(data.length)}`;
+  const allPassed =
+    Math.min(webhookFaults.duplicated, webhookFaults.reordered, webhookFaults.lost) > 0;
+  return checkedFigure('webhooks duplicated, reordered, lost', value, 'some of each', allPassed);
 };
 
-const measure = async (
+const runMeasurement = async (
   cli: Cli,
-  server: Server,
+  courtlyServer: Server,
   { runs, jobs }: MoneyOptions,
 ): Promise<Figure[]> => {
-  const stripe = stripeOf(server.environment);
-  const club = await cli.step('Listing courts', () => createMoneyClub(server.base, stripe, CLUB));
-  await stripe.control('POST', '/webhooks', { seed: 1, ...WEATHER });
-  const now = Date.now();
-  const sides = { hostId: club.hosts[0]!.hostId, playerId: await idOf(club.players[0]!) };
-  const book = { club, pay: (await createPayer(server.base))!, now };
-  let done = 0;
-  const started = performance.now();
-  const ids = await cli.step(`${formatCount(runs)} concurrent runs: book, pay, approve`, (tell) =>
-    Promise.all(
-      Array.from({ length: runs }, async (_, nth) => {
-        const id = await bookAndPay(book, nth);
-        tell(`${formatCount(++done)} of ${formatCount(runs)}`);
-        return id;
-      }),
-    ),
+  const stripeStandIn = stripeOf(courtlyServer.environment);
+  const moneyClub = await cli.step('Listing courts', () =>
+    createMoneyClub(courtlyServer.base, stripeStandIn, CLUB),
   );
-  const charged = (performance.now() - started) / 1_000;
+  await stripeStandIn.control('POST', '/webhooks', { seed: 1, ...WEATHER });
+  const nowMs = Date.now();
+  const sides = { hostId: moneyClub.hosts[0]!.hostId, playerId: await idOf(moneyClub.players[0]!) };
+  const bookingContext = {
+    club: moneyClub,
+    pay: (await createPayer(courtlyServer.base))!,
+    now: nowMs,
+  };
+  let done = 0;
+  const startedMs = performance.now();
+  const ids = await cli.step(
+    `${formatCount(runs)} concurrent runs: book, pay, approve`,
+    (reportProgress) =>
+      Promise.all(
+        Array.from({ length: runs }, async (_, runIndex) => {
+          const id = await bookAndPay(bookingContext, runIndex);
+          reportProgress(`${formatCount(++done)} of ${formatCount(runs)}`);
+          return id;
+        }),
+      ),
+  );
+  const charged = (performance.now() - startedMs) / 1_000;
   // One day after the last hour ends, with a margin for clock skew.
-  const later = Date.parse(slotAt(club, runs - 1, now).endTime) + DAY_MS + HOUR_MS;
-  const then = await cli.step('Advancing the clock past the hours', () =>
-    server.later(new Date(later).toISOString()),
+  const laterMs = Date.parse(slotAt(moneyClub, runs - 1, nowMs).endTime) + DAY_MS + HOUR_MS;
+  const laterServer = await cli.step('Advancing the clock past the hours', () =>
+    courtlyServer.later(new Date(laterMs).toISOString()),
   );
   try {
     const resumed = performance.now();
-    const atStripe = stripeOf(then.environment);
-    await atStripe.control('POST', '/clock', { advance: Math.ceil((later - Date.now()) / 1_000) });
+    const stripeTotals = stripeOf(laterServer.environment);
+    await stripeTotals.control('POST', '/clock', {
+      advance: Math.ceil((laterMs - Date.now()) / 1_000),
+    });
     await cli.step('Completing hours and paying hosts', () =>
-      untilPaidOut(cli, then, atStripe, runs),
+      untilPaidOut(cli, laterServer, stripeTotals, runs),
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
@@ -215,15 +249,15 @@ const measure = async (
       ),
       plainFigure('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
       plainFigure('  runs/s', (runs / (charged + paid)).toFixed(1)),
-      await webhooksMet(atStripe),
-      ...(await checkMoney(cli, then.environment, new Map(ids.map((id) => [id, expected])))),
-      ...(await operatorChecks(cli, then.environment)),
+      await webhooksMet(stripeTotals),
+      ...(await checkMoney(cli, laterServer.environment, new Map(ids.map((id) => [id, expected])))),
+      ...(await operatorChecks(cli, laterServer.environment)),
       ...(await cli.step('Moving jobs from the log to the queue', () =>
-        outboxToQueue(cli, then.environment, sides, jobs),
+        outboxToQueue(cli, laterServer.environment, sides, jobs),
       )),
     ];
   } finally {
-    await then.stop();
+    await laterServer.stop();
   }
 };
 
@@ -232,4 +266,6 @@ const measure = async (
  * lost.
  */
 export const money = (cli: Cli, options: MoneyOptions): Promise<void> =>
-  measured(cli, (server) => measure(cli, server, options), { changes: { paymentRequired: true } });
+  measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, options), {
+    changes: { paymentRequired: true },
+  });

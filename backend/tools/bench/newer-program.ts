@@ -7,7 +7,7 @@ import { type Changed, newerSlices } from './newer-slices.js';
 // Runs as a child process: reports its address to the parent and exits with it.
 process.on('disconnect', () => process.kill(process.pid, 'SIGTERM'));
 const config = readConfig(process.env);
-const app = await createApp(config, newerSlices(process.argv[2] as Changed));
-await app.listen(config.PORT, config.HOST);
-const { port } = (app.getHttpServer() as Server).address() as AddressInfo;
+const application = await createApp(config, newerSlices(process.argv[2] as Changed));
+await application.listen(config.PORT, config.HOST);
+const { port } = (application.getHttpServer() as Server).address() as AddressInfo;
 process.send!({ url: `http://127.0.0.1:${port}` });

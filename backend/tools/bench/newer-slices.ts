@@ -21,9 +21,9 @@ export type Changed = 'every' | 'none';
 export const newerSlices = (changed: Changed): readonly Slice[] => [
   ...slices.map((slice) => ({
     ...slice,
-    projections: slice.projections.map((one) => ({
-      ...one,
-      version: one.version + (changed === 'every' ? 1 : 0),
+    projections: slice.projections.map((projection) => ({
+      ...projection,
+      version: projection.version + (changed === 'every' ? 1 : 0),
     })),
   })),
   defineSlice({ name: 'courtDemand', events: [], projections: [courtDemand] }),

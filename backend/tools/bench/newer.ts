@@ -16,21 +16,27 @@ export const startNewer = async (
   environment: Readonly<Record<string, string>>,
   changed: Changed,
 ) => {
-  const child = fork(fileURLToPath(new URL('newer-program.js', import.meta.url)), [changed], {
-    env: { ...process.env, ...environment, ROLES: 'api,projector', PORT: '0', METRICS_PORT: '0' },
-    execArgv: flags,
-    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
-  });
-  const ended = once(child, 'exit');
-  const failed = ended.then(() => {
+  const childProcess = fork(
+    fileURLToPath(new URL('newer-program.js', import.meta.url)),
+    [changed],
+    {
+      env: { ...process.env, ...environment, ROLES: 'api,projector', PORT: '0', METRICS_PORT: '0' },
+      execArgv: flags,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
+  const exitPromise = once(childProcess, 'exit');
+  const failed = exitPromise.then(() => {
     throw new Failure('The next release failed to start.');
   });
-  const [{ url }] = (await Promise.race([once(child, 'message'), failed])) as [{ url: string }];
+  const [{ url }] = (await Promise.race([once(childProcess, 'message'), failed])) as [
+    { url: string },
+  ];
   const stop = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    child.kill('SIGTERM');
-    const late = setTimeout(() => child.kill('SIGKILL'), STOP_WITHIN_MS);
-    await ended;
+    if (childProcess.exitCode !== null || childProcess.signalCode !== null) return;
+    childProcess.kill('SIGTERM');
+    const late = setTimeout(() => childProcess.kill('SIGKILL'), STOP_WITHIN_MS);
+    await exitPromise;
     clearTimeout(late);
   };
   return { url, stop };

@@ -5,7 +5,7 @@ import { runVerification } from '@courtly/backend/cli/verify';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
 import type { Load } from './load.js';
-import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { watchMemory } from './memory.js';
 import { createClub } from './members.js';
 import { FLOODED_DAY, type Latencies, slotOf, noneWaited, startOtherMembers } from './others.js';
@@ -23,88 +23,102 @@ const MAXIMUM_RATIO = 2;
 const HOUR = 22;
 const ALLOWED = [200, 201, 409, 429];
 
-const together = (all: readonly Latencies[], of: (waited: Latencies) => readonly number[]) =>
-  all.flatMap(of).sort((a, b) => a - b);
+const mergeLatencies = (
+  measurements: readonly Latencies[],
+  of: (latencies: Latencies) => readonly number[],
+) => measurements.flatMap(of).sort((a, b) => a - b);
 
 const figures = (sorted: readonly number[]) =>
-  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
+  `${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
-const answersOf = (loads: readonly Load[]) => {
+const answersOf = (loadResults: readonly Load[]) => {
   const statuses = new Map<number, number>();
-  for (const load of loads)
-    for (const [status, times] of load.statuses)
-      statuses.set(status, (statuses.get(status) ?? 0) + times);
+  for (const loadResult of loadResults)
+    for (const [statusCode, occurrences] of loadResult.statuses)
+      statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + occurrences);
   return [...statuses].sort(([a], [b]) => a - b);
 };
 
-const measure = async (cli: Cli, server: Server, requests: number): Promise<Figure[]> => {
-  const { base, environment, pid } = server;
+const runMeasurement = async (
+  cli: Cli,
+  courtlyServer: Server,
+  requestCount: number,
+): Promise<Figure[]> => {
+  const { base, environment, pid } = courtlyServer;
   const club = { players: OTHERS + 1, courts: COURTS };
   const { courtIds, sessions } = await cli.step('Listing courts', () => createClub(base, club));
-  const [member, ...others] = sessions as [Session, ...Session[]];
+  const [memberSession, ...otherSessions] = sessions as [Session, ...Session[]];
   const slotRequest = slotOf(courtIds[0]!, FLOODED_DAY, HOUR);
-  const shouldContinue = startOtherMembers(others, courtIds, slotRequest);
-  const booked = await member.expect<{ id: string }>({
+  const shouldContinue = startOtherMembers(otherSessions, courtIds, slotRequest);
+  const booked = await memberSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
     body: slotRequest,
   });
   const day = {
     base,
-    cookie: member.cookie,
+    cookie: memberSession.cookie,
     slotRequest,
     bookingId: booked.id,
     connections: CONNECTIONS,
   };
   const mostMemory = watchMemory(pid);
   const during = async (work: () => Promise<unknown>): Promise<Latencies> => {
-    let over = false;
-    const waited = noneWaited();
-    const going = shouldContinue(waited, () => over);
-    await work().finally(() => (over = true));
+    let isRoundOver = false;
+    const latencies = noneWaited();
+    const going = shouldContinue(latencies, () => isRoundOver);
+    await work().finally(() => (isRoundOver = true));
     await going;
-    return waited;
+    return latencies;
   };
   await cli.step('Warming up', () => during(() => delay(WARM_UP_MS)));
-  const loads: Load[] = [];
-  const [pressed, alone]: [Latencies[], Latencies[]] = [[], []];
-  for (let round = 1; round <= ROUNDS; round++) {
-    const amount = Math.ceil(requests / ROUNDS);
-    const sendLoad = async () => void loads.push(await floodCourtDay({ ...day, amount }));
-    pressed.push(
-      await cli.step(`Round ${round} of ${ROUNDS}, with the member`, () => during(sendLoad)),
+  const loadResults: Load[] = [];
+  const [floodedRounds, quietRounds]: [Latencies[], Latencies[]] = [[], []];
+  for (let roundIndex = 1; roundIndex <= ROUNDS; roundIndex++) {
+    const amount = Math.ceil(requestCount / ROUNDS);
+    const sendLoad = async () => void loadResults.push(await floodCourtDay({ ...day, amount }));
+    floodedRounds.push(
+      await cli.step(`Round ${roundIndex} of ${ROUNDS}, with the member`, () => during(sendLoad)),
     );
-    const asLong = loads.at(-1)!.seconds * 1_000;
-    alone.push(
-      await cli.step(`Round ${round} of ${ROUNDS}, without`, () => during(() => delay(asLong))),
+    const floodDuration = loadResults.at(-1)!.seconds * 1_000;
+    quietRounds.push(
+      await cli.step(`Round ${roundIndex} of ${ROUNDS}, without`, () =>
+        during(() => delay(floodDuration)),
+      ),
     );
   }
-  const answers = answersOf(loads);
-  const errors = loads.reduce((sum, load) => sum + load.errors, 0);
-  const sent = answers.reduce((sum, [, times]) => sum + times, 0);
-  const seconds = loads.reduce((sum, load) => sum + load.seconds, 0);
-  const [beside, quiet] = [together(pressed, ({ all }) => all), together(alone, ({ all }) => all)];
-  const ratio = percentile(beside, 0.99) / percentile(quiet, 0.99);
-  const wrong = [...pressed, ...alone].flatMap((waited) => waited.wrong);
-  const ended = server.output().match(/ ended \(/g)?.length ?? 0;
-  const right = errors === 0 && answers.every(([status]) => ALLOWED.includes(status));
+  const answers = answersOf(loadResults);
+  const errors = loadResults.reduce((sum, loadResult) => sum + loadResult.errors, 0);
+  const sentCount = answers.reduce((sum, [, occurrences]) => sum + occurrences, 0);
+  const durationSeconds = loadResults.reduce((sum, loadResult) => sum + loadResult.seconds, 0);
+  const [floodedMs, quietMs] = [
+    mergeLatencies(floodedRounds, ({ all }) => all),
+    mergeLatencies(quietRounds, ({ all }) => all),
+  ];
+  const ratio = percentile(floodedMs, 0.99) / percentile(quietMs, 0.99);
+  const unexpectedResponses = [...floodedRounds, ...quietRounds].flatMap(
+    (latencies) => latencies.wrong,
+  );
+  const exitedCount = courtlyServer.output().match(/ ended \(/g)?.length ?? 0;
+  const allExpected = errors === 0 && answers.every(([statusCode]) => ALLOWED.includes(statusCode));
   const lines = [
     plainFigure(
       'one member: requests sent',
-      `${formatCount(sent)} in ${seconds.toFixed(1)} s, ${formatCount(sent / seconds)}/s`,
+      `${formatCount(sentCount)} in ${durationSeconds.toFixed(1)} s, ${formatCount(sentCount / durationSeconds)}/s`,
     ),
     checkedFigure(
       'one member: responses',
-      answers.map(([status, times]) => `${status}: ${formatCount(times)}`).join(', ') +
-        (errors ? `, none: ${errors}` : ''),
+      answers
+        .map(([statusCode, occurrences]) => `${statusCode}: ${formatCount(occurrences)}`)
+        .join(', ') + (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
-      right,
+      allExpected,
     ),
-    plainFigure('others, quiet: p50, p99', figures(quiet)),
-    plainFigure('others, flooded: p50, p99', figures(beside)),
+    plainFigure('others, quiet: p50, p99', figures(quietMs)),
+    plainFigure('others, flooded: p50, p99', figures(floodedMs)),
     plainFigure(
       'others, flooded, same court-day: p50, p99',
-      figures(together(pressed, ({ sameDay }) => sameDay)),
+      figures(mergeLatencies(floodedRounds, ({ sameDay }) => sameDay)),
     ),
     checkedFigure(
       'others: ratio of p99 flooded to quiet',
@@ -114,20 +128,22 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Figu
     ),
     checkedFigure(
       'others: refused',
-      wrong.length ? `${formatCount(wrong.length)}, first ${wrong[0]}` : '0',
+      unexpectedResponses.length
+        ? `${formatCount(unexpectedResponses.length)}, first ${unexpectedResponses[0]}`
+        : '0',
       '0',
-      wrong.length === 0,
+      unexpectedResponses.length === 0,
     ),
     mostMemory(),
-    checkedFigure('processes that exited', formatCount(ended), '0', ended === 0),
+    checkedFigure('processes that exited', formatCount(exitedCount), '0', exitedCount === 0),
   ];
-  const problems = await runVerification({
+  const problemCount = await runVerification({
     ...cli,
     environment: { ...cli.environment, ...environment },
   });
   return [
     ...lines,
-    checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+    checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
   ];
 };
 
@@ -135,5 +151,7 @@ const measure = async (cli: Cli, server: Server, requests: number): Promise<Figu
  * Lets one member flood a court-day under the standard policy, in rounds that alternate with quiet
  * ones.
  */
-export const oneMember = (cli: Cli, requests: number): Promise<void> =>
-  measured(cli, (server) => measure(cli, server, requests), { policy: 'unpaid' });
+export const oneMember = (cli: Cli, requestCount: number): Promise<void> =>
+  measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, requestCount), {
+    policy: 'unpaid',
+  });

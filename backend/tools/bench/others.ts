@@ -19,13 +19,12 @@ const COMMAND_INTERVAL_MS = 25;
 const BEHIND_UTC_MS = 7 * HOUR_MS;
 
 /** An hour of a court at UTC-7. */
-export const slotOf = (courtId: string, daysAhead: number, hour: number): SlotRequest => {
+export const slotOf = (courtId: string, daysAhead: number, hourOfDay: number): SlotRequest => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + BEHIND_UTC_MS;
-  const start = midnight + daysAhead * DAY_MS + hour * HOUR_MS;
-  const [startTime, endTime] = [start, start + HOUR_MS].map((ms) => new Date(ms).toISOString()) as [
-    string,
-    string,
-  ];
+  const startMs = midnight + daysAhead * DAY_MS + hourOfDay * HOUR_MS;
+  const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
+    new Date(ms).toISOString(),
+  ) as [string, string];
   return { courtId, startTime, endTime };
 };
 
@@ -45,12 +44,12 @@ type Member = {
 export const startOtherMembers = (
   sessions: readonly Session[],
   courtIds: readonly string[],
-  pressed: SlotRequest,
+  floodedSlot: SlotRequest,
 ) => {
-  const members = sessions.map((session, index): Member => {
+  const members = sessions.map((userSession, index): Member => {
     const courtId = courtIds[index % courtIds.length]!;
     return {
-      session,
+      session: userSession,
       courtId,
       hour: Math.floor(index / courtIds.length),
       day: index % DAYS,
@@ -58,36 +57,41 @@ export const startOtherMembers = (
       busy: false,
     };
   });
-  const step = async (member: Member, waited: Latencies) => {
+  const bookOrCancel = async (member: Member, latencies: Latencies) => {
     const { session, courtId, hour, day, held } = member;
     const slotRequest = slotOf(courtId, FIRST_DAY + day, hour);
-    const [path, body] = held
+    const [requestPath, body] = held
       ? [`/api/bookings/${held}/cancel`, {}]
       : ['/api/bookings', slotRequest];
-    const started = performance.now();
-    const answer = await session.try({ method: 'POST', path, body }).catch((error: Error) => error);
-    const took = performance.now() - started;
-    waited.all.push(took);
-    if (courtId === pressed.courtId && day === FLOODED_DAY - FIRST_DAY) waited.sameDay.push(took);
-    const ok = !(answer instanceof Error) && answer.status === (held ? 200 : 201);
-    if (!ok)
-      waited.wrong.push(answer instanceof Error ? answer.message : JSON.stringify(answer.body));
+    const startedMs = performance.now();
+    const apiResponse = await session
+      .try({ method: 'POST', path: requestPath, body })
+      .catch((error: Error) => error);
+    const durationMs = performance.now() - startedMs;
+    latencies.all.push(durationMs);
+    if (courtId === floodedSlot.courtId && day === FLOODED_DAY - FIRST_DAY)
+      latencies.sameDay.push(durationMs);
+    const isExpected = !(apiResponse instanceof Error) && apiResponse.status === (held ? 200 : 201);
+    if (!isExpected)
+      latencies.wrong.push(
+        apiResponse instanceof Error ? apiResponse.message : JSON.stringify(apiResponse.body),
+      );
     if (held) member.day = (day + 1) % DAYS;
-    member.held = ok && !held ? (answer.body as { id: string }).id : null;
+    member.held = isExpected && !held ? (apiResponse.body as { id: string }).id : null;
   };
-  let turn = 0;
-  return async (waited: Latencies, isFinished: () => boolean) => {
-    const going = new Set<Promise<void>>();
+  let turnIndex = 0;
+  return async (latencies: Latencies, isFinished: () => boolean) => {
+    const pendingSteps = new Set<Promise<void>>();
     for (; !isFinished(); await delay(COMMAND_INTERVAL_MS)) {
-      const member = members[turn++ % members.length]!;
+      const member = members[turnIndex++ % members.length]!;
       if (member.busy) continue;
       member.busy = true;
-      const doing = step(member, waited).finally(() => {
+      const pendingStep = bookOrCancel(member, latencies).finally(() => {
         member.busy = false;
-        going.delete(doing);
+        pendingSteps.delete(pendingStep);
       });
-      going.add(doing);
+      pendingSteps.add(pendingStep);
     }
-    await Promise.all(going);
+    await Promise.all(pendingSteps);
   };
 };

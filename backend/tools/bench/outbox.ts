@@ -39,47 +39,47 @@ const withEnvironment = (cli: Cli, environment: Environment, more: Environment):
 });
 
 /** Fills a log with unpaid requests. Each creates two jobs: its payment and its expiry. */
-const fillStores = (cli: Cli, { hostId, playerId }: Sides, bookings: number) =>
-  withApplication(cli, (app) => {
+const fillStores = (cli: Cli, { hostId, playerId }: Sides, bookingCount: number) =>
+  withApplication(cli, (application) => {
     const sides = { courtId: randomUUID(), hostId, playerId, zone: ZONE };
     const payBy = new Date(Date.now() + 15 * MINUTE_MS).toISOString();
-    return makeHistory(app, sides, Math.ceil(bookings / BOOKINGS_A_DAY), payBy);
+    return makeHistory(application, sides, Math.ceil(bookingCount / BOOKINGS_A_DAY), payBy);
   });
 
 /** Lets the process runner move the whole log into empty queues. Returns jobs per second. */
-const moveJobsFromLog = (cli: Cli, redis: Redis, prefix: string, jobs: number) =>
-  withApplication(cli, async (app) => {
-    const queues = app.get(Queues);
+const moveJobsFromLog = (cli: Cli, redis: Redis, prefix: string, jobCount: number) =>
+  withApplication(cli, async (application) => {
+    const queues = application.get(Queues);
     const stopping = new AbortController();
     const queued = async () =>
       [...(await queues.countJobs()).values()].reduce(
         (sum, { waiting, delayed }) => sum + waiting! + delayed!,
         0,
       );
-    const started = performance.now();
-    const following = app.get(ProcessRunner).follow(stopping.signal);
-    while ((await queued()) < jobs)
+    const startedMs = performance.now();
+    const following = application.get(ProcessRunner).follow(stopping.signal);
+    while ((await queued()) < jobCount)
       await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
-    const seconds = (performance.now() - started) / 1_000;
+    const durationSeconds = (performance.now() - startedMs) / 1_000;
     stopping.abort();
     await following.catch(() => undefined);
-    return { rate: jobs / seconds, batches: await batchesIn(redis, prefix) };
+    return { rate: jobCount / durationSeconds, batches: await batchesIn(redis, prefix) };
   });
 
 const batchesIn = async (connection: Redis, prefix: string): Promise<Batches> => {
   const batches = new Map<string, Queued[][]>();
   for (const name of queueNames) {
-    const queue = new Queue<object>(name, { connection, prefix });
-    const jobs = (await queue.getJobs(['waiting', 'delayed'])).map((job) => ({
+    const jobQueue = new Queue<object>(name, { connection, prefix });
+    const jobs = (await jobQueue.getJobs(['waiting', 'delayed'])).map((job) => ({
       name: job.name,
       data: job.data,
       opts: { ...job.opts, jobId: job.id! },
     }));
-    const parts = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, at) =>
-      jobs.slice(at * BATCH, (at + 1) * BATCH),
+    const batchParts = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, batchIndex) =>
+      jobs.slice(batchIndex * BATCH, (batchIndex + 1) * BATCH),
     );
-    batches.set(name, parts);
-    await queue.close();
+    batches.set(name, batchParts);
+    await jobQueue.close();
   }
   return batches;
 };
@@ -89,38 +89,41 @@ const addInBulk = async (
   connection: Redis,
   prefix: string,
   batches: Batches,
-  jobs: number,
+  jobCount: number,
 ): Promise<number> => {
   const queues = [...batches.keys()].map((name) => new Queue<object>(name, { connection, prefix }));
-  await Promise.all(queues.map((queue) => queue.waitUntilReady()));
-  const started = performance.now();
-  const most = Math.max(...[...batches.values()].map(({ length }) => length));
-  for (let at = 0; at < most; at++)
-    for (const queue of queues) {
-      const batch = batches.get(queue.name)![at];
-      if (batch) await queue.addBulk([...batch]);
+  await Promise.all(queues.map((jobQueue) => jobQueue.waitUntilReady()));
+  const startedMs = performance.now();
+  const maximum = Math.max(...[...batches.values()].map(({ length }) => length));
+  for (let batchIndex = 0; batchIndex < maximum; batchIndex++)
+    for (const jobQueue of queues) {
+      const batch = batches.get(jobQueue.name)![batchIndex];
+      if (batch) await jobQueue.addBulk([...batch]);
     }
-  const rate = (jobs * 1_000) / (performance.now() - started);
-  await Promise.all(queues.map((queue) => queue.close()));
-  return rate;
+  const requestRate = (jobCount * 1_000) / (performance.now() - startedMs);
+  await Promise.all(queues.map((jobQueue) => jobQueue.close()));
+  return requestRate;
 };
 
-const rounds = async (cli: Cli, environment: Environment, jobs: number) => {
+const rounds = async (cli: Cli, environment: Environment, jobCount: number) => {
   const redis = new Redis(environment['REDIS_URL']!, { maxRetriesPerRequest: null });
   const rates: { ours: number; bare: number }[] = [];
   try {
-    for (let round = 0; round < ROUNDS; round++) {
-      const own = { REDIS_PREFIX: `outbox-${round}`, MONGODB_DATABASE: `outbox_${round}` };
-      const prefix = `{${own.REDIS_PREFIX}:jobs}`;
+    for (let roundIndex = 0; roundIndex < ROUNDS; roundIndex++) {
+      const separateStores = {
+        REDIS_PREFIX: `outbox-${roundIndex}`,
+        MONGODB_DATABASE: `outbox_${roundIndex}`,
+      };
+      const prefix = `{${separateStores.REDIS_PREFIX}:jobs}`;
       const { rate, batches } = await moveJobsFromLog(
-        withEnvironment(cli, environment, own),
+        withEnvironment(cli, environment, separateStores),
         redis,
         prefix,
-        jobs,
+        jobCount,
       );
       rates.push({
         ours: rate,
-        bare: await addInBulk(redis, `{bare-${round}:jobs}`, batches, jobs),
+        bare: await addInBulk(redis, `{bare-${roundIndex}:jobs}`, batches, jobCount),
       });
     }
   } finally {
@@ -137,29 +140,40 @@ export const outboxToQueue = async (
   cli: Cli,
   environment: Environment,
   sides: Sides,
-  wanted: number,
+  requestedJobs: number,
 ): Promise<Figure[]> => {
-  const folder = await mkdtemp(join(tmpdir(), 'courtly-outbox-'));
-  const log = await startStandIn('eventstoredb', ['--data', join(folder, 'events.db')]);
+  const folderPath = await mkdtemp(join(tmpdir(), 'courtly-outbox-'));
+  const eventStoreStandIn = await startStandIn('eventstoredb', [
+    '--data',
+    join(folderPath, 'events.db'),
+  ]);
   try {
-    const bookings = Math.ceil(wanted / 2 / BOOKINGS_A_DAY) * BOOKINGS_A_DAY;
+    const bookingCount = Math.ceil(requestedJobs / 2 / BOOKINGS_A_DAY) * BOOKINGS_A_DAY;
     const { VAULT_DATABASE = `${environment['MONGODB_DATABASE']}_vault` } = environment;
-    const own = { ...environment, VAULT_DATABASE, EVENTSTORE_URL: log.url, CLOCK_OFFSET_MS: '0' };
+    const separateEnvironment = {
+      ...environment,
+      VAULT_DATABASE,
+      EVENTSTORE_URL: eventStoreStandIn.url,
+      CLOCK_OFFSET_MS: '0',
+    };
     await fillStores(
-      withEnvironment(cli, own, { REDIS_PREFIX: 'outbox', MONGODB_DATABASE: 'outbox' }),
+      withEnvironment(cli, separateEnvironment, {
+        REDIS_PREFIX: 'outbox',
+        MONGODB_DATABASE: 'outbox',
+      }),
       sides,
-      bookings,
+      bookingCount,
     );
-    const rates = await rounds(cli, own, bookings * 2);
-    const [ours, bare] = [
-      median(rates.map((one) => one.ours)),
-      median(rates.map((one) => one.bare)),
+    const rates = await rounds(cli, separateEnvironment, bookingCount * 2);
+    const [productRate, bullmqRate] = [
+      median(rates.map((roundRates) => roundRates.ours)),
+      median(rates.map((roundRates) => roundRates.bare)),
     ];
-    const share = median(rates.map((one) => one.ours / one.bare));
+    const share = median(rates.map((roundRates) => roundRates.ours / roundRates.bare));
     return [
       plainFigure(
         'outbox to queue',
-        `${formatCount(ours)} jobs/s of ${formatCount(bookings * 2)}; BullMQ alone ${formatCount(bare)}/s`,
+        `${formatCount(productRate)} jobs/s of ${formatCount(bookingCount * 2)}; BullMQ alone ${formatCount(bullmqRate)}/s`,
       ),
       checkedFigure(
         '  addBulk alone',
@@ -169,7 +183,7 @@ export const outboxToQueue = async (
       ),
     ];
   } finally {
-    await log.kill();
-    await rm(folder, { recursive: true, force: true });
+    await eventStoreStandIn.kill();
+    await rm(folderPath, { recursive: true, force: true });
   }
 };

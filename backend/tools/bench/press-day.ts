@@ -23,8 +23,8 @@ const run = ({
   amount,
 }: FloodedDay): Promise<Load> => {
   let id = bookingId;
-  const seen = (status: number, body: string) =>
-    void (status === 201 && ({ id } = JSON.parse(body) as { id: string }));
+  const seen = (statusCode: number, body: string) =>
+    void (statusCode === 201 && ({ id } = JSON.parse(body) as { id: string }));
   return sendLoad(
     base,
     [cookie],
@@ -37,9 +37,9 @@ const run = ({
 /** Runs in a separate thread, so that it does not delay the requests under measurement. */
 export const floodCourtDay = async (day: FloodedDay): Promise<Load> => {
   const worker = new Worker(fileURLToPath(import.meta.url), { workerData: day });
-  const [load] = (await once(worker, 'message')) as [Load];
+  const [loadResult] = (await once(worker, 'message')) as [Load];
   await worker.terminate();
-  return load;
+  return loadResult;
 };
 
 if (!isMainThread) parentPort!.postMessage(await run(workerData as FloodedDay));

@@ -19,7 +19,7 @@ import { Mongo } from '@courtly/backend/platform/stores/mongo';
 import type { INestApplicationContext } from '@nestjs/common';
 import type { Session } from '../client.js';
 import type { Server } from '../server.js';
-import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { idOf, createClub } from './members.js';
 import { percentile } from './percentile.js';
 import { measured } from './report.js';
@@ -35,9 +35,9 @@ const START = Date.UTC(2026, 0, 1);
 /** A minimal signed-in request, as a baseline for the machine. */
 const REFERENCE = 'GET current user, for comparison';
 
-const createPlayerIds = (players: number, first: string): string[] => [
+const createPlayerIds = (playerCount: number, first: string): string[] => [
   first,
-  ...Array.from({ length: players - 1 }, (_, index) =>
+  ...Array.from({ length: playerCount - 1 }, (_, index) =>
     createHash('md5').update(`player ${index}`).digest('hex'),
   ),
 ];
@@ -62,11 +62,11 @@ const personOf = (userId: string, index: number) => ({
 });
 
 /** A singles match between two players. The player with the smaller number usually wins. */
-const matchOf = (ids: readonly string[], index: number, round: number): RatedMatchDocument => {
-  const other = (index + 1 + ((round * 7_919) % (ids.length - 1))) % ids.length;
-  const own = index < other ? 6 : 3;
+const matchOf = (ids: readonly string[], index: number, roundIndex: number): RatedMatchDocument => {
+  const other = (index + 1 + ((roundIndex * 7_919) % (ids.length - 1))) % ids.length;
+  const winnerGames = index < other ? 6 : 3;
   const [loggerId, opponentId] = [ids[index]!, ids[other]!];
-  const number = round * ids.length + index;
+  const number = roundIndex * ids.length + index;
   return {
     matchId: `match-${number}`,
     courtId: `court-${number % 500}`,
@@ -74,10 +74,10 @@ const matchOf = (ids: readonly string[], index: number, round: number): RatedMat
     loggerId,
     playedAt: new Date(START + number * 1_000).toISOString(),
     surface: index % 5 ? 'clay' : 'hard',
-    gamesWon: own,
-    gamesLost: 9 - own,
+    gamesWon: winnerGames,
+    gamesLost: 9 - winnerGames,
     discipline: 'singles',
-    result: own > 4 ? 'win' : 'loss',
+    result: winnerGames > 4 ? 'win' : 'loss',
     answer: 'confirmed',
     players: [{ placeId: 'place', side: 'opponent', playerId: opponentId }],
     logged: String(number).padStart(20, '0'),
@@ -88,39 +88,49 @@ const matchOf = (ids: readonly string[], index: number, round: number): RatedMat
 
 /** Fills the read models directly, because the log is not part of this measurement. */
 const fillStores = async (
-  app: INestApplicationContext,
+  application: INestApplicationContext,
   ids: readonly string[],
-  tell: (progress: string) => void,
+  reportProgress: (progress: string) => void,
 ) => {
-  const readModels = app.get(ReadModels);
-  const position = await readModels.position(ratedMatches);
+  const readModels = application.get(ReadModels);
+  const logPosition = await readModels.position(ratedMatches);
   await readModels.walk(people, async (all) => {
-    const rest = ids.slice(1);
-    for (let from = 0; from < rest.length; from += BATCH) {
-      const some = rest.slice(from, from + BATCH);
+    const remaining = ids.slice(1);
+    for (let from = 0; from < remaining.length; from += BATCH) {
+      const some = remaining.slice(from, from + BATCH);
       await all.insertMany(
-        some.map((id, index) => ({ ...personOf(id, from + index), _id: id, position })),
+        some.map((id, index) => ({
+          ...personOf(id, from + index),
+          _id: id,
+          position: logPosition,
+        })),
       );
     }
   });
   await readModels.walk(ratedMatches, async (all) => {
     // Each player logs three matches and is in about six, so nearly all are ranked.
-    for (let round = 0; round < 3; round++)
+    for (let roundIndex = 0; roundIndex < 3; roundIndex++)
       for (let from = 0; from < ids.length; from += BATCH) {
         const to = Math.min(ids.length, from + BATCH);
-        const made = Array.from({ length: to - from }, (_, offset) =>
-          matchOf(ids, from + offset, round),
+        const ratedMatches = Array.from({ length: to - from }, (_, offset) =>
+          matchOf(ids, from + offset, roundIndex),
         );
-        await all.insertMany(made.map((one) => ({ ...one, _id: one.matchId, position })));
-        tell(`${formatCount(round * ids.length + to)} matches`);
+        await all.insertMany(
+          ratedMatches.map((ratedMatch) => ({
+            ...ratedMatch,
+            _id: ratedMatch.matchId,
+            position: logPosition,
+          })),
+        );
+        reportProgress(`${formatCount(roundIndex * ids.length + to)} matches`);
       }
   });
   // Forces a new table.
-  await app.get(Mongo).readModels.collection('rankings').deleteMany({});
+  await application.get(Mongo).readModels.collection('rankings').deleteMany({});
 };
 
 /** Makes the reader an Elite member, who sees the whole ranking. */
-const makeMember = async (app: INestApplicationContext, userId: string) => {
+const makeMember = async (application: INestApplicationContext, userId: string) => {
   const at = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
   const activated: MembershipEvent = {
@@ -142,45 +152,45 @@ const makeMember = async (app: INestApplicationContext, userId: string) => {
   };
   const paid = { ...membership, decide: () => [activated] };
   const command = { type: 'Paid', data: {} };
-  await app
+  await application
     .get(CommandHandling)
     .handle(paid as never, userId, command as never, systemContext(`bench ${randomUUID()}`, at));
 };
 
 /** Requests per second with four in flight. @throws Failure on an unexpected response */
 const most = async (
-  session: Session,
-  requests: number,
-  path: (index: number) => string,
+  userSession: Session,
+  requestCount: number,
+  pathAt: (index: number) => string,
 ): Promise<number> => {
-  const began = performance.now();
+  const startedMs = performance.now();
   let next = 0;
-  const one = async () => {
-    while (next < requests) await session.expect({ method: 'GET', path: path(next++) });
+  const readOnce = async () => {
+    while (next < requestCount) await userSession.expect({ method: 'GET', path: pathAt(next++) });
   };
-  await Promise.all(Array.from({ length: CONCURRENCY }, one));
-  return requests / ((performance.now() - began) / 1_000);
+  await Promise.all(Array.from({ length: CONCURRENCY }, readOnce));
+  return requestCount / ((performance.now() - startedMs) / 1_000);
 };
 
 /**
  * Ascending latencies in milliseconds at a constant arrival rate. Each is measured from its scheduled
  * time, so that queueing counts, or from sending if a timer fired early.
  */
-const timed = async (
-  session: Session,
-  requests: number,
-  path: (index: number) => string,
-  rate: number,
+const measureLatencies = async (
+  userSession: Session,
+  requestCount: number,
+  pathAt: (index: number) => string,
+  requestRate: number,
 ) => {
-  const began = performance.now();
-  const took = Array.from({ length: requests }, async (_, index) => {
-    const due = began + (index * 1_000) / rate;
-    await delay(Math.max(0, due - performance.now()));
-    const from = Math.min(due, performance.now());
-    await session.expect({ method: 'GET', path: path(index) });
+  const startedMs = performance.now();
+  const durations = Array.from({ length: requestCount }, async (_, index) => {
+    const scheduledMs = startedMs + (index * 1_000) / requestRate;
+    await delay(Math.max(0, scheduledMs - performance.now()));
+    const from = Math.min(scheduledMs, performance.now());
+    await userSession.expect({ method: 'GET', path: pathAt(index) });
     return performance.now() - from;
   });
-  return (await Promise.all(took)).sort((a, b) => a - b);
+  return (await Promise.all(durations)).sort((a, b) => a - b);
 };
 
 const cursor = (rank: number) => Buffer.from(JSON.stringify({ rank })).toString('base64url');
@@ -190,32 +200,32 @@ const measure = async (
   { base, environment }: Server,
   options: RankingsOptions,
 ): Promise<Figure[]> => {
-  const { rankedPlayers: players, requests } = options;
+  const { rankedPlayers: playerCount, requests } = options;
   const { sessions } = await createClub(base, { players: 1, courts: 0 });
-  const [session] = sessions as [Session];
-  const ids = createPlayerIds(players, await idOf(session));
-  await session.expect({
+  const [userSession] = sessions as [Session];
+  const ids = createPlayerIds(playerCount, await idOf(userSession));
+  await userSession.expect({
     method: 'PATCH',
     path: '/api/auth/me',
     body: { firstName: 'Bench', lastName: 'Mark', phone: '4805550123', homeCity: 'City 7' },
   });
-  const seen = { ...cli, environment: { ...cli.environment, ...environment } };
-  const built = await cli.step(
-    `Filling the read models with ${formatCount(players)} players`,
-    (tell) =>
-      withApplication(seen, async (app) => {
-        await makeMember(app, ids[0]!);
-        await fillStores(app, ids, tell);
-        tell('computing the table');
-        const began = performance.now();
-        const table = await app.get(TableBuilder).build();
-        return { table, seconds: (performance.now() - began) / 1_000 };
+  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const rebuiltTable = await cli.step(
+    `Filling the read models with ${formatCount(playerCount)} players`,
+    (reportProgress) =>
+      withApplication(progressCli, async (application) => {
+        await makeMember(application, ids[0]!);
+        await fillStores(application, ids, reportProgress);
+        reportProgress('computing the table');
+        const startedMs = performance.now();
+        const table = await application.get(TableBuilder).build();
+        return { table, seconds: (performance.now() - startedMs) / 1_000 };
       }),
   );
-  const { ranked } = built.table;
+  const { ranked } = rebuiltTable.table;
   const anywhere = (index: number) =>
     Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
-  const asked: [string, (index: number) => string][] = [
+  const measuredReads: [string, (index: number) => string][] = [
     [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
     ['a random page', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
@@ -231,52 +241,54 @@ const measure = async (
     ['receipts', (index) => `/api/ratings/${ids[(index * 31) % ids.length]}/receipts`],
     ['a player', (index) => `/api/players/${ids[(index * 31) % ids.length]}`],
   ];
-  const lines = [
+  const figures = [
     plainFigure(
       'players, matches',
-      `${formatCount(built.table.players)}, ${formatCount(built.table.matches)}`,
+      `${formatCount(rebuiltTable.table.players)}, ${formatCount(rebuiltTable.table.matches)}`,
     ),
     plainFigure(
       'ranked in singles, on clay',
       `${formatCount(ranked.singles.all)}, ${formatCount(ranked.singles.clay)}`,
     ),
-    plainFigure('the table from scratch', `${built.seconds.toFixed(0)} s`),
+    plainFigure('the table from scratch', `${rebuiltTable.seconds.toFixed(0)} s`),
   ];
-  for (const [what, path] of asked) {
-    const rate = await cli.step(`Pressing ${what}`, () => most(session, requests, path));
+  for (const [readName, pathAt] of measuredReads) {
+    const requestRate = await cli.step(`Pressing ${readName}`, () =>
+      most(userSession, requests, pathAt),
+    );
     const p99s: number[] = [];
     const p50s: number[] = [];
-    for (let round = 1; round <= ROUNDS; round++) {
-      const took = await cli.step(`${what}, round ${round} of ${ROUNDS}`, () =>
-        timed(session, requests, path, rate / 2),
+    for (let roundIndex = 1; roundIndex <= ROUNDS; roundIndex++) {
+      const durations = await cli.step(`${readName}, round ${roundIndex} of ${ROUNDS}`, () =>
+        measureLatencies(userSession, requests, pathAt, requestRate / 2),
       );
-      p50s.push(percentile(took, 0.5));
-      p99s.push(percentile(took, 0.99));
+      p50s.push(percentile(durations, 0.5));
+      p99s.push(percentile(durations, 0.99));
     }
     const p99 = percentile(
       p99s.sort((a, b) => a - b),
       0.5,
     );
-    const value = `${ms(
+    const value = `${formatMs(
       percentile(
         p50s.sort((a, b) => a - b),
         0.5,
       ),
-    )}, ${ms(p99)} (${ms(p99s[0]!)} to ${ms(p99s.at(-1)!)}) at half of ${formatCount(rate)}/s`;
-    if (what === REFERENCE) lines.push(plainFigure(`${what}: p50, p99`, value));
+    )}, ${formatMs(p99)} (${formatMs(p99s[0]!)} to ${formatMs(p99s.at(-1)!)}) at half of ${formatCount(requestRate)}/s`;
+    if (readName === REFERENCE) figures.push(plainFigure(`${readName}: p50, p99`, value));
     else
-      lines.push(
+      figures.push(
         checkedFigure(
-          `${what}: p50, p99`,
+          `${readName}: p50, p99`,
           value,
           `p99 at most ${MAXIMUM_MS} ms`,
           p99 <= MAXIMUM_MS,
         ),
       );
   }
-  return lines;
+  return figures;
 };
 
 /** Measures reads at half the maximum rate. Reports the median over all rounds. */
 export const rankings = (cli: Cli, options: RankingsOptions): Promise<void> =>
-  measured(cli, (server) => measure(cli, server, options), { worker: false });
+  measured(cli, (courtlyServer) => measure(cli, courtlyServer, options), { worker: false });

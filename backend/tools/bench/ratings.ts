@@ -34,100 +34,110 @@ const seeded = (seed: number) => () => {
 };
 
 /** Generates singles matches, one per minute. Stronger players win more games. */
-const historyOf = (matches: number, players: number): Columns => {
+const historyOf = (matchCount: number, playerCount: number): Columns => {
   const random = seeded(1);
-  const columns: Columns = {
-    one: new Int32Array(matches),
-    other: new Int32Array(matches),
-    surface: new Int32Array(matches),
-    playedAt: new Float64Array(matches),
-    games: new Int32Array(matches),
-    otherGames: new Int32Array(matches),
-    weight: new Float64Array(matches),
+  const matchColumns: Columns = {
+    one: new Int32Array(matchCount),
+    other: new Int32Array(matchCount),
+    surface: new Int32Array(matchCount),
+    playedAt: new Float64Array(matchCount),
+    games: new Int32Array(matchCount),
+    otherGames: new Int32Array(matchCount),
+    weight: new Float64Array(matchCount),
   };
-  for (let index = 0; index < matches; index++) {
-    const one = Math.floor(random() * players);
+  for (let index = 0; index < matchCount; index++) {
+    const firstPlayer = Math.floor(random() * playerCount);
     // A third of the matches are between neighbors, who meet repeatedly.
-    const far = random() < 1 / 3 ? 1 : 1 + Math.floor(random() * (players - 1));
-    const other = (one + far) % players;
-    const share = 1 / (1 + Math.exp((other - one) / players + (random() - 0.5)));
+    const far = random() < 1 / 3 ? 1 : 1 + Math.floor(random() * (playerCount - 1));
+    const secondPlayer = (firstPlayer + far) % playerCount;
+    const share = 1 / (1 + Math.exp((secondPlayer - firstPlayer) / playerCount + (random() - 0.5)));
     const games = Math.round(11 * share);
-    columns.one[index] = one;
-    columns.other[index] = other;
-    columns.surface[index] = Math.floor(random() * SURFACES.length);
-    columns.playedAt[index] = Date.UTC(2025, 0, 1) + index * 60_000;
-    columns.games[index] = games;
-    columns.otherGames[index] = 11 - games;
-    columns.weight[index] = random() < 0.2 ? 0.7 : 1;
+    matchColumns.one[index] = firstPlayer;
+    matchColumns.other[index] = secondPlayer;
+    matchColumns.surface[index] = Math.floor(random() * SURFACES.length);
+    matchColumns.playedAt[index] = Date.UTC(2025, 0, 1) + index * 60_000;
+    matchColumns.games[index] = games;
+    matchColumns.otherGames[index] = 11 - games;
+    matchColumns.weight[index] = random() < 0.2 ? 0.7 : 1;
   }
-  return columns;
+  return matchColumns;
 };
 
-const playersOf = (matches: number): number => Math.max(2, Math.round(matches * PLAYERS_PER_MATCH));
+const playersOf = (matchCount: number): number =>
+  Math.max(2, Math.round(matchCount * PLAYERS_PER_MATCH));
 
-const createPlayerIds = (players: number): string[] =>
-  Array.from({ length: players }, (_, number) =>
+const createPlayerIds = (playerCount: number): string[] =>
+  Array.from({ length: playerCount }, (_, number) =>
     createHash('md5').update(`player ${number}`).digest('hex'),
   );
 
 const matchesOf = (
-  columns: Columns,
+  matchColumns: Columns,
   ids: readonly string[],
   from: number,
   to: number,
 ): RatedMatch[] =>
-  Array.from(columns.one.subarray(from, to), (one, offset) => {
+  Array.from(matchColumns.one.subarray(from, to), (firstPlayer, offset) => {
     const index = from + offset;
-    const games = [columns.games[index]!, columns.otherGames[index]!] as const;
+    const games = [matchColumns.games[index]!, matchColumns.otherGames[index]!] as const;
     return {
       matchId: `match ${index}`,
-      playedAt: columns.playedAt[index]!,
+      playedAt: matchColumns.playedAt[index]!,
       position: index,
       discipline: 'singles',
-      surface: SURFACES[columns.surface[index]!]!,
-      sides: [[ids[one]!], [ids[columns.other[index]!]!]],
+      surface: SURFACES[matchColumns.surface[index]!]!,
+      sides: [[ids[firstPlayer]!], [ids[matchColumns.other[index]!]!]],
       games,
       winner: games[0] > games[1] ? 0 : 1,
-      weight: { value: columns.weight[index]!, reasons: [] },
+      weight: { value: matchColumns.weight[index]!, reasons: [] },
     };
   });
 
 type Timed<T> = Readonly<{ result: T; micros: number }>;
 
 /** CPU time of this thread in microseconds. Collects garbage first. */
-const timed = <T>(work: () => T): Timed<T> => {
-  const before = process.threadCpuUsage();
-  const result = work();
-  const { user, system } = process.threadCpuUsage(before);
+const measureCpuTime = <T>(measuredWork: () => T): Timed<T> => {
+  const cpuBefore = process.threadCpuUsage();
+  const result = measuredWork();
+  const { user, system } = process.threadCpuUsage(cpuBefore);
   return { result, micros: user + system };
 };
 
 /** Folds batches, as a replay does. Generating the matches is not measured. */
-const foldOf = (formula: Formula, columns: Columns, ids: readonly string[]): Timed<RatingFold> => {
+const foldOf = (
+  formula: Formula,
+  matchColumns: Columns,
+  ids: readonly string[],
+): Timed<RatingFold> => {
   const fold = new RatingFold(formula);
   let micros = 0;
-  for (let from = 0; from < columns.one.length; from += BATCH) {
-    const matches = matchesOf(columns, ids, from, Math.min(from + BATCH, columns.one.length));
-    micros += timed(() => {
+  for (let from = 0; from < matchColumns.one.length; from += BATCH) {
+    const matches = matchesOf(
+      matchColumns,
+      ids,
+      from,
+      Math.min(from + BATCH, matchColumns.one.length),
+    );
+    micros += measureCpuTime(() => {
       for (const match of matches) fold.rateMatch(match);
     }).micros;
   }
   return { result: fold, micros };
 };
 
-const hashOfTable = ({ mean, deviation }: Table, players: number): string => {
-  const hash = createHash('sha256');
-  for (let player = 0; player < players; player++) {
+const hashOfTable = ({ mean, deviation }: Table, playerCount: number): string => {
+  const sha256 = createHash('sha256');
+  for (let player = 0; player < playerCount; player++) {
     const rows = [0, ...SURFACES.map((_, surface) => surface + 1)].map(
-      (row) => row * players + player,
+      (row) => row * playerCount + player,
     );
-    hash.update(rows.map((row) => `${mean[row]} ${deviation[row]}`).join());
+    sha256.update(rows.map((row) => `${mean[row]} ${deviation[row]}`).join());
   }
-  return hash.digest('hex');
+  return sha256.digest('hex');
 };
 
 const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula): string => {
-  const hash = createHash('sha256');
+  const sha256 = createHash('sha256');
   const { skill, onSurface } = formula.start(null);
   for (const id of ids) {
     const player = fold.rating('singles', id);
@@ -135,33 +145,40 @@ const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula):
       player?.skill ?? skill,
       ...SURFACES.map((name) => player?.surfaces.get(name) ?? onSurface),
     ];
-    hash.update(estimates.map(({ mean, deviation }) => `${mean} ${deviation}`).join());
+    sha256.update(estimates.map(({ mean, deviation }) => `${mean} ${deviation}`).join());
   }
-  return hash.digest('hex');
+  return sha256.digest('hex');
 };
 
 type Round = Readonly<{ own: number; others: number }>;
 
 /** Microseconds per match of both, in alternating rounds. The first round warms up the compiler. */
 const alternate = async <T, U>(
-  rounds: number,
-  matches: number,
-  own: () => Timed<T>,
-  others: () => Timed<U>,
+  roundCount: number,
+  matchCount: number,
+  measureFold: () => Timed<T>,
+  measureBaseline: () => Timed<U>,
 ) => {
-  const all: Round[] = [];
+  const measuredRounds: Round[] = [];
   for (;;) {
-    const [ours, theirs] = [own(), others()];
-    all.push({ own: ours.micros / matches, others: theirs.micros / matches });
-    if (all.length > rounds)
-      return { rounds: all.slice(1), own: ours.result, others: theirs.result };
+    const [foldTiming, baselineTiming] = [measureFold(), measureBaseline()];
+    measuredRounds.push({
+      own: foldTiming.micros / matchCount,
+      others: baselineTiming.micros / matchCount,
+    });
+    if (measuredRounds.length > roundCount)
+      return {
+        rounds: measuredRounds.slice(1),
+        own: foldTiming.result,
+        others: baselineTiming.result,
+      };
     await new Promise(setImmediate);
   }
 };
 
 const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
 const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
-const us = (value: number) => `${value.toFixed(2)} us`;
+const formatMicros = (value: number) => `${value.toFixed(2)} us`;
 
 const ratioOf = (rounds: readonly Round[]) => {
   const ratios = sorted(rounds.map(({ own, others }) => others / own));
@@ -172,23 +189,29 @@ const ratioOf = (rounds: readonly Round[]) => {
   };
 };
 
-const times = (rounds: readonly Round[], own: string, others: string): Figure[] => [
-  plainFigure(own, us(median(rounds.map((round) => round.own)))),
-  plainFigure(others, us(median(rounds.map((round) => round.others)))),
+const times = (rounds: readonly Round[], foldLabel: string, baselineLabel: string): Figure[] => [
+  plainFigure(foldLabel, formatMicros(median(rounds.map((round) => round.own)))),
+  plainFigure(baselineLabel, formatMicros(median(rounds.map((round) => round.others)))),
 ];
 
-const compareWithLoop = async (rounds: number, columns: Columns, ids: readonly string[]) => {
+const compareWithLoop = async (
+  roundCount: number,
+  matchColumns: Columns,
+  ids: readonly string[],
+) => {
   const formula = gamesShareGlicko();
-  const bare = () =>
-    timed(() => bareRatings(columns, ids.length, SURFACES.length, gamesShareDefaults));
+  const runBareLoop = () =>
+    measureCpuTime(() =>
+      bareRatings(matchColumns, ids.length, SURFACES.length, gamesShareDefaults),
+    );
   const run = await alternate(
-    rounds,
-    columns.one.length,
-    () => foldOf(formula, columns, ids),
-    bare,
+    roundCount,
+    matchColumns.one.length,
+    () => foldOf(formula, matchColumns, ids),
+    runBareLoop,
   );
   const ratio = ratioOf(run.rounds);
-  const same = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
+  const hashesMatch = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
   return [
     ...times(
       run.rounds,
@@ -201,43 +224,59 @@ const compareWithLoop = async (rounds: number, columns: Columns, ids: readonly s
       `${BESIDE_BARE}x`,
       ratio.middle >= BESIDE_BARE,
     ),
-    checkedFigure('hashes of both results', same ? 'the same' : 'different', 'the same', same),
+    checkedFigure(
+      'hashes of both results',
+      hashesMatch ? 'the same' : 'different',
+      'the same',
+      hashesMatch,
+    ),
   ];
 };
 
 type Package = Readonly<{ periodDays: number; ratings: typeof sharedSystemRatings }>;
 
 const compareWithPackage = async (
-  rounds: number,
-  matches: number,
+  roundCount: number,
+  matchCount: number,
   { periodDays, ratings }: Package,
 ) => {
-  const ids = createPlayerIds(playersOf(matches));
-  const weighted = historyOf(matches, ids.length);
-  const columns = { ...weighted, weight: weighted.weight.fill(1) };
+  const ids = createPlayerIds(playersOf(matchCount));
+  const weighted = historyOf(matchCount, ids.length);
+  const matchColumns = { ...weighted, weight: weighted.weight.fill(1) };
   const formula = glicko2({ periodDays });
-  const theirs = () => timed(() => ratings(columns, ids.length));
-  const run = await alternate(rounds, matches, () => foldOf(formula, columns, ids), theirs);
+  const packageRatings = () => measureCpuTime(() => ratings(matchColumns, ids.length));
+  const run = await alternate(
+    roundCount,
+    matchCount,
+    () => foldOf(formula, matchColumns, ids),
+    packageRatings,
+  );
   const start = formula.start(null).skill;
-  const apart = ids.map((id, player) =>
+  const differences = ids.map((id, player) =>
     Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
   );
-  const most = apart.reduce((least, one) => Math.max(least, one), 0);
+  const maximum = differences.reduce((minimum, firstPlayer) => Math.max(minimum, firstPlayer), 0);
   const agreed = checkedFigure(
     'largest difference in rating points',
-    most.toFixed(6),
+    maximum.toFixed(6),
     String(AGREES_WITHIN),
-    most <= AGREES_WITHIN,
+    maximum <= AGREES_WITHIN,
   );
   return { rounds: run.rounds, ratio: ratioOf(run.rounds), agreed };
 };
 
 /** Matches are a minute apart, so a rating period of one minute ages all players once per match. */
-const compareWithSharedSystem = async (rounds: number, matches: number): Promise<Figure[]> => {
-  const own = { periodDays: 1 / MINUTES_A_DAY, ratings: sharedSystemRatings };
-  const { ratio, agreed, ...run } = await compareWithPackage(rounds, matches, own);
+const compareWithSharedSystem = async (
+  roundCount: number,
+  matchCount: number,
+): Promise<Figure[]> => {
+  const packageSystem = { periodDays: 1 / MINUTES_A_DAY, ratings: sharedSystemRatings };
+  const { ratio, agreed, ...run } = await compareWithPackage(roundCount, matchCount, packageSystem);
   return [
-    plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(playersOf(matches))}`),
+    plainFigure(
+      'matches, players',
+      `${formatCount(matchCount)}, ${formatCount(playersOf(matchCount))}`,
+    ),
     ...times(
       run.rounds,
       'Glicko-2: fold, per match',
@@ -253,8 +292,11 @@ const compareWithSharedSystem = async (rounds: number, matches: number): Promise
   ];
 };
 
-const compareWithPairSystems = async (rounds: number, matches: number): Promise<Figure[]> => {
-  const { ratio, agreed, ...run } = await compareWithPackage(rounds, matches, {
+const compareWithPairSystems = async (
+  roundCount: number,
+  matchCount: number,
+): Promise<Figure[]> => {
+  const { ratio, agreed, ...run } = await compareWithPackage(roundCount, matchCount, {
     periodDays: Infinity,
     ratings: pairSystemRatings,
   });
@@ -276,24 +318,26 @@ export const benchRatings = async (
   { matches, rounds }: RatingsOptions,
 ): Promise<void> => {
   const ids = createPlayerIds(playersOf(matches));
-  const columns = historyOf(matches, ids.length);
-  const lines = [
+  const matchColumns = historyOf(matches, ids.length);
+  const figures = [
     ...machine(),
     plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
   ];
-  lines.push(
-    ...(await cli.step('Comparing with a bare loop', () => compareWithLoop(rounds, columns, ids))),
-  );
-  const some = Math.min(matches, MATCHES_OF_ALL);
-  lines.push(
-    ...(await cli.step('Comparing with the package glicko2', () =>
-      compareWithSharedSystem(rounds, some),
+  figures.push(
+    ...(await cli.step('Comparing with a bare loop', () =>
+      compareWithLoop(rounds, matchColumns, ids),
     )),
   );
-  lines.push(
+  const packageMatches = Math.min(matches, MATCHES_OF_ALL);
+  figures.push(
+    ...(await cli.step('Comparing with the package glicko2', () =>
+      compareWithSharedSystem(rounds, packageMatches),
+    )),
+  );
+  figures.push(
     ...(await cli.step('Comparing with one system per match', () =>
       compareWithPairSystems(rounds, matches),
     )),
   );
-  report(cli, lines);
+  report(cli, figures);
 };

@@ -10,24 +10,27 @@ const FILLER = 'x'.repeat(450);
  * Events per second of the client alone: 600-byte events, 64 appends in flight, one stream per
  * lane.
  */
-export const measureRawAppends = async (url: string, seconds: number): Promise<Figure> => {
-  const client = EventStoreDBClient.connectionString(url);
+export const measureRawAppends = async (
+  connectionUrl: string,
+  durationSeconds: number,
+): Promise<Figure> => {
+  const storeClient = EventStoreDBClient.connectionString(connectionUrl);
   const run = randomUUID();
   const append = (lane: number) =>
-    client.appendToStream(
+    storeClient.appendToStream(
       `bench-${run}_${lane}`,
       jsonEvent({ type: 'Appended', data: { lane, FILLER } }),
     );
   await append(0);
-  const until = performance.now() + seconds * 1_000;
+  const until = performance.now() + durationSeconds * 1_000;
   let appended = 0;
   const lane = async (_: unknown, index: number) => {
     for (; performance.now() < until; appended++) await append(index);
   };
   await Promise.all(Array.from({ length: LANES }, lane));
-  await client.dispose();
+  await storeClient.dispose();
   return plainFigure(
     'appends of the client alone, 64 in flight',
-    `${formatCount(appended / seconds)}/s`,
+    `${formatCount(appended / durationSeconds)}/s`,
   );
 };

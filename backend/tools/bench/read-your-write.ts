@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises';
 import type { Session } from '../client.js';
 import { formatCount } from '@courtly/backend/cli/table';
-import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { percentile } from './percentile.js';
 import type { SlotRequest } from './slots.js';
 
@@ -16,71 +16,75 @@ export type ReadDelays = Readonly<{ sorted: readonly number[]; missing: number }
 
 /** Books and reads back repeatedly. Each read names the position of its write. */
 export const readBack = async (
-  session: Session,
+  userSession: Session,
   nextSlotRequest: () => SlotRequest,
   shouldContinue: (done: number) => boolean,
 ) => {
   const delays: number[] = [];
   let missing = 0;
   while (shouldContinue(delays.length)) {
-    const booked = await session.try({
+    const bookingResponse = await userSession.try({
       method: 'POST',
       path: '/api/bookings',
       body: nextSlotRequest(),
     });
-    const started = performance.now();
-    const path = `/api/bookings/${(booked.body as { id: string }).id}`;
-    const read = await session.try({ method: 'GET', path, after: booked.position ?? '' });
-    delays.push(performance.now() - started);
-    if (booked.status !== 201 || read.status !== 200 || read.stale) missing++;
+    const startedMs = performance.now();
+    const requestPath = `/api/bookings/${(bookingResponse.body as { id: string }).id}`;
+    const read = await userSession.try({
+      method: 'GET',
+      path: requestPath,
+      after: bookingResponse.position ?? '',
+    });
+    delays.push(performance.now() - startedMs);
+    if (bookingResponse.status !== 201 || read.status !== 200 || read.stale) missing++;
   }
   return { sorted: delays.sort((a, b) => a - b), missing };
 };
 
-export const together = (all: readonly ReadDelays[]): ReadDelays => ({
-  sorted: all.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
-  missing: all.reduce((sum, { missing }) => sum + missing, 0),
+export const mergeDelays = (delaySets: readonly ReadDelays[]): ReadDelays => ({
+  sorted: delaySets.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
+  missing: delaySets.reduce((sum, { missing }) => sum + missing, 0),
 });
 
 export const figures = ({ sorted }: ReadDelays) =>
-  `${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
+  `${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
 /** Waits until a read at this position shows the booking. */
 export const untilVisible = async (
-  session: Session,
+  userSession: Session,
   id: string,
-  position: string,
+  logPosition: string,
 ): Promise<void> => {
   for (;;) {
-    const read = await session
-      .try({ method: 'GET', path: `/api/bookings/${id}`, after: position })
+    const read = await userSession
+      .try({ method: 'GET', path: `/api/bookings/${id}`, after: logPosition })
       .catch(() => null);
     if ((read?.status === 200 || read?.status === 404) && !read.stale) return;
     await delay(RETRY_POLL_MS);
   }
 };
 
-export const delaysAlone = (delays: ReadDelays): Figure[] => [
-  plainFigure('read your write, no load: p50, p99', figures(delays)),
+export const delaysAlone = (readDelays: ReadDelays): Figure[] => [
+  plainFigure('read your write, no load: p50, p99', figures(readDelays)),
   checkedFigure(
     'read your write, no load: missing',
-    formatCount(delays.missing),
+    formatCount(readDelays.missing),
     '0',
-    delays.missing === 0,
+    readDelays.missing === 0,
   ),
 ];
 
-export const delaysUnderLoad = (delays: ReadDelays): Figure[] => [
+export const delaysUnderLoad = (readDelays: ReadDelays): Figure[] => [
   checkedFigure(
     'read your write, under load: p50, p99',
-    figures(delays),
+    figures(readDelays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
-    percentile(delays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
+    percentile(readDelays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
   checkedFigure(
     'read your write, under load: missing',
-    formatCount(delays.missing),
+    formatCount(readDelays.missing),
     '0',
-    delays.missing === 0,
+    readDelays.missing === 0,
   ),
 ];

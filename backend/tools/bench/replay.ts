@@ -23,8 +23,8 @@ const EVENTS_A_MATCH = 3;
 type Replayed = Readonly<{ events: number; matches: number; replayed: Readonly<{ hash: string }> }>;
 
 /** Placeholder URLs: only the event store is used. */
-const environmentOf = (url: string): Record<string, string> => ({
-  EVENTSTORE_URL: url,
+const environmentOf = (connectionUrl: string): Record<string, string> => ({
+  EVENTSTORE_URL: connectionUrl,
   MONGODB_URI: 'mongodb://127.0.0.1:1',
   REDIS_URL: 'redis://127.0.0.1:1',
   POLICY_FILE: join(root, 'deploy', 'policies', 'unpaid.json'),
@@ -33,58 +33,64 @@ const environmentOf = (url: string): Record<string, string> => ({
   LOOKUP_SECRETS: 'a lookup secret for this benchmark only',
 });
 
-const measure = async (cli: Cli, url: string, matches: number): Promise<Figure[]> => {
-  const environment = environmentOf(url);
-  const written = performance.now();
-  await cli.step('Writing the matches', (tell) =>
-    withEventStore({ ...cli, environment: { ...cli.environment, ...environment } }, (store) =>
-      writeMatches(store, matches, (done) =>
-        tell(`${formatCount(done)} of ${formatCount(matches)} matches`),
+const runMeasurement = async (
+  cli: Cli,
+  connectionUrl: string,
+  matchCount: number,
+): Promise<Figure[]> => {
+  const environment = environmentOf(connectionUrl);
+  const writtenEvents = performance.now();
+  await cli.step('Writing the matches', (reportProgress) =>
+    withEventStore({ ...cli, environment: { ...cli.environment, ...environment } }, (eventStore) =>
+      writeMatches(eventStore, matchCount, (done) =>
+        reportProgress(`${formatCount(done)} of ${formatCount(matchCount)} matches`),
       ),
     ),
   );
-  const seconds = (performance.now() - written) / 1_000;
-  const bare = await cli.step('Reading the events with the client alone', () =>
-    measureRawReads(url),
+  const durationSeconds = (performance.now() - writtenEvents) / 1_000;
+  const rawReadSeconds = await cli.step('Reading the events with the client alone', () =>
+    measureRawReads(connectionUrl),
   );
-  const run = await cli.step('Replaying the events', () =>
+  const replayRun = await cli.step('Replaying the events', () =>
     watchedCourtly(environment, 'rankings', 'replay', '--json'),
   );
-  const { events, replayed, ...result } = JSON.parse(run.printed) as Replayed;
-  const own = await cli.step('Reading the ratings of one player', () =>
+  const { events, replayed, ...result } = JSON.parse(replayRun.printed) as Replayed;
+  const onePlayerRun = await cli.step('Reading the ratings of one player', () =>
     watchedCourtly(environment, 'rankings', 'player', playerIdOf(0), '--json'),
   );
-  const { receipts } = JSON.parse(own.printed) as Readonly<{ receipts: readonly unknown[] }>;
+  const { receipts } = JSON.parse(onePlayerRun.printed) as Readonly<{
+    receipts: readonly unknown[];
+  }>;
   const expected = await cli.step('Computing the reference', async () =>
-    hashOfLines([referenceRatings(ratedOf(matches), gamesShareDefaults)]),
+    hashOfLines([referenceRatings(ratedOf(matchCount), gamesShareDefaults)]),
   );
-  const same = replayed.hash === expected && result.matches === matches;
+  const hashesMatch = replayed.hash === expected && result.matches === matchCount;
   return [
-    plainFigure('events written', `${formatCount(events)} in ${seconds.toFixed(0)} s`),
-    plainFigure('events/s read by the client alone', formatCount(events / bare)),
-    plainFigure('events/s of the replay', formatCount(events / run.seconds)),
+    plainFigure('events written', `${formatCount(events)} in ${durationSeconds.toFixed(0)} s`),
+    plainFigure('events/s read by the client alone', formatCount(events / rawReadSeconds)),
+    plainFigure('events/s of the replay', formatCount(events / replayRun.seconds)),
     checkedFigure(
       'replay: duration',
-      `${run.seconds.toFixed(1)} s`,
+      `${replayRun.seconds.toFixed(1)} s`,
       `${MAXIMUM_SECONDS} s`,
-      run.seconds <= MAXIMUM_SECONDS,
+      replayRun.seconds <= MAXIMUM_SECONDS,
     ),
     checkedFigure(
       'replay: peak memory',
-      `${formatCount(run.peak / MEGABYTE)} MEGABYTE`,
+      `${formatCount(replayRun.peak / MEGABYTE)} MEGABYTE`,
       '512 MB',
-      run.peak <= MAXIMUM_MEMORY,
+      replayRun.peak <= MAXIMUM_MEMORY,
     ),
     plainFigure(
       'one player with recent receipts',
-      `${receipts.length} in ${own.seconds.toFixed(1)} s`,
+      `${receipts.length} in ${onePlayerRun.seconds.toFixed(1)} s`,
     ),
-    plainFigure('one player: peak memory', `${formatCount(own.peak / MEGABYTE)} MEGABYTE`),
+    plainFigure('one player: peak memory', `${formatCount(onePlayerRun.peak / MEGABYTE)} MEGABYTE`),
     checkedFigure(
       'hash compared with the reference',
-      same ? 'the same' : 'different',
+      hashesMatch ? 'the same' : 'different',
       'the same',
-      same,
+      hashesMatch,
     ),
   ];
 };
@@ -94,14 +100,14 @@ export const benchReplay = async (
   cli: Cli,
   { events }: Readonly<{ events: number }>,
 ): Promise<void> => {
-  const lines = machine();
-  const folder = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
-  const store = await startStandIn('eventstoredb', ['--data', join(folder, 'eventstore.db')]);
+  const figures = machine();
+  const folderPath = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
+  const store = await startStandIn('eventstoredb', ['--data', join(folderPath, 'eventstore.db')]);
   try {
-    lines.push(...(await measure(cli, store.url, Math.ceil(events / EVENTS_A_MATCH))));
+    figures.push(...(await runMeasurement(cli, store.url, Math.ceil(events / EVENTS_A_MATCH))));
   } finally {
     await store.kill();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folderPath, { recursive: true, force: true });
   }
-  report(cli, lines);
+  report(cli, figures);
 };

@@ -18,10 +18,15 @@ export const machine = (): Figure[] => [
 ];
 
 /** @throws Failure if a threshold is missed */
-export const report = (cli: Cli, lines: readonly Figure[]): void => {
-  const rows = lines.map(({ what, value, floor, ok }) => [what, value, floor, ok ? '' : 'MISSED']);
-  cli.print(formatTable([['measured', 'value', 'floor', ''], ...rows]));
-  if (lines.some(({ ok }) => !ok))
+export const report = (cli: Cli, figures: readonly Figure[]): void => {
+  const tableRows = figures.map(({ what, value, floor, ok }) => [
+    what,
+    value,
+    floor,
+    ok ? '' : 'MISSED',
+  ]);
+  cli.print(formatTable([['measured', 'value', 'floor', ''], ...tableRows]));
+  if (figures.some(({ ok }) => !ok))
     throw new Failure('A threshold was missed or a response was wrong.');
 };
 
@@ -31,16 +36,18 @@ export const report = (cli: Cli, lines: readonly Figure[]): void => {
  */
 export const measured = async (
   cli: Cli,
-  measure: (server: Server) => Promise<readonly Figure[]>,
+  runMeasurement: (courtlyServer: Server) => Promise<readonly Figure[]>,
   setting: Setting = {},
 ): Promise<void> => {
-  const lines = machine();
-  const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted, setting));
-  cli.interrupted.addEventListener('abort', () => void server.stop());
+  const figures = machine();
+  const courtlyServer = await cli.step('Starting Courtly', () =>
+    startServer(cli.interrupted, setting),
+  );
+  cli.interrupted.addEventListener('abort', () => void courtlyServer.stop());
   try {
-    lines.push(...(await measure(server)));
+    figures.push(...(await runMeasurement(courtlyServer)));
   } finally {
-    await server.stop();
+    await courtlyServer.stop();
   }
-  report(cli, lines);
+  report(cli, figures);
 };

@@ -11,16 +11,16 @@ export type SlotRequest = Readonly<{ courtId: string; startTime: string; endTime
  * Iterates over the hours of these courts in a fixed pseudo-random order.
  * @throws Error after the last
  */
-export const distinctSlots = (courtIds: readonly string[], now: number): (() => SlotRequest) => {
+export const distinctSlots = (courtIds: readonly string[], nowMs: number): (() => SlotRequest) => {
   const total = courtIds.length * DAYS * HOURS_A_DAY;
-  const first = Math.ceil(now / DAY_MS + FIRST_DAY) * DAY_MS;
+  const first = Math.ceil(nowMs / DAY_MS + FIRST_DAY) * DAY_MS;
   let used = 0;
   return () => {
     if (used === total) throw new Error(`all ${total} slots are used up`);
     // The stride is a prime that divides no slot count here, so each index occurs once.
     const index = (used++ * STRIDE) % total;
-    const start = first + Math.floor(index / courtIds.length) * HOUR_MS;
-    const [startTime, endTime] = [start, start + HOUR_MS].map((ms) =>
+    const startMs = first + Math.floor(index / courtIds.length) * HOUR_MS;
+    const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
       new Date(ms).toISOString(),
     ) as [string, string];
     return { courtId: courtIds[index % courtIds.length]!, startTime, endTime };

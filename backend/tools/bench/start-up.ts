@@ -27,25 +27,29 @@ const script = (source: string) => ['--input-type=module', '--eval', source];
 
 /** User and system CPU seconds of one Node process. */
 const cpuSecondsOf = async (
-  args: readonly string[],
+  commandArguments: readonly string[],
   environment: NodeJS.ProcessEnv,
 ): Promise<number> => {
-  const child = spawn(process.execPath, ['--import', reporter, ...args], {
+  const childProcess = spawn(process.execPath, ['--import', reporter, ...commandArguments], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
   let reported = '';
-  child.stdio[3]!.on('data', (chunk: Buffer) => (reported += chunk.toString()));
-  const [code] = (await once(child, 'close')) as [number | null];
-  if (code !== 0) throw new Failure(`node ${args.join(' ')} failed with exit code ${code}.`);
+  childProcess.stdio[3]!.on('data', (chunk: Buffer) => (reported += chunk.toString()));
+  const [code] = (await once(childProcess, 'close')) as [number | null];
+  if (code !== 0)
+    throw new Failure(`node ${commandArguments.join(' ')} failed with exit code ${code}.`);
   return Number(reported) / 1e6;
 };
 
-const leastCpuSeconds = async (args: readonly string[], environment: NodeJS.ProcessEnv) => {
-  let least = Infinity;
+const leastCpuSeconds = async (
+  commandArguments: readonly string[],
+  environment: NodeJS.ProcessEnv,
+) => {
+  let minimum = Infinity;
   for (let run = 0; run < RUNS; run++)
-    least = Math.min(least, await cpuSecondsOf(args, environment));
-  return least;
+    minimum = Math.min(minimum, await cpuSecondsOf(commandArguments, environment));
+  return minimum;
 };
 
 /** CPU time at startup: the minimum of three runs on the stores in `environment`. */

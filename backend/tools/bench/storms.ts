@@ -1,6 +1,6 @@
 import { formatCount } from '@courtly/backend/cli/table';
 import { type Load, bookingRequest, sendLoad } from './load.js';
-import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { percentile } from './percentile.js';
 import { processUsage } from '../processes.js';
 import type { Server } from '../server.js';
@@ -15,8 +15,8 @@ const statusesOf = ({ statuses, errors }: Load): string =>
     .map(([status, times]) => `${status}: ${formatCount(Number(times))}`)
     .join(', ');
 
-const countOf = ({ statuses }: Load, ...wanted: number[]) =>
-  wanted.reduce((sum, status) => sum + (statuses.get(status) ?? 0), 0);
+const countOf = ({ statuses }: Load, ...statusCodes: number[]) =>
+  statusCodes.reduce((sum, statusCode) => sum + (statuses.get(statusCode) ?? 0), 0);
 
 /**
  * Many players request the same hour: one succeeds and the rest are refused, within the time
@@ -24,33 +24,38 @@ const countOf = ({ statuses }: Load, ...wanted: number[]) =>
  */
 export const measureStorm = async (
   { base, pid }: Server,
-  cookies: readonly string[],
+  sessionCookies: readonly string[],
   slotRequest: SlotRequest,
 ): Promise<Figure[]> => {
-  const before = processUsage(pid);
-  const load = await sendLoad(
+  const usageBefore = processUsage(pid);
+  const loadResult = await sendLoad(
     base,
-    cookies,
+    sessionCookies,
     STORM,
     bookingRequest(() => slotRequest),
   );
-  const cpu = processUsage(pid).cpuSeconds - before.cpuSeconds;
-  const one =
-    load.statuses.get(201) === 1 &&
-    countOf(load, 201, 409, 429) === STORM.amount &&
-    load.errors === 0;
-  const rate = formatCount(load.latencies.length / load.seconds);
+  const cpu = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
+  const onlyOneSucceeded =
+    loadResult.statuses.get(201) === 1 &&
+    countOf(loadResult, 201, 409, 429) === STORM.amount &&
+    loadResult.errors === 0;
+  const requestRate = formatCount(loadResult.latencies.length / loadResult.seconds);
   return [
-    checkedFigure('one slot: responses', statusesOf(load), 'one 201, the rest 409 or 429', one),
+    checkedFigure(
+      'one slot: responses',
+      statusesOf(loadResult),
+      'one 201, the rest 409 or 429',
+      onlyOneSucceeded,
+    ),
     checkedFigure(
       'one slot: duration',
-      `${load.seconds.toFixed(1)} s`,
+      `${loadResult.seconds.toFixed(1)} s`,
       `at most ${STORM_WITHIN_S} s`,
-      load.seconds <= STORM_WITHIN_S,
+      loadResult.seconds <= STORM_WITHIN_S,
     ),
     plainFigure(
       'one slot: requests/s, p50, p99',
-      `${rate}, ${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`,
+      `${requestRate}, ${formatMs(percentile(loadResult.latencies, 0.5))}, ${formatMs(percentile(loadResult.latencies, 0.99))}`,
     ),
     plainFigure('one slot: CPU-seconds per 1,000', ((cpu * 1_000) / STORM.amount).toFixed(2)),
   ];
@@ -59,32 +64,32 @@ export const measureStorm = async (
 /** Each request is for a different hour. A warm-up of a fifth of the time is not counted. */
 export const measureDistinctSlots = async (
   { base, pid }: Server,
-  cookies: readonly string[],
-  seconds: number,
+  sessionCookies: readonly string[],
+  durationSeconds: number,
   nextSlotRequest: () => SlotRequest,
 ): Promise<Figure[]> => {
   await sendLoad(
     base,
-    cookies,
-    { ...SLOTS, seconds: Math.ceil(seconds / 5) },
+    sessionCookies,
+    { ...SLOTS, seconds: Math.ceil(durationSeconds / 5) },
     bookingRequest(nextSlotRequest),
   );
-  const before = processUsage(pid);
-  const load = await sendLoad(
+  const usageBefore = processUsage(pid);
+  const loadResult = await sendLoad(
     base,
-    cookies,
-    { ...SLOTS, seconds },
+    sessionCookies,
+    { ...SLOTS, seconds: durationSeconds },
     bookingRequest(nextSlotRequest),
   );
-  const cpu = processUsage(pid).cpuSeconds - before.cpuSeconds;
-  const accepted = countOf(load, 201);
-  const all = accepted === load.latencies.length && load.errors === 0;
+  const cpu = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
+  const accepted = countOf(loadResult, 201);
+  const allSucceeded = accepted === loadResult.latencies.length && loadResult.errors === 0;
   return [
-    checkedFigure('distinct slots: responses', statusesOf(load), 'only 201', all),
-    plainFigure('distinct slots: accepted/s', formatCount(accepted / load.seconds)),
+    checkedFigure('distinct slots: responses', statusesOf(loadResult), 'only 201', allSucceeded),
+    plainFigure('distinct slots: accepted/s', formatCount(accepted / loadResult.seconds)),
     plainFigure(
       'distinct slots: p50, p99',
-      `${ms(percentile(load.latencies, 0.5))}, ${ms(percentile(load.latencies, 0.99))}`,
+      `${formatMs(percentile(loadResult.latencies, 0.5))}, ${formatMs(percentile(loadResult.latencies, 0.99))}`,
     ),
     plainFigure(
       'distinct slots: CPU-seconds per 1,000',
@@ -94,8 +99,14 @@ export const measureDistinctSlots = async (
 };
 
 export const background = (
-  base: string,
-  cookies: readonly string[],
-  seconds: number,
+  baseUrl: string,
+  sessionCookies: readonly string[],
+  durationSeconds: number,
   nextSlotRequest: () => SlotRequest,
-) => sendLoad(base, cookies, { ...SLOTS, seconds }, bookingRequest(nextSlotRequest));
+) =>
+  sendLoad(
+    baseUrl,
+    sessionCookies,
+    { ...SLOTS, seconds: durationSeconds },
+    bookingRequest(nextSlotRequest),
+  );

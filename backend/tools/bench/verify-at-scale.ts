@@ -10,8 +10,8 @@ import { watchedCourtly } from './watched-courtly.js';
 
 const MEGABYTE = 1_000_000;
 const MAXIMUM_MEMORY = 512 * MEGABYTE;
-const bytesOfLog = (data: string) =>
-  globSync(join(data, 'eventstore.db*')).reduce((sum, file) => sum + statSync(file).size, 0);
+const bytesOfLog = (dataChunk: string) =>
+  globSync(join(dataChunk, 'eventstore.db*')).reduce((sum, file) => sum + statSync(file).size, 0);
 
 const runVerify = async (environment: Record<string, string>, ...options: string[]) => {
   const { printed, ...run } = await watchedCourtly(environment, 'verify', '--json', ...options);
@@ -22,36 +22,40 @@ const runVerify = async (environment: Record<string, string>, ...options: string
 export const verifyAtScale = async (
   cli: Cli,
   { base, environment, data }: Server,
-  bookings: number,
+  bookingCount: number,
 ): Promise<Figure[]> => {
   const { owner, sessions } = await createClub(base, { players: 1, courts: 0 });
-  const made = await makeBookings(cli, environment, owner, sessions[0]!, bookings);
-  const log = await cli.step('Verifying the log', () => runVerify(environment, '--log-only'));
-  const all = await cli.step('Verifying the log and the read models', () => runVerify(environment));
+  const made = await makeBookings(cli, environment, owner, sessions[0]!, bookingCount);
+  const logOnlyRun = await cli.step('Verifying the log', () =>
+    runVerify(environment, '--log-only'),
+  );
+  const fullRun = await cli.step('Verifying the log and the read models', () =>
+    runVerify(environment),
+  );
   return [
-    plainFigure('bookings, events', `${formatCount(made)}, ${formatCount(all.events)}`),
-    plainFigure('bytes on disk per event', formatCount(bytesOfLog(data) / all.events)),
+    plainFigure('bookings, events', `${formatCount(made)}, ${formatCount(fullRun.events)}`),
+    plainFigure('bytes on disk per event', formatCount(bytesOfLog(data) / fullRun.events)),
     plainFigure(
       'verify: log only',
-      `${log.seconds.toFixed(0)} s, ${formatCount(log.events / log.seconds)} events/s`,
+      `${logOnlyRun.seconds.toFixed(0)} s, ${formatCount(logOnlyRun.events / logOnlyRun.seconds)} events/s`,
     ),
     plainFigure(
       'verify: log and read models',
-      `${all.seconds.toFixed(0)} s, ${formatCount(all.events / all.seconds)} events/s`,
+      `${fullRun.seconds.toFixed(0)} s, ${formatCount(fullRun.events / fullRun.seconds)} events/s`,
     ),
     checkedFigure(
       'verify: peak memory',
-      `${formatCount(all.peak / MEGABYTE)} MEGABYTE`,
+      `${formatCount(fullRun.peak / MEGABYTE)} MEGABYTE`,
       '512 MB',
-      Math.max(log.peak, all.peak) <= MAXIMUM_MEMORY,
+      Math.max(logOnlyRun.peak, fullRun.peak) <= MAXIMUM_MEMORY,
     ),
     checkedFigure(
       'verify: violations',
-      all.violations.length > 0
-        ? `${formatCount(all.violations.length)}, first ${JSON.stringify(all.violations[0])}`
+      fullRun.violations.length > 0
+        ? `${formatCount(fullRun.violations.length)}, first ${JSON.stringify(fullRun.violations[0])}`
         : '0',
       '0',
-      all.violations.length === 0,
+      fullRun.violations.length === 0,
     ),
   ];
 };

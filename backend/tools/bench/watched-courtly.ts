@@ -13,11 +13,13 @@ const flags = [
 const courtly = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
 
 /** Peak resident memory in bytes; 0 after the process exits. */
-const peakOf = (pid: number): number => {
+const peakOf = (processId: number): number => {
   try {
     return (
       1_024 *
-      Number(/^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1] ?? 0)
+      Number(
+        /^VmHWM:\s+(\d+) kB/m.exec(readFileSync(`/proc/${processId}/status`, 'utf8'))?.[1] ?? 0,
+      )
     );
   } catch {
     return 0;
@@ -27,23 +29,23 @@ const peakOf = (pid: number): number => {
 /** Runs a command. Returns its output, peak memory in bytes, and duration in seconds. */
 export const watchedCourtly = async (
   environment: Record<string, string>,
-  ...args: readonly string[]
+  ...commandArguments: readonly string[]
 ) => {
-  const started = performance.now();
-  const child = spawn(process.execPath, [...flags, courtly, ...args], {
+  const startedMs = performance.now();
+  const childProcess = spawn(process.execPath, [...flags, courtly, ...commandArguments], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
-  child.stdout.on('data', (text: Buffer) => (printed += text.toString()));
+  childProcess.stdout.on('data', (outputChunk: Buffer) => (printed += outputChunk.toString()));
   let over = false;
-  const ended = new Promise<void>((resolve) => child.once('close', () => resolve())).then(
-    () => (over = true),
-  );
+  const exitPromise = new Promise<void>((resolve) =>
+    childProcess.once('close', () => resolve()),
+  ).then(() => (over = true));
   let peak = 0;
   while (!over) {
-    peak = Math.max(peak, peakOf(child.pid!));
-    await Promise.race([ended, delay(LOOK_EVERY_MS)]);
+    peak = Math.max(peak, peakOf(childProcess.pid!));
+    await Promise.race([exitPromise, delay(LOOK_EVERY_MS)]);
   }
-  return { printed, peak, seconds: (performance.now() - started) / 1_000 };
+  return { printed, peak, seconds: (performance.now() - startedMs) / 1_000 };
 };

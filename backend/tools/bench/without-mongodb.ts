@@ -8,7 +8,7 @@ import type { Session } from '../client.js';
 import { type MongoDb, startMongoDb } from '../mongodb.js';
 import { type Server, untilAllReady } from '../server.js';
 import { noLists, pollLists, take, textOf } from './lists.js';
-import { type Figure, checkedFigure, ms, plainFigure } from './measured.js';
+import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { createClub } from './members.js';
 import { percentile } from './percentile.js';
 import { untilVisible } from './read-your-write.js';
@@ -34,111 +34,126 @@ type Booked = {
  * Books until told to stop and records each response other than the expected booking or refusal.
  */
 const bookContinuously = async (
-  session: Session,
+  userSession: Session,
   nextSlotRequest: () => SlotRequest,
-  booked: Booked,
+  bookingResults: Booked,
   isFinished: () => boolean,
 ) => {
-  for (let turn = 1; !isFinished(); turn++, await delay(THINK_MS)) {
-    const taken = turn % TAKEN_EVERY === 0 ? booked.taken.at(-1) : undefined;
-    const slotRequest = taken ?? nextSlotRequest();
-    const started = performance.now();
-    const call = { method: 'POST', path: '/api/bookings', body: slotRequest } as const;
-    const answer = await session.try(call).catch((error: Error) => error);
-    const took = performance.now() - started;
-    if (answer instanceof Error || answer.status !== (taken ? 409 : 201)) {
-      booked.wrong.push(
-        answer instanceof Error
-          ? answer.message
-          : `${answer.status} ${JSON.stringify(answer.body)}`,
+  for (let turnIndex = 1; !isFinished(); turnIndex++, await delay(THINK_MS)) {
+    const takenSlot = turnIndex % TAKEN_EVERY === 0 ? bookingResults.taken.at(-1) : undefined;
+    const slotRequest = takenSlot ?? nextSlotRequest();
+    const startedMs = performance.now();
+    const apiCall = { method: 'POST', path: '/api/bookings', body: slotRequest } as const;
+    const apiResponse = await userSession.try(apiCall).catch((error: Error) => error);
+    const durationMs = performance.now() - startedMs;
+    if (apiResponse instanceof Error || apiResponse.status !== (takenSlot ? 409 : 201)) {
+      bookingResults.wrong.push(
+        apiResponse instanceof Error
+          ? apiResponse.message
+          : `${apiResponse.status} ${JSON.stringify(apiResponse.body)}`,
       );
-    } else if (taken) {
-      booked.refused.push(took);
+    } else if (takenSlot) {
+      bookingResults.refused.push(durationMs);
     } else {
-      const { id } = answer.body as { id: string };
-      booked.ids.push(id);
-      booked.taken.push(slotRequest);
-      booked.accepted.push(took);
-      booked.last = { id, position: answer.position! };
+      const { id } = apiResponse.body as { id: string };
+      bookingResults.ids.push(id);
+      bookingResults.taken.push(slotRequest);
+      bookingResults.accepted.push(durationMs);
+      bookingResults.last = { id, position: apiResponse.position! };
     }
   }
 };
 
 const times = (latencies: readonly number[]) => {
   const sorted = [...latencies].sort((a, b) => a - b);
-  return `${formatCount(sorted.length)}: ${ms(percentile(sorted, 0.5))}, ${ms(percentile(sorted, 0.99))}`;
+  return `${formatCount(sorted.length)}: ${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))}`;
 };
 
-const shown = (wrong: readonly string[]) =>
-  wrong.length > 0 ? `${formatCount(wrong.length)}, first ${wrong[0]}` : '0';
+const summarizeResponses = (unexpectedResponses: readonly string[]) =>
+  unexpectedResponses.length > 0
+    ? `${formatCount(unexpectedResponses.length)}, first ${unexpectedResponses[0]}`
+    : '0';
 
 const measure = async (
   cli: Cli,
-  server: Server,
+  courtlyServer: Server,
   mongodb: MongoDb,
-  seconds: number,
+  durationSeconds: number,
 ): Promise<Figure[]> => {
-  const { base, environment } = server;
+  const { base, environment } = courtlyServer;
   const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
     createClub(base, PEOPLE),
   );
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
-  const first = await sessions[0]!.send({
+  const firstResponse = await sessions[0]!.send({
     method: 'POST',
     path: '/api/bookings',
     body: nextSlotRequest(),
   });
-  const { id } = first.body as { id: string };
-  const last = { id, position: first.position! };
-  const booked: Booked = { ids: [id], taken: [], accepted: [], refused: [], wrong: [], last };
+  const { id } = firstResponse.body as { id: string };
+  const lastBooking = { id, position: firstResponse.position! };
+  const bookingResults: Booked = {
+    ids: [id],
+    taken: [],
+    accepted: [],
+    refused: [],
+    wrong: [],
+    last: lastBooking,
+  };
   // These lists are never empty from here on.
   const date = new Date(Date.now() + 5 * DAY_MS).toISOString().slice(0, 10);
-  const own = [
+  const listPaths = [
     '/api/bookings',
     `/api/bookings/${id}`,
     '/api/courts',
     `/api/courts/${courtIds[0]}/availability/${date}`,
   ];
-  for (const path of own)
-    await sessions[0]!.expect({ method: 'GET', path, after: first.position! });
+  for (const requestPath of listPaths)
+    await sessions[0]!.expect({ method: 'GET', path: requestPath, after: firstResponse.position! });
 
-  const lists = noLists();
-  let [away, over] = [true, false];
-  const reads = (session: Session, paths: readonly string[]) => {
-    const read = async (path: string) =>
+  const listReads = noLists();
+  let [isUnavailable, isPhaseOver] = [true, false];
+  const readPromises = (userSession: Session, paths: readonly string[]) => {
+    const read = async (requestPath: string) =>
       take(
-        lists,
-        path,
-        await session.try({ method: 'GET', path }).catch((error: Error) => error),
-        away,
+        listReads,
+        requestPath,
+        await userSession.try({ method: 'GET', path: requestPath }).catch((error: Error) => error),
+        isUnavailable,
       );
-    return pollLists(paths, READ_EVERY_MS, read, () => over);
+    return pollLists(paths, READ_EVERY_MS, read, () => isPhaseOver);
   };
   await mongodb.kill();
-  const going = [
-    ...sessions.map((session) => bookContinuously(session, nextSlotRequest, booked, () => over)),
-    reads(sessions[0]!, own),
-    reads(owner, ['/api/owner/bookings', '/api/owner/courts']),
+  const continuousWork = [
+    ...sessions.map((userSession) =>
+      bookContinuously(userSession, nextSlotRequest, bookingResults, () => isPhaseOver),
+    ),
+    readPromises(sessions[0]!, listPaths),
+    readPromises(owner, ['/api/owner/bookings', '/api/owner/courts']),
   ];
-  await cli.step(`Without MongoDB for ${seconds} s`, () =>
-    delay(seconds * 1_000, undefined, { signal: cli.interrupted }),
+  await cli.step(`Without MongoDB for ${durationSeconds} s`, () =>
+    delay(durationSeconds * 1_000, undefined, { signal: cli.interrupted }),
   );
-  const whileAway = [times(booked.accepted), times(booked.refused), textOf(lists)] as const;
-  const started = performance.now();
+  const whileAway = [
+    times(bookingResults.accepted),
+    times(bookingResults.refused),
+    textOf(listReads),
+  ] as const;
+  const startedMs = performance.now();
   await mongodb.start();
   const caughtUp = await cli.step('Waiting for recovery', async () => {
     await untilAllReady(base, cli.interrupted);
-    await untilVisible(sessions[0]!, booked.last.id, booked.last.position);
-    return performance.now() - started;
+    await untilVisible(sessions[0]!, bookingResults.last.id, bookingResults.last.position);
+    return performance.now() - startedMs;
   });
-  away = false;
+  isUnavailable = false;
   await delay(2_000);
-  over = true;
-  await Promise.all(going);
+  isPhaseOver = true;
+  await Promise.all(continuousWork);
 
-  const beside = { ...cli, environment: { ...cli.environment, ...environment } };
-  const { lost, unknown } = await acknowledgedInLog(beside, booked.ids);
-  const problems = await runVerification(beside);
+  const quietCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const { lost, unknown } = await acknowledgedInLog(quietCli, bookingResults.ids);
+  const problemCount = await runVerification(quietCli);
   return [
     plainFigure('without MongoDB: accepted, p50, p99', whileAway[0]),
     plainFigure('without MongoDB: refused, p50, p99', whileAway[1]),
@@ -149,31 +164,40 @@ const measure = async (
     ),
     checkedFigure(
       'unexpected responses to bookings',
-      shown(booked.wrong),
+      summarizeResponses(bookingResults.wrong),
       '0',
-      booked.wrong.length === 0,
+      bookingResults.wrong.length === 0,
     ),
-    checkedFigure('reads: unexpected responses', shown(lists.wrong), '0', lists.wrong.length === 0),
-    checkedFigure('reads: empty lists', formatCount(lists.empty), '0', lists.empty === 0),
+    checkedFigure(
+      'reads: unexpected responses',
+      summarizeResponses(listReads.wrong),
+      '0',
+      listReads.wrong.length === 0,
+    ),
+    checkedFigure('reads: empty lists', formatCount(listReads.empty), '0', listReads.empty === 0),
     checkedFigure(
       'bookings lost, unacknowledged',
       `${formatCount(lost)}, ${formatCount(unknown)}`,
       '0, 0',
       lost + unknown === 0,
     ),
-    checkedFigure('verify: violations', formatCount(problems), '0', problems === 0),
+    checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
   ];
 };
 
 /**
  * Kills the MongoDB of the read models while players book, then checks the responses and the log.
  */
-export const withoutMongodb = async (cli: Cli, seconds: number): Promise<void> => {
+export const withoutMongodb = async (cli: Cli, durationSeconds: number): Promise<void> => {
   const readModels = await startMongoDb('courtly');
   const vault = await startMongoDb('courtly_vault');
   try {
     const environment = { MONGODB_URI: readModels.url, VAULT_URI: vault.url };
-    await measured(cli, (server) => measure(cli, server, readModels, seconds), { environment });
+    await measured(
+      cli,
+      (courtlyServer) => measure(cli, courtlyServer, readModels, durationSeconds),
+      { environment },
+    );
   } finally {
     await Promise.all([readModels.stop(), vault.stop()]);
   }

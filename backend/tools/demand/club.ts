@@ -15,9 +15,9 @@ export type Club = Readonly<{
   members: ReadonlyMap<string, Session>;
 }>;
 
-export const readRecords = async (folder: string): Promise<Records> => {
+export const readRecords = async (folderPath: string): Promise<Records> => {
   const read = async (name: string) =>
-    parse<Row>(await readFile(joinPath(folder, `${name}.csv`), 'utf8'), { columns: true });
+    parse<Row>(await readFile(joinPath(folderPath, `${name}.csv`), 'utf8'), { columns: true });
   const [facilities, members, bookings] = await Promise.all([
     read('facilities'),
     read('members'),
@@ -30,17 +30,22 @@ const lettersOf = (name: string) => name.replace(/[^\p{L}]/gu, '').padEnd(2, 'x'
 
 /** Lists each facility as a court and registers each member. Idempotent by run id. */
 export const createClub = async (
-  base: string,
+  baseUrl: string,
   runId: string,
   { facilities, members }: Records,
 ): Promise<Club> => {
   const name = `club-${runId}`;
-  const owner = await join(base, { name, firstName: 'Club', lastName: 'Secretary', role: 'owner' });
+  const hostSession = await join(baseUrl, {
+    name,
+    firstName: 'Club',
+    lastName: 'Secretary',
+    role: 'owner',
+  });
   const courts = new Map<string, string>();
   for (const { facility_id: id, name: facility, guest_cost: cost } of facilities)
     courts.set(
       id!,
-      await listCourt(owner, `${name}-court-${id}`, {
+      await listCourt(hostSession, `${name}-court-${id}`, {
         name: facility!,
         location: 'Scottsdale',
         address: `${100 + Number(id)} Clubhouse Drive`,
@@ -55,7 +60,7 @@ export const createClub = async (
       lastName: lettersOf(surname!),
       role: 'player',
     } as const;
-    sessions.set(id!, await join(base, { name: `member-${runId}-${id}`, ...person }));
+    sessions.set(id!, await join(baseUrl, { name: `member-${runId}-${id}`, ...person }));
   }
   return { courts, members: sessions };
 };

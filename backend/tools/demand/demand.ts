@@ -10,26 +10,32 @@ import { demandWithFaults } from './with-faults.js';
 
 type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 
-const demand = async (cli: Cli, folder: string, { base, runId, concurrency }: Options) => {
-  const records = await readRecords(folder);
-  const plan = planDemand(records.bookings, Date.now());
+const demand = async (cli: Cli, folderPath: string, { base, runId, concurrency }: Options) => {
+  const records = await readRecords(folderPath);
+  const demandPlan = planDemand(records.bookings, Date.now());
   const pay = await createPayer(base);
-  const club = await cli.step('Listing courts and registering members', () =>
+  const demandClub = await cli.step('Listing courts and registering members', () =>
     createClub(base, runId, records),
   );
-  const all = formatCount(plan.slotRequests.length);
-  const outcome = await cli.step(`Sending ${all} requests, ${concurrency} at a time`, (tell) =>
-    sendAll(plan, club, { runId, concurrency, pay }, cli.interrupted, (begun) =>
-      tell(`${formatCount(begun)} of ${all}`),
-    ),
+  const requestTotal = formatCount(demandPlan.slotRequests.length);
+  const outcome = await cli.step(
+    `Sending ${requestTotal} requests, ${concurrency} at a time`,
+    (reportProgress) =>
+      sendAll(
+        demandPlan,
+        demandClub,
+        { runId, concurrency, pay },
+        cli.interrupted,
+        (startedCount) => reportProgress(`${formatCount(startedCount)} of ${requestTotal}`),
+      ),
   );
-  report(cli, plan, outcome);
+  report(cli, demandPlan, outcome);
 };
 
-const positive = (text: string): number => {
-  if (!/^[1-9]\d{0,8}$/.test(text))
+const positive = (sourceText: string): number => {
+  if (!/^[1-9]\d{0,8}$/.test(sourceText))
     throw new InvalidArgumentError('Use a whole number of at least 1.');
-  return Number(text);
+  return Number(sourceText);
 };
 
 export const demandCommand = (cli: Cli): Command =>
@@ -46,11 +52,11 @@ export const demandCommand = (cli: Cli): Command =>
       'start a separate Courtly, kill and freeze its processes, and check the result',
     )
     .option('--seed <n>', 'with --faults: repeats the faults of an earlier run', positive)
-    .action((folder: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
+    .action((folderPath: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
       faults
-        ? demandWithFaults(cli, folder, {
+        ? demandWithFaults(cli, folderPath, {
             concurrency: options.concurrency,
             seed: seed ?? randomInt(1, 1_000_000),
           })
-        : demand(cli, folder, { runId, ...options }),
+        : demand(cli, folderPath, { runId, ...options }),
     );

@@ -23,23 +23,24 @@ const RECOVERY_WITHIN_MS = 60_000;
 /** Seeded random numbers from 0 to 1 (mulberry32). */
 export const randomFrom = (seed: number) => () => {
   seed = (seed + 0x6d2b79f5) | 0;
-  let t = Math.imul(seed ^ (seed >>> 15), 1 | seed);
-  t = (t + Math.imul(t ^ (t >>> 7), 61 | t)) ^ t;
-  return ((t ^ (t >>> 14)) >>> 0) / 2 ** 32;
+  let mixed = Math.imul(seed ^ (seed >>> 15), 1 | seed);
+  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
 };
 
 /** Kills and freezes each process twice, with an order and pauses that depend on the seed. */
 export const planFaults = (seed: number): readonly Fault[] => {
   const random = randomFrom(seed);
-  const between = (least: number, most: number) => Math.round(least + random() * (most - least));
-  const all = Array.from({ length: ROUNDS }, () => Object.keys(targets) as Target[]).flat();
-  return all
+  const randomBetween = (minimum: number, maximum: number) =>
+    Math.round(minimum + random() * (maximum - minimum));
+  const targetNames = Array.from({ length: ROUNDS }, () => Object.keys(targets) as Target[]).flat();
+  return targetNames
     .flatMap((target) => [
-      { target, freezeMs: null, afterMs: between(0, LONGEST_PAUSE_MS) },
+      { target, freezeMs: null, afterMs: randomBetween(0, LONGEST_PAUSE_MS) },
       {
         target,
-        freezeMs: between(FREEZE_MS.least, FREEZE_MS.most),
-        afterMs: between(0, LONGEST_PAUSE_MS),
+        freezeMs: randomBetween(FREEZE_MS.least, FREEZE_MS.most),
+        afterMs: randomBetween(0, LONGEST_PAUSE_MS),
       },
     ])
     .map((fault) => ({ fault, order: random() }))
@@ -55,15 +56,15 @@ export const inflict = async (
   { target, freezeMs, afterMs }: Fault,
 ): Promise<void> => {
   await delay(afterMs);
-  const deadline = performance.now() + RECOVERY_WITHIN_MS;
-  let pid = findProcess(root, targets[target]);
-  for (; pid === undefined; pid = findProcess(root, targets[target])) {
-    if (performance.now() > deadline)
+  const deadlineMs = performance.now() + RECOVERY_WITHIN_MS;
+  let processId = findProcess(root, targets[target]);
+  for (; processId === undefined; processId = findProcess(root, targets[target])) {
+    if (performance.now() > deadlineMs)
       throw new Error(`${target} did not recover within ${RECOVERY_WITHIN_MS / 1_000} s`);
     await delay(100);
   }
-  if (freezeMs === null) return void process.kill(pid, 'SIGKILL');
-  process.kill(pid, 'SIGSTOP');
+  if (freezeMs === null) return void process.kill(processId, 'SIGKILL');
+  process.kill(processId, 'SIGSTOP');
   await delay(freezeMs);
-  process.kill(pid, 'SIGCONT');
+  process.kill(processId, 'SIGCONT');
 };

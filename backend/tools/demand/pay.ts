@@ -9,7 +9,7 @@ const PATIENCE_MS = 20 * 60_000;
 const MOST_LOST_ANSWERS = 10;
 const card = { number: '4242424242424242', exp_month: '12', exp_year: '2099', cvc: '123' };
 
-export type Pay = (member: Session, bookingId: string) => Promise<void>;
+export type Pay = (memberSession: Session, bookingId: string) => Promise<void>;
 
 /**
  * Polls the payment with backoff until it satisfies the condition.
@@ -17,19 +17,22 @@ export type Pay = (member: Session, bookingId: string) => Promise<void>;
  */
 export const untilPayment = async (
   what: string,
-  member: Session,
+  memberSession: Session,
   bookingId: string,
   isExpected: (payment: BookingPayment) => boolean,
 ): Promise<BookingPayment> => {
-  const deadline = Date.now() + PATIENCE_MS;
+  const deadlineMs = Date.now() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
-    const answer = await member.send({ method: 'GET', path: `/api/bookings/${bookingId}/payment` });
-    const payment = answer.body as BookingPayment;
+    const apiResponse = await memberSession.send({
+      method: 'GET',
+      path: `/api/bookings/${bookingId}/payment`,
+    });
+    const payment = apiResponse.body as BookingPayment;
     // The read model may lag behind the booking.
-    if (answer.status === 200 && isExpected(payment)) return payment;
-    if (answer.status !== 200 && answer.status !== 404)
-      throw new Failure(`booking ${bookingId}: ${answer.status}`);
-    if (Date.now() > deadline) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
+    if (apiResponse.status === 200 && isExpected(payment)) return payment;
+    if (apiResponse.status !== 200 && apiResponse.status !== 404)
+      throw new Failure(`booking ${bookingId}: ${apiResponse.status}`);
+    if (Date.now() > deadlineMs) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
     await delay(pause);
   }
 };
@@ -40,31 +43,32 @@ export const untilPayment = async (
  */
 const confirmed = async (address: string, body: URLSearchParams): Promise<void> => {
   for (let lost = 0; ;) {
-    const answer = await fetch(address, { method: 'POST', body }).catch(
+    const apiResponse = await fetch(address, { method: 'POST', body }).catch(
       (error: unknown) => error as Error,
     );
-    if (!(answer instanceof Error)) {
-      const text = await answer.text();
-      if (answer.ok || (lost > 0 && text.includes('payment_intent_unexpected_state'))) return;
-      throw new Error(text);
+    if (!(apiResponse instanceof Error)) {
+      const sourceText = await apiResponse.text();
+      if (apiResponse.ok || (lost > 0 && sourceText.includes('payment_intent_unexpected_state')))
+        return;
+      throw new Error(sourceText);
     }
-    if (++lost >= MOST_LOST_ANSWERS) throw answer;
+    if (++lost >= MOST_LOST_ANSWERS) throw apiResponse;
     await delay(FIRST_PAUSE_MS);
   }
 };
 
 /** Returns null if bookings are free. @throws Failure if real cards are required */
-export const createPayer = async (base: string): Promise<Pay | null> => {
-  const answer = await fetch(new URL('/api/config', base));
+export const createPayer = async (baseUrl: string): Promise<Pay | null> => {
+  const answer = await fetch(new URL('/api/config', baseUrl));
   if (!answer.ok) throw new Failure(`Cannot determine how to pay: ${answer.status}`);
   const config = (await answer.json()) as PaymentConfig;
   if (!config.paymentRequired) return null;
   const { publishableKey, standInUrl } = config.stripe ?? {};
   if (!publishableKey || !standInUrl) throw new Failure('This Courtly charges real cards.');
-  return async (member, bookingId) => {
+  return async (memberSession, bookingId) => {
     const { clientSecret } = await untilPayment(
       'an intent',
-      member,
+      memberSession,
       bookingId,
       (payment) => payment.clientSecret !== null,
     );
@@ -84,7 +88,7 @@ export const createPayer = async (base: string): Promise<Pay | null> => {
     );
     await untilPayment(
       'an authorization',
-      member,
+      memberSession,
       bookingId,
       ({ paymentStatus }) => paymentStatus !== 'unpaid',
     );

@@ -4,7 +4,7 @@ import { resolve } from 'node:path';
 import { parse } from 'csv-parse/sync';
 import { planDemand } from './plan.js';
 
-const now = Date.parse('2027-03-01T12:00:00Z');
+const nowMs = Date.parse('2027-03-01T12:00:00Z');
 const booking = (start_time: string, half_hours: string, facility_id = '0') => ({
   facility_id,
   member_id: '1',
@@ -12,7 +12,7 @@ const booking = (start_time: string, half_hours: string, facility_id = '0') => (
   half_hours,
 });
 const startsOf = (...bookings: Record<string, string>[]) =>
-  planDemand(bookings, now).slotRequests.map((slotRequest) => slotRequest.startTime);
+  planDemand(bookings, nowMs).slotRequests.map((slotRequest) => slotRequest.startTime);
 const slotOf = (instant: string) => Number(instant.slice(11, 13));
 
 describe('planning the demand of a club', () => {
@@ -31,22 +31,22 @@ describe('planning the demand of a club', () => {
     );
     expect(Date.parse(first!) - Date.parse(second!)).toBe(7 * 86_400_000);
     expect(new Date(second!).getUTCDay()).toBe(new Date('2012-07-03').getUTCDay());
-    expect(Date.parse(second!) - now).toBeGreaterThanOrEqual(86_400_000);
-    expect(Date.parse(second!) - now).toBeLessThan(8 * 86_400_000);
+    expect(Date.parse(second!) - nowMs).toBeGreaterThanOrEqual(86_400_000);
+    expect(Date.parse(second!) - nowMs).toBeLessThan(8 * 86_400_000);
   });
   it('expects one success per hour of a facility', () => {
-    const plan = planDemand(
+    const demandPlan = planDemand(
       [
         booking('2012-07-03 11:00:00', '1'),
         booking('2012-07-03 11:30:00', '1'),
         booking('2012-07-03 11:00:00', '1', '7'),
       ],
-      now,
+      nowMs,
     );
-    expect(plan).toMatchObject({ accepted: 2, refused: 1 });
+    expect(demandPlan).toMatchObject({ accepted: 2, refused: 1 });
   });
   it('rejects a file with invalid times', () =>
-    expect(() => planDemand([booking('soon', '2')], now)).toThrow(/not a time/));
+    expect(() => planDemand([booking('soon', '2')], nowMs)).toThrow(/not a time/));
 });
 
 const file = resolve(import.meta.dirname, '../../../../shared/data/club-bookings/bookings.csv');
@@ -56,8 +56,8 @@ if (!present) process.stderr.write(`skipped: ${file} not found\n`);
 (present ? it : it.skip)(
   'requests 6,612 hours for the real file and expects 5,853 successes',
   () => {
-    const plan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), now);
-    expect(plan.slotRequests).toHaveLength(6_612);
-    expect(plan).toMatchObject({ accepted: 5_853, refused: 759 });
+    const demandPlan = planDemand(parse(readFileSync(file, 'utf8'), { columns: true }), nowMs);
+    expect(demandPlan.slotRequests).toHaveLength(6_612);
+    expect(demandPlan).toMatchObject({ accepted: 5_853, refused: 759 });
   },
 );

@@ -24,11 +24,11 @@ const HOURS_AHEAD_MS = 24 * HOUR_MS;
 
 const hoursTouched = ({ start_time, half_hours }: Record<string, string>): number[] => {
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
-  const to = from + (Number(half_hours) * HOUR_MS) / 2;
-  if (!(from < to)) throw new Error(`${start_time}, ${half_hours} half hours: invalid time`);
+  const roundedUp = from + (Number(half_hours) * HOUR_MS) / 2;
+  if (!(from < roundedUp)) throw new Error(`${start_time}, ${half_hours} half hours: invalid time`);
   const first = Math.floor(from / HOUR_MS);
   return Array.from(
-    { length: Math.ceil(to / HOUR_MS) - first },
+    { length: Math.ceil(roundedUp / HOUR_MS) - first },
     (_, index) => (first + index) * HOUR_MS,
   );
 };
@@ -39,7 +39,7 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
  */
 export const planDemand = (
   bookings: readonly Record<string, string>[],
-  now: number,
+  nowMs: number,
 ): DemandPlan => {
   const hours = bookings.flatMap((booking) =>
     hoursTouched(booking).map((local) => ({
@@ -48,12 +48,12 @@ export const planDemand = (
       ms: local + BEHIND_UTC_MS,
     })),
   );
-  const first = hours.reduce((least, { ms }) => Math.min(least, ms), Infinity);
-  const weeksForward = Math.max(0, Math.ceil((now + HOURS_AHEAD_MS - first) / WEEK_MS));
+  const first = hours.reduce((minimum, { ms }) => Math.min(minimum, ms), Infinity);
+  const weeksForward = Math.max(0, Math.ceil((nowMs + HOURS_AHEAD_MS - first) / WEEK_MS));
   const slotRequests = hours.map(({ facility, member, ms }) => {
-    const start = ms + weeksForward * WEEK_MS;
-    const [startTime, endTime] = [start, start + HOUR_MS].map((one) =>
-      new Date(one).toISOString(),
+    const startMs = ms + weeksForward * WEEK_MS;
+    const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((hourRequest) =>
+      new Date(hourRequest).toISOString(),
     ) as [string, string];
     return { facility, member, startTime, endTime };
   });

@@ -34,58 +34,63 @@ export const sendAll = async (
     pay = null,
   }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
   signal: AbortSignal,
-  sent: (begun: number) => void,
+  reportSent: (startedCount: number) => void,
 ): Promise<Outcome> => {
   const answers = new Map<string, number>();
-  const booked: string[] = [];
-  let next = 0;
+  const bookedIds: string[] = [];
+  let nextIndex = 0;
   let retryCount = 0;
-  const started = performance.now();
+  const startedMs = performance.now();
   const sender = async () => {
-    for (let index = next++; index < slotRequests.length; index = next++) {
+    for (let index = nextIndex++; index < slotRequests.length; index = nextIndex++) {
       signal.throwIfAborted();
       const { facility, member, startTime, endTime } = slotRequests[index]!;
       const body = { courtId: courts.get(facility)!, startTime, endTime };
-      sent(index + 1);
-      const answer = await members.get(member)!.send({
+      reportSent(index + 1);
+      const apiResponse = await members.get(member)!.send({
         method: 'POST',
         path: '/api/bookings',
         body,
         key: `${runId}-${index}`,
       });
-      answers.set(responseKind(answer), (answers.get(responseKind(answer)) ?? 0) + 1);
-      if (answer.status === 201) {
-        const { id } = answer.body as { id: string };
-        booked.push(id);
+      answers.set(responseKind(apiResponse), (answers.get(responseKind(apiResponse)) ?? 0) + 1);
+      if (apiResponse.status === 201) {
+        const { id } = apiResponse.body as { id: string };
+        bookedIds.push(id);
         await pay?.(members.get(member)!, id);
       }
-      retryCount += answer.tries - 1;
+      retryCount += apiResponse.tries - 1;
     }
   };
   await Promise.all(Array.from({ length: concurrency }, sender));
-  return { answers, booked, retryCount, seconds: (performance.now() - started) / 1_000 };
+  return {
+    answers,
+    booked: bookedIds,
+    retryCount,
+    seconds: (performance.now() - startedMs) / 1_000,
+  };
 };
 
 /** Prints actual and expected responses. @throws Failure if they differ */
 export const report = (
   cli: Cli,
-  plan: DemandPlan,
+  demandPlan: DemandPlan,
   { answers, retryCount, seconds }: Outcome,
 ): void => {
   const expected = new Map([
-    ['accepted', plan.accepted],
-    ['refused', plan.refused],
+    ['accepted', demandPlan.accepted],
+    ['refused', demandPlan.refused],
   ]);
   const kinds = [...new Set([...expected.keys(), ...answers.keys()])];
-  const rows = kinds.map((kind) => [
+  const tableRows = kinds.map((kind) => [
     kind,
     formatCount(expected.get(kind) ?? 0),
     formatCount(answers.get(kind) ?? 0),
   ]);
-  cli.print(formatTable([['answer', 'expected', 'counted'], ...rows]));
-  const rate = formatCount(plan.slotRequests.length / seconds);
+  cli.print(formatTable([['answer', 'expected', 'counted'], ...tableRows]));
+  const requestRate = formatCount(demandPlan.slotRequests.length / seconds);
   cli.print(
-    `${formatCount(plan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${rate}/s; ${formatCount(retryCount)} sent again`,
+    `${formatCount(demandPlan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${requestRate}/s; ${formatCount(retryCount)} sent again`,
   );
   if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))
     throw new Failure('The responses differ from those expected for the file.');

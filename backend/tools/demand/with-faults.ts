@@ -18,69 +18,73 @@ type Options = Readonly<{ concurrency: number; seed: number }>;
 
 /** Rebuilds each read model and compares hashes. Returns the number of differences. */
 const rebuildAll = (cli: Cli): Promise<number> =>
-  withApplication(cli, async (app) => {
-    const rows: string[][] = [];
+  withApplication(cli, async (application) => {
+    const tableRows: string[][] = [];
     for (const projection of allProjections) {
-      const before = await app
+      const hashBefore = await application
         .get(ReadModels)
         .walk(projection as unknown as Projection, collectionHash);
       const { hash, events } = await rebuild(
-        app,
+        application,
         projection.name,
         cli.interrupted,
         () => undefined,
       );
-      rows.push([
+      tableRows.push([
         projection.name,
         formatCount(events),
-        before === hash ? `equal ${before}` : `${before} became ${hash}`,
+        hashBefore === hash ? `equal ${hashBefore}` : `${hashBefore} became ${hash}`,
       ]);
     }
-    cli.print(formatTable([['rebuilt', 'events', 'hash'], ...rows]));
-    return rows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
+    cli.print(formatTable([['rebuilt', 'events', 'hash'], ...tableRows]));
+    return tableRows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
   });
 
 /** Sends the demand and injects the faults one by one, each after its share of the requests. */
 const sendLoad = async (
   cli: Cli,
-  server: Server,
-  folder: string,
+  courtlyServer: Server,
+  folderPath: string,
   { concurrency, seed }: Options,
 ) => {
-  const records = await readRecords(folder);
-  const plan = planDemand(records.bookings, Date.now());
+  const records = await readRecords(folderPath);
+  const demandPlan = planDemand(records.bookings, Date.now());
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
-  const club = await cli.step('Listing courts and registering members', () =>
-    createClub(server.base, runId, records),
+  const demandClub = await cli.step('Listing courts and registering members', () =>
+    createClub(courtlyServer.base, runId, records),
   );
   return cli.step(
-    `Sending ${formatCount(plan.slotRequests.length)} requests through ${faults.length} faults`,
-    async (tell) => {
-      let done = 0;
+    `Sending ${formatCount(demandPlan.slotRequests.length)} requests through ${faults.length} faults`,
+    async (reportProgress) => {
+      let injectedCount = 0;
       let inflicting: Promise<void> = Promise.resolve();
       const outcome = await sendAll(
-        plan,
-        club,
+        demandPlan,
+        demandClub,
         { runId, concurrency },
         cli.interrupted,
-        (begun) => {
-          tell(
-            `${formatCount(begun)} of ${formatCount(plan.slotRequests.length)}, ${done} of ${faults.length} faults`,
+        (startedCount) => {
+          reportProgress(
+            `${formatCount(startedCount)} of ${formatCount(demandPlan.slotRequests.length)}, ${injectedCount} of ${faults.length} faults`,
           );
-          const fault = faults[done];
-          if (!fault || begun < ((done + 0.5) * plan.slotRequests.length) / faults.length) return;
-          done++;
-          inflicting = inflicting.then(() => inflict(server.pid, fault));
-          cli.note(`${formatCount(begun)} requests: ${nameOf(fault)}`);
+          const fault = faults[injectedCount];
+          if (
+            !fault ||
+            startedCount < ((injectedCount + 0.5) * demandPlan.slotRequests.length) / faults.length
+          )
+            return;
+          injectedCount++;
+          inflicting = inflicting.then(() => inflict(courtlyServer.pid, fault));
+          cli.note(`${formatCount(startedCount)} requests: ${nameOf(fault)}`);
           // The error is handled when the promise is awaited below.
           inflicting.catch(() => undefined);
         },
       );
       await inflicting;
-      if (done < faults.length)
-        throw new Failure(`Injected only ${done} of ${faults.length} faults.`);
-      report(cli, plan, outcome);
+      if (injectedCount < faults.length)
+        throw new Failure(`Injected only ${injectedCount} of ${faults.length} faults.`);
+      report(cli, demandPlan, outcome);
       return outcome.booked;
     },
   );
@@ -92,31 +96,31 @@ const sendLoad = async (
  */
 export const demandWithFaults = async (
   cli: Cli,
-  folder: string,
+  folderPath: string,
   options: Options,
 ): Promise<void> => {
   cli.print(`Faults of seed ${options.seed} (--seed ${options.seed} repeats them).`);
-  const server = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
-  cli.interrupted.addEventListener('abort', () => void server.stop());
+  const courtlyServer = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
+  cli.interrupted.addEventListener('abort', () => void courtlyServer.stop());
   try {
-    const beside = { ...cli, environment: { ...cli.environment, ...server.environment } };
-    const booked = await sendLoad(cli, server, folder, options);
+    const quietCli = { ...cli, environment: { ...cli.environment, ...courtlyServer.environment } };
+    const acknowledgedIds = await sendLoad(cli, courtlyServer, folderPath, options);
     await cli.step('Waiting until all parts are ready', () =>
-      untilAllReady(server.base, cli.interrupted),
+      untilAllReady(courtlyServer.base, cli.interrupted),
     );
-    const { lost, unknown } = await acknowledgedInLog(beside, booked);
+    const { lost, unknown } = await acknowledgedInLog(quietCli, acknowledgedIds);
     cli.print(
       `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} never acknowledged`,
     );
-    const violations = await runVerification(beside);
-    const different = await rebuildAll(beside);
+    const violations = await runVerification(quietCli);
+    const different = await rebuildAll(quietCli);
     if (lost + unknown > 0) throw new Failure('The log differs from the acknowledged bookings.');
     if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
     if (different > 0) throw new Failure(`${different} read models changed when rebuilt.`);
   } catch (error) {
-    cli.note(server.output());
+    cli.note(courtlyServer.output());
     throw error;
   } finally {
-    await server.stop();
+    await courtlyServer.stop();
   }
 };

@@ -7,7 +7,7 @@ import { points } from './points.js';
 const tools = join(import.meta.dirname, '../dist/main.js');
 
 it('moves and records money once when workers are killed around calls to Stripe', async () => {
-  const args = [
+  const commandArguments = [
     tools,
     'bench',
     'kills',
@@ -19,9 +19,9 @@ it('moves and records money once when workers are killed around calls to Stripe'
     '2',
     '--settlement-only',
   ];
-  const { stdout } = await promisify(execFile)(process.execPath, args);
-  for (const point of points)
-    expect(Number(new RegExp(`killed ${point} +(\\d+)`).exec(stdout)?.[1])).toBeGreaterThanOrEqual(
-      2,
-    );
+  const { stdout } = await promisify(execFile)(process.execPath, commandArguments);
+  for (const killPoint of points)
+    expect(
+      Number(new RegExp(`killed ${killPoint} +(\\d+)`).exec(stdout)?.[1]),
+    ).toBeGreaterThanOrEqual(2);
 }, 300_000);

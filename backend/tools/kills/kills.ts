@@ -59,7 +59,7 @@ const BOOKINGS_A_KILL = 4;
 /** Runs work in parallel lanes until `next` returns null. */
 const runInLanes = async (lanes: number, next: () => Promise<void> | null) => {
   const lane = async () => {
-    for (let work = next(); work; work = next()) await work;
+    for (let pendingWork = next(); pendingWork; pendingWork = next()) await pendingWork;
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 };
@@ -67,44 +67,44 @@ const runInLanes = async (lanes: number, next: () => Promise<void> | null) => {
 /** Runs work on workers that are killed. Stops them afterwards. `tell` receives each death. */
 const withVictims = async (
   { cli, server, club, startedAt, tally, options }: Phase,
-  tell: () => void,
-  work: (world: KillsContext) => Promise<void>,
+  reportProgress: () => void,
+  work: (killsContext: KillsContext) => Promise<void>,
 ): Promise<void> => {
   const { environment, base } = server;
   const pay = (await createPayer(base))!;
   await withApplication(
     { ...cli, environment: { ...cli.environment, ...environment } },
-    async (app) => {
-      const store = app.get(EventStore);
-      const noted: KillsContext['noted'] = async (category, bookingId) =>
-        (await store.read(`${category}-${bookingId}`)).map(({ type }) => type);
+    async (application) => {
+      const eventStore = application.get(EventStore);
+      const readRecorded: KillsContext['noted'] = async (category, bookingId) =>
+        (await eventStore.read(`${category}-${bookingId}`)).map(({ type }) => type);
       const isRecorded = async ({ kind, bookingId }: { kind: Kind; bookingId: string }) =>
-        (await noted(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(
+        (await readRecorded(payoutCalls.includes(kind) ? 'payout' : 'payment', bookingId)).includes(
           notes[kind],
         );
-      let died = Date.now();
-      const counted: Tally = {
+      let deathAt = Date.now();
+      const recordingTally: Tally = {
         ...tally,
-        count(kind, point) {
-          died = Date.now();
-          tally.count(kind, point);
-          tell();
+        count(callKind, killPoint) {
+          deathAt = Date.now();
+          tally.count(callKind, killPoint);
+          reportProgress();
         },
       };
-      const setting = { environment, tally: counted, isRecorded };
+      const setting = { environment, tally: recordingTally, isRecorded };
       const victims = await Promise.all(
         Array.from({ length: options.victims }, () => startVictim(setting)),
       );
       try {
-        const world = {
+        const killsContext = {
           club,
           stripe: stripeOf(environment),
           pay,
           startedAt,
-          noted,
-          lastDeathAt: () => died,
+          noted: readRecorded,
+          lastDeathAt: () => deathAt,
         };
-        await Promise.race([work(world), ...victims.map(({ failed }) => failed)]);
+        await Promise.race([work(killsContext), ...victims.map(({ failed }) => failed)]);
       } finally {
         await Promise.all(victims.map((victim) => victim.stop()));
       }
@@ -112,30 +112,37 @@ const withVictims = async (
   );
 };
 
-const progress = (tally: Tally, kinds: readonly Kind[]): string =>
+const progress = (tally: Tally, callKinds: readonly Kind[]): string =>
   points
-    .map((point) => `${kinds.reduce((sum, kind) => sum + tally.of(kind, point), 0)} ${point}`)
+    .map(
+      (killPoint) =>
+        `${callKinds.reduce((sum, callKind) => sum + tally.of(callKind, killPoint), 0)} ${killPoint}`,
+    )
     .join(', ');
 
 /** Makes, pays, approves, and cancels bookings until enough workers have died. */
 const settle = (
   phase: Phase,
   bookings: Bookings,
-  tell: (progress: string) => void,
+  reportProgress: (progress: string) => void,
 ): Promise<void> => {
   const { tally, options } = phase;
-  const least = options.settlementOnly ? 0 : BOOKINGS_A_KILL * options.kills;
-  let begun = 0;
-  const tellOn = () =>
-    tell(
-      `${formatCount(bookings.size)} of ${formatCount(begun)} bookings; killed: ${progress(tally, settlementCalls)}`,
+  const minimum = options.settlementOnly ? 0 : BOOKINGS_A_KILL * options.kills;
+  let startedCount = 0;
+  const reportNext = () =>
+    reportProgress(
+      `${formatCount(bookings.size)} of ${formatCount(startedCount)} bookings; killed: ${progress(tally, settlementCalls)}`,
     );
-  return withVictims(phase, tellOn, (world) => {
+  return withVictims(phase, reportNext, (killsContext) => {
     const next = () => {
-      if ((tally.isDone(settlementCalls) && begun >= least) || begun === MOST_BOOKINGS) return null;
-      return bookAndSettle(world, begun++).then(({ id, ends }) => {
+      if (
+        (tally.isDone(settlementCalls) && startedCount >= minimum) ||
+        startedCount === MOST_BOOKINGS
+      )
+        return null;
+      return bookAndSettle(killsContext, startedCount++).then(({ id, ends }) => {
         bookings.set(id, ends);
-        tellOn();
+        reportNext();
       });
     };
     return runInLanes(options.lanes, next);
@@ -144,13 +151,13 @@ const settle = (
 
 const playedByHost = async (phase: Phase, bookings: Bookings) => {
   const { api } = stripeOf(phase.server.environment);
-  const played: { id: string; chargeId: string; courtId: string }[] = [];
+  const bookingList: { id: string; chargeId: string; courtId: string }[] = [];
   for await (const { latest_charge: charge, metadata } of api.paymentIntents.list({ limit: 100 })) {
     const id = metadata['bookingId'] ?? '';
     if (bookings.get(id)?.refundedCents === null)
-      played.push({ id, chargeId: String(charge), courtId: courtOf(id) });
+      bookingList.push({ id, chargeId: String(charge), courtId: courtOf(id) });
   }
-  return Map.groupBy(played, ({ courtId }) => courtId);
+  return Map.groupBy(bookingList, ({ courtId }) => courtId);
 };
 
 /** A booking id begins with the ids of its court and day. */
@@ -160,85 +167,96 @@ const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 const payOut = async (
   phase: Phase,
   bookings: Bookings,
-  tell: (progress: string) => void,
+  reportProgress: (progress: string) => void,
 ): Promise<void> => {
   const { tally, options, club } = phase;
-  const played = await playedByHost(phase, bookings);
-  const left = [...club.hosts];
-  const tellOn = () =>
-    tell(`${formatCount(left.length)} hosts left; killed: ${progress(tally, payoutCalls)}`);
-  await withVictims(phase, tellOn, (world) => {
+  const playedBookings = await playedByHost(phase, bookings);
+  const remainingHosts = [...club.hosts];
+  const reportNext = () =>
+    reportProgress(
+      `${formatCount(remainingHosts.length)} hosts left; killed: ${progress(tally, payoutCalls)}`,
+    );
+  await withVictims(phase, reportNext, (killsContext) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
-      const own = played.get(courtId) ?? [];
+      const hostBookings = playedBookings.get(courtId) ?? [];
       await payHost(
-        world,
+        killsContext,
         accountId,
-        own.map(({ id }) => id),
+        hostBookings.map(({ id }) => id),
       );
-      for (const { id } of own) bookings.set(id, paidOut);
-      const givingBack = own.map(({ id, chargeId }) => loseDispute(world, id, chargeId));
+      for (const { id } of hostBookings) bookings.set(id, paidOut);
+      const givingBack = hostBookings.map(({ id, chargeId }) =>
+        loseDispute(killsContext, id, chargeId),
+      );
       await Promise.all(givingBack);
-      for (const { id } of own) bookings.set(id, reversed);
-      tellOn();
+      for (const { id } of hostBookings) bookings.set(id, reversed);
+      reportNext();
     };
     const next = () => {
-      const host = left.shift();
+      const host = remainingHosts.shift();
       return host ? settleHost(host) : null;
     };
     return runInLanes(options.lanes, next);
   });
 };
 
-const killed = (cli: Cli, tally: Tally, kinds: readonly Kind[], least: number): Figure[] => {
-  const rows = kinds.map((kind) => [
-    kind,
-    ...points.map((point) => formatCount(tally.of(kind, point))),
+const killed = (cli: Cli, tally: Tally, callKinds: readonly Kind[], minimum: number): Figure[] => {
+  const tableRows = callKinds.map((callKind) => [
+    callKind,
+    ...points.map((killPoint) => formatCount(tally.of(callKind, killPoint))),
   ]);
-  cli.print(formatTable([['processes killed', ...points], ...rows]));
+  cli.print(formatTable([['processes killed', ...points], ...tableRows]));
   cli.print('');
-  return points.map((point) =>
+  return points.map((killPoint) =>
     checkedFigure(
-      `killed ${point}`,
-      formatCount(tally.at(point)),
-      `${formatCount(least)}`,
-      tally.at(point) >= least,
+      `killed ${killPoint}`,
+      formatCount(tally.at(killPoint)),
+      `${formatCount(minimum)}`,
+      tally.at(killPoint) >= minimum,
     ),
   );
 };
 
-const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise<Figure[]> => {
-  const kinds = options.settlementOnly ? settlementCalls : allCalls;
-  const tally = createTally(Math.ceil(options.kills / kinds.length));
+const runMeasurement = async (
+  cli: Cli,
+  courtlyServer: Server,
+  options: KillsOptions,
+): Promise<Figure[]> => {
+  const callKinds = options.settlementOnly ? settlementCalls : allCalls;
+  const tally = createTally(Math.ceil(options.kills / callKinds.length));
   const bookings: Bookings = new Map();
-  const stripe = stripeOf(server.environment);
+  const stripeStandIn = stripeOf(courtlyServer.environment);
   const hosts = Math.max(4, options.kills);
-  const club = await cli.step('Listing courts', () =>
-    createMoneyClub(server.base, stripe, { hosts, players: PLAYERS, isPaid: false }),
+  const moneyClub = await cli.step('Listing courts', () =>
+    createMoneyClub(courtlyServer.base, stripeStandIn, { hosts, players: PLAYERS, isPaid: false }),
   );
   const startedAt = Date.now();
-  const phase = { cli, server, club, startedAt, tally, options };
-  await cli.step('Booking while workers are killed', (tell) => settle(phase, bookings, tell));
-  let last = server;
+  const phase = { cli, server: courtlyServer, club: moneyClub, startedAt, tally, options };
+  await cli.step('Booking while workers are killed', (reportProgress) =>
+    settle(phase, bookings, reportProgress),
+  );
+  let laterServer = courtlyServer;
   try {
     if (!options.settlementOnly) {
-      const end = Date.parse(slotAt(club, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      last = await cli.step('Advancing the clock past the hours', () =>
-        server.later(new Date(end).toISOString()),
+      const endMs =
+        Date.parse(slotAt(moneyClub, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
+      laterServer = await cli.step('Advancing the clock past the hours', () =>
+        courtlyServer.later(new Date(endMs).toISOString()),
       );
-      const advance = Math.ceil((end - Date.now()) / 1_000);
-      await stripeOf(last.environment).control('POST', '/clock', { advance });
-      await cli.step('Paying hosts while workers are killed', (tell) =>
-        payOut({ ...phase, server: last }, bookings, tell),
+      const advance = Math.ceil((endMs - Date.now()) / 1_000);
+      await stripeOf(laterServer.environment).control('POST', '/clock', { advance });
+      await cli.step('Paying hosts while workers are killed', (reportProgress) =>
+        payOut({ ...phase, server: laterServer }, bookings, reportProgress),
       );
     }
     return [
       plainFigure('bookings', formatCount(bookings.size)),
-      ...killed(cli, tally, kinds, options.kills),
-      ...(await checkMoney(cli, last.environment, bookings)),
-      ...(await operatorChecks(cli, last.environment)),
+      ...killed(cli, tally, callKinds, options.kills),
+      ...(await checkMoney(cli, laterServer.environment, bookings)),
+      ...(await operatorChecks(cli, laterServer.environment)),
     ];
   } finally {
-    await last.stop();
+    await laterServer.stop();
   }
 };
 
@@ -248,5 +266,8 @@ const measure = async (cli: Cli, server: Server, options: KillsOptions): Promise
  */
 export const kills = (cli: Cli, options: KillsOptions): Promise<void> => {
   const changes = { paymentRequired: true, payMinutes: 120 };
-  return measured(cli, (server) => measure(cli, server, options), { changes, worker: false });
+  return measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, options), {
+    changes,
+    worker: false,
+  });
 };

@@ -38,65 +38,74 @@ const untilRecorded = async (
   bookingId: string,
   type: string,
 ) => {
-  for (const begun = Date.now(); ; await delay(POLL_INTERVAL_MS)) {
+  for (const startedMs = Date.now(); ; await delay(POLL_INTERVAL_MS)) {
     if ((await noted(category, bookingId)).includes(type)) return;
-    if (Date.now() > Math.max(begun, lastDeathAt()) + PATIENCE_MS)
+    if (Date.now() > Math.max(startedMs, lastDeathAt()) + PATIENCE_MS)
       throw new Error(`booking ${bookingId}: ${type} was not recorded`);
   }
 };
 
 /** Makes, pays, and approves the nth booking. Cancels every second one and awaits its refund. */
 export const bookAndSettle = async (
-  world: KillsContext,
+  killsContext: KillsContext,
   nth: number,
 ): Promise<Readonly<{ id: string; ends: Expected }>> => {
-  const { club, pay, startedAt } = world;
-  const player = club.players[nth % club.players.length]!;
+  const { club, pay, startedAt } = killsContext;
+  const playerSession = club.players[nth % club.players.length]!;
   const { host, startTime, endTime } = slotAt(club, nth, startedAt);
   const body = { courtId: host.courtId, startTime, endTime };
-  const { id } = await player.expect<{ id: string }>({
+  const { id } = await playerSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
     body,
     key: `book-${nth}`,
   });
-  await pay(player, id);
-  const path = `/api/bookings/${id}/status`;
+  await pay(playerSession, id);
+  const requestPath = `/api/bookings/${id}/status`;
   await host.session.expect({
     method: 'PATCH',
-    path,
+    path: requestPath,
     body: { status: 'confirmed' },
     key: `approve-${nth}`,
   });
-  await untilPayment('a charge', player, id, ({ paymentStatus }) => paymentStatus === 'captured');
+  await untilPayment(
+    'a charge',
+    playerSession,
+    id,
+    ({ paymentStatus }) => paymentStatus === 'captured',
+  );
   if (nth % 2 === 0) return { id, ends: charged };
-  await player.expect({
+  await playerSession.expect({
     method: 'POST',
     path: `/api/bookings/${id}/cancel`,
     body: {},
     key: `cancel-${nth}`,
   });
-  await untilRecorded(world, 'payment', id, 'PaymentRefunded');
+  await untilRecorded(killsContext, 'payment', id, 'PaymentRefunded');
   return { id, ends: refunded };
 };
 
 /** Enables payouts for a host and awaits them. */
 export const payHost = async (
-  world: KillsContext,
+  killsContext: KillsContext,
   accountId: string,
   bookings: readonly string[],
 ): Promise<void> => {
-  await world.stripe.control('POST', `/accounts/${accountId}/transfers`, { status: 'active' });
-  await Promise.all(bookings.map((id) => untilRecorded(world, 'payout', id, 'PayoutTransferred')));
+  await killsContext.stripe.control('POST', `/accounts/${accountId}/transfers`, {
+    status: 'active',
+  });
+  await Promise.all(
+    bookings.map((id) => untilRecorded(killsContext, 'payout', id, 'PayoutTransferred')),
+  );
 };
 
 /** Loses a dispute about a paid hour, so that the host's share must be reversed. */
 export const loseDispute = async (
-  { stripe, ...world }: KillsContext,
+  { stripe, ...killsContext }: KillsContext,
   bookingId: string,
   chargeId: string,
 ): Promise<void> => {
   const { id } = await stripe.control<{ id: string }>('POST', `/charges/${chargeId}/dispute`, {});
   await stripe.control('POST', `/disputes/${id}/close`, { status: 'lost' });
-  await untilRecorded({ stripe, ...world }, 'payout', bookingId, 'PayoutReversed');
+  await untilRecorded({ stripe, ...killsContext }, 'payout', bookingId, 'PayoutReversed');
 };

@@ -7,8 +7,8 @@ it.each([
   ['/v1/refunds', 'booking:b1:refund:0:1', 'refund'],
   ['/v1/transfers', 'booking:b1:payout:0:1', 'transfer'],
   ['/v1/transfers/tr_1/reversals', 'booking:b1:reversal:0:0:1', 'reversal'],
-])('knows %s', (path, key, kind) =>
-  expect(parseCall('POST', path, key)).toEqual({ kind, bookingId: 'b1' }),
+])('knows %s', (requestPath, key, kind) =>
+  expect(parseCall('POST', requestPath, key)).toEqual({ kind, bookingId: 'b1' }),
 );
 
 it('ignores reads and calls without a booking', () => {
@@ -20,13 +20,13 @@ it('ignores reads and calls without a booking', () => {
 it('covers each point as often as requested, starting with the rarest', () => {
   const tally = createTally(2);
   const asked = Array.from({ length: 8 }, () => {
-    const point = tally.next('refund')!;
-    tally.count('refund', point);
-    return point;
+    const killPoint = tally.next('refund')!;
+    tally.count('refund', killPoint);
+    return killPoint;
   });
   expect(asked).toEqual([...points, ...points]);
   expect(tally.next('refund')).toBeNull();
   expect(tally.isDone(['refund'])).toBe(true);
   expect(tally.isDone(['refund', 'charge'])).toBe(false);
-  expect(points.map((point) => tally.at(point))).toEqual([2, 2, 2, 2]);
+  expect(points.map((killPoint) => tally.at(killPoint))).toEqual([2, 2, 2, 2]);
 });

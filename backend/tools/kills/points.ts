@@ -30,31 +30,44 @@ const paths: readonly (readonly [RegExp, Kind])[] = [
 ];
 
 /** The call in a request, by path and idempotency key; null if it moves no money. */
-export const parseCall = (method: string, path: string, key: string | undefined): Call | null => {
-  const kind = method === 'POST' && paths.find(([pattern]) => pattern.test(path))?.[1];
+export const parseCall = (
+  httpMethod: string,
+  requestPath: string,
+  key: string | undefined,
+): Call | null => {
+  const callKind =
+    httpMethod === 'POST' && paths.find(([pattern]) => pattern.test(requestPath))?.[1];
   const bookingId = /^booking:([^:]+):/.exec(key ?? '')?.[1];
-  return kind && bookingId ? { kind, bookingId } : null;
+  return callKind && bookingId ? { kind: callKind, bookingId } : null;
 };
 
 export type Tally = Readonly<{
   /** The next point for a call of this kind; null if all are covered. */
-  next(kind: Kind): Point | null;
-  count(kind: Kind, point: Point): void;
-  of(kind: Kind, point: Point): number;
-  at(point: Point): number;
-  isDone(kinds: readonly Kind[]): boolean;
+  next(callKind: Kind): Point | null;
+  count(callKind: Kind, killPoint: Point): void;
+  of(callKind: Kind, killPoint: Point): number;
+  at(killPoint: Point): number;
+  isDone(callKinds: readonly Kind[]): boolean;
 }>;
 
-/** @param each number of deaths at each point of each kind of call */
-export const createTally = (each: number): Tally => {
-  const died = new Map<string, number>();
-  const of = (kind: Kind, point: Point) => died.get(`${kind} ${point}`) ?? 0;
-  const open = (kind: Kind) => points.filter((point) => of(kind, point) < each);
+/** @param deathsPerPoint number of deaths at each point of each kind of call */
+export const createTally = (deathsPerPoint: number): Tally => {
+  const deathCounts = new Map<string, number>();
+  const deathsAt = (callKind: Kind, killPoint: Point) =>
+    deathCounts.get(`${callKind} ${killPoint}`) ?? 0;
+  const openPoints = (callKind: Kind) =>
+    points.filter((killPoint) => deathsAt(callKind, killPoint) < deathsPerPoint);
   return {
-    next: (kind) => open(kind).sort((a, b) => of(kind, a) - of(kind, b))[0] ?? null,
-    count: (kind, point) => void died.set(`${kind} ${point}`, of(kind, point) + 1),
-    of,
-    at: (point) => (Object.keys(notes) as Kind[]).reduce((sum, kind) => sum + of(kind, point), 0),
-    isDone: (kinds) => kinds.every((kind) => open(kind).length === 0),
+    next: (callKind) =>
+      openPoints(callKind).sort((a, b) => deathsAt(callKind, a) - deathsAt(callKind, b))[0] ?? null,
+    count: (callKind, killPoint) =>
+      void deathCounts.set(`${callKind} ${killPoint}`, deathsAt(callKind, killPoint) + 1),
+    of: deathsAt,
+    at: (killPoint) =>
+      (Object.keys(notes) as Kind[]).reduce(
+        (sum, callKind) => sum + deathsAt(callKind, killPoint),
+        0,
+      ),
+    isDone: (callKinds) => callKinds.every((callKind) => openPoints(callKind).length === 0),
   };
 };

@@ -8,12 +8,15 @@ export type Passage = 'pass' | 'block' | 'pass but block response';
 const SEARCH_WINDOW_BYTES = 16_384;
 
 /** Proxies the event store. `look` receives the latest bytes of a connection. */
-export const startStoreGate = async (port: number, look: (sent: Buffer) => Passage) => {
+export const startStoreGate = async (
+  listenPort: number,
+  inspectBytes: (recentBytes: Buffer) => Passage,
+) => {
   const sockets = new Set<Socket>();
   const server = createServer((client) => {
-    const store = connect(port, '127.0.0.1');
-    let sent = Buffer.alloc(0);
-    let kept: Passage = 'pass';
+    const store = connect(listenPort, '127.0.0.1');
+    let recentBytes = Buffer.alloc(0);
+    let passage: Passage = 'pass';
     for (const socket of [client, store]) {
       sockets.add(socket);
       socket
@@ -24,13 +27,13 @@ export const startStoreGate = async (port: number, look: (sent: Buffer) => Passa
           store.destroy();
         });
     }
-    client.on('data', (data) => {
-      sent = Buffer.concat([sent.subarray(-SEARCH_WINDOW_BYTES), data]);
-      if (kept === 'pass') kept = look(sent);
-      if (kept !== 'block') store.write(data);
+    client.on('data', (dataChunk) => {
+      recentBytes = Buffer.concat([recentBytes.subarray(-SEARCH_WINDOW_BYTES), dataChunk]);
+      if (passage === 'pass') passage = inspectBytes(recentBytes);
+      if (passage !== 'block') store.write(dataChunk);
     });
-    store.on('data', (data) => {
-      if (kept === 'pass') client.write(data);
+    store.on('data', (dataChunk) => {
+      if (passage === 'pass') client.write(dataChunk);
     });
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');

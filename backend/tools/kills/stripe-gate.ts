@@ -5,40 +5,46 @@ import { type Call, parseCall } from './points.js';
 
 /** Decides about calls that move money; all others pass. Blocked calls never arrive. */
 export type CallGate = Readonly<{
-  asked(call: Call): 'pass' | 'block';
+  asked(stripeCall: Call): 'pass' | 'block';
   /** Whether the caller receives the response of a completed call. */
-  answered(call: Call): 'pass' | 'block';
+  answered(stripeCall: Call): 'pass' | 'block';
 }>;
 
 /** Proxies Stripe. */
 export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
-  const pass = (asked: IncomingMessage, answer: ServerResponse, call: Call | null) => {
-    const { method, url, headers } = asked;
-    const onward = request(
+  const pass = (
+    incomingRequest: IncomingMessage,
+    outgoingResponse: ServerResponse,
+    stripeCall: Call | null,
+  ) => {
+    const { method, url, headers } = incomingRequest;
+    const forwardedRequest = request(
       new URL(url ?? '/', stripeUrl),
       { method, headers, agent: false },
-      (came) => {
+      (stripeResponse) => {
         const parts: Buffer[] = [];
-        came.on('data', (part: Buffer) => parts.push(part));
+        stripeResponse.on('data', (part: Buffer) => parts.push(part));
         // Stripe has completed the call only when the whole response has arrived.
-        came.on('end', () => {
-          if (call && gate.answered(call) === 'block') return;
-          answer.writeHead(came.statusCode ?? 502, came.headers).end(Buffer.concat(parts));
+        stripeResponse.on('end', () => {
+          if (stripeCall && gate.answered(stripeCall) === 'block') return;
+          outgoingResponse
+            .writeHead(stripeResponse.statusCode ?? 502, stripeResponse.headers)
+            .end(Buffer.concat(parts));
         });
       },
     );
-    onward.on('error', () => answer.destroy());
-    asked.pipe(onward);
+    forwardedRequest.on('error', () => outgoingResponse.destroy());
+    incomingRequest.pipe(forwardedRequest);
   };
-  const server = createServer((asked, answer) => {
-    const key = asked.headers['idempotency-key'];
-    const call = parseCall(
-      asked.method ?? '',
-      asked.url ?? '',
+  const server = createServer((incomingRequest, outgoingResponse) => {
+    const key = incomingRequest.headers['idempotency-key'];
+    const stripeCall = parseCall(
+      incomingRequest.method ?? '',
+      incomingRequest.url ?? '',
       typeof key === 'string' ? key : undefined,
     );
-    if (call && gate.asked(call) === 'block') asked.resume();
-    else pass(asked, answer, call);
+    if (stripeCall && gate.asked(stripeCall) === 'block') incomingRequest.resume();
+    else pass(incomingRequest, outgoingResponse, stripeCall);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   return {

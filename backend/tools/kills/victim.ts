@@ -16,17 +16,18 @@ const flags = [
 /** An event's type precedes its data by at most this many bytes, with metadata between. */
 const MAXIMUM_DISTANCE = 2_000;
 
-const containsRecord = (sent: Buffer, { kind, bookingId }: Call): boolean => {
-  const says = sent.lastIndexOf(`"bookingId":"${bookingId}"`);
+const containsRecord = (sentBytes: Buffer, { kind, bookingId }: Call): boolean => {
+  const typeOffset = sentBytes.lastIndexOf(`"bookingId":"${bookingId}"`);
   return (
-    says >= 0 && sent.subarray(Math.max(0, says - MAXIMUM_DISTANCE), says).includes(notes[kind])
+    typeOffset >= 0 &&
+    sentBytes.subarray(Math.max(0, typeOffset - MAXIMUM_DISTANCE), typeOffset).includes(notes[kind])
   );
 };
 
 export type Setting = Readonly<{
   environment: Readonly<Record<string, string>>;
   tally: Tally;
-  isRecorded(call: Call): Promise<boolean>;
+  isRecorded(stripeCall: Call): Promise<boolean>;
 }>;
 
 type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point: Point })[] };
@@ -41,60 +42,63 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
   const failed = new Promise<never>((_, reject) => (fail = reject));
   failed.catch(() => undefined);
 
-  const kill = async (kind: Kind, point: Point) => {
+  const kill = async (callKind: Kind, killPoint: Point) => {
     const { child } = life;
     life.condemned = true;
-    const ended = once(child, 'exit');
+    const exitPromise = once(child, 'exit');
     child.kill('SIGKILL');
-    tally.count(kind, point);
-    await ended;
-    if (!isFinished) begin();
+    tally.count(callKind, killPoint);
+    await exitPromise;
+    if (!isFinished) startLife();
   };
-  const noted = async (call: Call, ended: Life) => {
+  const killAfterAppend = async (stripeCall: Call, currentLife: Life) => {
     // The gate blocks the response: the process must die before it learns of the append.
-    while (!(await isRecorded(call))) if (ended !== life || isFinished) return;
-    if (ended === life && !isFinished) await kill(call.kind, 'after the append');
+    while (!(await isRecorded(stripeCall))) if (currentLife !== life || isFinished) return;
+    if (currentLife === life && !isFinished) await kill(stripeCall.kind, 'after the append');
   };
 
   const stripe = await startStripeGate(environment['STRIPE_URL']!, {
-    asked(call) {
+    asked(stripeCall) {
       if (life.condemned) return 'block';
-      const point = tally.next(call.kind);
-      if (point === null) return 'pass';
-      if (point === 'before the call') void kill(call.kind, point);
-      else life.watched.push({ ...call, point });
+      const killPoint = tally.next(stripeCall.kind);
+      if (killPoint === null) return 'pass';
+      if (killPoint === 'before the call') void kill(stripeCall.kind, killPoint);
+      else life.watched.push({ ...stripeCall, point: killPoint });
       return life.condemned ? 'block' : 'pass';
     },
-    answered(call) {
+    answered(stripeCall) {
       if (life.condemned) return 'block';
       const isNow = life.watched.some(
         ({ kind, bookingId, point }) =>
-          kind === call.kind && bookingId === call.bookingId && point === 'after the call',
+          kind === stripeCall.kind &&
+          bookingId === stripeCall.bookingId &&
+          point === 'after the call',
       );
-      if (isNow) void kill(call.kind, 'after the call');
+      if (isNow) void kill(stripeCall.kind, 'after the call');
       return life.condemned ? 'block' : 'pass';
     },
   });
   const store = await startStoreGate(
     Number(new URL(environment['EVENTSTORE_URL']!).port),
-    (sent) => {
+    (sentBytes) => {
       if (life.condemned) return 'block';
-      const call = life.watched.find(
-        (one) => one.point !== 'after the call' && containsRecord(sent, one),
+      const stripeCall = life.watched.find(
+        (pendingCall) =>
+          pendingCall.point !== 'after the call' && containsRecord(sentBytes, pendingCall),
       );
-      if (!call) return 'pass';
+      if (!stripeCall) return 'pass';
       life.condemned = true;
-      if (call.point === 'before the append') {
-        void kill(call.kind, call.point);
+      if (stripeCall.point === 'before the append') {
+        void kill(stripeCall.kind, stripeCall.point);
         return 'block';
       }
-      void noted(call, life);
+      void killAfterAppend(stripeCall, life);
       return 'pass but block response';
     },
   );
 
-  const begin = () => {
-    const child = spawn(process.execPath, [...flags, main], {
+  const startLife = () => {
+    const childProcess = spawn(process.execPath, [...flags, main], {
       env: {
         ...process.env,
         ...environment,
@@ -107,23 +111,23 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
       },
       stdio: ['pipe', 'ignore', 'inherit'],
     });
-    const born: Life = { child, condemned: false, watched: [] };
-    life = born;
-    child.once('exit', (code) => {
-      if (!born.condemned && !isFinished)
+    const newLife: Life = { child: childProcess, condemned: false, watched: [] };
+    life = newLife;
+    childProcess.once('exit', (code) => {
+      if (!newLife.condemned && !isFinished)
         fail(new Failure(`A worker exited unexpectedly with code ${code}.`));
     });
   };
-  begin();
+  startLife();
   return {
     failed,
     async stop() {
       isFinished = true;
       const { child } = life;
       if (child.exitCode === null && child.signalCode === null) {
-        const ended = once(child, 'exit');
+        const exitPromise = once(child, 'exit');
         child.kill('SIGTERM');
-        await ended;
+        await exitPromise;
       }
       stripe.stop();
       store.stop();

@@ -32,20 +32,20 @@ const signedIn = async ({ cookies }: FastifyRequest): Promise<{ id: string } | n
 const money = (cents: number) =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
-const app = Fastify();
-await app.register(cookie);
+const application = Fastify();
+await application.register(cookie);
 
-app.post('/api/bookings', async (request, reply) => {
+application.post('/api/bookings', async (request, reply) => {
   const player = await signedIn(request);
   if (!player) return reply.code(401).send({ code: 'not_signed_in' });
   const slotRequest = HourRequest.safeParse(request.body);
   if (!slotRequest.success)
     return reply.code(400).send({ code: 'invalid', issues: slotRequest.error.issues });
   const { courtId, startTime, endTime, notes = '' } = slotRequest.data;
-  const start = Date.parse(startTime);
-  if (Date.parse(endTime) - start !== HOUR_MS || start < Date.now())
+  const startMs = Date.parse(startTime);
+  if (Date.parse(endTime) - startMs !== HOUR_MS || startMs < Date.now())
     return reply.code(400).send({ code: 'slot' });
-  const answerBy = new Date(Math.min(Date.now() + DAY_MS, start)).toISOString();
+  const answerBy = new Date(Math.min(Date.now() + DAY_MS, startMs)).toISOString();
   const values = [randomUUID(), player.id, courtId, startTime, endTime, notes, answerBy];
   const { rows } = await pool.query<Record<string, string & number>>({
     name: 'book',
@@ -79,7 +79,7 @@ app.post('/api/bookings', async (request, reply) => {
   });
 });
 
-app.get<{ Params: { id: string; date: string } }>(
+application.get<{ Params: { id: string; date: string } }>(
   '/api/courts/:id/availability/:date',
   async ({ params }) => {
     const { rows } = await pool.query({
@@ -91,4 +91,4 @@ app.get<{ Params: { id: string; date: string } }>(
   },
 );
 
-await app.listen({ port: Number(PORT), host: '127.0.0.1' });
+await application.listen({ port: Number(PORT), host: '127.0.0.1' });

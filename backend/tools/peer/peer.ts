@@ -31,31 +31,36 @@ const freePort = async (): Promise<number> => {
   return port;
 };
 
-const untilListening = async (base: string) => {
+const untilListening = async (baseUrl: string) => {
   const answers = () =>
-    fetch(`${base}/api/courts/none/availability/2027-01-01`).then(
+    fetch(`${baseUrl}/api/courts/none/availability/2027-01-01`).then(
       ({ ok }) => ok,
       () => false,
     );
-  for (const deadline = performance.now() + READY_WITHIN_MS; !(await answers()); await delay(100))
-    if (performance.now() > deadline) throw new Error('The peer failed to start.');
+  for (const deadlineMs = performance.now() + READY_WITHIN_MS; !(await answers()); await delay(100))
+    if (performance.now() > deadlineMs) throw new Error('The peer failed to start.');
 };
 
-const fillStores = async (url: string, redis: Redis, players: number, courts: number) => {
-  const database = new pg.Client(url);
+const fillStores = async (
+  connectionUrl: string,
+  redis: Redis,
+  playerCount: number,
+  courtCount: number,
+) => {
+  const database = new pg.Client(connectionUrl);
   await database.connect();
   await database.query(schema);
-  const cookies: string[] = [];
-  for (let index = 0; index < players; index++) {
+  const sessionCookies: string[] = [];
+  for (let index = 0; index < playerCount; index++) {
     const id = `player-${index}`;
     await database.query("insert into users values ($1, $2, now() + interval '1 year')", [
       id,
       `${id}@example.com`,
     ]);
     await redis.set(`session:${id}`, JSON.stringify({ id }));
-    cookies.push(`sid=${id}`);
+    sessionCookies.push(`sid=${id}`);
   }
-  const courtIds = Array.from({ length: courts }, (_, index) => `court-${index}`);
+  const courtIds = Array.from({ length: courtCount }, (_, index) => `court-${index}`);
   for (const id of courtIds)
     await database.query(
       "insert into courts values ($1, 'host', 'Court', 'Scottsdale', '1 Bench Road', 'hard', 10000, true)",
@@ -63,43 +68,52 @@ const fillStores = async (url: string, redis: Redis, players: number, courts: nu
     );
   await database.query('vacuum analyze');
   await database.end();
-  return { cookies, courtIds };
+  return { cookies: sessionCookies, courtIds };
 };
 
 /** Starts the peer and its stores in a temporary folder. */
-export const startPeer = async (bin: string, players: number, courts: number) => {
-  const folder = mkdtempSync(join(tmpdir(), 'courtly-peer-'));
+export const startPeer = async (bin: string, playerCount: number, courtCount: number) => {
+  const folderPath = mkdtempSync(join(tmpdir(), 'courtly-peer-'));
   // PostgreSQL runs as another user, who needs access to this folder.
-  chmodSync(folder, 0o755);
-  const [databasePort, port] = [await freePort(), await freePort()];
-  const postgres = await startPostgres(bin, folder, databasePort);
-  const socket = join(folder, 'redis.sock');
+  chmodSync(folderPath, 0o755);
+  const [databasePort, listenPort] = [await freePort(), await freePort()];
+  const postgres = await startPostgres(bin, folderPath, databasePort);
+  const socket = join(folderPath, 'redis.sock');
   const redisServer = spawn(
     'redis-server',
-    ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folder],
+    ['--port', '0', '--unixsocket', socket, '--save', '', '--dir', folderPath],
     {
       stdio: 'ignore',
     },
   );
   const redis = new Redis(socket, { retryStrategy: () => 50 });
   redis.on('error', () => undefined);
-  const filled = await fillStores(postgres.url, redis, players, courts);
+  const fixtures = await fillStores(postgres.url, redis, playerCount, courtCount);
   redis.disconnect();
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const server = spawn(process.execPath, [main], {
-    env: { ...process.env, PORT: String(port), DATABASE_URL: postgres.url, REDIS_URL: socket },
+    env: {
+      ...process.env,
+      PORT: String(listenPort),
+      DATABASE_URL: postgres.url,
+      REDIS_URL: socket,
+    },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
-  const base = `http://127.0.0.1:${port}`;
+  const baseUrl = `http://127.0.0.1:${listenPort}`;
   const stop = async () => {
-    const ended = Promise.all([once(server, 'exit'), once(redisServer, 'exit')]);
+    const exitPromise = Promise.all([once(server, 'exit'), once(redisServer, 'exit')]);
     server.kill();
     redisServer.kill();
-    await ended;
+    await exitPromise;
     await postgres.stop();
-    await rm(folder, { recursive: true, force: true });
+    await rm(folderPath, { recursive: true, force: true });
   };
-  await untilListening(base);
-  const system: System = { base, ...filled, pids: [postgres.pid, redisServer.pid!, server.pid!] };
-  return { system, stop };
+  await untilListening(baseUrl);
+  const loadedSystem: System = {
+    base: baseUrl,
+    ...fixtures,
+    pids: [postgres.pid, redisServer.pid!, server.pid!],
+  };
+  return { system: loadedSystem, stop };
 };

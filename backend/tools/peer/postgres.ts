@@ -16,52 +16,52 @@ export const findPostgres = (): string | undefined =>
 // PostgreSQL refuses to run as root; Debian has a user for it.
 const owner = () => {
   if (process.getuid?.() !== 0) return {};
-  const [uid, gid] = ['-u', '-g'].map((which) => Number(execFileSync('id', [which, 'postgres'])));
+  const [uid, gid] = ['-u', '-g'].map((idFlag) => Number(execFileSync('id', [idFlag, 'postgres'])));
   return { uid: uid!, gid: gid! };
 };
 
 /** Starts PostgreSQL with its default durability. */
-export const startPostgres = async (bin: string, folder: string, port: number) => {
-  const data = join(folder, 'postgres');
+export const startPostgres = async (bin: string, folderPath: string, listenPort: number) => {
+  const dataChunk = join(folderPath, 'postgres');
   const user = owner();
-  mkdirSync(data, { mode: 0o700 });
-  if (user.uid !== undefined) chownSync(data, user.uid, user.gid);
+  mkdirSync(dataChunk, { mode: 0o700 });
+  if (user.uid !== undefined) chownSync(dataChunk, user.uid, user.gid);
   const options = { ...user, cwd: '/', stdio: 'ignore' } as const;
-  execFileSync(join(bin, 'initdb'), ['-D', data, '-A', 'trust', '-U', 'postgres'], options);
+  execFileSync(join(bin, 'initdb'), ['-D', dataChunk, '-A', 'trust', '-U', 'postgres'], options);
   const settings = [
     'max_connections=60',
     'shared_buffers=256MB',
-    `unix_socket_directories=${data}`,
+    `unix_socket_directories=${dataChunk}`,
   ];
-  const args = [
+  const commandArguments = [
     '-D',
-    data,
+    dataChunk,
     '-p',
-    String(port),
+    String(listenPort),
     '-h',
     '127.0.0.1',
-    ...settings.flatMap((one) => ['-c', one]),
+    ...settings.flatMap((setting) => ['-c', setting]),
   ];
-  const server = spawn(join(bin, 'postgres'), args, options);
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const server = spawn(join(bin, 'postgres'), commandArguments, options);
+  const connectionUrl = `postgres://postgres@127.0.0.1:${listenPort}/postgres`;
   const accepts = async () => {
-    const client = new pg.Client(url);
-    return client.connect().then(
-      () => client.end().then(() => true),
+    const storeClient = new pg.Client(connectionUrl);
+    return storeClient.connect().then(
+      () => storeClient.end().then(() => true),
       () => false,
     );
   };
-  for (const deadline = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
-    if (server.exitCode !== null || performance.now() > deadline)
+  for (const deadlineMs = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
+    if (server.exitCode !== null || performance.now() > deadlineMs)
       throw new Error('PostgreSQL failed to start.');
   return {
-    url,
+    url: connectionUrl,
     pid: server.pid!,
     async stop() {
-      const ended = once(server, 'exit');
+      const exitPromise = once(server, 'exit');
       // Fast shutdown: does not wait for clients.
       server.kill('SIGINT');
-      await ended;
+      await exitPromise;
     },
   };
 };

@@ -41,9 +41,9 @@ const window: ScoringWindow = {
 const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 
 /** Parameters are positive, so the search uses their logarithms. Keeps four digits. */
-const parametersAt = (at: readonly number[]) =>
+const parametersAt = (coordinates: readonly number[]) =>
   Object.fromEntries(
-    fitted.map((name, index) => [name, Number(Math.exp(at[index]!).toPrecision(4))]),
+    fitted.map((name, index) => [name, Number(Math.exp(coordinates[index]!).toPrecision(4))]),
   );
 
 const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParameters>): number => {
@@ -53,29 +53,33 @@ const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParam
 };
 
 const fit = async (cli: Cli, file: string): Promise<void> => {
-  const { matches: all } = await readTourFile(cli, file);
-  const matches = all.filter(({ match }) => match.playedAt < window.to);
-  const search = async (tell: (progress: string) => void) => {
+  const { matches: tourMatches } = await readTourFile(cli, file);
+  const matches = tourMatches.filter(({ match }) => match.playedAt < window.to);
+  const search = async (reportProgress: (progress: string) => void) => {
     const start = fitted.map((name) => Math.log(START[name]));
     return nelderMead(
-      (at) => logLoss(matches, parametersAt(at)),
+      (coordinates) => logLoss(matches, parametersAt(coordinates)),
       start,
       SEARCH,
-      (round, { value }) => {
-        const line = `round ${formatCount(round)}, log loss ${value.toFixed(5)}`;
-        if (round % 10 === 0) cli.note(line);
-        tell(line);
+      (roundIndex, { value }) => {
+        const line = `round ${formatCount(roundIndex)}, log loss ${value.toFixed(5)}`;
+        if (roundIndex % 10 === 0) cli.note(line);
+        reportProgress(line);
       },
     );
   };
-  const found = await cli.step(
+  const bestPoint = await cli.step(
     `Fitting to ${formatCount(matches.length)} matches before 2011`,
     search,
   );
-  const values = parametersAt(found.at);
-  const rows = fitted.map((name) => [name, String(values[name]), String(gamesShareDefaults[name])]);
-  cli.print(formatTable([['parameter', 'fitted', 'current default'], ...rows]));
-  cli.print(`log loss on 2000 to 2010: ${found.value.toFixed(5)}`);
+  const values = parametersAt(bestPoint.at);
+  const tableRows = fitted.map((name) => [
+    name,
+    String(values[name]),
+    String(gamesShareDefaults[name]),
+  ]);
+  cli.print(formatTable([['parameter', 'fitted', 'current default'], ...tableRows]));
+  cli.print(`log loss on 2000 to 2010: ${bestPoint.value.toFixed(5)}`);
 };
 
 export const fitCommand = (cli: Cli): Command =>

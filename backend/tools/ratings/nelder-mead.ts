@@ -5,24 +5,32 @@ const interpolate = (from: readonly number[], to: readonly number[], part: numbe
 
 const worstReplaced = (
   simplex: readonly Point[],
-  evaluatePoint: (at: readonly number[]) => Point,
+  evaluatePoint: (coordinates: readonly number[]) => Point,
 ): readonly Point[] => {
   const [best, worst] = [simplex[0]!, simplex.at(-1)!];
-  const others = simplex.slice(0, -1);
+  const otherPoints = simplex.slice(0, -1);
   const centre = best.at.map(
-    (_, index) => others.reduce((sum, { at }) => sum + at[index]!, 0) / others.length,
+    (_, index) =>
+      otherPoints.reduce((sum, { at: coordinates }) => sum + coordinates[index]!, 0) /
+      otherPoints.length,
   );
   const reflected = evaluatePoint(interpolate(centre, worst.at, -1));
   if (reflected.value < best.value) {
     const further = evaluatePoint(interpolate(centre, worst.at, -2));
-    return [...others, further.value < reflected.value ? further : reflected];
+    return [...otherPoints, further.value < reflected.value ? further : reflected];
   }
-  if (reflected.value < others.at(-1)!.value) return [...others, reflected];
+  if (reflected.value < otherPoints.at(-1)!.value) return [...otherPoints, reflected];
   const contracted = evaluatePoint(
     interpolate(centre, worst.at, reflected.value < worst.value ? -0.5 : 0.5),
   );
-  if (contracted.value < Math.min(reflected.value, worst.value)) return [...others, contracted];
-  return [best, ...simplex.slice(1).map(({ at }) => evaluatePoint(interpolate(best.at, at, 0.5)))];
+  if (contracted.value < Math.min(reflected.value, worst.value))
+    return [...otherPoints, contracted];
+  return [
+    best,
+    ...simplex
+      .slice(1)
+      .map(({ at: coordinates }) => evaluatePoint(interpolate(best.at, coordinates, 0.5))),
+  ];
 };
 
 /**
@@ -30,19 +38,22 @@ const worstReplaced = (
  * Ends when the values of all points differ by less than `tolerance`.
  */
 export const nelderMead = (
-  of: (at: readonly number[]) => number,
+  objective: (coordinates: readonly number[]) => number,
   start: readonly number[],
   { step, tolerance, rounds }: Readonly<{ step: number; tolerance: number; rounds: number }>,
-  onRound: (round: number, best: Point) => void = () => undefined,
+  onRound: (roundIndex: number, best: Point) => void = () => undefined,
 ): Point => {
-  const evaluatePoint = (at: readonly number[]): Point => ({ at, value: of(at) });
+  const evaluatePoint = (coordinates: readonly number[]): Point => ({
+    at: coordinates,
+    value: objective(coordinates),
+  });
   const corners = start.map((_, corner) =>
     start.map((one, index) => (index === corner ? one + step : one)),
   );
   let simplex: readonly Point[] = [start, ...corners].map(evaluatePoint);
-  for (let round = 0; round < rounds; round++) {
+  for (let roundIndex = 0; roundIndex < rounds; roundIndex++) {
     simplex = [...simplex].sort((a, b) => a.value - b.value);
-    onRound(round, simplex[0]!);
+    onRound(roundIndex, simplex[0]!);
     if (simplex.at(-1)!.value - simplex[0]!.value < tolerance) break;
     simplex = worstReplaced(simplex, evaluatePoint);
   }

@@ -15,26 +15,29 @@ export const referenceRatings = (
   p: GamesShareParameters,
 ): string => {
   const numbers: Record<string, Number> = {};
-  const met: Record<string, number[]> = {};
+  const meetingTimes: Record<string, number[]> = {};
   const number = (name: string, mean: number, deviation: number) =>
     (numbers[name] ??= { mean, deviation, at: 0, matches: 0 });
-  const varianceOf = (one: Number, most: number, drift: number, now: number) =>
-    one.matches === 0
-      ? one.deviation * one.deviation
+  const varianceOf = (firstNumber: Number, maximum: number, drift: number, nowMs: number) =>
+    firstNumber.matches === 0
+      ? firstNumber.deviation * firstNumber.deviation
       : Math.min(
-          most * most,
-          one.deviation * one.deviation + (drift * drift * (now - one.at)) / MILLISECONDS_PER_YEAR,
+          maximum * maximum,
+          firstNumber.deviation * firstNumber.deviation +
+            (drift * drift * (nowMs - firstNumber.at)) / MILLISECONDS_PER_YEAR,
         );
   for (const match of matches) {
     if (match.weight.value === 0) continue;
     const names = match.sides.map((side) => [...side].sort().join('+'));
     const pair = `${match.discipline} ${names.sort().join(' ')}`;
     const since = match.playedAt - p.repeatedPairDays * 86_400_000;
-    const before = (met[pair] ??= []).filter((at) => at >= since);
-    met[pair].push(match.playedAt);
+    const pastMeetings = (meetingTimes[pair] ??= []).filter((at) => at >= since);
+    meetingTimes[pair].push(match.playedAt);
     const weight =
-      before.length === 0 ? match.weight.value : match.weight.value / Math.sqrt(before.length + 1);
-    const all = match.sides.map((side) =>
+      pastMeetings.length === 0
+        ? match.weight.value
+        : match.weight.value / Math.sqrt(pastMeetings.length + 1);
+    const sidePlayers = match.sides.map((side) =>
       side.map((player) => {
         const skill = number(`${match.discipline} ${player}`, p.start, p.startDeviation);
         const surface =
@@ -47,7 +50,7 @@ export const referenceRatings = (
         return { skill, surface, skillVariance, surfaceVariance };
       }),
     );
-    const strengths = all.map((side) => {
+    const strengths = sidePlayers.map((side) => {
       let [mean, variance] = [0, 0];
       for (const { skill, surface, skillVariance, surfaceVariance } of side) {
         mean += skill.mean;
@@ -72,27 +75,29 @@ export const referenceRatings = (
     const counted = p.gameWeight * games * weight;
     const information = p.gameSlope * p.gameSlope * counted * (0.25 - expected * expected);
     const surprise = margin - expected;
-    const held = p.winnerNeverDrops && result * surprise < 0;
-    const push = held ? 0 : (p.gameSlope * counted * surprise) / (1 + information * variance);
-    const pull = held ? 0 : information / (1 + information * variance);
-    for (const [side, members] of all.entries())
+    const isWithinLimit = p.winnerNeverDrops && result * surprise < 0;
+    const push = isWithinLimit
+      ? 0
+      : (p.gameSlope * counted * surprise) / (1 + information * variance);
+    const pull = isWithinLimit ? 0 : information / (1 + information * variance);
+    for (const [side, members] of sidePlayers.entries())
       for (const { skill, surface, skillVariance, surfaceVariance } of members) {
         const change = ((side === 0 ? 1 : -1) * push) / members.length;
         const shrink = pull / (members.length * members.length);
-        for (const [one, its] of [
+        for (const [firstNumber, estimate] of [
           [skill, skillVariance] as const,
           [surface, surfaceVariance] as const,
         ]) {
-          if (one === null || its === null) continue;
-          one.mean = round(one.mean + its * change);
-          one.deviation = round(Math.sqrt(its * (1 - its * shrink)));
-          one.at = match.playedAt;
-          one.matches++;
+          if (firstNumber === null || estimate === null) continue;
+          firstNumber.mean = round(firstNumber.mean + estimate * change);
+          firstNumber.deviation = round(Math.sqrt(estimate * (1 - estimate * shrink)));
+          firstNumber.at = match.playedAt;
+          firstNumber.matches++;
         }
       }
   }
-  const lines = Object.entries(numbers).map(
+  const textLines = Object.entries(numbers).map(
     ([name, { mean, deviation, matches: n }]) => `${name} ${mean} ${deviation} ${n}`,
   );
-  return lines.sort().join('\n');
+  return textLines.sort().join('\n');
 };

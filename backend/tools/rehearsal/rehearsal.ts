@@ -20,8 +20,8 @@ const CONCURRENCY = 8;
 /** Books hour by hour until stopped. Appends each acknowledged booking to the file. */
 const book = async (cli: Cli, file: string, { base, runId }: Options) => {
   const people = { firstName: 'Robin', lastName: 'Baseline' };
-  const owner = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
-  const courtId = await listCourt(owner, `court-${runId}`, {
+  const hostSession = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
+  const courtId = await listCourt(hostSession, `court-${runId}`, {
     name: 'Rehearsal',
     location: 'Scottsdale',
     address: '1 Clubhouse Drive',
@@ -31,17 +31,17 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
   const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
   const player = async (index: number) => {
     const name = `player-${runId}-${index}`;
-    const session = await join(base, { ...people, name, role: 'player' });
-    for (let hour = 0; hour < DAYS_EACH * 24 && !cli.interrupted.aborted; hour++) {
-      const start = tomorrow + index * DAYS_EACH * DAY_MS + hour * HOUR_MS;
-      const [startTime, endTime] = [start, start + HOUR_MS].map((one) =>
+    const userSession = await join(base, { ...people, name, role: 'player' });
+    for (let hourOfDay = 0; hourOfDay < DAYS_EACH * 24 && !cli.interrupted.aborted; hourOfDay++) {
+      const startMs = tomorrow + index * DAYS_EACH * DAY_MS + hourOfDay * HOUR_MS;
+      const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((one) =>
         new Date(one).toISOString(),
       );
-      const { id } = await session.expect<{ id: string }>({
+      const { id } = await userSession.expect<{ id: string }>({
         method: 'POST',
         path: '/api/bookings',
         body: { courtId, startTime, endTime },
-        key: `${runId}-${index}-${hour}`,
+        key: `${runId}-${index}-${hourOfDay}`,
       });
       const acknowledged: Acknowledged = {
         at: new Date().toISOString(),
@@ -63,32 +63,36 @@ const find = async (
   file: string,
   { base, before }: Readonly<{ base: string; before: string }>,
 ) => {
-  const lines = readFileSync(file, 'utf8').trimEnd().split('\n');
-  const all = lines.map((line) => JSON.parse(line) as Acknowledged).filter(({ at }) => at < before);
+  const textLines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const acknowledged = textLines
+    .map((line) => JSON.parse(line) as Acknowledged)
+    .filter(({ at }) => at < before);
   const sessions = new Map<string, Session>();
-  for (const { player } of all) {
+  for (const { player } of acknowledged) {
     if (sessions.has(player)) continue;
-    const session = new Session(base);
-    await session.expect({
+    const userSession = new Session(base);
+    await userSession.expect({
       method: 'POST',
       path: '/api/auth/login',
       body: { email: emailOf(player), password: PASSWORD },
     });
-    sessions.set(player, session);
+    sessions.set(player, userSession);
   }
   const limit = pLimit(CONCURRENCY);
   const statuses = await limit.map(
-    all,
+    acknowledged,
     async ({ player, bookingId }) =>
       (await sessions.get(player)!.send({ method: 'GET', path: `/api/bookings/${bookingId}` }))
         .status,
   );
-  const lost = all.filter((_, index) => statuses[index] !== 200);
+  const lostBookings = acknowledged.filter((_, index) => statuses[index] !== 200);
   cli.print(
-    `${formatCount(all.length)} bookings acknowledged before ${before}, ${formatCount(lost.length)} lost`,
+    `${formatCount(acknowledged.length)} bookings acknowledged before ${before}, ${formatCount(lostBookings.length)} lost`,
   );
-  if (all.length === 0) throw new Failure('No booking was acknowledged before that instant.');
-  if (lost.length > 0) throw new Failure(lost.map(({ bookingId }) => bookingId).join('\n'));
+  if (acknowledged.length === 0)
+    throw new Failure('No booking was acknowledged before that instant.');
+  if (lostBookings.length > 0)
+    throw new Failure(lostBookings.map(({ bookingId }) => bookingId).join('\n'));
 };
 
 /** `tools rehearsal ...`: books during a backup and looks for the bookings after the restore. */

@@ -4,13 +4,15 @@ import { planPlays } from './after-play.js';
 import { demoPeople } from './people.js';
 import { planSeed } from './plan.js';
 
-const now = Date.parse('2027-03-10T17:00:00.000Z');
-const plan = planSeed(now);
-const plays = planPlays(plan);
+const nowMs = Date.parse('2027-03-10T17:00:00.000Z');
+const demoPlan = planSeed(nowMs);
+const plays = planPlays(demoPlan);
 
 describe('matches and reviews of the demo', () => {
   it('describe played hours with two different players', () => {
-    const played = new Set(plan.flatMap(({ act, booking }) => (act === 'complete' ? booking : [])));
+    const played = new Set(
+      demoPlan.flatMap(({ act, booking }) => (act === 'complete' ? booking : [])),
+    );
     expect(plays.length).toBeGreaterThan(0);
     expect(plays.filter(({ booking }) => !played.has(booking))).toEqual([]);
     expect(plays.filter(({ player, opponent }) => player === opponent)).toEqual([]);
@@ -23,7 +25,7 @@ describe('matches and reviews of the demo', () => {
       for (const username of [player, opponent])
         counts.set(username, (counts.get(username) ?? 0) + 1);
     const ranked = [...counts]
-      .filter(([, matches]) => matches >= RATED_FROM)
+      .filter(([, matchCount]) => matchCount >= RATED_FROM)
       .map(([username]) => username);
     expect(ranked.sort()).toEqual(['imani', 'noor', 'pavel', 'rosa', 'theo']);
     const loggers = new Set(plays.map(({ player }) => player));

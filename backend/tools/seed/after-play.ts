@@ -29,7 +29,7 @@ const opponents = ['pavel', 'rosa', 'imani'];
 const form = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
 
-const said = [
+const playerReviews = [
   [5, 'The lamps are even and the surface is true. We stayed until the last minute.'],
   [4, 'A fine court. The gate takes a while to find in the dark.'],
   [5, 'Quiet, shaded at noon, and the host had left water out.'],
@@ -44,22 +44,26 @@ const saidByHosts = [
 
 const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
 const levelOf = (username: string): number => {
-  const { preferences } = demoPeople.find((person: DemoPerson) => person.username === username)!;
+  const { preferences } = demoPeople.find(
+    (demoPerson: DemoPerson) => demoPerson.username === username,
+  )!;
   return Number(preferences?.skillLevel ?? 3.5);
 };
 
 /** Results of logged hours. The better player wins more games but has bad days. */
-export const planPlays = (plan: readonly Act[]): Play[] => {
+export const planPlays = (demoPlan: readonly Act[]): Play[] => {
   const players = new Map(
-    plan.flatMap((one) => (one.act === 'request' ? [[one.booking, one.player] as const] : [])),
+    demoPlan.flatMap((demoAct) =>
+      demoAct.act === 'request' ? [[demoAct.booking, demoAct.player] as const] : [],
+    ),
   );
-  return plan
+  return demoPlan
     .filter(({ act, booking }) => act === 'complete' && loggers.includes(players.get(booking)!))
     .map(({ booking, court, endTime }, index) => {
       const [player, opponent] = [players.get(booking)!, pick(opponents, index)];
       const ahead = Math.round(2 * (levelOf(player) - levelOf(opponent))) + pick(form, index);
-      const own = Math.min(GAMES, Math.max(0, Math.round((GAMES + ahead) / 2)));
-      const [rating, comment] = pick(said, index);
+      const playerForm = Math.min(GAMES, Math.max(0, Math.round((GAMES + ahead) / 2)));
+      const [rating, comment] = pick(playerReviews, index);
       const [hostRating, hostComment] = pick(saidByHosts, index);
       return {
         booking,
@@ -67,7 +71,7 @@ export const planPlays = (plan: readonly Act[]): Play[] => {
         player,
         opponent,
         endTime,
-        games: [own, GAMES - own],
+        games: [playerForm, GAMES - playerForm],
         rating,
         comment,
         hostRating,
@@ -78,7 +82,7 @@ export const planPlays = (plan: readonly Act[]): Play[] => {
 
 /** Logs and confirms the match, and adds both reviews. */
 export const recordPlay = async (
-  commands: CommandBus,
+  commandBus: CommandBus,
   play: Play,
   bookingId: string,
   courtId: string,
@@ -86,13 +90,17 @@ export const recordPlay = async (
 ) => {
   const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } =
     play;
-  const by = (username: string, does: string, hours: number) =>
-    contextOf(people.get(username)!, `${does} ${booking}`, later(endTime, hours));
+  const contextFor = (username: string, actionName: string, hours: number) =>
+    contextOf(people.get(username)!, `${actionName} ${booking}`, later(endTime, hours));
   const [gamesWon, gamesLost] = play.games;
-  const named = demoPeople.find(({ username }) => username === opponent)!;
+  const opponentPerson = demoPeople.find(({ username }) => username === opponent)!;
   const outcome = gamesWon > gamesLost ? 'win' : 'loss';
   const players = [
-    { playerName: named.firstName, playerEmail: emailOf(named), side: 'opponent' as const },
+    {
+      playerName: opponentPerson.firstName,
+      playerEmail: emailOf(opponentPerson),
+      side: 'opponent' as const,
+    },
   ];
   const result = {
     bookingId,
@@ -102,17 +110,19 @@ export const recordPlay = async (
     discipline: 'singles',
     players,
   } as const;
-  const { value: match } = await commands.execute(
-    new LogMatchCommand({ ...result, players }, by(player, 'log', 1)),
+  const { value: match } = await commandBus.execute(
+    new LogMatchCommand({ ...result, players }, contextFor(player, 'log', 1)),
   );
-  await commands.execute(
+  await commandBus.execute(
     new AnswerMatchCommand(
       { matchId: match.matchId, answer: { type: 'ConfirmMatch' } },
-      by(opponent, 'confirm', 2),
+      contextFor(opponent, 'confirm', 2),
     ),
   );
   const review = { bookingId, courtId, rating, comment };
-  await commands.execute(new WriteReviewCommand(review, by(player, 'review', 3)));
+  await commandBus.execute(new WriteReviewCommand(review, contextFor(player, 'review', 3)));
   const ofPlayer = { bookingId, courtId, rating: hostRating, comment: hostComment };
-  await commands.execute(new WriteReviewCommand(ofPlayer, by(court.host, 'review as host', 4)));
+  await commandBus.execute(
+    new WriteReviewCommand(ofPlayer, contextFor(court.host, 'review as host', 4)),
+  );
 };

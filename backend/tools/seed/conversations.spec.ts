@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { demoMessages } from './conversations.js';
 import { planSeed } from './plan.js';
 
-const now = Date.parse('2027-03-10T17:00:00.000Z');
-const plan = planSeed(now);
-const written = demoMessages(plan, now);
+const nowMs = Date.parse('2027-03-10T17:00:00.000Z');
+const demoPlan = planSeed(nowMs);
+const written = demoMessages(demoPlan, nowMs);
 const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map((lines) =>
   lines.at(-1)!,
 );
@@ -12,17 +12,17 @@ const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map(
 describe('conversations of the demo', () => {
   it('connect player and host of an upcoming hour after its request', () => {
     for (const { booking, by, reader, at } of written) {
-      const asked = plan.find((one) => one.booking === booking)!;
+      const asked = demoPlan.find((one) => one.booking === booking)!;
       if (asked.act !== 'request') throw new Error(`${booking} does not begin with a request`);
       expect([by, reader].sort()).toEqual([asked.player, asked.court.host].sort());
-      expect([Date.parse(asked.startTime) > now, at > asked.at]).toEqual([true, true]);
+      expect([Date.parse(asked.startTime) > nowMs, at > asked.at]).toEqual([true, true]);
     }
   });
 
   it('lie in the past, with each message read before the next', () => {
     for (const [index, { booking, at, readAt }] of written.entries()) {
       const next = written[index + 1];
-      expect(Date.parse(readAt ?? at)).toBeLessThanOrEqual(now);
+      expect(Date.parse(readAt ?? at)).toBeLessThanOrEqual(nowMs);
       if (next?.booking === booking) expect(readAt! < next.at).toBe(true);
     }
   });

@@ -86,16 +86,16 @@ export type DemoMessage = Readonly<{
 const READ_AFTER_MS = 5 * MINUTE_MS;
 
 /** Messages about hours that are upcoming at an instant (milliseconds), in order. */
-export const demoMessages = (plan: readonly Act[], now: number): DemoMessage[] =>
+export const demoMessages = (demoPlan: readonly Act[], nowMs: number): DemoMessage[] =>
   conversations.flatMap(({ player, host, lines, endsUnread }) => {
-    const { booking, at: requestedAt } = plan.find(
-      (one) =>
-        one.act === 'request' &&
-        one.player === player &&
-        one.court.host === host &&
-        Date.parse(one.startTime) > now,
+    const { booking, at: requestedAt } = demoPlan.find(
+      (demoAct) =>
+        demoAct.act === 'request' &&
+        demoAct.player === player &&
+        demoAct.court.host === host &&
+        Date.parse(demoAct.startTime) > nowMs,
     )!;
-    return lines.map(([side, minutes, text], index) => {
+    return lines.map(([side, minutes, sourceText], index) => {
       const [by, reader] = side === 'player' ? [player, host] : [host, player];
       const at = Date.parse(requestedAt) + minutes * MINUTE_MS;
       const readAt =
@@ -107,7 +107,7 @@ export const demoMessages = (plan: readonly Act[], now: number): DemoMessage[] =
         number: index + 1,
         by,
         reader,
-        text,
+        text: sourceText,
         at: new Date(at).toISOString(),
         readAt,
       };
@@ -115,14 +115,14 @@ export const demoMessages = (plan: readonly Act[], now: number): DemoMessage[] =
   });
 
 export const sendMessage = async (
-  commands: CommandBus,
+  commandBus: CommandBus,
   { booking, number, by, reader, text, at, readAt }: DemoMessage,
   bookingId: string,
   people: People,
 ) => {
   const writing = contextOf(people.get(by)!, `message ${number} ${booking}`, at);
-  await commands.execute(new SendMessageCommand({ bookingId, text }, writing));
+  await commandBus.execute(new SendMessageCommand({ bookingId, text }, writing));
   if (!readAt) return;
   const reading = contextOf(people.get(reader)!, `read message ${number} ${booking}`, readAt);
-  await commands.execute(new ReadMessagesCommand({ bookingId, upTo: number }, reading));
+  await commandBus.execute(new ReadMessagesCommand({ bookingId, upTo: number }, reading));
 };

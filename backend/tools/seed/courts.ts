@@ -1,7 +1,7 @@
 import { type DemoCourt, courtRows, zones } from './court-rows.js';
 
 export const demoCourts: readonly DemoCourt[] = courtRows.map(
-  ([host, city, name, address, surfaceType, rate, amenities, more], index) => ({
+  ([host, city, name, address, surfaceType, requestRate, amenities, more], index) => ({
     key: `court-${index + 1}`,
     host,
     name,
@@ -13,7 +13,7 @@ export const demoCourts: readonly DemoCourt[] = courtRows.map(
     sports: ['tennis'],
     courtAccess: 'public',
     invited: [],
-    hourlyRate: rate.toFixed(2),
+    hourlyRate: requestRate.toFixed(2),
     amenities,
     instantBook: false,
     houseRules: '',

@@ -40,8 +40,8 @@ it('adds 46 paid founders with different end dates and passes verification', asy
     interrupted: new AbortController().signal,
   };
   const ends = () =>
-    withApplication(cli, async (app) => {
-      const streams = app.get(Streams);
+    withApplication(cli, async (application) => {
+      const streams = application.get(Streams);
       const seats = await streams.load(founders, ALL_FOUNDERS);
       expect(lowestFreeNumber(seats, 100)).toBe(47);
       const terms = await Promise.all(

@@ -75,9 +75,11 @@ const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
 /**
  * Founders in order, until `now` (milliseconds): the next one is number 47. Depends only on `now`.
  */
-export const demoFounders = (now: number): readonly DemoFounder[] =>
-  strangers.toSpliced(9, 0, marcus).map((person, index) => {
-    const bought =
-      now - (FIRST_DAYS_AGO - index * DAYS_APART) * DAY_MS - ((index * HOURS_APART) % 24) * HOUR_MS;
-    return { person, boughtAt: new Date(bought).toISOString() };
+export const demoFounders = (nowMs: number): readonly DemoFounder[] =>
+  strangers.toSpliced(9, 0, marcus).map((demoPerson, index) => {
+    const boughtMs =
+      nowMs -
+      (FIRST_DAYS_AGO - index * DAYS_APART) * DAY_MS -
+      ((index * HOURS_APART) % 24) * HOUR_MS;
+    return { person: demoPerson, boughtAt: new Date(boughtMs).toISOString() };
   });

@@ -31,15 +31,15 @@ const ignoreIfExpired = (error: unknown): null => {
 };
 
 /** Does the worker's part for the demo's money, at the times of the demo. */
-export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
-  const commands = app.get(CommandBus);
-  const streams = app.get(Streams);
-  const { STRIPE_URL } = app.get<Config>(CONFIG);
+export const demoMoney = (application: INestApplicationContext, madeAt: number) => {
+  const commandBus = application.get(CommandBus);
+  const streams = application.get(Streams);
+  const { STRIPE_URL } = application.get<Config>(CONFIG);
   const now = new Date(madeAt).toISOString();
 
   /** Uses Stripe's test card, unless a running worker has canceled the expired intent. */
   const confirm = (intentId: string) =>
-    app
+    application
       .get(StripeClient)
       .needed.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
       .catch((error: unknown) => {
@@ -53,20 +53,20 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
   return {
     /** Sells founding years in order of seats, all paid at the same time. Idempotent. */
     async joinElite(
-      founders: readonly Readonly<{ actor: Actor; boughtAt: string }>[],
+      foundingUsers: readonly Readonly<{ actor: Actor; boughtAt: string }>[],
     ): Promise<void> {
       const pays: (() => Promise<unknown>)[] = [];
-      for (const { actor, boughtAt } of founders) {
+      for (const { actor, boughtAt } of foundingUsers) {
         if ((await streams.load(membership, actor.id))?.term) continue;
         const slotRequest = new CreatePaymentIntentCommand(
           { purpose: 'founding' },
           contextOf(actor, `join ${actor.id}`, boughtAt),
         );
-        const begun = await commands.execute(slotRequest).catch(ignoreIfExpired);
+        const begun = await commandBus.execute(slotRequest).catch(ignoreIfExpired);
         if (!begun) continue;
         pays.push(async () => {
           await confirm(begun.value.paymentIntentId);
-          return commands.execute(
+          return commandBus.execute(
             new SettleMembershipCommand(
               { userId: actor.id },
               systemContext(`join ${actor.id}`, boughtAt),
@@ -80,14 +80,16 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
     /** Only the stand-in can enable payouts without the host. */
     async openPayouts(host: Actor, at: string): Promise<void> {
       if (!STRIPE_URL) return;
-      await commands.execute(new OpenPayoutAccountCommand({}, contextOf(host, 'open payouts', at)));
+      await commandBus.execute(
+        new OpenPayoutAccountCommand({}, contextOf(host, 'open payouts', at)),
+      );
       const { accountId } = (await streams.load(payoutAccount, host.id))!;
       await fetch(`${STRIPE_URL}/_control/accounts/${accountId}/transfers`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ status: 'active' }),
       });
-      await commands.execute(
+      await commandBus.execute(
         new ReadAccountCommand({ hostId: host.id, accountId }, systemContext('read account', at)),
       );
     },
@@ -98,18 +100,18 @@ export const demoMoney = (app: INestApplicationContext, madeAt: number) => {
      */
     async follow({ act, at, endTime }: Act, bookingId: string): Promise<void> {
       const settle = () =>
-        commands.execute(
+        commandBus.execute(
           new SettleBookingCommand({ bookingId }, systemContext(`settle.${bookingId}.${act}`, at)),
         );
       await settle();
-      const known = await streams.load(payment, bookingId);
-      if (known?.status === 'open' && act === 'request') {
-        await confirm(known.intentId);
+      const paymentIntent = await streams.load(payment, bookingId);
+      if (paymentIntent?.status === 'open' && act === 'request') {
+        await confirm(paymentIntent.intentId);
         await settle();
       }
       const paidAt = later(endTime, PAID_AFTER_HOURS);
       if ((act === 'complete' || act === 'cancel as player') && paidAt <= now)
-        await commands.execute(
+        await commandBus.execute(
           new SettlePayoutCommand({ bookingId }, systemContext(`payout.${bookingId}`, paidAt)),
         );
     },

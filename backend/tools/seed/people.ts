@@ -70,7 +70,7 @@ const players: readonly Row[] = [
 ];
 
 const createPeople = (
-  kind: DemoPerson['kind'],
+  accountKind: DemoPerson['kind'],
   rows: readonly Row[],
   prefix: string,
 ): DemoPerson[] =>
@@ -85,7 +85,7 @@ const createPeople = (
       phone: `480-555-${prefix}${String(index).padStart(2, '0')}`,
       homeCity,
       preferences: skillLevel ? { skillLevel, surfaces, socialTags } : null,
-      kind,
+      kind: accountKind,
     }),
   );
 

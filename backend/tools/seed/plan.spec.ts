@@ -5,16 +5,16 @@ import { demoPeople } from './people.js';
 import { type Act, planSeed } from './plan.js';
 import { REGISTERED_DAYS_AGO } from './settle.js';
 
-const now = Date.parse('2027-03-10T17:00:00.000Z');
-const plan = planSeed(now);
-const named = (acts: readonly Act[], ...kinds: Act['act'][]) =>
-  acts.filter(({ act }) => kinds.includes(act));
+const nowMs = Date.parse('2027-03-10T17:00:00.000Z');
+const demoPlan = planSeed(nowMs);
+const named = (demoActs: readonly Act[], ...kinds: Act['act'][]) =>
+  demoActs.filter(({ act }) => kinds.includes(act));
 
 describe('the demo', () => {
-  it('depends only on the instant', () => expect(planSeed(now)).toEqual(plan));
+  it('depends only on the instant', () => expect(planSeed(nowMs)).toEqual(demoPlan));
   it('puts all decisions in the past, in order', () => {
-    expect(plan.every(({ at }) => Date.parse(at) <= now)).toBe(true);
-    expect(plan.map(({ at }) => at)).toEqual(plan.map(({ at }) => at).sort());
+    expect(demoPlan.every(({ at }) => Date.parse(at) <= nowMs)).toBe(true);
+    expect(demoPlan.map(({ at }) => at)).toEqual(demoPlan.map(({ at }) => at).sort());
   });
   it('covers five cities in their time zones', () =>
     expect(new Set(demoCourts.map(({ location, zone }) => `${location} ${zone}`))).toEqual(
@@ -34,7 +34,7 @@ describe('the demo', () => {
   it('includes one invite-only court that only invited players book', () => {
     const [court, ...others] = demoCourts.filter(({ courtAccess }) => courtAccess === 'invite');
     expect(others).toEqual([]);
-    const booked = plan.flatMap((one) =>
+    const booked = demoPlan.flatMap((one) =>
       one.act === 'request' && one.court === court ? one.player : [],
     );
     expect([...new Set(booked)].sort()).toEqual([...court!.invited].sort());
@@ -43,11 +43,13 @@ describe('the demo', () => {
       false,
     ]);
     expect(
-      plan.some((one) => one.act === 'request' && one.court === court && one.startTime > one.at),
+      demoPlan.some(
+        (one) => one.act === 'request' && one.court === court && one.startTime > one.at,
+      ),
     ).toBe(true);
   });
   it('ends bookings in all possible ways', () =>
-    expect(new Set(plan.map(({ act }) => act))).toEqual(
+    expect(new Set(demoPlan.map(({ act }) => act))).toEqual(
       new Set([
         'request',
         'approve',
@@ -61,7 +63,7 @@ describe('the demo', () => {
     ));
   it('gives each host half a year of played hours', () => {
     const months = Map.groupBy(
-      named(plan, 'complete'),
+      named(demoPlan, 'complete'),
       ({ court, at }) => `${court.host} ${at.slice(0, 7)}`,
     );
     for (const host of ['hana', 'marcus', 'lucia', 'desmond'])
@@ -70,11 +72,15 @@ describe('the demo', () => {
       ).toBeGreaterThanOrEqual(6);
   });
   it('starts after all users have registered', () =>
-    expect(Date.parse(plan[0]!.at)).toBeGreaterThan(now - (REGISTERED_DAYS_AGO - 1) * DAY_MS));
+    expect(Date.parse(demoPlan[0]!.at)).toBeGreaterThan(
+      nowMs - (REGISTERED_DAYS_AGO - 1) * DAY_MS,
+    ));
   it('leaves some requests pending and some hours upcoming', () => {
-    const coming = named(plan, 'request').filter(({ startTime }) => Date.parse(startTime) > now);
+    const coming = named(demoPlan, 'request').filter(
+      ({ startTime }) => Date.parse(startTime) > nowMs,
+    );
     const later = (one: Act) =>
-      plan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
+      demoPlan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
     const open = coming.filter((one) => later(one).length === 0 && !one.court.instantBook);
     for (const host of ['hana', 'marcus'])
       expect(open.filter(({ court }) => court.host === host).length).toBeGreaterThan(1);
@@ -84,10 +90,10 @@ describe('the demo', () => {
   });
   it('never requests approval for instant bookings', () =>
     expect(
-      named(plan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
+      named(demoPlan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
     ).toEqual([]));
   it('gives a player at most three open hours, never two at the same time', () => {
-    const requests = plan.filter((one) => one.act === 'request');
+    const requests = demoPlan.filter((one) => one.act === 'request');
     for (const one of requests) {
       const open = requests.filter(
         (other) => other.player === one.player && other.at <= one.at && other.endTime > one.at,

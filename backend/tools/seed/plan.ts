@@ -90,7 +90,7 @@ const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerso
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Instant bookings leave the host nothing to decide. */
-const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
+const possibleFate = (fate: Fate, { instantBook }: DemoCourt): Fate =>
   !instantBook
     ? fate
     : fate === 'pending'
@@ -102,11 +102,11 @@ const possible = (fate: Fate, { instantBook }: DemoCourt): Fate =>
 /** One per day, so that bookings never collide: lately daily, earlier every second day. */
 const pastRequests = Array.from({ length: PAST }, (_, index): HourRequest => {
   const court = pick(demoCourts, index);
-  const fate = possible(index === 13 ? 'closed' : pick(pastFates, index), court);
-  const player = playerOf(court, index * 5 + Math.floor(index / 8));
+  const fate = possibleFate(index === 13 ? 'closed' : pick(pastFates, index), court);
+  const demoPlayer = playerOf(court, index * 5 + Math.floor(index / 8));
   return {
     court,
-    player,
+    player: demoPlayer,
     day: -3 - index - Math.max(0, index - BUSY_DAYS),
     hour: pick(hours, index),
     requestedMs: (2 + (index % 5)) * 24 * HOUR_MS,
@@ -115,12 +115,12 @@ const pastRequests = Array.from({ length: PAST }, (_, index): HourRequest => {
 });
 
 const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'public');
-const lately = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
+const recentPlayers = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
 
 /** Noon hours of the last two weeks, left for visitors of the demo to review and log. */
-const recentRequests = lately.map((username, index): HourRequest => ({
+const recentRequests = recentPlayers.map((username, index): HourRequest => ({
   court: pick(freelyBooked, index * 5 + 1),
-  player: players.find((one) => one.username === username)!,
+  player: players.find((candidate) => candidate.username === username)!,
   day: -3 - index,
   hour: 12,
   requestedMs: 30 * HOUR_MS,
@@ -130,7 +130,7 @@ const recentRequests = lately.map((username, index): HourRequest => ({
 /** Two per player on different days, requested within the last hours so that hosts can respond. */
 const upcomingRequests = Array.from({ length: COMING }, (_, index): HourRequest => {
   const court = pick(demoCourts, index * 7 + 2);
-  const fate = possible(pick(comingFates, index), court);
+  const fate = possibleFate(pick(comingFates, index), court);
   return {
     court,
     player: playerOf(court, index),
@@ -141,62 +141,63 @@ const upcomingRequests = Array.from({ length: COMING }, (_, index): HourRequest 
   };
 });
 
-const slotOf = (court: DemoCourt, now: number, day: number, hour: number) => {
-  const { start, end } = localHours(court.zone, addDays(localDate(court.zone, now), day)).find(
-    (one) => one.hour === hour,
-  )!;
+const slotOf = (court: DemoCourt, nowMs: number, dayOffset: number, hourOfDay: number) => {
+  const { start, end } = localHours(
+    court.zone,
+    addDays(localDate(court.zone, nowMs), dayOffset),
+  ).find((localHour) => localHour.hour === hourOfDay)!;
   return { startTime: start, endTime: end };
 };
 
 const actsOf = (
   { court, player: { username: player }, day, hour, requestedMs, fate }: HourRequest,
   index: number,
-  now: number,
+  nowMs: number,
 ) => {
-  const time = slotOf(court, now, day, hour);
-  const [start, end] = [Date.parse(time.startTime), Date.parse(time.endTime)];
-  const asked = day > 0 ? now - (2 + index / 4) * HOUR_MS : start - requestedMs;
-  const answered = asked + 30 * MINUTE_MS;
-  const about = (ms: number) => ({
+  const time = slotOf(court, nowMs, day, hour);
+  const [startMs, endMs] = [Date.parse(time.startTime), Date.parse(time.endTime)];
+  const asked = day > 0 ? nowMs - (2 + index / 4) * HOUR_MS : startMs - requestedMs;
+  const answeredMs = asked + 30 * MINUTE_MS;
+  const actAt = (ms: number) => ({
     at: instant(ms),
     booking: `booking-${day > 0 ? 'coming' : 'past'}-${index + 1}`,
     court,
     ...time,
   });
-  const request: Act = { ...about(asked), act: 'request', player, notes: pick(notes, index) };
-  const approve: Act[] = court.instantBook ? [] : [{ ...about(answered), act: 'approve' }];
-  const later = answered + 40 * MINUTE_MS;
-  const acts: Record<Fate, Act[]> = {
+  const request: Act = { ...actAt(asked), act: 'request', player, notes: pick(notes, index) };
+  const approve: Act[] = court.instantBook ? [] : [{ ...actAt(answeredMs), act: 'approve' }];
+  const later = answeredMs + 40 * MINUTE_MS;
+  const demoActs: Record<Fate, Act[]> = {
     pending: [],
     confirmed: approve,
-    completed: [...approve, { ...about(end), act: 'complete' }],
-    'cancelled early': [...approve, { ...about(later), act: 'cancel as player', player }],
+    completed: [...approve, { ...actAt(endMs), act: 'complete' }],
+    'cancelled early': [...approve, { ...actAt(later), act: 'cancel as player', player }],
     'cancelled late': [
       ...approve,
-      { ...about(start - 3 * HOUR_MS), act: 'cancel as player', player },
+      { ...actAt(startMs - 3 * HOUR_MS), act: 'cancel as player', player },
     ],
-    declined: [{ ...about(answered), act: 'decline' }],
-    'cancelled by host': [...approve, { ...about(later), act: 'cancel as host' }],
+    declined: [{ ...actAt(answeredMs), act: 'decline' }],
+    'cancelled by host': [...approve, { ...actAt(later), act: 'cancel as host' }],
     closed: [
       ...approve,
-      { ...about(later), act: 'close', reason: 'Resurfacing', cancelBookings: true },
+      { ...actAt(later), act: 'close', reason: 'Resurfacing', cancelBookings: true },
     ],
-    unanswered: [{ ...about(asked + 24 * HOUR_MS), act: 'expire' }],
+    unanswered: [{ ...actAt(asked + 24 * HOUR_MS), act: 'expire' }],
   };
-  return [request, ...acts[fate]];
+  return [request, ...demoActs[fate]];
 };
 
-const closures = (now: number): Act[] =>
+const closures = (nowMs: number): Act[] =>
   [
     { index: 0, day: 3, from: 12, to: 13, reason: 'Net and line replacement' },
     { index: 5, day: 5, from: 19, to: 20, reason: 'Family evening' },
     { index: 8, day: 9, from: 12, to: 14, reason: 'Clay is rolled' },
   ].map(({ index, day, from, to, reason }) => {
     const court = demoCourts[index]!;
-    const { startTime } = slotOf(court, now, day, from);
-    const { endTime } = slotOf(court, now, day, to);
+    const { startTime } = slotOf(court, nowMs, day, from);
+    const { endTime } = slotOf(court, nowMs, day, to);
     return {
-      at: instant(now - HOUR_MS),
+      at: instant(nowMs - HOUR_MS),
       booking: `closure-${index}`,
       court,
       startTime,
@@ -211,10 +212,10 @@ const closures = (now: number): Act[] =>
  * Everything that happened to the demo's bookings until `now` (milliseconds). Depends only on
  * `now`.
  */
-export const planSeed = (now: number): Act[] =>
+export const planSeed = (nowMs: number): Act[] =>
   [
-    ...pastRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, now)),
-    ...recentRequests.flatMap((slotRequest, index) => actsOf(slotRequest, PAST + index, now)),
-    ...upcomingRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, now)),
-    ...closures(now),
+    ...pastRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, nowMs)),
+    ...recentRequests.flatMap((slotRequest, index) => actsOf(slotRequest, PAST + index, nowMs)),
+    ...upcomingRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, nowMs)),
+    ...closures(nowMs),
   ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));

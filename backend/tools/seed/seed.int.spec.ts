@@ -40,7 +40,8 @@ const runner = (environment: NodeJS.ProcessEnv) => {
   };
   return {
     seed: async () => taken(await runTool(['seed'], cli)),
-    courtly: async (...args: string[]) => taken(await runCommand(args, cli)),
+    courtly: async (...commandArguments: string[]) =>
+      taken(await runCommand(commandArguments, cli)),
   };
 };
 

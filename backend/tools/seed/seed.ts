@@ -42,10 +42,10 @@ import {
 /** Photos stay next to the sources, even when this runs from `dist`. */
 const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'photos');
 
-const shown = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
+const photoTypes = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
 
 const list = async (
-  commands: CommandBus,
+  commandBus: CommandBus,
   { key, host, instantBook, invited, photos, ...form }: DemoCourt,
   people: People,
   at: string,
@@ -54,7 +54,7 @@ const list = async (
   const files = await Promise.all(
     photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })),
   );
-  const { value: court } = await commands.execute(
+  const { value: court } = await commandBus.execute(
     new ListCourtCommand({ form, photos: files }, contextOf(owner, `list ${key}`, at)),
   );
   const weeklyHours = Object.fromEntries(
@@ -65,10 +65,10 @@ const list = async (
     { courtId: court.courtId, weeklyHours, bookingRules: rules },
     contextOf(owner, `hours ${key}`, later(at, 1)),
   );
-  if (instantBook) await commands.execute(schedule);
+  if (instantBook) await commandBus.execute(schedule);
   for (const username of invited) {
     const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
-    await commands.execute(
+    await commandBus.execute(
       new InviteGuestCommand({ courtId: court.courtId, email: emailOf({ username }) }, context),
     );
   }
@@ -77,62 +77,65 @@ const list = async (
 
 /** Bookings get their ids when requested, so ids are stored by their names in the plan. */
 const perform = async (
-  commands: CommandBus,
-  act: Act,
+  commandBus: CommandBus,
+  demoAct: Act,
   people: People,
   courtIds: ReadonlyMap<string, string>,
   bookings: Map<string, string>,
 ) => {
-  const { at, court, startTime, endTime } = act;
-  const bookingId = bookings.get(act.booking)!;
+  const { at, court, startTime, endTime } = demoAct;
+  const bookingId = bookings.get(demoAct.booking)!;
   const courtId = courtIds.get(court.key)!;
-  const by = (username: string) =>
-    contextOf(people.get(username)!, `${act.act} ${act.booking}`, at);
+  const actorContext = (username: string) =>
+    contextOf(people.get(username)!, `${demoAct.act} ${demoAct.booking}`, at);
   const cancel = { type: 'cancel', note: '', excuse: null, expectedRefundCents: null } as const;
   const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
-  switch (act.act) {
+  switch (demoAct.act) {
     case 'request': {
-      const slotRequest = { courtId, startTime, endTime, notes: act.notes };
-      const { value } = await commands.execute(
-        new RequestBookingCommand(slotRequest, by(act.player)),
+      const slotRequest = { courtId, startTime, endTime, notes: demoAct.notes };
+      const { value } = await commandBus.execute(
+        new RequestBookingCommand(slotRequest, actorContext(demoAct.player)),
       );
-      return void bookings.set(act.booking, value.bookingId);
+      return void bookings.set(demoAct.booking, value.bookingId);
     }
     case 'approve':
-      return void (await commands.execute(
-        new DecideBookingCommand({ bookingId, decision: { type: 'approve' } }, by(court.host)),
+      return void (await commandBus.execute(
+        new DecideBookingCommand(
+          { bookingId, decision: { type: 'approve' } },
+          actorContext(court.host),
+        ),
       ));
     case 'decline':
-      return void (await commands.execute(
-        new DecideBookingCommand({ bookingId, decision: decline }, by(court.host)),
+      return void (await commandBus.execute(
+        new DecideBookingCommand({ bookingId, decision: decline }, actorContext(court.host)),
       ));
     case 'cancel as host':
-      return void (await commands.execute(
-        new DecideBookingCommand({ bookingId, decision: cancel }, by(court.host)),
+      return void (await commandBus.execute(
+        new DecideBookingCommand({ bookingId, decision: cancel }, actorContext(court.host)),
       ));
     case 'cancel as player':
-      return void (await commands.execute(
-        new DecideBookingCommand({ bookingId, decision: cancel }, by(act.player)),
+      return void (await commandBus.execute(
+        new DecideBookingCommand({ bookingId, decision: cancel }, actorContext(demoAct.player)),
       ));
     case 'expire':
-      return commands.execute(
+      return commandBus.execute(
         new PassDeadlineCommand(
           { bookingId, deadline: 'answer' },
           systemContext(`answer.${bookingId}`, at),
         ),
       );
     case 'complete':
-      return commands.execute(
+      return commandBus.execute(
         new PassDeadlineCommand(
           { bookingId, deadline: 'end' },
           systemContext(`end.${bookingId}`, at),
         ),
       );
     case 'close': {
-      const { reason, cancelBookings } = act;
+      const { reason, cancelBookings } = demoAct;
       const change = { type: 'close', startTime, endTime, reason, cancelBookings } as const;
-      return void (await commands.execute(
-        new ChangeClosuresCommand({ courtId, change }, by(court.host)),
+      return void (await commandBus.execute(
+        new ChangeClosuresCommand({ courtId, change }, actorContext(court.host)),
       ));
     }
   }
@@ -150,52 +153,54 @@ const ignoreIfDecided = (error: unknown) => {
 
 /** Founders are numbered in order of purchase. */
 const addFounders = async (
-  commands: CommandBus,
+  commandBus: CommandBus,
   money: ReturnType<typeof demoMoney>,
   madeAt: number,
 ) => {
   const founders = await Promise.all(
     demoFounders(madeAt).map(async ({ person, boughtAt }) => {
-      const { actor } = await register(commands, person, later(boughtAt, -1));
+      const { actor } = await register(commandBus, person, later(boughtAt, -1));
       return { actor, boughtAt };
     }),
   );
   await money.joinElite(founders);
 };
 
-const fillStores = async (cli: Cli, app: INestApplicationContext) => {
-  const commands = app.get(CommandBus);
-  const now = Math.floor(app.get(Clock).now() / HOUR_MS) * HOUR_MS;
+const fillStores = async (cli: Cli, application: INestApplicationContext) => {
+  const commandBus = application.get(CommandBus);
+  const nowMs = Math.floor(application.get(Clock).now() / HOUR_MS) * HOUR_MS;
   const { people, madeAt } = await cli.step('Registering people', () =>
-    registerPeople(commands, now),
+    registerPeople(commandBus, nowMs),
   );
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
   const courtIds = new Map<string, string>();
   await cli.step('Listing courts', async () => {
     for (const court of demoCourts)
-      courtIds.set(court.key, await list(commands, court, people, listedAt));
+      courtIds.set(court.key, await list(commandBus, court, people, listedAt));
   });
-  const money = app.get<Config>(CONFIG).policy.paymentRequired ? demoMoney(app, madeAt) : null;
+  const money = application.get<Config>(CONFIG).policy.paymentRequired
+    ? demoMoney(application, madeAt)
+    : null;
   if (money)
     await cli.step('Opening a payout account', () =>
       money.openPayouts(people.get('hana')!, listedAt),
     );
   if (money)
-    await cli.step('Welcoming founding members', () => addFounders(commands, money, madeAt));
-  const acts = planSeed(madeAt);
+    await cli.step('Welcoming founding members', () => addFounders(commandBus, money, madeAt));
+  const demoActs = planSeed(madeAt);
   const bookings = new Map<string, string>();
-  await cli.step('Creating half a year of bookings', async (tell) => {
-    for (const [index, act] of acts.entries()) {
-      await perform(commands, act, people, courtIds, bookings).catch(ignoreIfDecided);
-      const bookingId = bookings.get(act.booking);
-      if (money && bookingId) await money.follow(act, bookingId);
-      tell(`${index + 1} of ${acts.length}`);
+  await cli.step('Creating half a year of bookings', async (reportProgress) => {
+    for (const [index, demoAct] of demoActs.entries()) {
+      await perform(commandBus, demoAct, people, courtIds, bookings).catch(ignoreIfDecided);
+      const bookingId = bookings.get(demoAct.booking);
+      if (money && bookingId) await money.follow(demoAct, bookingId);
+      reportProgress(`${index + 1} of ${demoActs.length}`);
     }
   });
   await cli.step('Logging matches and writing reviews', async () => {
-    for (const play of planPlays(acts))
+    for (const play of planPlays(demoActs))
       await recordPlay(
-        commands,
+        commandBus,
         play,
         bookings.get(play.booking)!,
         courtIds.get(play.court.key)!,
@@ -203,14 +208,18 @@ const fillStores = async (cli: Cli, app: INestApplicationContext) => {
       ).catch(ignoreIfDecided);
   });
   await cli.step('Writing messages', async () => {
-    for (const message of demoMessages(acts, madeAt))
-      await sendMessage(commands, message, bookings.get(message.booking)!, people).catch(
+    for (const message of demoMessages(demoActs, madeAt))
+      await sendMessage(commandBus, message, bookings.get(message.booking)!, people).catch(
         ignoreIfDecided,
       );
   });
   const accounts = demoPeople
-    .filter(({ username }) => shown.includes(username))
-    .map((person) => ({ role: person.kind, email: emailOf(person), password: DEMO_PASSWORD }));
+    .filter(({ username }) => photoTypes.includes(username))
+    .map((demoPerson) => ({
+      role: demoPerson.kind,
+      email: emailOf(demoPerson),
+      password: DEMO_PASSWORD,
+    }));
   cli.print(JSON.stringify({ accounts }));
 };
 
@@ -218,5 +227,7 @@ export const seedCommand = (cli: Cli): Command =>
   new Command('seed')
     .description('fill an empty Courtly with a demo (safe to repeat)')
     .action(() =>
-      withApplication(cli, (app) => whileProjected(cli, app, () => fillStores(cli, app))),
+      withApplication(cli, (application) =>
+        whileProjected(cli, application, () => fillStores(cli, application)),
+      ),
     );

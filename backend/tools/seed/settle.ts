@@ -21,9 +21,9 @@ export const REGISTERED_DAYS_AGO = 200;
 const operator: Actor = { id: 'operator', role: 'operator' };
 
 /** Derives the command id from its name in the demo, so each run sends the same command. */
-export const contextOf = (actor: Actor, key: string, at: string): CommandContext => {
+export const contextOf = (userActor: Actor, key: string, at: string): CommandContext => {
   const commandId = `demo ${key}`;
-  return { commandId, fingerprint: key, actor, at, correlationId: commandId };
+  return { commandId, fingerprint: key, actor: userActor, at, correlationId: commandId };
 };
 
 export const later = (at: string, hours: number) =>
@@ -32,34 +32,42 @@ export const later = (at: string, hours: number) =>
 /**
  * Registers a user, or finds the account of an earlier run. `at` is its registration time (UTC).
  */
-export const register = async (commands: CommandBus, person: DemoPerson, at: string) => {
-  const { username, firstName, lastName, phone, kind } = person;
+export const register = async (commandBus: CommandBus, demoPerson: DemoPerson, at: string) => {
+  const { username, firstName, lastName, phone, kind } = demoPerson;
   const body = {
     username,
     firstName,
     lastName,
     phone,
-    email: emailOf(person),
+    email: emailOf(demoPerson),
     password: DEMO_PASSWORD,
   };
   const role = kind === 'host' ? 'owner' : 'player';
   const visitor: Actor = { id: 'visitor', role: 'visitor' };
   const context = contextOf(visitor, `register ${username}`, at);
-  const { value: user } = await commands.execute(
+  const { value: user } = await commandBus.execute(
     new RegisterUserCommand({ ...body, role }, context),
   );
   return { actor: { id: user.id, role: user.role }, at: user.createdAt };
 };
 
-const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor, at: string) => {
-  const { username, firstName, lastName, phone, homeCity, preferences } = person;
+const introduce = async (
+  commandBus: CommandBus,
+  demoPerson: DemoPerson,
+  userActor: Actor,
+  at: string,
+) => {
+  const { username, firstName, lastName, phone, homeCity, preferences } = demoPerson;
   const profile = { firstName, lastName, phone, homeCity };
-  await commands.execute(
-    new ChangeProfileCommand(profile, contextOf(actor, `profile ${username}`, at)),
+  await commandBus.execute(
+    new ChangeProfileCommand(profile, contextOf(userActor, `profile ${username}`, at)),
   );
   if (preferences)
-    await commands.execute(
-      new ChangePreferencesCommand(preferences, contextOf(actor, `preferences ${username}`, at)),
+    await commandBus.execute(
+      new ChangePreferencesCommand(
+        preferences,
+        contextOf(userActor, `preferences ${username}`, at),
+      ),
     );
 };
 
@@ -68,26 +76,27 @@ const introduce = async (commands: CommandBus, person: DemoPerson, actor: Actor,
  * user.
  */
 export const registerPeople = async (
-  commands: CommandBus,
-  now: number,
+  commandBus: CommandBus,
+  nowMs: number,
 ): Promise<{ people: People; madeAt: number }> => {
   const people = new Map<string, Actor>();
-  let at = new Date(now - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
-  for (const person of demoPeople) {
-    const registered = await register(commands, person, at);
+  let at = new Date(nowMs - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
+  for (const demoPerson of demoPeople) {
+    const registered = await register(commandBus, demoPerson, at);
     at = registered.at;
-    const { username, kind } = person;
+    const { username, kind } = demoPerson;
     const { actor } = registered;
     people.set(username, actor);
-    const seen = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
-    const accepted = contextOf(actor, `waiver ${username}`, later(at, 1));
-    if (kind === 'player') await commands.execute(new AcceptWaiverCommand(seen, accepted));
-    const granted = contextOf(operator, `admin ${username}`, later(at, 1));
+    const clientDetails = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
+    const waiverContext = contextOf(actor, `waiver ${username}`, later(at, 1));
+    if (kind === 'player')
+      await commandBus.execute(new AcceptWaiverCommand(clientDetails, waiverContext));
+    const roleContext = contextOf(operator, `admin ${username}`, later(at, 1));
     if (kind === 'admin')
-      await commands.execute(
-        new GrantRoleCommand({ email: emailOf(person), role: 'admin' }, granted),
+      await commandBus.execute(
+        new GrantRoleCommand({ email: emailOf(demoPerson), role: 'admin' }, roleContext),
       );
-    await introduce(commands, person, actor, later(at, 2));
+    await introduce(commandBus, demoPerson, actor, later(at, 2));
   }
   return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };
 };
