@@ -7,14 +7,14 @@ import { readLog } from '@courtly/backend/verify/log';
  * acknowledged.
  */
 export const acknowledgedInLog = (
-  cli: Cli,
+  commandLine: Cli,
   acknowledgedIds: readonly string[],
 ): Promise<Readonly<{ lost: number; unknown: number }>> =>
-  withApplication(cli, async (application) => {
+  withApplication(commandLine, async (application) => {
     const missingIds = new Set(acknowledgedIds);
     let unknownCount = 0;
-    for await (const batch of readLog(application, null, cli.interrupted))
-      for (const { type, ...event } of batch)
+    for await (const eventBatch of readLog(application, null, commandLine.interrupted))
+      for (const { type, ...event } of eventBatch)
         if (
           type === 'BookingRequested' &&
           'data' in event &&

@@ -29,7 +29,8 @@ const PATIENCE_MS = 120_000;
 /** Limits requests in flight for the whole process, so that excess requests queue on the client. */
 const concurrencyLimit = pLimit(200);
 
-const errorCodeOf = ({ body }: ApiResponse) => (body as { code?: string } | null)?.code;
+const errorCodeOf = ({ body: requestBody }: ApiResponse) =>
+  (requestBody as { code?: string } | null)?.code;
 
 const worthAnotherTry = (apiResponse: ApiResponse): boolean =>
   apiResponse.status === 503 ||
@@ -67,7 +68,7 @@ export class Session {
     const startedMs = performance.now();
     for (let attempts = 1; ; attempts++) {
       const apiResponse = await this.try(apiCall, attempts).catch(
-        (error: unknown) => error as Error,
+        (thrownError: unknown) => thrownError as Error,
       );
       if (!(apiResponse instanceof Error) && !worthAnotherTry(apiResponse)) return apiResponse;
       if (performance.now() - startedMs > PATIENCE_MS) {
@@ -97,23 +98,23 @@ export class Session {
   }
 
   private async sendOnce(
-    { method, path, body, key, after }: Call,
+    { method, path, body: requestBody, key, after }: Call,
     attempts: number,
   ): Promise<ApiResponse> {
-    const form = body instanceof FormData;
+    const form = requestBody instanceof FormData;
     const headers = {
       ...(this.cookie && { Cookie: this.cookie }),
       ...(key && { 'Idempotency-Key': key }),
       ...(after && { 'Courtly-After': after }),
-      ...(body && !form && { 'Content-Type': 'application/json' }),
+      ...(requestBody && !form && { 'Content-Type': 'application/json' }),
     };
-    const payload = form ? body : body && JSON.stringify(body);
-    const signal = AbortSignal.timeout(ANSWER_WITHIN_MS);
+    const payload = form ? requestBody : requestBody && JSON.stringify(requestBody);
+    const abortSignal = AbortSignal.timeout(ANSWER_WITHIN_MS);
     const response = await fetch(new URL(path, this.baseUrl), {
       method,
       headers,
       body: payload ?? null,
-      signal,
+      signal: abortSignal,
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];

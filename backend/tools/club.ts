@@ -52,10 +52,10 @@ export const join = async (
 export const listCourt = async (
   hostSession: Session,
   key: string,
-  listing: Listing,
+  courtListing: Listing,
 ): Promise<string> => {
   const form = new FormData();
-  for (const [field, value] of Object.entries({ ...listing, surfaceType: 'hard' }))
+  for (const [field, value] of Object.entries({ ...courtListing, surfaceType: 'hard' }))
     form.set(field, value);
   const { id } = await hostSession.expect<{ id: string }>({
     method: 'POST',

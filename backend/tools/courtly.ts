@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 
 const program = fileURLToPath(import.meta.resolve('@courtly/backend/cli/main'));
 /** The flags that the launcher and the image use. */
-const flags = [
+const nodeFlags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=256',
   '--disable-warning=ExperimentalWarning',
@@ -15,15 +15,15 @@ export const runCourtly = (
   environment: Readonly<Record<string, string>>,
   ...commandArguments: readonly string[]
 ): Promise<Readonly<{ code: number; printed: string }>> =>
-  new Promise((resolve) => {
+  new Promise((resolvePromise) => {
     const env = { ...process.env, ...environment };
     const options = { env, maxBuffer: MOST_PRINTED };
     execFile(
       process.execPath,
-      [...flags, program, ...commandArguments],
+      [...nodeFlags, program, ...commandArguments],
       options,
       (error, stdoutText, stderrText) =>
-        resolve({
+        resolvePromise({
           code: error ? (typeof error.code === 'number' ? error.code : 1) : 0,
           printed: stdoutText + stderrText,
         }),

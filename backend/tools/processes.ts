@@ -10,7 +10,7 @@ export type Usage = Readonly<{ cpuSeconds: number; memoryBytes: number }>;
 type Process = Readonly<{ pid: number; parent: number; cpuSeconds: number }>;
 
 /** Parses /proc/<pid>/stat; null if the process has exited. */
-const read = (processId: number): Process | null => {
+const readProcess = (processId: number): Process | null => {
   try {
     const stat = readFileSync(`/proc/${processId}/stat`, 'utf8');
     // The program name is in parentheses and may contain spaces, so fields are counted after it.
@@ -36,12 +36,12 @@ const proportionalBytes = (processId: number): number => {
   }
 };
 
-const processTree = (root: number): Process[] => {
+const processTree = (rootProcessId: number): Process[] => {
   const allProcesses = readdirSync('/proc')
     .filter((name) => /^\d+$/.test(name))
-    .map((name) => read(Number(name)))
+    .map((name) => readProcess(Number(name)))
     .filter((candidate) => candidate !== null);
-  const family = new Set([root]);
+  const family = new Set([rootProcessId]);
   for (let size = 0; size < family.size;) {
     size = family.size;
     for (const { pid, parent } of allProcesses) if (family.has(parent)) family.add(pid);
@@ -50,7 +50,7 @@ const processTree = (root: number): Process[] => {
 };
 
 /** The command line and roles of a process; empty if it has exited. */
-const describe = (processId: number): string => {
+const describeProcess = (processId: number): string => {
   try {
     const roles =
       /(?:^|\0)(ROLES=[^\0]*)/.exec(readFileSync(`/proc/${processId}/environ`, 'utf8'))?.[1] ?? '';
@@ -61,16 +61,16 @@ const describe = (processId: number): string => {
 };
 
 /** Finds a process below `root` by its command line and roles. */
-export const findProcess = (root: number, pattern: RegExp): number | undefined =>
-  processTree(root).find(({ pid }) => pattern.test(describe(pid)))?.pid;
+export const findProcess = (rootProcessId: number, pattern: RegExp): number | undefined =>
+  processTree(rootProcessId).find(({ pid }) => pattern.test(describeProcess(pid)))?.pid;
 
-export const processUsage = (root: number): Usage => {
-  const processTreeList = processTree(root);
-  const sum = (selectValue: (candidate: Process) => number) =>
+export const processUsage = (rootProcessId: number): Usage => {
+  const processTreeList = processTree(rootProcessId);
+  const sumOver = (selectValue: (candidate: Process) => number) =>
     processTreeList.reduce((total, candidate) => total + selectValue(candidate), 0);
   return {
-    cpuSeconds: sum((candidate) => candidate.cpuSeconds),
-    memoryBytes: sum(({ pid }) => proportionalBytes(pid)),
+    cpuSeconds: sumOver((candidate) => candidate.cpuSeconds),
+    memoryBytes: sumOver(({ pid }) => proportionalBytes(pid)),
   };
 };
 

@@ -8,11 +8,11 @@ import { rehearsalCommand } from './rehearsal/rehearsal.js';
 import { seedCommand } from './seed/seed.js';
 
 /** Runs a development tool. Returns 0, or 1 if it failed or found a problem. */
-export const runTool = (commandArguments: readonly string[], cli: Cli): Promise<number> => {
+export const runTool = (commandArguments: readonly string[], commandLine: Cli): Promise<number> => {
   const rootCommand = new Command('tools').description(
     'Development tools that seed, load, and measure a Courtly.',
   );
   const commands = [seedCommand, demandCommand, benchCommand, rehearsalCommand, fitCommand];
-  for (const command of commands) rootCommand.addCommand(command(cli));
-  return runProgram(rootCommand, commandArguments, cli);
+  for (const command of commands) rootCommand.addCommand(command(commandLine));
+  return runProgram(rootCommand, commandArguments, commandLine);
 };

@@ -28,34 +28,37 @@ export type Setting = Readonly<{
   environment?: Record<string, string>;
 }>;
 
-export const root = fileURLToPath(new URL('../../../', import.meta.url));
+export const repositoryRoot = fileURLToPath(new URL('../../../', import.meta.url));
 const READY_WITHIN_MS = 5 * 60_000;
 const ALL_READY_WITHIN_MS = 180_000;
 const READY_POLL_MS = 500;
 const POLL_INTERVAL_MS = 100;
 
 const policyFile = (folderPath: string, { policy = 'open', changes }: Setting): string => {
-  const standardPolicy = join(root, 'deploy', 'policies', `${policy}.json`);
+  const standardPolicy = join(repositoryRoot, 'deploy', 'policies', `${policy}.json`);
   if (!changes) return standardPolicy;
-  const file = join(folderPath, 'policy.json');
+  const policyPath = join(folderPath, 'policy.json');
   writeFileSync(
-    file,
+    policyPath,
     JSON.stringify({ ...(JSON.parse(readFileSync(standardPolicy, 'utf8')) as object), ...changes }),
   );
-  return file;
+  return policyPath;
 };
 
 /** Runs `npm start` on a new data folder and a free port. */
-export const startServer = async (signal: AbortSignal, setting: Setting = {}): Promise<Server> =>
-  launch(await mkdtemp(join(tmpdir(), 'courtly-bench-')), signal, setting);
+export const startServer = async (
+  abortSignal: AbortSignal,
+  serverSetting: Setting = {},
+): Promise<Server> =>
+  launchCourtly(await mkdtemp(join(tmpdir(), 'courtly-bench-')), abortSignal, serverSetting);
 
-const launch = async (
+const launchCourtly = async (
   folderPath: string,
-  signal: AbortSignal,
-  setting: Setting,
+  abortSignal: AbortSignal,
+  serverSetting: Setting,
   now: string[] = [],
 ): Promise<Server> => {
-  const { environment = {}, worker = true } = setting;
+  const { environment = {}, worker = true } = serverSetting;
   const dataChunk = join(folderPath, 'data');
   const commandArguments = [
     '--data',
@@ -63,20 +66,22 @@ const launch = async (
     '--port',
     '0',
     '--policy',
-    policyFile(folderPath, setting),
+    policyFile(folderPath, serverSetting),
     '--no-seed',
     ...now,
   ];
   if (!worker) commandArguments.push('--no-worker');
   const childProcess = spawn('npm', ['start', '--silent', '--', ...commandArguments], {
-    cwd: root,
+    cwd: repositoryRoot,
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output: string[] = [];
   for (const stream of [childProcess.stdout, childProcess.stderr])
     stream.on('data', (outputChunk: Buffer) => output.push(outputChunk.toString()));
-  const exitPromise = new Promise<void>((resolve) => childProcess.once('close', () => resolve()));
+  const exitPromise = new Promise<void>((resolvePromise) =>
+    childProcess.once('close', () => resolvePromise()),
+  );
   const record = join(dataChunk, 'run.json');
   const endProcess = async () => {
     if (existsSync(record))
@@ -92,7 +97,7 @@ const launch = async (
     !existsSync(record);
     await delay(POLL_INTERVAL_MS)
   ) {
-    if (childProcess.exitCode === null && Date.now() < deadlineMs && !signal.aborted) continue;
+    if (childProcess.exitCode === null && Date.now() < deadlineMs && !abortSignal.aborted) continue;
     await stop();
     throw new Failure(`Courtly failed to start:\n${output.join('')}`);
   }
@@ -112,22 +117,22 @@ const launch = async (
     output: () => output.join(''),
     async later(instant) {
       await endProcess();
-      return launch(folderPath, signal, setting, ['--now', instant]);
+      return launchCourtly(folderPath, abortSignal, serverSetting, ['--now', instant]);
     },
     stop,
   };
 };
 
 /** Waits until all parts of Courtly are ready. @throws Failure after three minutes */
-export const untilAllReady = async (baseUrl: string, signal: AbortSignal): Promise<void> => {
+export const untilAllReady = async (baseUrl: string, abortSignal: AbortSignal): Promise<void> => {
   const requestHealth = () =>
     fetch(new URL('/api/health/ready', baseUrl)).catch(
-      (error: unknown) => new Response(String(error), { status: 503 }),
+      (thrownError: unknown) => new Response(String(thrownError), { status: 503 }),
     );
   for (
     const deadlineMs = performance.now() + ALL_READY_WITHIN_MS;
     ;
-    await delay(READY_POLL_MS, undefined, { signal })
+    await delay(READY_POLL_MS, undefined, { signal: abortSignal })
   ) {
     const response = await requestHealth();
     if (response.ok) return;

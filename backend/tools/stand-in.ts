@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
-import { root } from './server.js';
+import { repositoryRoot } from './server.js';
 
 /** A stand-in in a separate process, which keeps its address across a restart. */
 export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Promise<void> }>;
@@ -12,23 +12,31 @@ export const startStandIn = async (
   name: 'eventstoredb' | 'mongodb',
   commandArguments: readonly string[],
 ): Promise<StandIn> => {
-  const main = join(root, 'deploy', 'standins', name, 'dist', 'main.js');
+  const standInProgram = join(repositoryRoot, 'deploy', 'standins', name, 'dist', 'main.js');
   let childProcess: ChildProcess;
-  const launch = async (listenPort: number) => {
-    const all = [main, '--port', String(listenPort), ...commandArguments, '--stop-with-parent'];
-    childProcess = spawn(process.execPath, all, { stdio: ['pipe', 'pipe', 'ignore'] });
+  const launchStandIn = async (listenPort: number) => {
+    const launchArguments = [
+      standInProgram,
+      '--port',
+      String(listenPort),
+      ...commandArguments,
+      '--stop-with-parent',
+    ];
+    childProcess = spawn(process.execPath, launchArguments, { stdio: ['pipe', 'pipe', 'ignore'] });
     const failed = once(childProcess, 'exit').then(() => {
       throw new Failure(`The stand-in ${name} failed to start.`);
     });
-    const [line] = (await Promise.race([once(childProcess.stdout!, 'data'), failed])) as [Buffer];
-    return JSON.parse(line.toString()) as { port: number; url: string };
+    const [firstLine] = (await Promise.race([once(childProcess.stdout!, 'data'), failed])) as [
+      Buffer,
+    ];
+    return JSON.parse(firstLine.toString()) as { port: number; url: string };
   };
-  const { port, url } = await launch(0);
+  const { port, url } = await launchStandIn(0);
   const kill = async () => {
     if (childProcess.exitCode !== null || childProcess.signalCode !== null) return;
     const exitPromise = once(childProcess, 'exit');
     childProcess.kill('SIGKILL');
     await exitPromise;
   };
-  return { url, kill, start: async () => void (await launch(port)) };
+  return { url, kill, start: async () => void (await launchStandIn(port)) };
 };

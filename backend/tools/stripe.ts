@@ -7,7 +7,7 @@ export type StripeStandIn = Readonly<{
   control<T = unknown>(
     method: 'GET' | 'POST' | 'DELETE',
     requestPath: string,
-    body?: object,
+    requestBody?: object,
   ): Promise<T>;
 }>;
 
@@ -21,9 +21,13 @@ export const stripeOf = ({
   const { hostname, port } = new URL(STRIPE_URL);
   return {
     api: new Stripe(STRIPE_SECRET_KEY, { host: hostname, port, protocol: 'http' }),
-    async control<T>(httpMethod: string, requestPath: string, body?: object) {
+    async control<T>(httpMethod: string, requestPath: string, requestBody?: object) {
       const headers = { 'Content-Type': 'application/json' };
-      const sent = { method: httpMethod, headers, ...(body && { body: JSON.stringify(body) }) };
+      const sent = {
+        method: httpMethod,
+        headers,
+        ...(requestBody && { body: JSON.stringify(requestBody) }),
+      };
       const answer = await fetch(`${STRIPE_URL}/_control${requestPath}`, sent);
       if (!answer.ok) throw new Failure(`${httpMethod} ${requestPath}: ${await answer.text()}`);
       return (await answer.json()) as T;

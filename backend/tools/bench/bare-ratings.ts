@@ -20,12 +20,16 @@ export type Table = Readonly<{
   matches: Int32Array;
 }>;
 
-const tableOf = (playerCount: number, surfaces: number, p: GamesShareParameters): Table => {
+const tableOf = (
+  playerCount: number,
+  surfaces: number,
+  parameters: GamesShareParameters,
+): Table => {
   const size = playerCount * (1 + surfaces);
   const deviation = new Float64Array(size)
-    .fill(p.surfaceDeviation)
-    .fill(p.startDeviation, 0, playerCount);
-  const mean = new Float64Array(size).fill(p.start, 0, playerCount);
+    .fill(parameters.surfaceDeviation)
+    .fill(parameters.startDeviation, 0, playerCount);
+  const mean = new Float64Array(size).fill(parameters.start, 0, playerCount);
   return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
 };
 
@@ -39,18 +43,18 @@ const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
 const meetings = (span: number, { one, other, playedAt }: Columns, playerCount: number) => {
   const latest = new Int32Array(playerCount).fill(-1);
   const [previousRow, beforeOther] = [new Int32Array(one.length), new Int32Array(one.length)];
-  return (index: number): number => {
-    const [a, b] = [one[index]!, other[index]!];
+  return (matchIndex: number): number => {
+    const [firstRow, secondRow] = [one[matchIndex]!, other[matchIndex]!];
     let nth = 1;
-    let past = latest[a]!;
-    while (past >= 0 && playedAt[past]! >= playedAt[index]! - span) {
-      if (one[past] === b || other[past] === b) nth++;
-      past = one[past] === a ? previousRow[past]! : beforeOther[past]!;
+    let past = latest[firstRow]!;
+    while (past >= 0 && playedAt[past]! >= playedAt[matchIndex]! - span) {
+      if (one[past] === secondRow || other[past] === secondRow) nth++;
+      past = one[past] === firstRow ? previousRow[past]! : beforeOther[past]!;
     }
-    previousRow[index] = latest[a]!;
-    beforeOther[index] = latest[b]!;
-    latest[a] = index;
-    latest[b] = index;
+    previousRow[matchIndex] = latest[firstRow]!;
+    beforeOther[matchIndex] = latest[secondRow]!;
+    latest[firstRow] = matchIndex;
+    latest[secondRow] = matchIndex;
     return nth;
   };
 };
@@ -62,12 +66,12 @@ export const bareRatings = (
   matchColumns: Columns,
   playerCount: number,
   surfaces: number,
-  p: GamesShareParameters,
+  parameters: GamesShareParameters,
 ): Table => {
   const { one, other, surface, playedAt, games, otherGames, weight } = matchColumns;
-  const table = tableOf(playerCount, surfaces, p);
+  const table = tableOf(playerCount, surfaces, parameters);
   const { mean, deviation, at, matches } = table;
-  const nthOf = meetings(p.repeatedPairDays * DAY_MS, matchColumns, playerCount);
+  const nthOf = meetings(parameters.repeatedPairDays * DAY_MS, matchColumns, playerCount);
   const variance = (row: number, maximum: number, drift: number, nowMs: number): number => {
     const squared = deviation[row]! * deviation[row]!;
     if (matches[row] === 0) return squared;
@@ -82,32 +86,49 @@ export const bareRatings = (
     at[row] = nowMs;
     matches[row]!++;
   };
-  const slope = p.gameSlope;
-  for (let index = 0; index < one.length; index++) {
-    const [a, b, nowMs] = [one[index]!, other[index]!, playedAt[index]!];
-    const offset = playerCount * (1 + surface[index]!);
-    const va = variance(a, p.startDeviation, p.skillDrift, nowMs);
-    const vb = variance(b, p.startDeviation, p.skillDrift, nowMs);
-    const sa = variance(offset + a, p.surfaceDeviation, p.surfaceDrift, nowMs);
-    const sb = variance(offset + b, p.surfaceDeviation, p.surfaceDrift, nowMs);
-    const lead = mean[a]! + mean[offset + a]! - (mean[b]! + mean[offset + b]!);
+  const slope = parameters.gameSlope;
+  for (let matchIndex = 0; matchIndex < one.length; matchIndex++) {
+    const [firstRow, secondRow, nowMs] = [
+      one[matchIndex]!,
+      other[matchIndex]!,
+      playedAt[matchIndex]!,
+    ];
+    const itemOffset = playerCount * (1 + surface[matchIndex]!);
+    const va = variance(firstRow, parameters.startDeviation, parameters.skillDrift, nowMs);
+    const vb = variance(secondRow, parameters.startDeviation, parameters.skillDrift, nowMs);
+    const sa = variance(
+      itemOffset + firstRow,
+      parameters.surfaceDeviation,
+      parameters.surfaceDrift,
+      nowMs,
+    );
+    const sb = variance(
+      itemOffset + secondRow,
+      parameters.surfaceDeviation,
+      parameters.surfaceDrift,
+      nowMs,
+    );
+    const lead =
+      mean[firstRow]! +
+      mean[itemOffset + firstRow]! -
+      (mean[secondRow]! + mean[itemOffset + secondRow]!);
     const spread = va + sa + (vb + sb);
     const damping = 1 / Math.sqrt(1 + (3 * slope * slope * spread) / (Math.PI * Math.PI));
     const expected = Math.tanh((slope * damping * lead) / 2) / 2;
-    const total = games[index]! + otherGames[index]!;
-    const margin = (games[index]! - otherGames[index]!) / (2 * total);
-    const nth = nthOf(index);
-    const value = nth === 1 ? weight[index]! : weight[index]! / Math.sqrt(nth);
-    const counted = p.gameWeight * Math.min(total, p.mostGames) * value;
+    const total = games[matchIndex]! + otherGames[matchIndex]!;
+    const margin = (games[matchIndex]! - otherGames[matchIndex]!) / (2 * total);
+    const nth = nthOf(matchIndex);
+    const value = nth === 1 ? weight[matchIndex]! : weight[matchIndex]! / Math.sqrt(nth);
+    const counted = parameters.gameWeight * Math.min(total, parameters.mostGames) * value;
     const information = slope * slope * counted * (0.25 - expected * expected);
     const surprise = margin - expected;
-    const isProvisional = p.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
+    const isProvisional = parameters.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
     const push = isProvisional ? 0 : (slope * counted * surprise) / (1 + information * spread);
     const pull = isProvisional ? 0 : information / (1 + information * spread);
-    move(a, va, push, pull, nowMs);
-    move(b, vb, -push, pull, nowMs);
-    move(offset + a, sa, push, pull, nowMs);
-    move(offset + b, sb, -push, pull, nowMs);
+    move(firstRow, va, push, pull, nowMs);
+    move(secondRow, vb, -push, pull, nowMs);
+    move(itemOffset + firstRow, sa, push, pull, nowMs);
+    move(itemOffset + secondRow, sb, -push, pull, nowMs);
   }
   return table;
 };

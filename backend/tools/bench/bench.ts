@@ -30,30 +30,33 @@ const HISTORY_DAYS = 1_500;
 
 /** Adds at least 36,000 events first: on a short log the fixed costs of a rebuild dominate. */
 const rebuildRate = async (
-  cli: Cli,
+  commandLine: Cli,
   { environment }: Server,
   hostSession: Session,
   playerSession: Session,
 ): Promise<Figure> => {
-  const place = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
+  const courtPlace = { location: 'Scottsdale', address: '99 Bench Road', zone: ZONE };
   const courtId = await listCourt(hostSession, 'bench-history', {
     name: 'History',
     hourlyRate: '100.00',
-    ...place,
+    ...courtPlace,
   });
-  const sides = {
+  const bookingSides = {
     courtId,
     hostId: await idOf(hostSession),
     playerId: await idOf(playerSession),
     zone: ZONE,
   };
-  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const progressCli = {
+    ...commandLine,
+    environment: { ...commandLine.environment, ...environment },
+  };
   const lastPosition = await withApplication(progressCli, (application) =>
-    makeHistory(application, sides, HISTORY_DAYS),
+    makeHistory(application, bookingSides, HISTORY_DAYS),
   );
   await untilJobsAreDone(progressCli, lastPosition);
   const rebuildResult = await withApplication(progressCli, (application) =>
-    rebuild(application, 'bookings', cli.interrupted, () => undefined),
+    rebuild(application, 'bookings', commandLine.interrupted, () => undefined),
   );
   const requestRate = rebuildResult.events / rebuildResult.seconds;
   const value = `${formatCount(requestRate)} events/s of ${formatCount(rebuildResult.events)}`;
@@ -62,49 +65,59 @@ const rebuildRate = async (
 };
 
 const runMeasurement = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
-  options: BenchOptions,
+  commandOptions: BenchOptions,
 ): Promise<Figure[]> => {
   const { base } = courtlyServer;
-  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    createClub(base, options),
+  const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
+    createClub(base, commandOptions),
   );
   const sessionCookies = sessions.map(({ cookie }) => cookie);
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
-  const { seconds } = options;
+  const { seconds } = commandOptions;
   const figures = [
-    ...(await cli.step('One slot, 256 connections', () =>
+    ...(await commandLine.step('One slot, 256 connections', () =>
       measureStorm(courtlyServer, sessionCookies, nextSlotRequest()),
     )),
   ];
   figures.push(
-    ...(await cli.step('Distinct slots, 32 connections', () =>
+    ...(await commandLine.step('Distinct slots, 32 connections', () =>
       measureDistinctSlots(courtlyServer, sessionCookies, seconds, nextSlotRequest),
     )),
   );
   const [userSession] = sessions as [Session];
-  await cli.step('Write, then read', async () => {
+  await commandLine.step('Write, then read', async () => {
     figures.push(
-      ...delaysAlone(await readBack(userSession, nextSlotRequest, (done) => done < READS_ALONE)),
+      ...delaysAlone(
+        await readBack(
+          userSession,
+          nextSlotRequest,
+          (completedReads) => completedReads < READS_ALONE,
+        ),
+      ),
     );
     let pressing = true;
     const pressure = background(base, sessionCookies, seconds, nextSlotRequest).then(
       () => (pressing = false),
     );
-    const readers = sessions.slice(0, READERS_UNDER_LOAD);
+    const readerSessions = sessions.slice(0, READERS_UNDER_LOAD);
     const readDelays = await Promise.all(
-      readers.map((reader) => readBack(reader, nextSlotRequest, () => pressing)),
+      readerSessions.map((readerSession) =>
+        readBack(readerSession, nextSlotRequest, () => pressing),
+      ),
     );
     figures.push(...delaysUnderLoad(mergeDelays(readDelays)));
     await pressure;
   });
   figures.push(
-    await cli.step('Rebuild', () => rebuildRate(cli, courtlyServer, owner, userSession)),
+    await commandLine.step('Rebuild', () =>
+      rebuildRate(commandLine, courtlyServer, owner, userSession),
+    ),
   );
   const connectionUrl = courtlyServer.environment['EVENTSTORE_URL']!;
   figures.push(
-    await cli.step('Appending with the client alone', () =>
+    await commandLine.step('Appending with the client alone', () =>
       measureRawAppends(connectionUrl, Math.ceil(seconds / 3)),
     ),
   );
@@ -113,20 +126,23 @@ const runMeasurement = async (
 
 /** CPU share of other processes. Above a quarter, the results are unreliable. */
 const neighbours = (otherCpuSeconds: number, wallSeconds: number): Figure => {
-  const share = Math.max(0, otherCpuSeconds / (wallSeconds * cpus().length));
+  const shareOfTotal = Math.max(0, otherCpuSeconds / (wallSeconds * cpus().length));
   return plainFigure(
     'CPU used by other processes',
-    `${(share * 100).toFixed(0)} %${share > 0.25 ? ' (noisy: measure again)' : ''}`,
+    `${(shareOfTotal * 100).toFixed(0)} %${shareOfTotal > 0.25 ? ' (noisy: measure again)' : ''}`,
   );
 };
 
-export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
-  measured(cli, async (courtlyServer) => {
+export const bench = (commandLine: Cli, commandOptions: BenchOptions): Promise<void> =>
+  measured(commandLine, async (courtlyServer) => {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
     const [benchmarkCpu, served] = [process.cpuUsage(), processUsage(courtlyServer.pid)];
     const mostMemory = watchMemory(courtlyServer.pid);
-    const costs = await cli.step('Start-up', () => startUpCosts(courtlyServer.environment));
-    const figures = [...costs, ...(await runMeasurement(cli, courtlyServer, options))];
+    const costs = await commandLine.step('Start-up', () => startUpCosts(courtlyServer.environment));
+    const figures = [
+      ...costs,
+      ...(await runMeasurement(commandLine, courtlyServer, commandOptions)),
+    ];
     const usedCpuSeconds = processUsage(courtlyServer.pid).cpuSeconds - served.cpuSeconds;
     const { user, system } = process.cpuUsage(benchmarkCpu);
     const wallSeconds = (performance.now() - startedAt) / 1_000;
@@ -138,8 +154,8 @@ export const bench = (cli: Cli, options: BenchOptions): Promise<void> =>
     );
     figures.push(mostMemory());
     const problemCount = await runVerification({
-      ...cli,
-      environment: { ...cli.environment, ...courtlyServer.environment },
+      ...commandLine,
+      environment: { ...commandLine.environment, ...courtlyServer.environment },
     });
     return [
       ...figures,

@@ -72,7 +72,7 @@ const scenes: readonly Scene[] = [
 ];
 
 const cpuSecondsOf = ({ pids }: System) =>
-  pids.reduce((sum, processId) => sum + processUsage(processId).cpuSeconds, 0);
+  pids.reduce((subtotal, processId) => subtotal + processUsage(processId).cpuSeconds, 0);
 
 /**
  * Waits until background work is done, so that its cost counts. Returns the CPU seconds used so
@@ -96,7 +96,7 @@ const isRight = ({ statuses, errors }: Load, allowed: readonly number[]) =>
 
 const figuresOf = async (
   loadedSystem: System,
-  scene: Scene,
+  loadScene: Scene,
   durationSeconds: number,
   nextSlotRequest: () => object,
 ): Promise<Figures> => {
@@ -104,21 +104,21 @@ const figuresOf = async (
   const loadResult = await sendLoad(
     loadedSystem.base,
     loadedSystem.cookies,
-    scene.pressure(durationSeconds),
-    scene.request(loadedSystem, nextSlotRequest),
+    loadScene.pressure(durationSeconds),
+    loadScene.request(loadedSystem, nextSlotRequest),
   );
-  const cpu = (await untilIdle(loadedSystem)) - cpuBefore;
+  const cpuSeconds = (await untilIdle(loadedSystem)) - cpuBefore;
   const requestCount = loadResult.latencies.length;
   return {
     rate: requestCount / loadResult.seconds,
     p99: percentile(loadResult.latencies, 0.99),
-    cpuMs: (cpu * 1_000) / requestCount,
-    ok: isRight(loadResult, scene.statuses),
+    cpuMs: (cpuSeconds * 1_000) / requestCount,
+    ok: isRight(loadResult, loadScene.statuses),
   };
 };
 
-const spread = (values: readonly number[], digits = 2) => {
-  const sorted = [...values].sort((a, b) => a - b);
+const spread = (sampleValues: readonly number[], digits = 2) => {
+  const sorted = [...sampleValues].sort((leftValue, rightValue) => leftValue - rightValue);
   const [middle, minimum, maximum] = [
     sorted[Math.floor(sorted.length / 2)]!,
     sorted[0]!,
@@ -138,14 +138,15 @@ const linesOf = (
   const ratio = (selectFigure: (roundFigures: Figures) => number) =>
     spread(
       courtlyFigures.map(
-        (roundFigures, index) => selectFigure(roundFigures) / selectFigure(peerFigures[index]!),
+        (roundFigures, roundNumber) =>
+          selectFigure(roundFigures) / selectFigure(peerFigures[roundNumber]!),
       ),
     );
   const [rate, p99] = [
     ratio((roundFigures) => roundFigures.rate),
     ratio((roundFigures) => roundFigures.p99),
   ];
-  const cpu = spread(courtlyFigures.map(({ cpuMs }) => cpuMs));
+  const cpuSeconds = spread(courtlyFigures.map(({ cpuMs }) => cpuMs));
   const [rates, peers] = [courtlyFigures, peerFigures].map((allFigures) =>
     formatCount(spread(allFigures.map((roundFigures) => roundFigures.rate)).middle),
   );
@@ -166,11 +167,11 @@ const linesOf = (
     name === DISTINCT
       ? checkedFigure(
           'CPU-ms per accepted booking',
-          cpu.text,
+          cpuSeconds.text,
           `at most ${MAXIMUM_CPU_MS}`,
-          cpu.middle <= MAXIMUM_CPU_MS,
+          cpuSeconds.middle <= MAXIMUM_CPU_MS,
         )
-      : plainFigure(`${name}: CPU-ms per request`, cpu.text),
+      : plainFigure(`${name}: CPU-ms per request`, cpuSeconds.text),
     plainFigure(
       `${name}: CPU-ms per request, peer`,
       spread(peerFigures.map(({ cpuMs }) => cpuMs)).text,
@@ -189,14 +190,14 @@ const linesOf = (
  * warm-up.
  */
 export const compareWithPeer = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
-  bin: string,
-  options: Rounds,
+  postgresFolder: string,
+  commandOptions: Rounds,
 ): Promise<Figure[]> => {
-  const { rounds, seconds, players, courts } = options;
-  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
-    createClub(courtlyServer.base, options),
+  const { rounds, seconds, players, courts } = commandOptions;
+  const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
+    createClub(courtlyServer.base, commandOptions),
   );
   // The peer sends no emails, so Courtly must not send any either.
   await disableEmails(owner);
@@ -207,29 +208,33 @@ export const compareWithPeer = async (
     courtIds,
     pids: [courtlyServer.pid],
   };
-  const peer = await cli.step('Starting the peer', () => startPeer(bin, players, courts));
+  const peer = await commandLine.step('Starting the peer', () =>
+    startPeer(postgresFolder, players, courts),
+  );
   try {
     const systems = [courtlySystem, peer.system].map((loadedSystem) => ({
       system: loadedSystem,
       next: distinctSlots(loadedSystem.courtIds, Date.now()),
     }));
-    const figures = new Map(scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]));
+    const figuresByScene = new Map(
+      scenes.map(({ name }) => [name, [[], []] as [Figures[], Figures[]]]),
+    );
     for (let roundIndex = 0; roundIndex <= rounds; roundIndex++)
       for (const systemIndex of roundIndex % 2 ? [0, 1] : [1, 0])
-        for (const scene of scenes) {
+        for (const loadScene of scenes) {
           const { system, next } = systems[systemIndex]!;
-          const title = `${roundIndex ? `Round ${roundIndex} of ${rounds}` : 'Warming up'}, ${systemIndex ? 'peer' : 'Courtly'}: ${scene.name}`;
-          const measured = await cli.step(title, () =>
-            figuresOf(system, scene, roundIndex ? seconds : WARM_UP_S, next),
+          const title = `${roundIndex ? `Round ${roundIndex} of ${rounds}` : 'Warming up'}, ${systemIndex ? 'peer' : 'Courtly'}: ${loadScene.name}`;
+          const measured = await commandLine.step(title, () =>
+            figuresOf(system, loadScene, roundIndex ? seconds : WARM_UP_S, next),
           );
-          if (roundIndex) figures.get(scene.name)![systemIndex]!.push(measured);
+          if (roundIndex) figuresByScene.get(loadScene.name)![systemIndex]!.push(measured);
         }
     const problemCount = await runVerification({
-      ...cli,
-      environment: { ...cli.environment, ...courtlyServer.environment },
+      ...commandLine,
+      environment: { ...commandLine.environment, ...courtlyServer.environment },
     });
     return [
-      ...scenes.flatMap((scene) => linesOf(scene, ...figures.get(scene.name)!)),
+      ...scenes.flatMap((loadScene) => linesOf(loadScene, ...figuresByScene.get(loadScene.name)!)),
       checkedFigure('verify: violations', formatCount(problemCount), '0', problemCount === 0),
     ];
   } finally {

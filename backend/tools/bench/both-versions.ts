@@ -24,8 +24,8 @@ export type VersionComparison = Readonly<{
 const POLL_INTERVAL_MS = 200;
 const SHOWN_WITHIN_MS = 60_000;
 
-const newerProjections = (changed: Changed) =>
-  newerSlices(changed).flatMap(({ projections }) => projections);
+const newerProjections = (changedModels: Changed) =>
+  newerSlices(changedModels).flatMap(({ projections }) => projections);
 
 const byId = async (
   application: INestApplicationContext,
@@ -34,55 +34,61 @@ const byId = async (
   return new Map(checkpoints.map((checkpoint) => [checkpoint._id, checkpoint]));
 };
 
-export const untilNewerIsComplete = (cli: Cli, changed: Changed): Promise<void> =>
-  withApplication(cli, async (application) => {
+export const untilNewerIsComplete = (commandLine: Cli, changedModels: Changed): Promise<void> =>
+  withApplication(commandLine, async (application) => {
     const isLive = (checkpoints: ReadonlyMap<string, Checkpoint>) =>
-      newerProjections(changed).every(
+      newerProjections(changedModels).every(
         (projection) => checkpoints.get(checkpointId(projection))?.live,
       );
     while (!isLive(await byId(application)))
-      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
   });
 
 /**
  * Waits until both programs have processed the log, then compares them.
  * @throws Error after a minute
  */
-export const compareVersions = (cli: Cli, changed: Changed): Promise<VersionComparison> =>
-  withApplication(cli, async (application) => {
+export const compareVersions = (
+  commandLine: Cli,
+  changedModels: Changed,
+): Promise<VersionComparison> =>
+  withApplication(commandLine, async (application) => {
     const logEnd = (await application.get(EventStore).readLogEnd())!;
-    const all = [...allProjections, ...newerProjections(changed)].map(checkpointId);
+    const projectionIds = [...allProjections, ...newerProjections(changedModels)].map(checkpointId);
     let checkpoints = await byId(application);
-    const behind = () => all.filter((id) => (checkpoints.get(id)?.live?.position ?? '') < logEnd);
+    const behind = () =>
+      projectionIds.filter(
+        (readModelName) => (checkpoints.get(readModelName)?.live?.position ?? '') < logEnd,
+      );
     for (
       const deadlineMs = performance.now() + SHOWN_WITHIN_MS;
       behind().length > 0;
       checkpoints = await byId(application)
     ) {
       if (performance.now() > deadlineMs) throw new Error(`${behind().join(', ')}: behind the log`);
-      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
     }
-    const collectionOf = (id: string) =>
+    const collectionOf = (readModelName: string) =>
       application
         .get(Mongo)
-        .readModels.collection<StoredDocument>(checkpoints.get(id)!.live!.collection);
+        .readModels.collection<StoredDocument>(checkpoints.get(readModelName)!.live!.collection);
     const different: string[] = [];
-    for (const currentProjections of changed === 'every' ? allProjections : []) {
+    for (const currentProjections of changedModels === 'every' ? allProjections : []) {
       const { name, version } = currentProjections;
-      const ids = [currentProjections, { name, version: version + 1 }].map(checkpointId);
+      const requestIds = [currentProjections, { name, version: version + 1 }].map(checkpointId);
       const [currentHash, nextHash] = await Promise.all(
-        ids.map((id) => collectionHash(collectionOf(id))),
+        requestIds.map((readModelName) => collectionHash(collectionOf(readModelName))),
       );
       if (currentHash !== nextHash) different.push(name);
     }
     const demandDocuments = await collectionOf(checkpointId(courtDemand)).find({}).toArray();
     const countedRequests = demandDocuments.reduce(
-      (sum, document) => sum + (document as unknown as { requests: number }).requests,
+      (subtotal, document) => subtotal + (document as unknown as { requests: number }).requests,
       0,
     );
     let requestCount = 0;
-    for await (const batch of readLog(application, null, cli.interrupted))
-      requestCount += batch.filter(({ type }) => type === 'BookingRequested').length;
+    for await (const eventBatch of readLog(application, null, commandLine.interrupted))
+      requestCount += eventBatch.filter(({ type }) => type === 'BookingRequested').length;
     return {
       different,
       parked: await application.get(Parking).rows.countDocuments({}),

@@ -24,55 +24,59 @@ type Options = BenchOptions &
   }>;
 
 const defaultCounts = { deploy: 200_000, withoutMongodb: 300, oneMember: 50_000 };
-const valueOrDefault = (value: number | true, defaultCount: number) =>
-  value === true ? defaultCount : value;
+const valueOrDefault = (optionValue: number | true, defaultCount: number) =>
+  optionValue === true ? defaultCount : optionValue;
 
-const run = async (
-  cli: Cli,
+const runBenchmark = async (
+  commandLine: Cli,
   { verify, deploy, changed, withoutMongodb, oneMember, peer, ...options }: Options,
 ): Promise<void> => {
   const { measured } = await import('./report.js');
   if (verify) {
     const { verifyAtScale } = await import('./verify-at-scale.js');
-    return measured(cli, (courtlyServer) => verifyAtScale(cli, courtlyServer, verify));
+    return measured(commandLine, (courtlyServer) =>
+      verifyAtScale(commandLine, courtlyServer, verify),
+    );
   }
   if (deploy)
     return (await import('./deploy.js')).deploy(
-      cli,
+      commandLine,
       valueOrDefault(deploy, defaultCounts.deploy),
       changed,
     );
   if (withoutMongodb)
     return (await import('./without-mongodb.js')).withoutMongodb(
-      cli,
+      commandLine,
       valueOrDefault(withoutMongodb, defaultCounts.withoutMongodb),
     );
   if (oneMember)
     return (await import('./one-member.js')).oneMember(
-      cli,
+      commandLine,
       valueOrDefault(oneMember, defaultCounts.oneMember),
     );
-  if (!peer) return (await import('./bench.js')).bench(cli, options);
+  if (!peer) return (await import('./bench.js')).bench(commandLine, options);
   const { findPostgres } = await import('../peer/postgres.js');
   const postgresFolder = findPostgres();
   if (!postgresFolder)
-    return cli.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
+    return commandLine.note('The peer needs PostgreSQL (Debian: apt-get install postgresql).');
   const { compareWithPeer } = await import('./beside-peer.js');
-  return measured(cli, (courtlyServer) =>
-    compareWithPeer(cli, courtlyServer, postgresFolder, options),
+  return measured(commandLine, (courtlyServer) =>
+    compareWithPeer(commandLine, courtlyServer, postgresFolder, options),
   );
 };
 
-const moneyCommand = (cli: Cli): Command =>
+const moneyCommand = (commandLine: Cli): Command =>
   new Command('money')
     .description(
       'run concurrent bookings from request to payout with duplicated, delayed, and lost webhooks',
     )
     .option('--runs <n>', 'concurrent bookings', positive, 1_000)
     .option('--jobs <n>', 'jobs to move from the log to the queue', positive, 20_000)
-    .action(async (options: MoneyOptions) => (await import('./money.js')).money(cli, options));
+    .action(async (commandOptions: MoneyOptions) =>
+      (await import('./money.js')).money(commandLine, commandOptions),
+    );
 
-const killsCommand = (cli: Cli): Command =>
+const killsCommand = (commandLine: Cli): Command =>
   new Command('kills')
     .description(
       'kill workers at each point around each Stripe call and prove that money moved once',
@@ -81,40 +85,40 @@ const killsCommand = (cli: Cli): Command =>
     .option('--lanes <n>', 'concurrent bookings or hosts', positive, 32)
     .option('--victims <n>', 'concurrent workers', positive, 3)
     .option('--settlement-only', 'test intents, charges, and refunds, but no payouts')
-    .action(async (options: KillsOptions) =>
-      (await import('../kills/kills.js')).kills(cli, options),
+    .action(async (commandOptions: KillsOptions) =>
+      (await import('../kills/kills.js')).kills(commandLine, commandOptions),
     );
 
-const ratingsBench = (cli: Cli): Command =>
+const ratingsBench = (commandLine: Cli): Command =>
   new Command('ratings')
     .description('compare the speed of ratings with a bare loop and with the npm package glicko2')
     .option('--matches <n>', 'matches to rate', positive, 300_000)
     .option('--rounds <n>', 'measured rounds', positive, 5)
     .action(async (_, command: Command) =>
-      (await import('./ratings.js')).benchRatings(cli, command.optsWithGlobals()),
+      (await import('./ratings.js')).benchRatings(commandLine, command.optsWithGlobals()),
     );
 
-const replayBench = (cli: Cli): Command =>
+const replayBench = (commandLine: Cli): Command =>
   new Command('replay')
     .description(
       'write matches to a separate event store, replay them, and compare with a reference',
     )
     .option('--events <n>', 'events to write, three per match', positive, 1_000_000)
     .action(async (_, command: Command) =>
-      (await import('./replay.js')).benchReplay(cli, command.optsWithGlobals()),
+      (await import('./replay.js')).benchReplay(commandLine, command.optsWithGlobals()),
     );
 
-const rankingsBench = (cli: Cli): Command =>
+const rankingsBench = (commandLine: Cli): Command =>
   new Command('rankings')
     .description('measure reads of rankings, receipts, and players')
     .option('--ranked-players <n>', 'players with matches', positive, 100_000)
     .option('--requests <n>', 'requests of each kind per round', positive, 400)
-    .action(async (options: RankingsOptions) =>
-      (await import('./rankings.js')).rankings(cli, options),
+    .action(async (commandOptions: RankingsOptions) =>
+      (await import('./rankings.js')).rankings(commandLine, commandOptions),
     );
 
 /** `npm run bench`. The load generator is a development dependency, so it is imported lazily. */
-export const benchCommand = (cli: Cli): Command =>
+export const benchCommand = (commandLine: Cli): Command =>
   new Command('bench')
     .description('start a separate Courtly, measure it, and check the results')
     .option('--seconds <n>', 'duration of each load', positive, 10)
@@ -150,9 +154,9 @@ export const benchCommand = (cli: Cli): Command =>
     )
     .option('--peer', 'compare with a booking service on PostgreSQL in alternating rounds')
     .option('--rounds <n>', 'with --peer: number of rounds', positive, 5)
-    .action((options: Options) => run(cli, options))
-    .addCommand(moneyCommand(cli))
-    .addCommand(killsCommand(cli))
-    .addCommand(ratingsBench(cli))
-    .addCommand(rankingsBench(cli))
-    .addCommand(replayBench(cli));
+    .action((commandOptions: Options) => runBenchmark(commandLine, commandOptions))
+    .addCommand(moneyCommand(commandLine))
+    .addCommand(killsCommand(commandLine))
+    .addCommand(ratingsBench(commandLine))
+    .addCommand(rankingsBench(commandLine))
+    .addCommand(replayBench(commandLine));

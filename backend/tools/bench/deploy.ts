@@ -15,7 +15,7 @@ import { startNewer } from './newer.js';
 import {
   type ReadDelays,
   UNDER_LOAD_WITHIN_MS,
-  figures,
+  formatDelays,
   readBack,
   mergeDelays,
   untilVisible,
@@ -39,7 +39,9 @@ const bookAndRead = async (
   const readDelays: ReadDelays[] = [];
   const person = async (userSession: Session) => {
     for (; !isFinished(); await delay(THINK_MS))
-      readDelays.push(await readBack(userSession, nextSlotRequest, (done) => done < 1));
+      readDelays.push(
+        await readBack(userSession, nextSlotRequest, (completedReads) => completedReads < 1),
+      );
   };
   await Promise.all(sessions.map(person));
   return mergeDelays(readDelays);
@@ -76,7 +78,7 @@ const readFigures = (phaseName: string, listReads: Lists): Figure[] => [
 const readYourWriteFigures = (phaseName: string, readDelays: ReadDelays): Figure[] => [
   checkedFigure(
     `${phaseName}: read your write: p50, p99`,
-    figures(readDelays),
+    formatDelays(readDelays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(readDelays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),
@@ -110,40 +112,46 @@ const comparisonFigures = ({
 ];
 
 const measure = async (
-  cli: Cli,
+  commandLine: Cli,
   { base, environment }: Server,
   events: number,
-  changed: Changed,
+  changedModels: Changed,
 ): Promise<Figure[]> => {
-  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
+  const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
     createClub(base, PEOPLE),
   );
   // Otherwise emails for the generated bookings would still be sent during the measurement.
   for (const userSession of [owner, ...sessions]) await disableEmails(userSession);
-  const [historySession, ...people] = sessions as [Session, ...Session[]];
-  const bookingCount = await makeBookings(cli, environment, owner, historySession, events / 2);
+  const [historySession, ...userSessions] = sessions as [Session, ...Session[]];
+  const bookingCount = await makeBookings(
+    commandLine,
+    environment,
+    owner,
+    historySession,
+    events / 2,
+  );
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
-  const ids: string[] = [];
+  const playerIds: string[] = [];
   let last = '';
-  await cli.step('Waiting for the read models', async () => {
-    for (const person of people) {
-      const bookingResponse = await person.send({
+  await commandLine.step('Waiting for the read models', async () => {
+    for (const userSession of userSessions) {
+      const bookingResponse = await userSession.send({
         method: 'POST',
         path: '/api/bookings',
         body: nextSlotRequest(),
       });
       const { id } = bookingResponse.body as { id: string };
       last = bookingResponse.position!;
-      await untilVisible(person, id, last);
-      ids.push(id);
+      await untilVisible(userSession, id, last);
+      playerIds.push(id);
     }
   });
-  const quietCli = { ...cli, environment: { ...cli.environment, ...environment } };
-  await cli.step('Waiting for the jobs', () => untilJobsAreDone(quietCli, last));
-  const delaysBefore = await cli.step('Measuring before the deployment', () =>
+  const quietCli = { ...commandLine, environment: { ...commandLine.environment, ...environment } };
+  await commandLine.step('Waiting for the jobs', () => untilJobsAreDone(quietCli, last));
+  const delaysBefore = await commandLine.step('Measuring before the deployment', () =>
     measureDuring(
       () => delay(BEFORE_RELEASE_MS),
-      (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
+      (isFinished) => bookAndRead(userSessions, nextSlotRequest, isFinished),
     ),
   );
 
@@ -151,50 +159,54 @@ const measure = async (
   let [complete, isPhaseOver] = [false, false];
   const reading = (
     listReads: Lists,
-    reader: Session,
-    paths: readonly string[],
+    readerSession: Session,
+    requestPaths: readonly string[],
     mayBeUnavailable: () => boolean,
   ) => {
-    const read = async (requestPath: string) => {
+    const recordRead = async (requestPath: string) => {
       const isUnavailable = mayBeUnavailable();
       take(
         listReads,
         requestPath,
-        await reader.try({ method: 'GET', path: requestPath }).catch((error: Error) => error),
+        await readerSession
+          .try({ method: 'GET', path: requestPath })
+          .catch((thrownError: Error) => thrownError),
         isUnavailable,
       );
     };
-    return pollLists(paths, READ_EVERY_MS, read, () => isPhaseOver);
+    return pollLists(requestPaths, READ_EVERY_MS, recordRead, () => isPhaseOver);
   };
-  const readerPaths = ['/api/bookings', `/api/bookings/${ids[0]}`, '/api/courts'];
+  const readerPaths = ['/api/bookings', `/api/bookings/${playerIds[0]}`, '/api/courts'];
   const hosts = ['/api/owner/bookings?limit=20', '/api/owner/courts'];
-  const program = await cli.step('Starting the next release', () =>
-    startNewer(environment, changed),
+  const nextRelease = await commandLine.step('Starting the next release', () =>
+    startNewer(environment, changedModels),
   );
   try {
     const readPromises = [
-      reading(old, people[0]!, readerPaths, () => false),
+      reading(old, userSessions[0]!, readerPaths, () => false),
       reading(old, owner, hosts, () => false),
-      reading(newer, people[0]!.at(program.url), readerPaths, () => !complete),
-      reading(newer, owner.at(program.url), hosts, () => !complete),
+      reading(newer, userSessions[0]!.at(nextRelease.url), readerPaths, () => !complete),
+      reading(newer, owner.at(nextRelease.url), hosts, () => !complete),
     ];
     const startedMs = performance.now();
-    const delaysDuringBuild = await cli.step('Building the read models of the next release', () =>
-      measureDuring(
-        () => untilNewerIsComplete(quietCli, changed),
-        (isFinished) => bookAndRead(people, nextSlotRequest, isFinished),
-      ),
+    const delaysDuringBuild = await commandLine.step(
+      'Building the read models of the next release',
+      () =>
+        measureDuring(
+          () => untilNewerIsComplete(quietCli, changedModels),
+          (isFinished) => bookAndRead(userSessions, nextSlotRequest, isFinished),
+        ),
     );
     const buildSeconds = (performance.now() - startedMs) / 1_000;
     complete = true;
-    const movedSessions = people.map((person) => person.at(program.url));
-    const middleIndex = people.length / 2;
-    const delaysWithBoth = await cli.step('Measuring both releases', () =>
+    const movedSessions = userSessions.map((userSession) => userSession.at(nextRelease.url));
+    const middleIndex = userSessions.length / 2;
+    const delaysWithBoth = await commandLine.step('Measuring both releases', () =>
       measureDuring(
         () => delay(BOTH_RELEASES_MS),
         (isFinished) =>
           bookAndRead(
-            [...people.slice(0, middleIndex), ...movedSessions.slice(middleIndex)],
+            [...userSessions.slice(0, middleIndex), ...movedSessions.slice(middleIndex)],
             nextSlotRequest,
             isFinished,
           ),
@@ -202,15 +214,15 @@ const measure = async (
     );
     isPhaseOver = true;
     await Promise.all(readPromises);
-    const compared = await cli.step('Comparing the read models of both releases', () =>
-      compareVersions(quietCli, changed),
+    const compared = await commandLine.step('Comparing the read models of both releases', () =>
+      compareVersions(quietCli, changedModels),
     );
-    await program.stop();
+    await nextRelease.stop();
     const problemCount = await runVerification(quietCli);
     return [
       plainFigure('events in the log, from history', formatCount(bookingCount * 2)),
       plainFigure('next release: complete after', `${buildSeconds.toFixed(1)} s`),
-      plainFigure('before: read your write: p50, p99', figures(delaysBefore)),
+      plainFigure('before: read your write: p50, p99', formatDelays(delaysBefore)),
       ...readYourWriteFigures('during the build', delaysDuringBuild),
       ...readYourWriteFigures('both releases', delaysWithBoth),
       ...readFigures('current release', old),
@@ -220,13 +232,15 @@ const measure = async (
     ];
   } finally {
     isPhaseOver = true;
-    await program.stop();
+    await nextRelease.stop();
   }
 };
 
 /**
- * Starts the next release beside a Courtly with a long log while users book and read their bookings.
+ * Deploys a release to a Courtly with a long log while users book and read their bookings.
  * The release adds one read model and changes either all others or none.
  */
-export const deploy = (cli: Cli, events: number, changed: Changed): Promise<void> =>
-  measured(cli, (courtlyServer) => measure(cli, courtlyServer, events, changed));
+export const deploy = (commandLine: Cli, events: number, changedModels: Changed): Promise<void> =>
+  measured(commandLine, (courtlyServer) =>
+    measure(commandLine, courtlyServer, events, changedModels),
+  );

@@ -40,7 +40,7 @@ export const makeHistory = async (
   const { policy } = application.get<Config>(CONFIG);
   const nowMs = Date.now();
   const at = new Date(nowMs).toISOString();
-  const book = (date: string, hourOfDay: number) => {
+  const bookHour = (date: string, hourOfDay: number) => {
     const commandId = ids.derived('history', courtId, date, String(hourOfDay));
     const startMs = Date.parse(`${date}T00:00:00Z`) + OPENS_AT_MS + hourOfDay * HOUR_MS;
     const requestData = {
@@ -80,15 +80,17 @@ export const makeHistory = async (
   };
   const turns = pLimit(DAYS_AT_ONCE);
   const first = new Date(nowMs + 2 * DAY_MS).toISOString().slice(0, 10);
-  const dayOf = (index: number) =>
+  const bookCourtDay = (courtIndex: number) =>
     turns(() =>
       Promise.all(
         Array.from({ length: HOURS_A_DAY }, (_, hourOfDay) =>
-          book(addDays(first, index), hourOfDay),
+          bookHour(addDays(first, courtIndex), hourOfDay),
         ),
       ),
     );
-  const booked = await Promise.all(Array.from({ length: days }, (_, index) => dayOf(index)));
+  const booked = await Promise.all(
+    Array.from({ length: days }, (_, courtIndex) => bookCourtDay(courtIndex)),
+  );
   return booked
     .flat()
     .map(({ position }) => position!)
@@ -101,24 +103,31 @@ export const makeHistory = async (
  * count.
  */
 export const makeBookings = async (
-  cli: Cli,
+  commandLine: Cli,
   environment: Readonly<Record<string, string>>,
   hostSession: Session,
   playerSession: Session,
   bookingCount: number,
 ): Promise<number> => {
   const [hostId, playerId] = await Promise.all([idOf(hostSession), idOf(playerSession)]);
-  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const progressCli = {
+    ...commandLine,
+    environment: { ...commandLine.environment, ...environment },
+  };
   const courtCount = Math.ceil(bookingCount / (DAYS * HOURS_A_DAY));
   const madeBookings = courtCount * DAYS * HOURS_A_DAY;
-  await cli.step(`Making ${formatCount(madeBookings)} bookings`, (reportProgress) =>
+  await commandLine.step(`Making ${formatCount(madeBookings)} bookings`, (reportProgress) =>
     withApplication(progressCli, async (application) => {
-      for (let index = 0; index < courtCount; index++) {
-        const place = { location: 'Scottsdale', address: `${index} History Road`, zone: ZONE };
-        const listing = { name: `History ${index}`, hourlyRate: '100.00', ...place };
-        const courtId = await listCourt(hostSession, `history-${index}`, listing);
+      for (let courtIndex = 0; courtIndex < courtCount; courtIndex++) {
+        const courtPlace = {
+          location: 'Scottsdale',
+          address: `${courtIndex} History Road`,
+          zone: ZONE,
+        };
+        const listing = { name: `History ${courtIndex}`, hourlyRate: '100.00', ...courtPlace };
+        const courtId = await listCourt(hostSession, `history-${courtIndex}`, listing);
         await makeHistory(application, { courtId, hostId, playerId, zone: ZONE }, DAYS);
-        reportProgress(`${index + 1} of ${courtCount} courts`);
+        reportProgress(`${courtIndex + 1} of ${courtCount} courts`);
       }
     }),
   );

@@ -7,8 +7,8 @@ import { Mongo } from '@courtly/backend/platform/stores/mongo';
 const POLL_INTERVAL_MS = 500;
 
 /** Waits until the worker has queued all jobs up to a position and finished those that are due. */
-export const untilJobsAreDone = (cli: Cli, logPosition: string): Promise<void> =>
-  withApplication(cli, async (application) => {
+export const untilJobsAreDone = (commandLine: Cli, logPosition: string): Promise<void> =>
+  withApplication(commandLine, async (application) => {
     const positions = application
       .get(Mongo)
       .readModels.collection<{ _id: string; position: string }>('positions');
@@ -19,5 +19,5 @@ export const untilJobsAreDone = (cli: Cli, logPosition: string): Promise<void> =
         ({ waiting, active }) => waiting === 0 && active === 0,
       );
     while (!(await areJobsQueued()) || !(await isDone()))
-      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
   });

@@ -7,7 +7,7 @@ export type Lists = { statuses: Map<string, number>; empty: number; wrong: strin
 
 export const noLists = (): Lists => ({ statuses: new Map(), empty: 0, wrong: [] });
 
-const isEmpty = (body: unknown) => Array.isArray(body) && body.length === 0;
+const isEmpty = (responseBody: unknown) => Array.isArray(responseBody) && responseBody.length === 0;
 
 /** Records a response. If the list `mayBeAway`, 503 with Retry-After is also valid. */
 export const take = (
@@ -16,8 +16,8 @@ export const take = (
   apiResponse: ApiResponse | Error,
   mayBeUnavailable: boolean,
 ): void => {
-  const status = apiResponse instanceof Error ? 'no response' : String(apiResponse.status);
-  listReads.statuses.set(status, (listReads.statuses.get(status) ?? 0) + 1);
+  const statusText = apiResponse instanceof Error ? 'no response' : String(apiResponse.status);
+  listReads.statuses.set(statusText, (listReads.statuses.get(statusText) ?? 0) + 1);
   if (apiResponse instanceof Error)
     return void listReads.wrong.push(`${requestPath}: ${apiResponse.message}`);
   if (isEmpty(apiResponse.body)) listReads.empty++;
@@ -32,17 +32,17 @@ export const take = (
 
 export const textOf = ({ statuses }: Lists): string =>
   [...statuses]
-    .map(([status, occurrences]) => `${status}: ${formatCount(occurrences)}`)
+    .map(([statusText, occurrences]) => `${statusText}: ${formatCount(occurrences)}`)
     .join(', ') || 'none';
 
 export const pollLists = async (
-  paths: readonly string[],
+  requestPaths: readonly string[],
   everyMs: number,
-  read: (requestPath: string) => Promise<void>,
+  readList: (requestPath: string) => Promise<void>,
   isFinished: () => boolean,
 ): Promise<void> => {
   for (let turnIndex = 0; !isFinished(); turnIndex++) {
-    await read(paths[turnIndex % paths.length]!);
+    await readList(requestPaths[turnIndex % requestPaths.length]!);
     await delay(everyMs);
   }
 };

@@ -20,7 +20,7 @@ export type Request = Readonly<{
   method: 'GET' | 'POST';
   path: string | (() => string);
   body?: () => object;
-  seen?: (statusCode: number, body: string) => void;
+  seen?: (statusCode: number, responseBody: string) => void;
 }>;
 
 const ANSWER_WITHIN_S = 30;
@@ -35,8 +35,8 @@ const toSend = ({ method, path, body, seen }: Request) => ({
   method,
   ...(typeof path === 'string' && { path }),
   ...((body ?? typeof path !== 'string') && {
-    setupRequest: (request: Sent) => ({
-      ...request,
+    setupRequest: (loadRequest: Sent) => ({
+      ...loadRequest,
       ...(typeof path !== 'string' && { path: path() }),
       ...(body && { body: JSON.stringify(body()) }),
     }),
@@ -54,9 +54,9 @@ export const sendLoad = async (
   const statuses = new Map<number, number>();
   const latenciesMs: number[] = [];
   let signedIn = 0;
-  let last = 0;
+  let lastResponseMs = 0;
   const startedMs = performance.now();
-  const run = autocannon({
+  const autocannonRun = autocannon({
     url: baseUrl,
     connections,
     ...(amount ? { amount } : { duration: seconds ?? 1 }),
@@ -68,20 +68,20 @@ export const sendLoad = async (
       }),
     requests: requests.map(toSend),
   });
-  run.on(
+  autocannonRun.on(
     'response',
     (_client: unknown, statusCode: number, _bytes: number, milliseconds: number) => {
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
       latenciesMs.push(milliseconds);
-      last = performance.now();
+      lastResponseMs = performance.now();
     },
   );
-  const { errors, timeouts } = await run;
-  latenciesMs.sort((a, b) => a - b);
+  const { errors, timeouts } = await autocannonRun;
+  latenciesMs.sort((leftValue, rightValue) => leftValue - rightValue);
   return {
     statuses,
     latencies: latenciesMs,
-    seconds: (last - startedMs) / 1_000,
+    seconds: (lastResponseMs - startedMs) / 1_000,
     errors: errors + timeouts,
   };
 };

@@ -33,21 +33,21 @@ const uuid = (sourceText: string): string => {
   ].join('-');
 };
 
-export const playerIdOf = (number: number): string => uuid(`player ${number}`);
+export const playerIdOf = (playerNumber: number): string => uuid(`player ${playerNumber}`);
 
 /**
  * Events of one singles match. One in three is between neighbors; one in five is confirmed by
  * timeout.
  */
-const eventsOf = (index: number, totalMatches: number): readonly MatchEvent[] => {
+const eventsOf = (matchIndex: number, totalMatches: number): readonly MatchEvent[] => {
   const playerCount = Math.max(8, Math.round(totalMatches * PLAYERS_PER_MATCH));
-  const draw = (drawName: string, below: number) => numberFrom(`${drawName} ${index}`) % below;
+  const draw = (drawName: string, below: number) => numberFrom(`${drawName} ${matchIndex}`) % below;
   const logger = draw('logger', playerCount);
   const distance = draw('far', 3) === 0 ? 1 : 1 + draw('opponent', playerCount - 3);
   const [winnerGames, loserGames] = [draw('games', 8), draw('others', 8)];
   const loggerId = playerIdOf(logger);
-  const bookingId = uuid(`booking ${index}`);
-  const playedAt = new Date(START + index * MINUTE_MS).toISOString();
+  const bookingId = uuid(`booking ${matchIndex}`);
+  const playedAt = new Date(START + matchIndex * MINUTE_MS).toISOString();
   const matchFields = {
     matchId: `${bookingId}_${loggerId}`,
     bookingId,
@@ -65,9 +65,9 @@ const eventsOf = (index: number, totalMatches: number): readonly MatchEvent[] =>
     gamesWon: winnerGames + 1,
     gamesLost: loserGames,
   };
-  const place = { placeId: uuid(`place ${index}`).slice(0, 12), side: 'opponent' as const };
-  const player = { ...place, playerId: playerIdOf((logger + distance) % playerCount) };
-  const lineup = { ...matchFields, discipline: 'singles' as const, players: [player] };
+  const place = { placeId: uuid(`place ${matchIndex}`).slice(0, 12), side: 'opponent' as const };
+  const playerEntry = { ...place, playerId: playerIdOf((logger + distance) % playerCount) };
+  const lineup = { ...matchFields, discipline: 'singles' as const, players: [playerEntry] };
   return [
     {
       type: 'MatchLogged',
@@ -77,7 +77,7 @@ const eventsOf = (index: number, totalMatches: number): readonly MatchEvent[] =>
       type: 'MatchPlayerAdded',
       data: {
         ...matchFields,
-        ...player,
+        ...playerEntry,
         name: 'Former player',
         email: '',
         emailHash: null,
@@ -89,25 +89,25 @@ const eventsOf = (index: number, totalMatches: number): readonly MatchEvent[] =>
       ? { type: 'MatchAutoConfirmed', data: { ...lineup, confirmedAt: playedAt } }
       : {
           type: 'MatchConfirmed',
-          data: { ...lineup, confirmedBy: player.playerId, confirmedAt: playedAt },
+          data: { ...lineup, confirmedBy: playerEntry.playerId, confirmedAt: playedAt },
         },
   ];
 };
 
 export function* ratedOf(matchCount: number): Generator<RatedMatch> {
-  for (let index = 0; index < matchCount; index++)
-    yield ratedMatch(foldAll(match, eventsOf(index, matchCount))!, index)!;
+  for (let matchIndex = 0; matchIndex < matchCount; matchIndex++)
+    yield ratedMatch(foldAll(match, eventsOf(matchIndex, matchCount))!, matchIndex)!;
 }
 
 export const writeMatches = async (
   eventStore: EventStore,
   matchCount: number,
-  reportProgress: (done: number) => void,
+  reportProgress: (writtenMatches: number) => void,
 ): Promise<void> => {
   const codec = new EventCodec([matchEvents], noPersonKeys);
   const concurrencyLimit = pLimit(CONCURRENCY);
-  const write = async (index: number) => {
-    const events = eventsOf(index, matchCount);
+  const write = async (matchIndex: number) => {
+    const events = eventsOf(matchIndex, matchCount);
     const { matchId, playedAt: at } = events[0]!.data;
     const actor = { id: 'bench', role: 'operator' } as const;
     const metadata = { actor, at, command: matchId, fingerprint: '', $correlationId: matchId };
@@ -116,12 +116,14 @@ export const writeMatches = async (
     );
     await appendNew(eventStore, `match-${matchId}`, await Promise.all(encoded));
   };
-  for (let from = 0; from < matchCount; from += BLOCK) {
+  for (let firstIndex = 0; firstIndex < matchCount; firstIndex += BLOCK) {
     const indexes = Array.from(
-      { length: Math.min(BLOCK, matchCount - from) },
-      (_, offset) => from + offset,
+      { length: Math.min(BLOCK, matchCount - firstIndex) },
+      (_, itemOffset) => firstIndex + itemOffset,
     );
-    await Promise.all(indexes.reverse().map((index) => concurrencyLimit(() => write(index))));
-    reportProgress(from + indexes.length);
+    await Promise.all(
+      indexes.reverse().map((matchIndex) => concurrencyLimit(() => write(matchIndex))),
+    );
+    reportProgress(firstIndex + indexes.length);
   }
 };

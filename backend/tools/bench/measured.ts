@@ -1,23 +1,24 @@
 /** One line of the result. `ok` is false if a threshold is missed or a response is wrong. */
 export type Figure = Readonly<{ what: string; value: string; floor: string; ok: boolean }>;
 
-export const plainFigure = (label: string, value: string): Figure => ({
+export const plainFigure = (label: string, formatted: string): Figure => ({
   what: label,
-  value,
+  value: formatted,
   floor: '',
   ok: true,
 });
 
 export const checkedFigure = (
   label: string,
-  value: string,
-  floor: string,
+  formatted: string,
+  threshold: string,
   isPassed: boolean,
 ): Figure => ({
   what: label,
-  value,
-  floor,
+  value: formatted,
+  floor: threshold,
   ok: isPassed,
 });
 
-export const formatMs = (value: number): string => `${value.toFixed(value < 10 ? 1 : 0)} ms`;
+export const formatMs = (milliseconds: number): string =>
+  `${milliseconds.toFixed(milliseconds < 10 ? 1 : 0)} ms`;

@@ -11,19 +11,25 @@ export const createClub = async (
   const profileName = { firstName: 'Bench', lastName: 'Mark' };
   const hostSession = await join(baseUrl, { name: 'bench-owner', ...profileName, role: 'owner' });
   const courtIds: string[] = [];
-  for (let index = 0; index < courts; index++) {
-    const place = { location: 'Scottsdale', address: `${index + 1} Bench Road`, zone: ZONE };
+  for (let memberIndex = 0; memberIndex < courts; memberIndex++) {
+    const courtPlace = {
+      location: 'Scottsdale',
+      address: `${memberIndex + 1} Bench Road`,
+      zone: ZONE,
+    };
     courtIds.push(
-      await listCourt(hostSession, `bench-${index}`, {
-        name: `Court ${index}`,
+      await listCourt(hostSession, `bench-${memberIndex}`, {
+        name: `Court ${memberIndex}`,
         hourlyRate: '100.00',
-        ...place,
+        ...courtPlace,
       }),
     );
   }
   const sessions: Session[] = [];
-  for (let index = 0; index < players; index++)
-    sessions.push(await join(baseUrl, { name: `bench-${index}`, ...profileName, role: 'player' }));
+  for (let memberIndex = 0; memberIndex < players; memberIndex++)
+    sessions.push(
+      await join(baseUrl, { name: `bench-${memberIndex}`, ...profileName, role: 'player' }),
+    );
   return { courtIds, owner: hostSession, sessions };
 };
 

@@ -21,20 +21,24 @@ const profileName = { firstName: 'Bench', lastName: 'Mark' };
 const createHost = async (
   baseUrl: string,
   { api, control }: StripeStandIn,
-  index: number,
+  memberIndex: number,
   isPaid: boolean,
 ): Promise<Host> => {
   const userSession = await join(baseUrl, {
     ...profileName,
-    name: `money-host-${index}`,
+    name: `money-host-${memberIndex}`,
     role: 'owner',
   });
-  const place = { location: 'Scottsdale', address: `${index + 1} Money Road`, zone: ZONE };
-  const listing = { name: `Court ${index}`, hourlyRate: '100.00', ...place };
-  const courtId = await listCourt(userSession, `money-${index}`, listing);
+  const courtPlace = {
+    location: 'Scottsdale',
+    address: `${memberIndex + 1} Money Road`,
+    zone: ZONE,
+  };
+  const listing = { name: `Court ${memberIndex}`, hourlyRate: '100.00', ...courtPlace };
+  const courtId = await listCourt(userSession, `money-${memberIndex}`, listing);
   const hostId = await idOf(userSession);
   const path = '/api/host/payout-account';
-  await userSession.expect({ method: 'POST', path, body: {}, key: `account-${index}` });
+  await userSession.expect({ method: 'POST', path, body: {}, key: `account-${memberIndex}` });
   for await (const { id, metadata } of api.accounts.list({ limit: 100 })) {
     if (metadata?.['hostId'] !== hostId) continue;
     if (isPaid) await control('POST', `/accounts/${id}/transfers`, { status: 'active' });
@@ -50,24 +54,25 @@ export const createMoneyClub = async (
   counts: Readonly<{ hosts: number; players: number; isPaid: boolean }>,
 ): Promise<MoneyClub> => {
   const together = pLimit(CONCURRENCY);
-  const each = (count: number) => Array.from({ length: count }, (_, index) => index);
-  const hosts = each(counts.hosts).map((index) =>
-    together(() => createHost(baseUrl, stripeStandIn, index, counts.isPaid)),
+  const memberNumbers = (count: number) =>
+    Array.from({ length: count }, (_, memberIndex) => memberIndex);
+  const hosts = memberNumbers(counts.hosts).map((memberIndex) =>
+    together(() => createHost(baseUrl, stripeStandIn, memberIndex, counts.isPaid)),
   );
-  const players = each(counts.players).map((index) =>
+  const players = memberNumbers(counts.players).map((memberIndex) =>
     together(() =>
-      join(baseUrl, { ...profileName, name: `money-player-${index}`, role: 'player' }),
+      join(baseUrl, { ...profileName, name: `money-player-${memberIndex}`, role: 'player' }),
     ),
   );
   return { hosts: await Promise.all(hosts), players: await Promise.all(players) };
 };
 
 /** The nth hour to book. Hours are consecutive at each court and start the day after tomorrow. */
-export const slotAt = ({ hosts }: Pick<MoneyClub, 'hosts'>, nth: number, nowMs: number) => {
+export const slotAt = ({ hosts }: Pick<MoneyClub, 'hosts'>, slotNumber: number, nowMs: number) => {
   const first = Math.ceil(nowMs / DAY_MS + FIRST_DAY) * DAY_MS;
-  const startMs = first + Math.floor(nth / hosts.length) * HOUR_MS;
+  const startMs = first + Math.floor(slotNumber / hosts.length) * HOUR_MS;
   const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
     new Date(ms).toISOString(),
   ) as [string, string];
-  return { host: hosts[nth % hosts.length]!, startTime, endTime };
+  return { host: hosts[slotNumber % hosts.length]!, startTime, endTime };
 };

@@ -118,23 +118,23 @@ export const effectsAtStripe = async ({
 
 /** Ledger balances derived from Stripe, in cents. */
 export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
-  let [player, host, processor, platform] = [0, 0, 0, 0];
+  let [playerEntry, host, processor, platform] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
     if (type.startsWith('transfer')) host -= amount;
-    else player -= amount;
+    else playerEntry -= amount;
     processor += fee;
   }
   const { available, pending } = await api.balance.retrieve();
   for (const { amount } of [...available, ...pending]) platform += amount;
-  return { player, host, platform, processor };
+  return { player: playerEntry, host, platform, processor };
 };
 
 const isMoneyEvent = ({ type }: Readonly<{ type: string }>): boolean =>
   (moneyEvents as readonly string[]).includes(type);
 
 /** Ledger balances derived from the log, in cents. */
-export const ledgerBalances = (events: readonly object[]): AccountBalances =>
-  (events as readonly MoneyEvent[])
+export const ledgerBalances = (storedEvents: readonly object[]): AccountBalances =>
+  (storedEvents as readonly MoneyEvent[])
     .filter(isMoneyEvent)
     .reduce<AccountBalances>(
       (balances, moneyEvent) => addEntries(balances, entriesOf(moneyEvent)),

@@ -47,15 +47,15 @@ type Book = Readonly<{ club: MoneyClub; pay: Pay; now: number }>;
 const bookAndPay = async ({ club, pay, now }: Book, runIndex: number): Promise<string> => {
   const playerSession = club.players[runIndex % club.players.length]!;
   const { host, startTime, endTime } = slotAt(club, runIndex, now);
-  const body = { courtId: host.courtId, startTime, endTime };
-  const { id } = await playerSession.expect<{ id: string }>({
+  const requestBody = { courtId: host.courtId, startTime, endTime };
+  const { id: bookingId } = await playerSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
-    body,
+    body: requestBody,
     key: `run-${runIndex}`,
   });
-  await pay(playerSession, id);
-  const requestPath = `/api/bookings/${id}/status`;
+  await pay(playerSession, bookingId);
+  const requestPath = `/api/bookings/${bookingId}/status`;
   await host.session.expect({
     method: 'PATCH',
     path: requestPath,
@@ -65,19 +65,19 @@ const bookAndPay = async ({ club, pay, now }: Book, runIndex: number): Promise<s
   await untilPayment(
     'a charge',
     playerSession,
-    id,
+    bookingId,
     ({ paymentStatus }) => paymentStatus === 'captured',
   );
-  return id;
+  return bookingId;
 };
 
-export const readMoneyEvents = (cli: Cli, environment: Readonly<Record<string, string>>) =>
+export const readMoneyEvents = (commandLine: Cli, environment: Readonly<Record<string, string>>) =>
   withApplication(
-    { ...cli, environment: { ...cli.environment, ...environment } },
+    { ...commandLine, environment: { ...commandLine.environment, ...environment } },
     async (application) => {
       const recordedEvents: (RecordedMoneyEvent & object)[] = [];
-      for await (const batch of readLog(application, null, cli.interrupted))
-        for (const event of batch) {
+      for await (const eventBatch of readLog(application, null, commandLine.interrupted))
+        for (const event of eventBatch) {
           if ('unreadable' in event || !/^(?:payment|payout)-/.test(event.stream)) continue;
           const { bookingId } = event.data as { bookingId: string };
           recordedEvents.push({ ...event, bookingId });
@@ -91,24 +91,25 @@ export const readMoneyEvents = (cli: Cli, environment: Readonly<Record<string, s
  * @throws Failure after 20 minutes
  */
 const untilPaidOut = async (
-  cli: Cli,
+  commandLine: Cli,
   { environment }: Server,
   { api }: StripeStandIn,
   runs: number,
 ) => {
   const transfers = async () => {
     let transferCount = 0;
-    for await (const { id } of api.transfers.list({ limit: 100 }))
-      transferCount += Number(id !== '');
+    for await (const { id: bookingId } of api.transfers.list({ limit: 100 }))
+      transferCount += Number(bookingId !== '');
     return transferCount;
   };
   for (
     const deadlineMs = Date.now() + PAID_WITHIN_MS;
     ;
-    await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted })
+    await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted })
   ) {
     const transferCount = await transfers();
-    const recordedEvents = transferCount < runs ? [] : await readMoneyEvents(cli, environment);
+    const recordedEvents =
+      transferCount < runs ? [] : await readMoneyEvents(commandLine, environment);
     if (recordedEvents.filter(({ type }) => type === 'PayoutTransferred').length >= runs) return;
     if (Date.now() > deadlineMs)
       throw new Failure(
@@ -119,7 +120,7 @@ const untilPaidOut = async (
 
 /** Checks each booking and compares the ledger with Stripe. */
 export const checkMoney = async (
-  cli: Cli,
+  commandLine: Cli,
   environment: Readonly<Record<string, string>>,
   bookings: ReadonlyMap<string, Expected>,
 ): Promise<Figure[]> => {
@@ -129,24 +130,25 @@ export const checkMoney = async (
     await stripeBalances(stripeStandIn),
   ];
   const recordedEvents = Map.groupBy(
-    await readMoneyEvents(cli, environment),
+    await readMoneyEvents(commandLine, environment),
     ({ bookingId }) => bookingId,
   );
-  const typesOf = (id: string) => (recordedEvents.get(id) ?? []).map(({ type }) => type);
-  const problems = [...bookings].flatMap(([id, expectedEffects]) =>
-    findMoneyProblems(expectedEffects, effectsByBooking.get(id), typesOf(id)).map(
-      (problem) => `${id}: ${problem}`,
+  const typesOf = (bookingId: string) =>
+    (recordedEvents.get(bookingId) ?? []).map(({ type }) => type);
+  const problems = [...bookings].flatMap(([bookingId, expectedEffects]) =>
+    findMoneyProblems(expectedEffects, effectsByBooking.get(bookingId), typesOf(bookingId)).map(
+      (problem) => `${bookingId}: ${problem}`,
     ),
   );
   const unknownBookings = [...effectsByBooking.keys(), ...recordedEvents.keys()].filter(
-    (id) => !bookings.has(id),
+    (bookingId) => !bookings.has(bookingId),
   );
-  for (const problem of problems.slice(0, 20)) cli.note(problem);
+  for (const problem of problems.slice(0, 20)) commandLine.note(problem);
   const balances = ledgerBalances([...recordedEvents.values()].flat());
-  const sum = Object.values(balances).reduce((allPassed, cents) => allPassed + cents, 0);
+  const subtotal = Object.values(balances).reduce((allPassed, cents) => allPassed + cents, 0);
   const balancesMatch = JSON.stringify(balances) === JSON.stringify(stripeTotals);
   if (!balancesMatch)
-    cli.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(stripeTotals)}`);
+    commandLine.note(`log ${JSON.stringify(balances)}, Stripe ${JSON.stringify(stripeTotals)}`);
   return [
     checkedFigure(
       'effects that are missing, duplicated, or not recorded once',
@@ -160,7 +162,7 @@ export const checkMoney = async (
       '0',
       unknownBookings.length === 0,
     ),
-    checkedFigure('ledger: sum of all accounts in cents', String(sum), '0', sum === 0),
+    checkedFigure('ledger: sum of all accounts in cents', String(subtotal), '0', subtotal === 0),
     checkedFigure(
       "ledger: equals Stripe's balances to the cent",
       balancesMatch ? 'yes' : 'no',
@@ -171,13 +173,13 @@ export const checkMoney = async (
 };
 
 export const operatorChecks = async (
-  cli: Cli,
+  commandLine: Cli,
   environment: Readonly<Record<string, string>>,
 ): Promise<Figure[]> => {
   const figures: Figure[] = [];
   for (const commandArguments of [['verify'], ['payments', 'reconcile']]) {
     const { code, printed } = await runCourtly(environment, ...commandArguments);
-    if (code !== 0) cli.note(printed);
+    if (code !== 0) commandLine.note(printed);
     figures.push(
       checkedFigure(`courtly ${commandArguments.join(' ')}`, `exit ${code}`, 'exit 0', code === 0),
     );
@@ -197,39 +199,42 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
 };
 
 const runMeasurement = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
   { runs, jobs }: MoneyOptions,
 ): Promise<Figure[]> => {
   const stripeStandIn = stripeOf(courtlyServer.environment);
-  const moneyClub = await cli.step('Listing courts', () =>
+  const moneyClub = await commandLine.step('Listing courts', () =>
     createMoneyClub(courtlyServer.base, stripeStandIn, CLUB),
   );
   await stripeStandIn.control('POST', '/webhooks', { seed: 1, ...WEATHER });
   const nowMs = Date.now();
-  const sides = { hostId: moneyClub.hosts[0]!.hostId, playerId: await idOf(moneyClub.players[0]!) };
+  const bookingSides = {
+    hostId: moneyClub.hosts[0]!.hostId,
+    playerId: await idOf(moneyClub.players[0]!),
+  };
   const bookingContext = {
     club: moneyClub,
     pay: (await createPayer(courtlyServer.base))!,
     now: nowMs,
   };
-  let done = 0;
+  let completedRuns = 0;
   const startedMs = performance.now();
-  const ids = await cli.step(
+  const bookingIds = await commandLine.step(
     `${formatCount(runs)} concurrent runs: book, pay, approve`,
     (reportProgress) =>
       Promise.all(
         Array.from({ length: runs }, async (_, runIndex) => {
-          const id = await bookAndPay(bookingContext, runIndex);
-          reportProgress(`${formatCount(++done)} of ${formatCount(runs)}`);
-          return id;
+          const bookingId = await bookAndPay(bookingContext, runIndex);
+          reportProgress(`${formatCount(++completedRuns)} of ${formatCount(runs)}`);
+          return bookingId;
         }),
       ),
   );
   const charged = (performance.now() - startedMs) / 1_000;
   // One day after the last hour ends, with a margin for clock skew.
   const laterMs = Date.parse(slotAt(moneyClub, runs - 1, nowMs).endTime) + DAY_MS + HOUR_MS;
-  const laterServer = await cli.step('Advancing the clock past the hours', () =>
+  const laterServer = await commandLine.step('Advancing the clock past the hours', () =>
     courtlyServer.later(new Date(laterMs).toISOString()),
   );
   try {
@@ -238,8 +243,8 @@ const runMeasurement = async (
     await stripeTotals.control('POST', '/clock', {
       advance: Math.ceil((laterMs - Date.now()) / 1_000),
     });
-    await cli.step('Completing hours and paying hosts', () =>
-      untilPaidOut(cli, laterServer, stripeTotals, runs),
+    await commandLine.step('Completing hours and paying hosts', () =>
+      untilPaidOut(commandLine, laterServer, stripeTotals, runs),
     );
     const paid = (performance.now() - resumed) / 1_000;
     return [
@@ -250,10 +255,14 @@ const runMeasurement = async (
       plainFigure('  completed and paid out after their hours', `in ${paid.toFixed(0)} s`),
       plainFigure('  runs/s', (runs / (charged + paid)).toFixed(1)),
       await webhooksMet(stripeTotals),
-      ...(await checkMoney(cli, laterServer.environment, new Map(ids.map((id) => [id, expected])))),
-      ...(await operatorChecks(cli, laterServer.environment)),
-      ...(await cli.step('Moving jobs from the log to the queue', () =>
-        outboxToQueue(cli, laterServer.environment, sides, jobs),
+      ...(await checkMoney(
+        commandLine,
+        laterServer.environment,
+        new Map(bookingIds.map((bookingId) => [bookingId, expected])),
+      )),
+      ...(await operatorChecks(commandLine, laterServer.environment)),
+      ...(await commandLine.step('Moving jobs from the log to the queue', () =>
+        outboxToQueue(commandLine, laterServer.environment, bookingSides, jobs),
       )),
     ];
   } finally {
@@ -265,7 +274,11 @@ const runMeasurement = async (
  * Runs concurrent bookings from request to payout while webhooks are duplicated, delayed, and
  * lost.
  */
-export const money = (cli: Cli, options: MoneyOptions): Promise<void> =>
-  measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, options), {
-    changes: { paymentRequired: true },
-  });
+export const money = (commandLine: Cli, commandOptions: MoneyOptions): Promise<void> =>
+  measured(
+    commandLine,
+    (courtlyServer) => runMeasurement(commandLine, courtlyServer, commandOptions),
+    {
+      changes: { paymentRequired: true },
+    },
+  );

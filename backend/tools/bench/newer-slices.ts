@@ -18,12 +18,12 @@ export const courtDemand = defineProjection<Readonly<{ requests: number }>, Requ
 /** Which existing read models the next release changes. */
 export type Changed = 'every' | 'none';
 
-export const newerSlices = (changed: Changed): readonly Slice[] => [
+export const newerSlices = (changedModels: Changed): readonly Slice[] => [
   ...slices.map((slice) => ({
     ...slice,
     projections: slice.projections.map((projection) => ({
       ...projection,
-      version: projection.version + (changed === 'every' ? 1 : 0),
+      version: projection.version + (changedModels === 'every' ? 1 : 0),
     })),
   })),
   defineSlice({ name: 'courtDemand', events: [], projections: [courtDemand] }),

@@ -6,7 +6,7 @@ import type { Changed } from './newer-slices.js';
 
 const STOP_WITHIN_MS = 10_000;
 /** The flags that the launcher uses for a projector. */
-const flags = [
+const nodeFlags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=192',
   '--disable-warning=ExperimentalWarning',
@@ -14,14 +14,14 @@ const flags = [
 
 export const startNewer = async (
   environment: Readonly<Record<string, string>>,
-  changed: Changed,
+  changedModels: Changed,
 ) => {
   const childProcess = fork(
     fileURLToPath(new URL('newer-program.js', import.meta.url)),
-    [changed],
+    [changedModels],
     {
       env: { ...process.env, ...environment, ROLES: 'api,projector', PORT: '0', METRICS_PORT: '0' },
-      execArgv: flags,
+      execArgv: nodeFlags,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
     },
   );
@@ -35,9 +35,9 @@ export const startNewer = async (
   const stop = async () => {
     if (childProcess.exitCode !== null || childProcess.signalCode !== null) return;
     childProcess.kill('SIGTERM');
-    const late = setTimeout(() => childProcess.kill('SIGKILL'), STOP_WITHIN_MS);
+    const startTimeout = setTimeout(() => childProcess.kill('SIGKILL'), STOP_WITHIN_MS);
     await exitPromise;
-    clearTimeout(late);
+    clearTimeout(startTimeout);
   };
   return { url, stop };
 };

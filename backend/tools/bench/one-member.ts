@@ -26,27 +26,29 @@ const ALLOWED = [200, 201, 409, 429];
 const mergeLatencies = (
   measurements: readonly Latencies[],
   of: (latencies: Latencies) => readonly number[],
-) => measurements.flatMap(of).sort((a, b) => a - b);
+) => measurements.flatMap(of).sort((leftValue, rightValue) => leftValue - rightValue);
 
-const figures = (sorted: readonly number[]) =>
-  `${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
+const formatLatencies = (ascending: readonly number[]) =>
+  `${formatMs(percentile(ascending, 0.5))}, ${formatMs(percentile(ascending, 0.99))} of ${formatCount(ascending.length)}`;
 
 const answersOf = (loadResults: readonly Load[]) => {
   const statuses = new Map<number, number>();
   for (const loadResult of loadResults)
     for (const [statusCode, occurrences] of loadResult.statuses)
       statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + occurrences);
-  return [...statuses].sort(([a], [b]) => a - b);
+  return [...statuses].sort(([leftValue], [rightValue]) => leftValue - rightValue);
 };
 
 const runMeasurement = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
   requestCount: number,
 ): Promise<Figure[]> => {
   const { base, environment, pid } = courtlyServer;
   const club = { players: OTHERS + 1, courts: COURTS };
-  const { courtIds, sessions } = await cli.step('Listing courts', () => createClub(base, club));
+  const { courtIds, sessions } = await commandLine.step('Listing courts', () =>
+    createClub(base, club),
+  );
   const [memberSession, ...otherSessions] = sessions as [Session, ...Session[]];
   const slotRequest = slotOf(courtIds[0]!, FLOODED_DAY, HOUR);
   const shouldContinue = startOtherMembers(otherSessions, courtIds, slotRequest);
@@ -55,7 +57,7 @@ const runMeasurement = async (
     path: '/api/bookings',
     body: slotRequest,
   });
-  const day = {
+  const floodedDay = {
     base,
     cookie: memberSession.cookie,
     slotRequest,
@@ -71,36 +73,43 @@ const runMeasurement = async (
     await going;
     return latencies;
   };
-  await cli.step('Warming up', () => during(() => delay(WARM_UP_MS)));
+  await commandLine.step('Warming up', () => during(() => delay(WARM_UP_MS)));
   const loadResults: Load[] = [];
   const [floodedRounds, quietRounds]: [Latencies[], Latencies[]] = [[], []];
   for (let roundIndex = 1; roundIndex <= ROUNDS; roundIndex++) {
     const amount = Math.ceil(requestCount / ROUNDS);
-    const sendLoad = async () => void loadResults.push(await floodCourtDay({ ...day, amount }));
+    const sendLoad = async () =>
+      void loadResults.push(await floodCourtDay({ ...floodedDay, amount }));
     floodedRounds.push(
-      await cli.step(`Round ${roundIndex} of ${ROUNDS}, with the member`, () => during(sendLoad)),
+      await commandLine.step(`Round ${roundIndex} of ${ROUNDS}, with the member`, () =>
+        during(sendLoad),
+      ),
     );
     const floodDuration = loadResults.at(-1)!.seconds * 1_000;
     quietRounds.push(
-      await cli.step(`Round ${roundIndex} of ${ROUNDS}, without`, () =>
+      await commandLine.step(`Round ${roundIndex} of ${ROUNDS}, without`, () =>
         during(() => delay(floodDuration)),
       ),
     );
   }
-  const answers = answersOf(loadResults);
-  const errors = loadResults.reduce((sum, loadResult) => sum + loadResult.errors, 0);
-  const sentCount = answers.reduce((sum, [, occurrences]) => sum + occurrences, 0);
-  const durationSeconds = loadResults.reduce((sum, loadResult) => sum + loadResult.seconds, 0);
+  const statusCounts = answersOf(loadResults);
+  const errors = loadResults.reduce((subtotal, loadResult) => subtotal + loadResult.errors, 0);
+  const sentCount = statusCounts.reduce((subtotal, [, occurrences]) => subtotal + occurrences, 0);
+  const durationSeconds = loadResults.reduce(
+    (subtotal, loadResult) => subtotal + loadResult.seconds,
+    0,
+  );
   const [floodedMs, quietMs] = [
     mergeLatencies(floodedRounds, ({ all }) => all),
     mergeLatencies(quietRounds, ({ all }) => all),
   ];
-  const ratio = percentile(floodedMs, 0.99) / percentile(quietMs, 0.99);
+  const latencyRatio = percentile(floodedMs, 0.99) / percentile(quietMs, 0.99);
   const unexpectedResponses = [...floodedRounds, ...quietRounds].flatMap(
     (latencies) => latencies.wrong,
   );
   const exitedCount = courtlyServer.output().match(/ ended \(/g)?.length ?? 0;
-  const allExpected = errors === 0 && answers.every(([statusCode]) => ALLOWED.includes(statusCode));
+  const allExpected =
+    errors === 0 && statusCounts.every(([statusCode]) => ALLOWED.includes(statusCode));
   const lines = [
     plainFigure(
       'one member: requests sent',
@@ -108,23 +117,23 @@ const runMeasurement = async (
     ),
     checkedFigure(
       'one member: responses',
-      answers
+      statusCounts
         .map(([statusCode, occurrences]) => `${statusCode}: ${formatCount(occurrences)}`)
         .join(', ') + (errors ? `, none: ${errors}` : ''),
       ALLOWED.join(', '),
       allExpected,
     ),
-    plainFigure('others, quiet: p50, p99', figures(quietMs)),
-    plainFigure('others, flooded: p50, p99', figures(floodedMs)),
+    plainFigure('others, quiet: p50, p99', formatLatencies(quietMs)),
+    plainFigure('others, flooded: p50, p99', formatLatencies(floodedMs)),
     plainFigure(
       'others, flooded, same court-day: p50, p99',
-      figures(mergeLatencies(floodedRounds, ({ sameDay }) => sameDay)),
+      formatLatencies(mergeLatencies(floodedRounds, ({ sameDay }) => sameDay)),
     ),
     checkedFigure(
       'others: ratio of p99 flooded to quiet',
-      ratio.toFixed(2),
+      latencyRatio.toFixed(2),
       `at most ${MAXIMUM_RATIO}`,
-      ratio <= MAXIMUM_RATIO,
+      latencyRatio <= MAXIMUM_RATIO,
     ),
     checkedFigure(
       'others: refused',
@@ -138,8 +147,8 @@ const runMeasurement = async (
     checkedFigure('processes that exited', formatCount(exitedCount), '0', exitedCount === 0),
   ];
   const problemCount = await runVerification({
-    ...cli,
-    environment: { ...cli.environment, ...environment },
+    ...commandLine,
+    environment: { ...commandLine.environment, ...environment },
   });
   return [
     ...lines,
@@ -151,7 +160,11 @@ const runMeasurement = async (
  * Lets one member flood a court-day under the standard policy, in rounds that alternate with quiet
  * ones.
  */
-export const oneMember = (cli: Cli, requestCount: number): Promise<void> =>
-  measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, requestCount), {
-    policy: 'unpaid',
-  });
+export const oneMember = (commandLine: Cli, requestCount: number): Promise<void> =>
+  measured(
+    commandLine,
+    (courtlyServer) => runMeasurement(commandLine, courtlyServer, requestCount),
+    {
+      policy: 'unpaid',
+    },
+  );

@@ -46,13 +46,13 @@ export const startOtherMembers = (
   courtIds: readonly string[],
   floodedSlot: SlotRequest,
 ) => {
-  const members = sessions.map((userSession, index): Member => {
-    const courtId = courtIds[index % courtIds.length]!;
+  const members = sessions.map((userSession, memberIndex): Member => {
+    const courtId = courtIds[memberIndex % courtIds.length]!;
     return {
       session: userSession,
       courtId,
-      hour: Math.floor(index / courtIds.length),
-      day: index % DAYS,
+      hour: Math.floor(memberIndex / courtIds.length),
+      day: memberIndex % DAYS,
       held: null,
       busy: false,
     };
@@ -66,7 +66,7 @@ export const startOtherMembers = (
     const startedMs = performance.now();
     const apiResponse = await session
       .try({ method: 'POST', path: requestPath, body })
-      .catch((error: Error) => error);
+      .catch((thrownError: Error) => thrownError);
     const durationMs = performance.now() - startedMs;
     latencies.all.push(durationMs);
     if (courtId === floodedSlot.courtId && day === FLOODED_DAY - FIRST_DAY)

@@ -29,47 +29,54 @@ const BATCH = 500;
 const BOOKINGS_A_DAY = 12;
 const POLL_INTERVAL_MS = 5;
 
-const median = (values: readonly number[]): number =>
-  values.toSorted((a, b) => a - b)[values.length >> 1]!;
+const median = (sampleValues: readonly number[]): number =>
+  sampleValues.toSorted((leftValue, rightValue) => leftValue - rightValue)[
+    sampleValues.length >> 1
+  ]!;
 
 /** A separate log, read models, and queues on the same processes. */
-const withEnvironment = (cli: Cli, environment: Environment, more: Environment): Cli => ({
-  ...cli,
-  environment: { ...cli.environment, ...environment, ...more },
+const withEnvironment = (commandLine: Cli, environment: Environment, more: Environment): Cli => ({
+  ...commandLine,
+  environment: { ...commandLine.environment, ...environment, ...more },
 });
 
 /** Fills a log with unpaid requests. Each creates two jobs: its payment and its expiry. */
-const fillStores = (cli: Cli, { hostId, playerId }: Sides, bookingCount: number) =>
-  withApplication(cli, (application) => {
-    const sides = { courtId: randomUUID(), hostId, playerId, zone: ZONE };
+const fillStores = (commandLine: Cli, { hostId, playerId }: Sides, bookingCount: number) =>
+  withApplication(commandLine, (application) => {
+    const bookingSides = { courtId: randomUUID(), hostId, playerId, zone: ZONE };
     const payBy = new Date(Date.now() + 15 * MINUTE_MS).toISOString();
-    return makeHistory(application, sides, Math.ceil(bookingCount / BOOKINGS_A_DAY), payBy);
+    return makeHistory(application, bookingSides, Math.ceil(bookingCount / BOOKINGS_A_DAY), payBy);
   });
 
 /** Lets the process runner move the whole log into empty queues. Returns jobs per second. */
-const moveJobsFromLog = (cli: Cli, redis: Redis, prefix: string, jobCount: number) =>
-  withApplication(cli, async (application) => {
+const moveJobsFromLog = (
+  commandLine: Cli,
+  redisClient: Redis,
+  queuePrefix: string,
+  jobCount: number,
+) =>
+  withApplication(commandLine, async (application) => {
     const queues = application.get(Queues);
     const stopping = new AbortController();
     const queued = async () =>
       [...(await queues.countJobs()).values()].reduce(
-        (sum, { waiting, delayed }) => sum + waiting! + delayed!,
+        (subtotal, { waiting, delayed }) => subtotal + waiting! + delayed!,
         0,
       );
     const startedMs = performance.now();
     const following = application.get(ProcessRunner).follow(stopping.signal);
     while ((await queued()) < jobCount)
-      await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
+      await delay(POLL_INTERVAL_MS, undefined, { signal: commandLine.interrupted });
     const durationSeconds = (performance.now() - startedMs) / 1_000;
     stopping.abort();
     await following.catch(() => undefined);
-    return { rate: jobCount / durationSeconds, batches: await batchesIn(redis, prefix) };
+    return { rate: jobCount / durationSeconds, batches: await batchesIn(redisClient, queuePrefix) };
   });
 
-const batchesIn = async (connection: Redis, prefix: string): Promise<Batches> => {
+const batchesIn = async (connection: Redis, queuePrefix: string): Promise<Batches> => {
   const batches = new Map<string, Queued[][]>();
   for (const name of queueNames) {
-    const jobQueue = new Queue<object>(name, { connection, prefix });
+    const jobQueue = new Queue<object>(name, { connection, prefix: queuePrefix });
     const jobs = (await jobQueue.getJobs(['waiting', 'delayed'])).map((job) => ({
       name: job.name,
       data: job.data,
@@ -87,26 +94,28 @@ const batchesIn = async (connection: Redis, prefix: string): Promise<Batches> =>
 /** Adds the same jobs in the same batches with BullMQ alone. Returns jobs per second. */
 const addInBulk = async (
   connection: Redis,
-  prefix: string,
+  queuePrefix: string,
   batches: Batches,
   jobCount: number,
 ): Promise<number> => {
-  const queues = [...batches.keys()].map((name) => new Queue<object>(name, { connection, prefix }));
+  const queues = [...batches.keys()].map(
+    (name) => new Queue<object>(name, { connection, prefix: queuePrefix }),
+  );
   await Promise.all(queues.map((jobQueue) => jobQueue.waitUntilReady()));
   const startedMs = performance.now();
   const maximum = Math.max(...[...batches.values()].map(({ length }) => length));
   for (let batchIndex = 0; batchIndex < maximum; batchIndex++)
     for (const jobQueue of queues) {
-      const batch = batches.get(jobQueue.name)![batchIndex];
-      if (batch) await jobQueue.addBulk([...batch]);
+      const eventBatch = batches.get(jobQueue.name)![batchIndex];
+      if (eventBatch) await jobQueue.addBulk([...eventBatch]);
     }
   const requestRate = (jobCount * 1_000) / (performance.now() - startedMs);
   await Promise.all(queues.map((jobQueue) => jobQueue.close()));
   return requestRate;
 };
 
-const rounds = async (cli: Cli, environment: Environment, jobCount: number) => {
-  const redis = new Redis(environment['REDIS_URL']!, { maxRetriesPerRequest: null });
+const rounds = async (commandLine: Cli, environment: Environment, jobCount: number) => {
+  const redisClient = new Redis(environment['REDIS_URL']!, { maxRetriesPerRequest: null });
   const rates: { ours: number; bare: number }[] = [];
   try {
     for (let roundIndex = 0; roundIndex < ROUNDS; roundIndex++) {
@@ -114,20 +123,20 @@ const rounds = async (cli: Cli, environment: Environment, jobCount: number) => {
         REDIS_PREFIX: `outbox-${roundIndex}`,
         MONGODB_DATABASE: `outbox_${roundIndex}`,
       };
-      const prefix = `{${separateStores.REDIS_PREFIX}:jobs}`;
+      const queuePrefix = `{${separateStores.REDIS_PREFIX}:jobs}`;
       const { rate, batches } = await moveJobsFromLog(
-        withEnvironment(cli, environment, separateStores),
-        redis,
-        prefix,
+        withEnvironment(commandLine, environment, separateStores),
+        redisClient,
+        queuePrefix,
         jobCount,
       );
       rates.push({
         ours: rate,
-        bare: await addInBulk(redis, `{bare-${roundIndex}:jobs}`, batches, jobCount),
+        bare: await addInBulk(redisClient, `{bare-${roundIndex}:jobs}`, batches, jobCount),
       });
     }
   } finally {
-    redis.disconnect();
+    redisClient.disconnect();
   }
   return rates.slice(1);
 };
@@ -137,9 +146,9 @@ const rounds = async (cli: Cli, environment: Environment, jobCount: number) => {
  * same batches, in alternating rounds. Includes reading and decoding the log.
  */
 export const outboxToQueue = async (
-  cli: Cli,
+  commandLine: Cli,
   environment: Environment,
-  sides: Sides,
+  bookingSides: Sides,
   requestedJobs: number,
 ): Promise<Figure[]> => {
   const folderPath = await mkdtemp(join(tmpdir(), 'courtly-outbox-'));
@@ -157,19 +166,19 @@ export const outboxToQueue = async (
       CLOCK_OFFSET_MS: '0',
     };
     await fillStores(
-      withEnvironment(cli, separateEnvironment, {
+      withEnvironment(commandLine, separateEnvironment, {
         REDIS_PREFIX: 'outbox',
         MONGODB_DATABASE: 'outbox',
       }),
-      sides,
+      bookingSides,
       bookingCount,
     );
-    const rates = await rounds(cli, separateEnvironment, bookingCount * 2);
+    const rates = await rounds(commandLine, separateEnvironment, bookingCount * 2);
     const [productRate, bullmqRate] = [
       median(rates.map((roundRates) => roundRates.ours)),
       median(rates.map((roundRates) => roundRates.bare)),
     ];
-    const share = median(rates.map((roundRates) => roundRates.ours / roundRates.bare));
+    const shareOfTotal = median(rates.map((roundRates) => roundRates.ours / roundRates.bare));
     return [
       plainFigure(
         'outbox to queue',
@@ -177,9 +186,9 @@ export const outboxToQueue = async (
       ),
       checkedFigure(
         '  addBulk alone',
-        share.toFixed(2),
+        shareOfTotal.toFixed(2),
         `at least ${MINIMUM_SHARE}`,
-        share >= MINIMUM_SHARE,
+        shareOfTotal >= MINIMUM_SHARE,
       ),
     ];
   } finally {

@@ -9,11 +9,13 @@ export const sharedSystemRatings = (
   const system = new Glicko2();
   const packagePlayers: (Player | undefined)[] = new Array<undefined>(playerCount).fill(undefined);
   for (let index = 0; index < one.length; index++) {
-    const a = (packagePlayers[one[index]!] ??= system.makePlayer());
-    const b = (packagePlayers[other[index]!] ??= system.makePlayer());
-    system.updateRatings([[a, b, games[index]! > otherGames[index]! ? 1 : 0]]);
+    const firstPlayer = (packagePlayers[one[index]!] ??= system.makePlayer());
+    const secondPlayer = (packagePlayers[other[index]!] ??= system.makePlayer());
+    system.updateRatings([[firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0]]);
   }
-  return packagePlayers.map((player) => (player ?? new Glicko2().makePlayer()).getRating());
+  return packagePlayers.map((playerEntry) =>
+    (playerEntry ?? new Glicko2().makePlayer()).getRating(),
+  );
 };
 
 /** A system of two players per match, so that no other player ages. This use is not documented. */
@@ -24,14 +26,14 @@ export const pairSystemRatings = (
   const packagePlayers = Array.from({ length: playerCount }, () => new Glicko2().makePlayer());
   for (let index = 0; index < one.length; index++) {
     const system = new Glicko2();
-    const recreatePlayer = (player: Player) =>
-      system.makePlayer(player.getRating(), player.getRd(), player.getVol());
-    const [a, b] = [
+    const recreatePlayer = (playerEntry: Player) =>
+      system.makePlayer(playerEntry.getRating(), playerEntry.getRd(), playerEntry.getVol());
+    const [firstPlayer, secondPlayer] = [
       recreatePlayer(packagePlayers[one[index]!]!),
       recreatePlayer(packagePlayers[other[index]!]!),
     ];
-    system.updateRatings([[a, b, games[index]! > otherGames[index]! ? 1 : 0]]);
-    [packagePlayers[one[index]!], packagePlayers[other[index]!]] = [a, b];
+    system.updateRatings([[firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0]]);
+    [packagePlayers[one[index]!], packagePlayers[other[index]!]] = [firstPlayer, secondPlayer];
   }
-  return packagePlayers.map((player) => player.getRating());
+  return packagePlayers.map((playerEntry) => playerEntry.getRating());
 };

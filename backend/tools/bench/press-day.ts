@@ -14,7 +14,7 @@ export type FloodedDay = Readonly<{
   amount: number;
 }>;
 
-const run = ({
+const floodInThread = ({
   base,
   cookie,
   slotRequest,
@@ -22,24 +22,26 @@ const run = ({
   connections,
   amount,
 }: FloodedDay): Promise<Load> => {
-  let id = bookingId;
-  const seen = (statusCode: number, body: string) =>
-    void (statusCode === 201 && ({ id } = JSON.parse(body) as { id: string }));
+  let currentBookingId = bookingId;
+  const seen = (statusCode: number, responseBody: string) =>
+    void (
+      statusCode === 201 && ({ id: currentBookingId } = JSON.parse(responseBody) as { id: string })
+    );
   return sendLoad(
     base,
     [cookie],
     { connections, amount },
     { method: 'POST', path: '/api/bookings', body: () => slotRequest, seen },
-    { method: 'POST', path: () => `/api/bookings/${id}/cancel`, body: () => ({}) },
+    { method: 'POST', path: () => `/api/bookings/${currentBookingId}/cancel`, body: () => ({}) },
   );
 };
 
 /** Runs in a separate thread, so that it does not delay the requests under measurement. */
-export const floodCourtDay = async (day: FloodedDay): Promise<Load> => {
-  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: day });
+export const floodCourtDay = async (floodedDay: FloodedDay): Promise<Load> => {
+  const worker = new Worker(fileURLToPath(import.meta.url), { workerData: floodedDay });
   const [loadResult] = (await once(worker, 'message')) as [Load];
   await worker.terminate();
   return loadResult;
 };
 
-if (!isMainThread) parentPort!.postMessage(await run(workerData as FloodedDay));
+if (!isMainThread) parentPort!.postMessage(await floodInThread(workerData as FloodedDay));

@@ -35,22 +35,22 @@ const START = Date.UTC(2026, 0, 1);
 /** A minimal signed-in request, as a baseline for the machine. */
 const REFERENCE = 'GET current user, for comparison';
 
-const createPlayerIds = (playerCount: number, first: string): string[] => [
-  first,
-  ...Array.from({ length: playerCount - 1 }, (_, index) =>
-    createHash('md5').update(`player ${index}`).digest('hex'),
+const createPlayerIds = (playerCount: number, firstPlayerId: string): string[] => [
+  firstPlayerId,
+  ...Array.from({ length: playerCount - 1 }, (_, requestIndex) =>
+    createHash('md5').update(`player ${requestIndex}`).digest('hex'),
   ),
 ];
 
-const personOf = (userId: string, index: number) => ({
+const personOf = (userId: string, requestIndex: number) => ({
   userId,
   email: `${userId}@example.test`,
-  username: `player${index}`,
+  username: `player${requestIndex}`,
   firstName: 'Robin',
-  lastName: `No ${index}`,
+  lastName: `No ${requestIndex}`,
   phone: '',
   registeredAt: new Date(START).toISOString(),
-  homeCity: `City ${index % CITIES}`,
+  homeCity: `City ${requestIndex % CITIES}`,
   picture: null,
   names: [],
   skillLevel: null,
@@ -62,18 +62,23 @@ const personOf = (userId: string, index: number) => ({
 });
 
 /** A singles match between two players. The player with the smaller number usually wins. */
-const matchOf = (ids: readonly string[], index: number, roundIndex: number): RatedMatchDocument => {
-  const other = (index + 1 + ((roundIndex * 7_919) % (ids.length - 1))) % ids.length;
-  const winnerGames = index < other ? 6 : 3;
-  const [loggerId, opponentId] = [ids[index]!, ids[other]!];
-  const number = roundIndex * ids.length + index;
+const matchOf = (
+  playerIds: readonly string[],
+  requestIndex: number,
+  roundIndex: number,
+): RatedMatchDocument => {
+  const other =
+    (requestIndex + 1 + ((roundIndex * 7_919) % (playerIds.length - 1))) % playerIds.length;
+  const winnerGames = requestIndex < other ? 6 : 3;
+  const [loggerId, opponentId] = [playerIds[requestIndex]!, playerIds[other]!];
+  const number = roundIndex * playerIds.length + requestIndex;
   return {
     matchId: `match-${number}`,
     courtId: `court-${number % 500}`,
     zone: 'America/Phoenix',
     loggerId,
     playedAt: new Date(START + number * 1_000).toISOString(),
-    surface: index % 5 ? 'clay' : 'hard',
+    surface: requestIndex % 5 ? 'clay' : 'hard',
     gamesWon: winnerGames,
     gamesLost: 9 - winnerGames,
     discipline: 'singles',
@@ -89,40 +94,40 @@ const matchOf = (ids: readonly string[], index: number, roundIndex: number): Rat
 /** Fills the read models directly, because the log is not part of this measurement. */
 const fillStores = async (
   application: INestApplicationContext,
-  ids: readonly string[],
+  playerIds: readonly string[],
   reportProgress: (progress: string) => void,
 ) => {
   const readModels = application.get(ReadModels);
   const logPosition = await readModels.position(ratedMatches);
-  await readModels.walk(people, async (all) => {
-    const remaining = ids.slice(1);
-    for (let from = 0; from < remaining.length; from += BATCH) {
-      const some = remaining.slice(from, from + BATCH);
-      await all.insertMany(
-        some.map((id, index) => ({
-          ...personOf(id, from + index),
+  await readModels.walk(people, async (collection) => {
+    const remaining = playerIds.slice(1);
+    for (let firstOffset = 0; firstOffset < remaining.length; firstOffset += BATCH) {
+      const some = remaining.slice(firstOffset, firstOffset + BATCH);
+      await collection.insertMany(
+        some.map((id, requestIndex) => ({
+          ...personOf(id, firstOffset + requestIndex),
           _id: id,
           position: logPosition,
         })),
       );
     }
   });
-  await readModels.walk(ratedMatches, async (all) => {
+  await readModels.walk(ratedMatches, async (collection) => {
     // Each player logs three matches and is in about six, so nearly all are ranked.
     for (let roundIndex = 0; roundIndex < 3; roundIndex++)
-      for (let from = 0; from < ids.length; from += BATCH) {
-        const to = Math.min(ids.length, from + BATCH);
-        const ratedMatches = Array.from({ length: to - from }, (_, offset) =>
-          matchOf(ids, from + offset, roundIndex),
+      for (let firstOffset = 0; firstOffset < playerIds.length; firstOffset += BATCH) {
+        const endOffset = Math.min(playerIds.length, firstOffset + BATCH);
+        const ratedMatches = Array.from({ length: endOffset - firstOffset }, (_, itemOffset) =>
+          matchOf(playerIds, firstOffset + itemOffset, roundIndex),
         );
-        await all.insertMany(
+        await collection.insertMany(
           ratedMatches.map((ratedMatch) => ({
             ...ratedMatch,
             _id: ratedMatch.matchId,
             position: logPosition,
           })),
         );
-        reportProgress(`${formatCount(roundIndex * ids.length + to)} matches`);
+        reportProgress(`${formatCount(roundIndex * playerIds.length + endOffset)} matches`);
       }
   });
   // Forces a new table.
@@ -161,12 +166,13 @@ const makeMember = async (application: INestApplicationContext, userId: string) 
 const most = async (
   userSession: Session,
   requestCount: number,
-  pathAt: (index: number) => string,
+  pathAt: (requestIndex: number) => string,
 ): Promise<number> => {
   const startedMs = performance.now();
-  let next = 0;
+  let nextRequest = 0;
   const readOnce = async () => {
-    while (next < requestCount) await userSession.expect({ method: 'GET', path: pathAt(next++) });
+    while (nextRequest < requestCount)
+      await userSession.expect({ method: 'GET', path: pathAt(nextRequest++) });
   };
   await Promise.all(Array.from({ length: CONCURRENCY }, readOnce));
   return requestCount / ((performance.now() - startedMs) / 1_000);
@@ -179,43 +185,46 @@ const most = async (
 const measureLatencies = async (
   userSession: Session,
   requestCount: number,
-  pathAt: (index: number) => string,
+  pathAt: (requestIndex: number) => string,
   requestRate: number,
 ) => {
   const startedMs = performance.now();
-  const durations = Array.from({ length: requestCount }, async (_, index) => {
-    const scheduledMs = startedMs + (index * 1_000) / requestRate;
+  const durations = Array.from({ length: requestCount }, async (_, requestIndex) => {
+    const scheduledMs = startedMs + (requestIndex * 1_000) / requestRate;
     await delay(Math.max(0, scheduledMs - performance.now()));
-    const from = Math.min(scheduledMs, performance.now());
-    await userSession.expect({ method: 'GET', path: pathAt(index) });
-    return performance.now() - from;
+    const firstOffset = Math.min(scheduledMs, performance.now());
+    await userSession.expect({ method: 'GET', path: pathAt(requestIndex) });
+    return performance.now() - firstOffset;
   });
-  return (await Promise.all(durations)).sort((a, b) => a - b);
+  return (await Promise.all(durations)).sort((leftValue, rightValue) => leftValue - rightValue);
 };
 
 const cursor = (rank: number) => Buffer.from(JSON.stringify({ rank })).toString('base64url');
 
 const measure = async (
-  cli: Cli,
+  commandLine: Cli,
   { base, environment }: Server,
-  options: RankingsOptions,
+  commandOptions: RankingsOptions,
 ): Promise<Figure[]> => {
-  const { rankedPlayers: playerCount, requests } = options;
+  const { rankedPlayers: playerCount, requests } = commandOptions;
   const { sessions } = await createClub(base, { players: 1, courts: 0 });
   const [userSession] = sessions as [Session];
-  const ids = createPlayerIds(playerCount, await idOf(userSession));
+  const playerIds = createPlayerIds(playerCount, await idOf(userSession));
   await userSession.expect({
     method: 'PATCH',
     path: '/api/auth/me',
     body: { firstName: 'Bench', lastName: 'Mark', phone: '4805550123', homeCity: 'City 7' },
   });
-  const progressCli = { ...cli, environment: { ...cli.environment, ...environment } };
-  const rebuiltTable = await cli.step(
+  const progressCli = {
+    ...commandLine,
+    environment: { ...commandLine.environment, ...environment },
+  };
+  const rebuiltTable = await commandLine.step(
     `Filling the read models with ${formatCount(playerCount)} players`,
     (reportProgress) =>
       withApplication(progressCli, async (application) => {
-        await makeMember(application, ids[0]!);
-        await fillStores(application, ids, reportProgress);
+        await makeMember(application, playerIds[0]!);
+        await fillStores(application, playerIds, reportProgress);
         reportProgress('computing the table');
         const startedMs = performance.now();
         const table = await application.get(TableBuilder).build();
@@ -223,23 +232,33 @@ const measure = async (
       }),
   );
   const { ranked } = rebuiltTable.table;
-  const anywhere = (index: number) =>
-    Math.floor((((index * 7_919) % 9_973) / 9_973) * ranked.singles.all);
-  const measuredReads: [string, (index: number) => string][] = [
+  const anywhere = (requestIndex: number) =>
+    Math.floor((((requestIndex * 7_919) % 9_973) / 9_973) * ranked.singles.all);
+  const measuredReads: [string, (requestIndex: number) => string][] = [
     [REFERENCE, () => '/api/auth/me'],
     ['the first page', () => '/api/rankings'],
-    ['a random page', (index) => `/api/rankings?cursor=${cursor(1 + anywhere(index))}`],
+    [
+      'a random page',
+      (requestIndex) => `/api/rankings?cursor=${cursor(1 + anywhere(requestIndex))}`,
+    ],
     [
       'a page of clay',
-      (index) =>
-        `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(index) % Math.max(1, ranked.singles.clay)))}`,
+      (requestIndex) =>
+        `/api/rankings?tab=clay&cursor=${cursor(1 + (anywhere(requestIndex) % Math.max(1, ranked.singles.clay)))}`,
     ],
     ['the home city', () => '/api/rankings?tab=local'],
     ['friends', () => '/api/rankings?tab=friends'],
     ["the player's rank", () => '/api/rankings/me'],
     ["the player's rank in the city", () => '/api/rankings/me?tab=local'],
-    ['receipts', (index) => `/api/ratings/${ids[(index * 31) % ids.length]}/receipts`],
-    ['a player', (index) => `/api/players/${ids[(index * 31) % ids.length]}`],
+    [
+      'receipts',
+      (requestIndex) =>
+        `/api/ratings/${playerIds[(requestIndex * 31) % playerIds.length]}/receipts`,
+    ],
+    [
+      'a player',
+      (requestIndex) => `/api/players/${playerIds[(requestIndex * 31) % playerIds.length]}`,
+    ],
   ];
   const figures = [
     plainFigure(
@@ -253,25 +272,26 @@ const measure = async (
     plainFigure('the table from scratch', `${rebuiltTable.seconds.toFixed(0)} s`),
   ];
   for (const [readName, pathAt] of measuredReads) {
-    const requestRate = await cli.step(`Pressing ${readName}`, () =>
+    const requestRate = await commandLine.step(`Pressing ${readName}`, () =>
       most(userSession, requests, pathAt),
     );
     const p99s: number[] = [];
     const p50s: number[] = [];
     for (let roundIndex = 1; roundIndex <= ROUNDS; roundIndex++) {
-      const durations = await cli.step(`${readName}, round ${roundIndex} of ${ROUNDS}`, () =>
-        measureLatencies(userSession, requests, pathAt, requestRate / 2),
+      const durations = await commandLine.step(
+        `${readName}, round ${roundIndex} of ${ROUNDS}`,
+        () => measureLatencies(userSession, requests, pathAt, requestRate / 2),
       );
       p50s.push(percentile(durations, 0.5));
       p99s.push(percentile(durations, 0.99));
     }
     const p99 = percentile(
-      p99s.sort((a, b) => a - b),
+      p99s.sort((leftValue, rightValue) => leftValue - rightValue),
       0.5,
     );
     const value = `${formatMs(
       percentile(
-        p50s.sort((a, b) => a - b),
+        p50s.sort((leftValue, rightValue) => leftValue - rightValue),
         0.5,
       ),
     )}, ${formatMs(p99)} (${formatMs(p99s[0]!)} to ${formatMs(p99s.at(-1)!)}) at half of ${formatCount(requestRate)}/s`;
@@ -290,5 +310,7 @@ const measure = async (
 };
 
 /** Measures reads at half the maximum rate. Reports the median over all rounds. */
-export const rankings = (cli: Cli, options: RankingsOptions): Promise<void> =>
-  measured(cli, (courtlyServer) => measure(cli, courtlyServer, options), { worker: false });
+export const rankings = (commandLine: Cli, commandOptions: RankingsOptions): Promise<void> =>
+  measured(commandLine, (courtlyServer) => measure(commandLine, courtlyServer, commandOptions), {
+    worker: false,
+  });

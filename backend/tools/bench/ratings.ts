@@ -45,20 +45,21 @@ const historyOf = (matchCount: number, playerCount: number): Columns => {
     otherGames: new Int32Array(matchCount),
     weight: new Float64Array(matchCount),
   };
-  for (let index = 0; index < matchCount; index++) {
+  for (let matchIndex = 0; matchIndex < matchCount; matchIndex++) {
     const firstPlayer = Math.floor(random() * playerCount);
     // A third of the matches are between neighbors, who meet repeatedly.
     const far = random() < 1 / 3 ? 1 : 1 + Math.floor(random() * (playerCount - 1));
     const secondPlayer = (firstPlayer + far) % playerCount;
-    const share = 1 / (1 + Math.exp((secondPlayer - firstPlayer) / playerCount + (random() - 0.5)));
-    const games = Math.round(11 * share);
-    matchColumns.one[index] = firstPlayer;
-    matchColumns.other[index] = secondPlayer;
-    matchColumns.surface[index] = Math.floor(random() * SURFACES.length);
-    matchColumns.playedAt[index] = Date.UTC(2025, 0, 1) + index * 60_000;
-    matchColumns.games[index] = games;
-    matchColumns.otherGames[index] = 11 - games;
-    matchColumns.weight[index] = random() < 0.2 ? 0.7 : 1;
+    const shareOfTotal =
+      1 / (1 + Math.exp((secondPlayer - firstPlayer) / playerCount + (random() - 0.5)));
+    const gameCounts = Math.round(11 * shareOfTotal);
+    matchColumns.one[matchIndex] = firstPlayer;
+    matchColumns.other[matchIndex] = secondPlayer;
+    matchColumns.surface[matchIndex] = Math.floor(random() * SURFACES.length);
+    matchColumns.playedAt[matchIndex] = Date.UTC(2025, 0, 1) + matchIndex * 60_000;
+    matchColumns.games[matchIndex] = gameCounts;
+    matchColumns.otherGames[matchIndex] = 11 - gameCounts;
+    matchColumns.weight[matchIndex] = random() < 0.2 ? 0.7 : 1;
   }
   return matchColumns;
 };
@@ -73,23 +74,26 @@ const createPlayerIds = (playerCount: number): string[] =>
 
 const matchesOf = (
   matchColumns: Columns,
-  ids: readonly string[],
-  from: number,
-  to: number,
+  playerIds: readonly string[],
+  firstIndex: number,
+  endIndex: number,
 ): RatedMatch[] =>
-  Array.from(matchColumns.one.subarray(from, to), (firstPlayer, offset) => {
-    const index = from + offset;
-    const games = [matchColumns.games[index]!, matchColumns.otherGames[index]!] as const;
+  Array.from(matchColumns.one.subarray(firstIndex, endIndex), (firstPlayer, itemOffset) => {
+    const matchIndex = firstIndex + itemOffset;
+    const gameCounts = [
+      matchColumns.games[matchIndex]!,
+      matchColumns.otherGames[matchIndex]!,
+    ] as const;
     return {
-      matchId: `match ${index}`,
-      playedAt: matchColumns.playedAt[index]!,
-      position: index,
+      matchId: `match ${matchIndex}`,
+      playedAt: matchColumns.playedAt[matchIndex]!,
+      position: matchIndex,
       discipline: 'singles',
-      surface: SURFACES[matchColumns.surface[index]!]!,
-      sides: [[ids[firstPlayer]!], [ids[matchColumns.other[index]!]!]],
-      games,
-      winner: games[0] > games[1] ? 0 : 1,
-      weight: { value: matchColumns.weight[index]!, reasons: [] },
+      surface: SURFACES[matchColumns.surface[matchIndex]!]!,
+      sides: [[playerIds[firstPlayer]!], [playerIds[matchColumns.other[matchIndex]!]!]],
+      games: gameCounts,
+      winner: gameCounts[0] > gameCounts[1] ? 0 : 1,
+      weight: { value: matchColumns.weight[matchIndex]!, reasons: [] },
     };
   });
 
@@ -105,45 +109,49 @@ const measureCpuTime = <T>(measuredWork: () => T): Timed<T> => {
 
 /** Folds batches, as a replay does. Generating the matches is not measured. */
 const foldOf = (
-  formula: Formula,
+  ratingFormula: Formula,
   matchColumns: Columns,
-  ids: readonly string[],
+  playerIds: readonly string[],
 ): Timed<RatingFold> => {
-  const fold = new RatingFold(formula);
+  const ratingFold = new RatingFold(ratingFormula);
   let micros = 0;
-  for (let from = 0; from < matchColumns.one.length; from += BATCH) {
-    const matches = matchesOf(
+  for (let firstIndex = 0; firstIndex < matchColumns.one.length; firstIndex += BATCH) {
+    const ratedMatches = matchesOf(
       matchColumns,
-      ids,
-      from,
-      Math.min(from + BATCH, matchColumns.one.length),
+      playerIds,
+      firstIndex,
+      Math.min(firstIndex + BATCH, matchColumns.one.length),
     );
     micros += measureCpuTime(() => {
-      for (const match of matches) fold.rateMatch(match);
+      for (const ratedMatch of ratedMatches) ratingFold.rateMatch(ratedMatch);
     }).micros;
   }
-  return { result: fold, micros };
+  return { result: ratingFold, micros };
 };
 
 const hashOfTable = ({ mean, deviation }: Table, playerCount: number): string => {
   const sha256 = createHash('sha256');
-  for (let player = 0; player < playerCount; player++) {
-    const rows = [0, ...SURFACES.map((_, surface) => surface + 1)].map(
-      (row) => row * playerCount + player,
+  for (let playerEntry = 0; playerEntry < playerCount; playerEntry++) {
+    const tableRows = [0, ...SURFACES.map((_, surface) => surface + 1)].map(
+      (tableRow) => tableRow * playerCount + playerEntry,
     );
-    sha256.update(rows.map((row) => `${mean[row]} ${deviation[row]}`).join());
+    sha256.update(tableRows.map((tableRow) => `${mean[tableRow]} ${deviation[tableRow]}`).join());
   }
   return sha256.digest('hex');
 };
 
-const hashOfFold = (fold: RatingFold, ids: readonly string[], formula: Formula): string => {
+const hashOfFold = (
+  ratingFold: RatingFold,
+  playerIds: readonly string[],
+  ratingFormula: Formula,
+): string => {
   const sha256 = createHash('sha256');
-  const { skill, onSurface } = formula.start(null);
-  for (const id of ids) {
-    const player = fold.rating('singles', id);
+  const { skill, onSurface } = ratingFormula.start(null);
+  for (const playerId of playerIds) {
+    const playerEntry = ratingFold.rating('singles', playerId);
     const estimates = [
-      player?.skill ?? skill,
-      ...SURFACES.map((name) => player?.surfaces.get(name) ?? onSurface),
+      playerEntry?.skill ?? skill,
+      ...SURFACES.map((name) => playerEntry?.surfaces.get(name) ?? onSurface),
     ];
     sha256.update(estimates.map(({ mean, deviation }) => `${mean} ${deviation}`).join());
   }
@@ -176,12 +184,13 @@ const alternate = async <T, U>(
   }
 };
 
-const sorted = (values: readonly number[]) => [...values].sort((a, b) => a - b);
-const median = (values: readonly number[]) => percentile(sorted(values), 0.5);
-const formatMicros = (value: number) => `${value.toFixed(2)} us`;
+const ascending = (sampleValues: readonly number[]) =>
+  [...sampleValues].sort((leftValue, rightValue) => leftValue - rightValue);
+const median = (sampleValues: readonly number[]) => percentile(ascending(sampleValues), 0.5);
+const formatMicros = (microseconds: number) => `${microseconds.toFixed(2)} us`;
 
-const ratioOf = (rounds: readonly Round[]) => {
-  const ratios = sorted(rounds.map(({ own, others }) => others / own));
+const ratioOf = (measuredRounds: readonly Round[]) => {
+  const ratios = ascending(measuredRounds.map(({ own, others }) => others / own));
   const middle = median(ratios);
   return {
     middle,
@@ -189,32 +198,44 @@ const ratioOf = (rounds: readonly Round[]) => {
   };
 };
 
-const times = (rounds: readonly Round[], foldLabel: string, baselineLabel: string): Figure[] => [
-  plainFigure(foldLabel, formatMicros(median(rounds.map((round) => round.own)))),
-  plainFigure(baselineLabel, formatMicros(median(rounds.map((round) => round.others)))),
+const timingFigures = (
+  measuredRounds: readonly Round[],
+  foldLabel: string,
+  baselineLabel: string,
+): Figure[] => [
+  plainFigure(
+    foldLabel,
+    formatMicros(median(measuredRounds.map((measuredRound) => measuredRound.own))),
+  ),
+  plainFigure(
+    baselineLabel,
+    formatMicros(median(measuredRounds.map((measuredRound) => measuredRound.others))),
+  ),
 ];
 
 const compareWithLoop = async (
   roundCount: number,
   matchColumns: Columns,
-  ids: readonly string[],
+  playerIds: readonly string[],
 ) => {
-  const formula = gamesShareGlicko();
+  const ratingFormula = gamesShareGlicko();
   const runBareLoop = () =>
     measureCpuTime(() =>
-      bareRatings(matchColumns, ids.length, SURFACES.length, gamesShareDefaults),
+      bareRatings(matchColumns, playerIds.length, SURFACES.length, gamesShareDefaults),
     );
-  const run = await alternate(
+  const comparison = await alternate(
     roundCount,
     matchColumns.one.length,
-    () => foldOf(formula, matchColumns, ids),
+    () => foldOf(ratingFormula, matchColumns, playerIds),
     runBareLoop,
   );
-  const ratio = ratioOf(run.rounds);
-  const hashesMatch = hashOfFold(run.own, ids, formula) === hashOfTable(run.others, ids.length);
+  const ratio = ratioOf(comparison.rounds);
+  const hashesMatch =
+    hashOfFold(comparison.own, playerIds, ratingFormula) ===
+    hashOfTable(comparison.others, playerIds.length);
   return [
-    ...times(
-      run.rounds,
+    ...timingFigures(
+      comparison.rounds,
       'games-share Glicko: fold, per match',
       '  bare loop over typed arrays, per match',
     ),
@@ -240,20 +261,23 @@ const compareWithPackage = async (
   matchCount: number,
   { periodDays, ratings }: Package,
 ) => {
-  const ids = createPlayerIds(playersOf(matchCount));
-  const weighted = historyOf(matchCount, ids.length);
+  const playerIds = createPlayerIds(playersOf(matchCount));
+  const weighted = historyOf(matchCount, playerIds.length);
   const matchColumns = { ...weighted, weight: weighted.weight.fill(1) };
-  const formula = glicko2({ periodDays });
-  const packageRatings = () => measureCpuTime(() => ratings(matchColumns, ids.length));
-  const run = await alternate(
+  const ratingFormula = glicko2({ periodDays });
+  const packageRatings = () => measureCpuTime(() => ratings(matchColumns, playerIds.length));
+  const comparison = await alternate(
     roundCount,
     matchCount,
-    () => foldOf(formula, matchColumns, ids),
+    () => foldOf(ratingFormula, matchColumns, playerIds),
     packageRatings,
   );
-  const start = formula.start(null).skill;
-  const differences = ids.map((id, player) =>
-    Math.abs((run.own.rating('singles', id)?.skill ?? start).mean - run.others[player]!),
+  const initialEstimate = ratingFormula.start(null).skill;
+  const differences = playerIds.map((playerId, playerEntry) =>
+    Math.abs(
+      (comparison.own.rating('singles', playerId)?.skill ?? initialEstimate).mean -
+        comparison.others[playerEntry]!,
+    ),
   );
   const maximum = differences.reduce((minimum, firstPlayer) => Math.max(minimum, firstPlayer), 0);
   const agreed = checkedFigure(
@@ -262,7 +286,7 @@ const compareWithPackage = async (
     String(AGREES_WITHIN),
     maximum <= AGREES_WITHIN,
   );
-  return { rounds: run.rounds, ratio: ratioOf(run.rounds), agreed };
+  return { rounds: comparison.rounds, ratio: ratioOf(comparison.rounds), agreed };
 };
 
 /** Matches are a minute apart, so a rating period of one minute ages all players once per match. */
@@ -271,14 +295,18 @@ const compareWithSharedSystem = async (
   matchCount: number,
 ): Promise<Figure[]> => {
   const packageSystem = { periodDays: 1 / MINUTES_A_DAY, ratings: sharedSystemRatings };
-  const { ratio, agreed, ...run } = await compareWithPackage(roundCount, matchCount, packageSystem);
+  const { ratio, agreed, ...comparison } = await compareWithPackage(
+    roundCount,
+    matchCount,
+    packageSystem,
+  );
   return [
     plainFigure(
       'matches, players',
       `${formatCount(matchCount)}, ${formatCount(playersOf(matchCount))}`,
     ),
-    ...times(
-      run.rounds,
+    ...timingFigures(
+      comparison.rounds,
       'Glicko-2: fold, per match',
       '  package, one system of all players, per match',
     ),
@@ -296,13 +324,13 @@ const compareWithPairSystems = async (
   roundCount: number,
   matchCount: number,
 ): Promise<Figure[]> => {
-  const { ratio, agreed, ...run } = await compareWithPackage(roundCount, matchCount, {
+  const { ratio, agreed, ...comparison } = await compareWithPackage(roundCount, matchCount, {
     periodDays: Infinity,
     ratings: pairSystemRatings,
   });
   return [
-    ...times(
-      run.rounds,
+    ...timingFigures(
+      comparison.rounds,
       'Glicko-2, with idle players: fold, per match',
       '  package, one system per match, per match',
     ),
@@ -314,30 +342,30 @@ const compareWithPairSystems = async (
 export type RatingsOptions = Readonly<{ matches: number; rounds: number }>;
 
 export const benchRatings = async (
-  cli: Cli,
+  commandLine: Cli,
   { matches, rounds }: RatingsOptions,
 ): Promise<void> => {
-  const ids = createPlayerIds(playersOf(matches));
-  const matchColumns = historyOf(matches, ids.length);
+  const playerIds = createPlayerIds(playersOf(matches));
+  const matchColumns = historyOf(matches, playerIds.length);
   const figures = [
     ...machine(),
-    plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(ids.length)}`),
+    plainFigure('matches, players', `${formatCount(matches)}, ${formatCount(playerIds.length)}`),
   ];
   figures.push(
-    ...(await cli.step('Comparing with a bare loop', () =>
-      compareWithLoop(rounds, matchColumns, ids),
+    ...(await commandLine.step('Comparing with a bare loop', () =>
+      compareWithLoop(rounds, matchColumns, playerIds),
     )),
   );
   const packageMatches = Math.min(matches, MATCHES_OF_ALL);
   figures.push(
-    ...(await cli.step('Comparing with the package glicko2', () =>
+    ...(await commandLine.step('Comparing with the package glicko2', () =>
       compareWithSharedSystem(rounds, packageMatches),
     )),
   );
   figures.push(
-    ...(await cli.step('Comparing with one system per match', () =>
+    ...(await commandLine.step('Comparing with one system per match', () =>
       compareWithPairSystems(rounds, matches),
     )),
   );
-  report(cli, figures);
+  report(commandLine, figures);
 };

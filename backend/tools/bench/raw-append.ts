@@ -15,19 +15,19 @@ export const measureRawAppends = async (
   durationSeconds: number,
 ): Promise<Figure> => {
   const storeClient = EventStoreDBClient.connectionString(connectionUrl);
-  const run = randomUUID();
-  const append = (lane: number) =>
+  const benchmarkRunId = randomUUID();
+  const append = (laneNumber: number) =>
     storeClient.appendToStream(
-      `bench-${run}_${lane}`,
-      jsonEvent({ type: 'Appended', data: { lane, FILLER } }),
+      `bench-${benchmarkRunId}_${laneNumber}`,
+      jsonEvent({ type: 'Appended', data: { lane: laneNumber, FILLER } }),
     );
   await append(0);
   const until = performance.now() + durationSeconds * 1_000;
   let appended = 0;
-  const lane = async (_: unknown, index: number) => {
-    for (; performance.now() < until; appended++) await append(index);
+  const runLane = async (_: unknown, laneIndex: number) => {
+    for (; performance.now() < until; appended++) await append(laneIndex);
   };
-  await Promise.all(Array.from({ length: LANES }, lane));
+  await Promise.all(Array.from({ length: LANES }, runLane));
   await storeClient.dispose();
   return plainFigure(
     'appends of the client alone, 64 in flight',

@@ -6,8 +6,8 @@ export const measureRawReads = async (connectionUrl: string): Promise<number> =>
   const startedMs = performance.now();
   const filter = streamNameFilter({ prefixes: ['match-'] });
   const subscription = storeClient.subscribeToAll({ fromPosition: START, filter });
-  await new Promise<void>((resolve, reject) => {
-    subscription.on('caughtUp', resolve).on('error', reject).resume();
+  await new Promise<void>((resolvePromise, rejectPromise) => {
+    subscription.on('caughtUp', resolvePromise).on('error', rejectPromise).resume();
   });
   const durationSeconds = (performance.now() - startedMs) / 1_000;
   await subscription.unsubscribe();

@@ -38,26 +38,28 @@ export const readBack = async (
     delays.push(performance.now() - startedMs);
     if (bookingResponse.status !== 201 || read.status !== 200 || read.stale) missing++;
   }
-  return { sorted: delays.sort((a, b) => a - b), missing };
+  return { sorted: delays.sort((leftValue, rightValue) => leftValue - rightValue), missing };
 };
 
 export const mergeDelays = (delaySets: readonly ReadDelays[]): ReadDelays => ({
-  sorted: delaySets.flatMap(({ sorted }) => sorted).sort((a, b) => a - b),
-  missing: delaySets.reduce((sum, { missing }) => sum + missing, 0),
+  sorted: delaySets
+    .flatMap(({ sorted }) => sorted)
+    .sort((leftValue, rightValue) => leftValue - rightValue),
+  missing: delaySets.reduce((subtotal, { missing }) => subtotal + missing, 0),
 });
 
-export const figures = ({ sorted }: ReadDelays) =>
+export const formatDelays = ({ sorted }: ReadDelays) =>
   `${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))} of ${formatCount(sorted.length)}`;
 
 /** Waits until a read at this position shows the booking. */
 export const untilVisible = async (
   userSession: Session,
-  id: string,
+  bookingId: string,
   logPosition: string,
 ): Promise<void> => {
   for (;;) {
     const read = await userSession
-      .try({ method: 'GET', path: `/api/bookings/${id}`, after: logPosition })
+      .try({ method: 'GET', path: `/api/bookings/${bookingId}`, after: logPosition })
       .catch(() => null);
     if ((read?.status === 200 || read?.status === 404) && !read.stale) return;
     await delay(RETRY_POLL_MS);
@@ -65,7 +67,7 @@ export const untilVisible = async (
 };
 
 export const delaysAlone = (readDelays: ReadDelays): Figure[] => [
-  plainFigure('read your write, no load: p50, p99', figures(readDelays)),
+  plainFigure('read your write, no load: p50, p99', formatDelays(readDelays)),
   checkedFigure(
     'read your write, no load: missing',
     formatCount(readDelays.missing),
@@ -77,7 +79,7 @@ export const delaysAlone = (readDelays: ReadDelays): Figure[] => [
 export const delaysUnderLoad = (readDelays: ReadDelays): Figure[] => [
   checkedFigure(
     'read your write, under load: p50, p99',
-    figures(readDelays),
+    formatDelays(readDelays),
     `p99 at most ${UNDER_LOAD_WITHIN_MS} ms`,
     percentile(readDelays.sorted, 0.99) <= UNDER_LOAD_WITHIN_MS,
   ),

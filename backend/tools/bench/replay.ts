@@ -7,7 +7,7 @@ import { formatCount } from '@courtly/backend/cli/table';
 import { gamesShareDefaults } from '@courtly/backend/play/ratings/games-share-glicko';
 import { hashOfLines } from '@courtly/backend/play/rankings/ratings.hash';
 import { referenceRatings } from '../ratings/reference-ratings.js';
-import { root } from '../server.js';
+import { repositoryRoot } from '../server.js';
 import { startStandIn } from '../stand-in.js';
 import { type Figure, checkedFigure, plainFigure } from './measured.js';
 import { playerIdOf, ratedOf, writeMatches } from './match-history.js';
@@ -27,41 +27,43 @@ const environmentOf = (connectionUrl: string): Record<string, string> => ({
   EVENTSTORE_URL: connectionUrl,
   MONGODB_URI: 'mongodb://127.0.0.1:1',
   REDIS_URL: 'redis://127.0.0.1:1',
-  POLICY_FILE: join(root, 'deploy', 'policies', 'unpaid.json'),
+  POLICY_FILE: join(repositoryRoot, 'deploy', 'policies', 'unpaid.json'),
   SESSION_SECRETS: 'a session secret for this benchmark only',
   KEY_SECRETS: 'a long key secret for this benchmark only',
   LOOKUP_SECRETS: 'a lookup secret for this benchmark only',
 });
 
 const runMeasurement = async (
-  cli: Cli,
+  commandLine: Cli,
   connectionUrl: string,
   matchCount: number,
 ): Promise<Figure[]> => {
   const environment = environmentOf(connectionUrl);
   const writtenEvents = performance.now();
-  await cli.step('Writing the matches', (reportProgress) =>
-    withEventStore({ ...cli, environment: { ...cli.environment, ...environment } }, (eventStore) =>
-      writeMatches(eventStore, matchCount, (done) =>
-        reportProgress(`${formatCount(done)} of ${formatCount(matchCount)} matches`),
-      ),
+  await commandLine.step('Writing the matches', (reportProgress) =>
+    withEventStore(
+      { ...commandLine, environment: { ...commandLine.environment, ...environment } },
+      (eventStore) =>
+        writeMatches(eventStore, matchCount, (done) =>
+          reportProgress(`${formatCount(done)} of ${formatCount(matchCount)} matches`),
+        ),
     ),
   );
   const durationSeconds = (performance.now() - writtenEvents) / 1_000;
-  const rawReadSeconds = await cli.step('Reading the events with the client alone', () =>
+  const rawReadSeconds = await commandLine.step('Reading the events with the client alone', () =>
     measureRawReads(connectionUrl),
   );
-  const replayRun = await cli.step('Replaying the events', () =>
+  const replayRun = await commandLine.step('Replaying the events', () =>
     watchedCourtly(environment, 'rankings', 'replay', '--json'),
   );
   const { events, replayed, ...result } = JSON.parse(replayRun.printed) as Replayed;
-  const onePlayerRun = await cli.step('Reading the ratings of one player', () =>
+  const onePlayerRun = await commandLine.step('Reading the ratings of one player', () =>
     watchedCourtly(environment, 'rankings', 'player', playerIdOf(0), '--json'),
   );
   const { receipts } = JSON.parse(onePlayerRun.printed) as Readonly<{
     receipts: readonly unknown[];
   }>;
-  const expected = await cli.step('Computing the reference', async () =>
+  const expected = await commandLine.step('Computing the reference', async () =>
     hashOfLines([referenceRatings(ratedOf(matchCount), gamesShareDefaults)]),
   );
   const hashesMatch = replayed.hash === expected && result.matches === matchCount;
@@ -97,17 +99,22 @@ const runMeasurement = async (
 
 /** Writes match events to a separate event store, replays them, and compares with a reference. */
 export const benchReplay = async (
-  cli: Cli,
+  commandLine: Cli,
   { events }: Readonly<{ events: number }>,
 ): Promise<void> => {
   const figures = machine();
   const folderPath = await mkdtemp(join(tmpdir(), 'courtly-replay-'));
-  const store = await startStandIn('eventstoredb', ['--data', join(folderPath, 'eventstore.db')]);
+  const storeStandIn = await startStandIn('eventstoredb', [
+    '--data',
+    join(folderPath, 'eventstore.db'),
+  ]);
   try {
-    figures.push(...(await runMeasurement(cli, store.url, Math.ceil(events / EVENTS_A_MATCH))));
+    figures.push(
+      ...(await runMeasurement(commandLine, storeStandIn.url, Math.ceil(events / EVENTS_A_MATCH))),
+    );
   } finally {
-    await store.kill();
+    await storeStandIn.kill();
     await rm(folderPath, { recursive: true, force: true });
   }
-  report(cli, figures);
+  report(commandLine, figures);
 };

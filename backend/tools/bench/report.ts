@@ -18,14 +18,14 @@ export const machine = (): Figure[] => [
 ];
 
 /** @throws Failure if a threshold is missed */
-export const report = (cli: Cli, figures: readonly Figure[]): void => {
+export const report = (commandLine: Cli, figures: readonly Figure[]): void => {
   const tableRows = figures.map(({ what, value, floor, ok }) => [
     what,
     value,
     floor,
     ok ? '' : 'MISSED',
   ]);
-  cli.print(formatTable([['measured', 'value', 'floor', ''], ...tableRows]));
+  commandLine.print(formatTable([['measured', 'value', 'floor', ''], ...tableRows]));
   if (figures.some(({ ok }) => !ok))
     throw new Failure('A threshold was missed or a response was wrong.');
 };
@@ -35,19 +35,19 @@ export const report = (cli: Cli, figures: readonly Figure[]): void => {
  * @throws Failure if a threshold is missed
  */
 export const measured = async (
-  cli: Cli,
+  commandLine: Cli,
   runMeasurement: (courtlyServer: Server) => Promise<readonly Figure[]>,
-  setting: Setting = {},
+  serverSetting: Setting = {},
 ): Promise<void> => {
   const figures = machine();
-  const courtlyServer = await cli.step('Starting Courtly', () =>
-    startServer(cli.interrupted, setting),
+  const courtlyServer = await commandLine.step('Starting Courtly', () =>
+    startServer(commandLine.interrupted, serverSetting),
   );
-  cli.interrupted.addEventListener('abort', () => void courtlyServer.stop());
+  commandLine.interrupted.addEventListener('abort', () => void courtlyServer.stop());
   try {
     figures.push(...(await runMeasurement(courtlyServer)));
   } finally {
     await courtlyServer.stop();
   }
-  report(cli, figures);
+  report(commandLine, figures);
 };

@@ -4,7 +4,9 @@ import { distinctSlots } from './slots.js';
 
 it('returns the nearest-rank percentile', () => {
   const values = Array.from({ length: 200 }, (_, index) => index + 1);
-  expect([0.5, 0.99, 1].map((share) => percentile(values, share))).toEqual([100, 198, 200]);
+  expect([0.5, 0.99, 1].map((shareOfTotal) => percentile(values, shareOfTotal))).toEqual([
+    100, 198, 200,
+  ]);
   expect(percentile([7], 0.99)).toBe(7);
 });
 

@@ -18,11 +18,11 @@ export const distinctSlots = (courtIds: readonly string[], nowMs: number): (() =
   return () => {
     if (used === total) throw new Error(`all ${total} slots are used up`);
     // The stride is a prime that divides no slot count here, so each index occurs once.
-    const index = (used++ * STRIDE) % total;
-    const startMs = first + Math.floor(index / courtIds.length) * HOUR_MS;
+    const slotIndex = (used++ * STRIDE) % total;
+    const startMs = first + Math.floor(slotIndex / courtIds.length) * HOUR_MS;
     const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
       new Date(ms).toISOString(),
     ) as [string, string];
-    return { courtId: courtIds[index % courtIds.length]!, startTime, endTime };
+    return { courtId: courtIds[slotIndex % courtIds.length]!, startTime, endTime };
   };
 };

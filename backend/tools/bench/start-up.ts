@@ -2,11 +2,11 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { Failure } from '@courtly/backend/cli/cli';
-import { root } from '../server.js';
+import { repositoryRoot } from '../server.js';
 import { type Figure, plainFigure } from './measured.js';
 
 const RUNS = 3;
-const compiled = join(root, 'backend', 'dist');
+const compiled = join(repositoryRoot, 'backend', 'dist');
 
 /** Reports the CPU time of a process, in microseconds, on file descriptor 3 when it exits. */
 const reporter = `data:text/javascript,${encodeURIComponent(`
@@ -47,7 +47,7 @@ const leastCpuSeconds = async (
   environment: NodeJS.ProcessEnv,
 ) => {
   let minimum = Infinity;
-  for (let run = 0; run < RUNS; run++)
+  for (let runNumber = 0; runNumber < RUNS; runNumber++)
     minimum = Math.min(minimum, await cpuSecondsOf(commandArguments, environment));
   return minimum;
 };
@@ -55,12 +55,12 @@ const leastCpuSeconds = async (
 /** CPU time at startup: the minimum of three runs on the stores in `environment`. */
 export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figure[]> => {
   const api = { ...environment, ROLES: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
-  const cli = join(compiled, 'cli', 'main.js');
+  const entryPoint = join(compiled, 'cli', 'main.js');
   const processes = [
     { what: 'start-up: import the application', args: script(importApplication) },
     { what: 'start-up: start the API', args: script(startApplication) },
-    { what: 'start-up: courtly --help', args: [cli, '--help'] },
-    { what: 'start-up: courtly events --help', args: [cli, 'events', '--help'] },
+    { what: 'start-up: courtly --help', args: [entryPoint, '--help'] },
+    { what: 'start-up: courtly events --help', args: [entryPoint, 'events', '--help'] },
   ];
   const costs: Figure[] = [];
   for (const { what, args } of processes)

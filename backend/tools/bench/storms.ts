@@ -11,12 +11,15 @@ const STORM_WITHIN_S = 10;
 const SLOTS = { connections: 32 };
 
 const statusesOf = ({ statuses, errors }: Load): string =>
-  [...[...statuses].sort(([a], [b]) => a - b), ...(errors ? [['no response', errors]] : [])]
+  [
+    ...[...statuses].sort(([leftValue], [rightValue]) => leftValue - rightValue),
+    ...(errors ? [['no response', errors]] : []),
+  ]
     .map(([status, times]) => `${status}: ${formatCount(Number(times))}`)
     .join(', ');
 
 const countOf = ({ statuses }: Load, ...statusCodes: number[]) =>
-  statusCodes.reduce((sum, statusCode) => sum + (statuses.get(statusCode) ?? 0), 0);
+  statusCodes.reduce((subtotal, statusCode) => subtotal + (statuses.get(statusCode) ?? 0), 0);
 
 /**
  * Many players request the same hour: one succeeds and the rest are refused, within the time
@@ -34,7 +37,7 @@ export const measureStorm = async (
     STORM,
     bookingRequest(() => slotRequest),
   );
-  const cpu = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
+  const cpuSeconds = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
   const onlyOneSucceeded =
     loadResult.statuses.get(201) === 1 &&
     countOf(loadResult, 201, 409, 429) === STORM.amount &&
@@ -57,7 +60,10 @@ export const measureStorm = async (
       'one slot: requests/s, p50, p99',
       `${requestRate}, ${formatMs(percentile(loadResult.latencies, 0.5))}, ${formatMs(percentile(loadResult.latencies, 0.99))}`,
     ),
-    plainFigure('one slot: CPU-seconds per 1,000', ((cpu * 1_000) / STORM.amount).toFixed(2)),
+    plainFigure(
+      'one slot: CPU-seconds per 1,000',
+      ((cpuSeconds * 1_000) / STORM.amount).toFixed(2),
+    ),
   ];
 };
 
@@ -81,7 +87,7 @@ export const measureDistinctSlots = async (
     { ...SLOTS, seconds: durationSeconds },
     bookingRequest(nextSlotRequest),
   );
-  const cpu = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
+  const cpuSeconds = processUsage(pid).cpuSeconds - usageBefore.cpuSeconds;
   const accepted = countOf(loadResult, 201);
   const allSucceeded = accepted === loadResult.latencies.length && loadResult.errors === 0;
   return [
@@ -93,7 +99,7 @@ export const measureDistinctSlots = async (
     ),
     plainFigure(
       'distinct slots: CPU-seconds per 1,000',
-      ((cpu * 1_000) / Math.max(1, accepted)).toFixed(2),
+      ((cpuSeconds * 1_000) / Math.max(1, accepted)).toFixed(2),
     ),
   ];
 };

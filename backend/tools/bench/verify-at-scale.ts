@@ -11,7 +11,10 @@ import { watchedCourtly } from './watched-courtly.js';
 const MEGABYTE = 1_000_000;
 const MAXIMUM_MEMORY = 512 * MEGABYTE;
 const bytesOfLog = (dataChunk: string) =>
-  globSync(join(dataChunk, 'eventstore.db*')).reduce((sum, file) => sum + statSync(file).size, 0);
+  globSync(join(dataChunk, 'eventstore.db*')).reduce(
+    (subtotal, file) => subtotal + statSync(file).size,
+    0,
+  );
 
 const runVerify = async (environment: Record<string, string>, ...options: string[]) => {
   const { printed, ...run } = await watchedCourtly(environment, 'verify', '--json', ...options);
@@ -20,16 +23,16 @@ const runVerify = async (environment: Record<string, string>, ...options: string
 
 /** Generates a history and measures the time and memory that `verify` needs. */
 export const verifyAtScale = async (
-  cli: Cli,
+  commandLine: Cli,
   { base, environment, data }: Server,
   bookingCount: number,
 ): Promise<Figure[]> => {
   const { owner, sessions } = await createClub(base, { players: 1, courts: 0 });
-  const made = await makeBookings(cli, environment, owner, sessions[0]!, bookingCount);
-  const logOnlyRun = await cli.step('Verifying the log', () =>
+  const made = await makeBookings(commandLine, environment, owner, sessions[0]!, bookingCount);
+  const logOnlyRun = await commandLine.step('Verifying the log', () =>
     runVerify(environment, '--log-only'),
   );
-  const fullRun = await cli.step('Verifying the log and the read models', () =>
+  const fullRun = await commandLine.step('Verifying the log and the read models', () =>
     runVerify(environment),
   );
   return [

@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 
 const LOOK_EVERY_MS = 100;
 /** The flags that the launcher and the image use. */
-const flags = [
+const nodeFlags = [
   '--max-semi-space-size=4',
   '--max-old-space-size=256',
   '--disable-warning=ExperimentalWarning',
@@ -32,15 +32,15 @@ export const watchedCourtly = async (
   ...commandArguments: readonly string[]
 ) => {
   const startedMs = performance.now();
-  const childProcess = spawn(process.execPath, [...flags, courtly, ...commandArguments], {
+  const childProcess = spawn(process.execPath, [...nodeFlags, courtly, ...commandArguments], {
     env: { ...process.env, ...environment },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   let printed = '';
   childProcess.stdout.on('data', (outputChunk: Buffer) => (printed += outputChunk.toString()));
   let over = false;
-  const exitPromise = new Promise<void>((resolve) =>
-    childProcess.once('close', () => resolve()),
+  const exitPromise = new Promise<void>((resolvePromise) =>
+    childProcess.once('close', () => resolvePromise()),
   ).then(() => (over = true));
   let peak = 0;
   while (!over) {

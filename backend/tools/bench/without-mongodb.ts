@@ -44,7 +44,7 @@ const bookContinuously = async (
     const slotRequest = takenSlot ?? nextSlotRequest();
     const startedMs = performance.now();
     const apiCall = { method: 'POST', path: '/api/bookings', body: slotRequest } as const;
-    const apiResponse = await userSession.try(apiCall).catch((error: Error) => error);
+    const apiResponse = await userSession.try(apiCall).catch((thrownError: Error) => thrownError);
     const durationMs = performance.now() - startedMs;
     if (apiResponse instanceof Error || apiResponse.status !== (takenSlot ? 409 : 201)) {
       bookingResults.wrong.push(
@@ -64,8 +64,8 @@ const bookContinuously = async (
   }
 };
 
-const times = (latencies: readonly number[]) => {
-  const sorted = [...latencies].sort((a, b) => a - b);
+const latencyFigures = (latencies: readonly number[]) => {
+  const sorted = [...latencies].sort((leftValue, rightValue) => leftValue - rightValue);
   return `${formatCount(sorted.length)}: ${formatMs(percentile(sorted, 0.5))}, ${formatMs(percentile(sorted, 0.99))}`;
 };
 
@@ -75,13 +75,13 @@ const summarizeResponses = (unexpectedResponses: readonly string[]) =>
     : '0';
 
 const measure = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
   mongodb: MongoDb,
   durationSeconds: number,
 ): Promise<Figure[]> => {
   const { base, environment } = courtlyServer;
-  const { courtIds, owner, sessions } = await cli.step('Listing courts', () =>
+  const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
     createClub(base, PEOPLE),
   );
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
@@ -113,15 +113,17 @@ const measure = async (
 
   const listReads = noLists();
   let [isUnavailable, isPhaseOver] = [true, false];
-  const readPromises = (userSession: Session, paths: readonly string[]) => {
-    const read = async (requestPath: string) =>
+  const readPromises = (userSession: Session, requestPaths: readonly string[]) => {
+    const recordRead = async (requestPath: string) =>
       take(
         listReads,
         requestPath,
-        await userSession.try({ method: 'GET', path: requestPath }).catch((error: Error) => error),
+        await userSession
+          .try({ method: 'GET', path: requestPath })
+          .catch((thrownError: Error) => thrownError),
         isUnavailable,
       );
-    return pollLists(paths, READ_EVERY_MS, read, () => isPhaseOver);
+    return pollLists(requestPaths, READ_EVERY_MS, recordRead, () => isPhaseOver);
   };
   await mongodb.kill();
   const continuousWork = [
@@ -131,18 +133,18 @@ const measure = async (
     readPromises(sessions[0]!, listPaths),
     readPromises(owner, ['/api/owner/bookings', '/api/owner/courts']),
   ];
-  await cli.step(`Without MongoDB for ${durationSeconds} s`, () =>
-    delay(durationSeconds * 1_000, undefined, { signal: cli.interrupted }),
+  await commandLine.step(`Without MongoDB for ${durationSeconds} s`, () =>
+    delay(durationSeconds * 1_000, undefined, { signal: commandLine.interrupted }),
   );
   const whileAway = [
-    times(bookingResults.accepted),
-    times(bookingResults.refused),
+    latencyFigures(bookingResults.accepted),
+    latencyFigures(bookingResults.refused),
     textOf(listReads),
   ] as const;
   const startedMs = performance.now();
   await mongodb.start();
-  const caughtUp = await cli.step('Waiting for recovery', async () => {
-    await untilAllReady(base, cli.interrupted);
+  const caughtUp = await commandLine.step('Waiting for recovery', async () => {
+    await untilAllReady(base, commandLine.interrupted);
     await untilVisible(sessions[0]!, bookingResults.last.id, bookingResults.last.position);
     return performance.now() - startedMs;
   });
@@ -151,7 +153,7 @@ const measure = async (
   isPhaseOver = true;
   await Promise.all(continuousWork);
 
-  const quietCli = { ...cli, environment: { ...cli.environment, ...environment } };
+  const quietCli = { ...commandLine, environment: { ...commandLine.environment, ...environment } };
   const { lost, unknown } = await acknowledgedInLog(quietCli, bookingResults.ids);
   const problemCount = await runVerification(quietCli);
   return [
@@ -188,14 +190,14 @@ const measure = async (
 /**
  * Kills the MongoDB of the read models while players book, then checks the responses and the log.
  */
-export const withoutMongodb = async (cli: Cli, durationSeconds: number): Promise<void> => {
+export const withoutMongodb = async (commandLine: Cli, durationSeconds: number): Promise<void> => {
   const readModels = await startMongoDb('courtly');
   const vault = await startMongoDb('courtly_vault');
   try {
     const environment = { MONGODB_URI: readModels.url, VAULT_URI: vault.url };
     await measured(
-      cli,
-      (courtlyServer) => measure(cli, courtlyServer, readModels, durationSeconds),
+      commandLine,
+      (courtlyServer) => measure(commandLine, courtlyServer, readModels, durationSeconds),
       { environment },
     );
   } finally {

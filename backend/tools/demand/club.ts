@@ -16,12 +16,12 @@ export type Club = Readonly<{
 }>;
 
 export const readRecords = async (folderPath: string): Promise<Records> => {
-  const read = async (name: string) =>
+  const readTable = async (name: string) =>
     parse<Row>(await readFile(joinPath(folderPath, `${name}.csv`), 'utf8'), { columns: true });
   const [facilities, members, bookings] = await Promise.all([
-    read('facilities'),
-    read('members'),
-    read('bookings'),
+    readTable('facilities'),
+    readTable('members'),
+    readTable('bookings'),
   ]);
   return { facilities, members, bookings };
 };

@@ -10,26 +10,30 @@ import { demandWithFaults } from './with-faults.js';
 
 type Options = Readonly<{ base: string; concurrency: number; runId: string }>;
 
-const demand = async (cli: Cli, folderPath: string, { base, runId, concurrency }: Options) => {
+const demand = async (
+  commandLine: Cli,
+  folderPath: string,
+  { base, runId, concurrency }: Options,
+) => {
   const records = await readRecords(folderPath);
   const demandPlan = planDemand(records.bookings, Date.now());
-  const pay = await createPayer(base);
-  const demandClub = await cli.step('Listing courts and registering members', () =>
+  const payBooking = await createPayer(base);
+  const demandClub = await commandLine.step('Listing courts and registering members', () =>
     createClub(base, runId, records),
   );
   const requestTotal = formatCount(demandPlan.slotRequests.length);
-  const outcome = await cli.step(
+  const outcome = await commandLine.step(
     `Sending ${requestTotal} requests, ${concurrency} at a time`,
     (reportProgress) =>
       sendAll(
         demandPlan,
         demandClub,
-        { runId, concurrency, pay },
-        cli.interrupted,
+        { runId, concurrency, pay: payBooking },
+        commandLine.interrupted,
         (startedCount) => reportProgress(`${formatCount(startedCount)} of ${requestTotal}`),
       ),
   );
-  report(cli, demandPlan, outcome);
+  report(commandLine, demandPlan, outcome);
 };
 
 const positive = (sourceText: string): number => {
@@ -38,7 +42,7 @@ const positive = (sourceText: string): number => {
   return Number(sourceText);
 };
 
-export const demandCommand = (cli: Cli): Command =>
+export const demandCommand = (commandLine: Cli): Command =>
   new Command('demand')
     .description(
       "send a club's real bookings to a running Courtly that uses deploy/policies/open.json",
@@ -54,9 +58,9 @@ export const demandCommand = (cli: Cli): Command =>
     .option('--seed <n>', 'with --faults: repeats the faults of an earlier run', positive)
     .action((folderPath: string, { faults, seed, runId = randomUUID().slice(0, 8), ...options }) =>
       faults
-        ? demandWithFaults(cli, folderPath, {
+        ? demandWithFaults(commandLine, folderPath, {
             concurrency: options.concurrency,
             seed: seed ?? randomInt(1, 1_000_000),
           })
-        : demand(cli, folderPath, { runId, ...options }),
+        : demand(commandLine, folderPath, { runId, ...options }),
     );

@@ -44,7 +44,7 @@ export const planFaults = (seed: number): readonly Fault[] => {
       },
     ])
     .map((fault) => ({ fault, order: random() }))
-    .sort((a, b) => a.order - b.order)
+    .sort((leftItem, rightItem) => leftItem.order - rightItem.order)
     .map(({ fault }) => fault);
 };
 
@@ -52,13 +52,13 @@ export const nameOf = ({ target, freezeMs }: Fault): string =>
   freezeMs === null ? `${target} killed` : `${target} frozen for ${freezeMs} ms`;
 
 export const inflict = async (
-  root: number,
+  rootProcessId: number,
   { target, freezeMs, afterMs }: Fault,
 ): Promise<void> => {
   await delay(afterMs);
   const deadlineMs = performance.now() + RECOVERY_WITHIN_MS;
-  let processId = findProcess(root, targets[target]);
-  for (; processId === undefined; processId = findProcess(root, targets[target])) {
+  let processId = findProcess(rootProcessId, targets[target]);
+  for (; processId === undefined; processId = findProcess(rootProcessId, targets[target])) {
     if (performance.now() > deadlineMs)
       throw new Error(`${target} did not recover within ${RECOVERY_WITHIN_MS / 1_000} s`);
     await delay(100);

@@ -19,7 +19,7 @@ export const untilPayment = async (
   what: string,
   memberSession: Session,
   bookingId: string,
-  isExpected: (payment: BookingPayment) => boolean,
+  isExpected: (bookingPayment: BookingPayment) => boolean,
 ): Promise<BookingPayment> => {
   const deadlineMs = Date.now() + PATIENCE_MS;
   for (let pause = FIRST_PAUSE_MS; ; pause = Math.min(2 * pause, LONGEST_PAUSE_MS)) {
@@ -27,9 +27,9 @@ export const untilPayment = async (
       method: 'GET',
       path: `/api/bookings/${bookingId}/payment`,
     });
-    const payment = apiResponse.body as BookingPayment;
+    const bookingPayment = apiResponse.body as BookingPayment;
     // The read model may lag behind the booking.
-    if (apiResponse.status === 200 && isExpected(payment)) return payment;
+    if (apiResponse.status === 200 && isExpected(bookingPayment)) return bookingPayment;
     if (apiResponse.status !== 200 && apiResponse.status !== 404)
       throw new Failure(`booking ${bookingId}: ${apiResponse.status}`);
     if (Date.now() > deadlineMs) throw new Failure(`booking ${bookingId}: ${what} did not happen`);
@@ -41,18 +41,21 @@ export const untilPayment = async (
  * Confirms an intent as Stripe.js does. If a response was lost, the authorization may exist already,
  * and the retry is refused because nothing is left to confirm.
  */
-const confirmed = async (address: string, body: URLSearchParams): Promise<void> => {
-  for (let lost = 0; ;) {
-    const apiResponse = await fetch(address, { method: 'POST', body }).catch(
-      (error: unknown) => error as Error,
+const confirmed = async (address: string, formBody: URLSearchParams): Promise<void> => {
+  for (let lostResponses = 0; ;) {
+    const apiResponse = await fetch(address, { method: 'POST', body: formBody }).catch(
+      (thrownError: unknown) => thrownError as Error,
     );
     if (!(apiResponse instanceof Error)) {
       const sourceText = await apiResponse.text();
-      if (apiResponse.ok || (lost > 0 && sourceText.includes('payment_intent_unexpected_state')))
+      if (
+        apiResponse.ok ||
+        (lostResponses > 0 && sourceText.includes('payment_intent_unexpected_state'))
+      )
         return;
       throw new Error(sourceText);
     }
-    if (++lost >= MOST_LOST_ANSWERS) throw apiResponse;
+    if (++lostResponses >= MOST_LOST_ANSWERS) throw apiResponse;
     await delay(FIRST_PAUSE_MS);
   }
 };
@@ -70,9 +73,9 @@ export const createPayer = async (baseUrl: string): Promise<Pay | null> => {
       'an intent',
       memberSession,
       bookingId,
-      (payment) => payment.clientSecret !== null,
+      (bookingPayment) => bookingPayment.clientSecret !== null,
     );
-    const body = new URLSearchParams({
+    const formBody = new URLSearchParams({
       key: publishableKey,
       client_secret: clientSecret!,
       'payment_method_data[type]': 'card',
@@ -81,9 +84,11 @@ export const createPayer = async (baseUrl: string): Promise<Pay | null> => {
       ),
     });
     const [intentId] = clientSecret!.split('_secret_');
-    await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, body).catch(
-      (error: Error) => {
-        throw new Failure(`booking ${bookingId}: the card was not authorized: ${error.message}`);
+    await confirmed(`${standInUrl}/v1/payment_intents/${intentId}/confirm`, formBody).catch(
+      (thrownError: Error) => {
+        throw new Failure(
+          `booking ${bookingId}: the card was not authorized: ${thrownError.message}`,
+        );
       },
     );
     await untilPayment(

@@ -26,10 +26,10 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
   const from = Date.parse(`${start_time!.replace(' ', 'T')}Z`);
   const roundedUp = from + (Number(half_hours) * HOUR_MS) / 2;
   if (!(from < roundedUp)) throw new Error(`${start_time}, ${half_hours} half hours: invalid time`);
-  const first = Math.floor(from / HOUR_MS);
+  const firstMs = Math.floor(from / HOUR_MS);
   return Array.from(
-    { length: Math.ceil(roundedUp / HOUR_MS) - first },
-    (_, index) => (first + index) * HOUR_MS,
+    { length: Math.ceil(roundedUp / HOUR_MS) - firstMs },
+    (_, requestIndex) => (firstMs + requestIndex) * HOUR_MS,
   );
 };
 
@@ -48,8 +48,8 @@ export const planDemand = (
       ms: local + BEHIND_UTC_MS,
     })),
   );
-  const first = hours.reduce((minimum, { ms }) => Math.min(minimum, ms), Infinity);
-  const weeksForward = Math.max(0, Math.ceil((nowMs + HOURS_AHEAD_MS - first) / WEEK_MS));
+  const firstMs = hours.reduce((minimum, { ms }) => Math.min(minimum, ms), Infinity);
+  const weeksForward = Math.max(0, Math.ceil((nowMs + HOURS_AHEAD_MS - firstMs) / WEEK_MS));
   const slotRequests = hours.map(({ facility, member, ms }) => {
     const startMs = ms + weeksForward * WEEK_MS;
     const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((hourRequest) =>

@@ -33,7 +33,7 @@ export const sendAll = async (
     concurrency,
     pay = null,
   }: Readonly<{ runId: string; concurrency: number; pay?: Pay | null }>,
-  signal: AbortSignal,
+  abortSignal: AbortSignal,
   reportSent: (startedCount: number) => void,
 ): Promise<Outcome> => {
   const answers = new Map<string, number>();
@@ -42,16 +42,20 @@ export const sendAll = async (
   let retryCount = 0;
   const startedMs = performance.now();
   const sender = async () => {
-    for (let index = nextIndex++; index < slotRequests.length; index = nextIndex++) {
-      signal.throwIfAborted();
-      const { facility, member, startTime, endTime } = slotRequests[index]!;
-      const body = { courtId: courts.get(facility)!, startTime, endTime };
-      reportSent(index + 1);
+    for (
+      let requestIndex = nextIndex++;
+      requestIndex < slotRequests.length;
+      requestIndex = nextIndex++
+    ) {
+      abortSignal.throwIfAborted();
+      const { facility, member, startTime, endTime } = slotRequests[requestIndex]!;
+      const requestBody = { courtId: courts.get(facility)!, startTime, endTime };
+      reportSent(requestIndex + 1);
       const apiResponse = await members.get(member)!.send({
         method: 'POST',
         path: '/api/bookings',
-        body,
-        key: `${runId}-${index}`,
+        body: requestBody,
+        key: `${runId}-${requestIndex}`,
       });
       answers.set(responseKind(apiResponse), (answers.get(responseKind(apiResponse)) ?? 0) + 1);
       if (apiResponse.status === 201) {
@@ -73,7 +77,7 @@ export const sendAll = async (
 
 /** Prints actual and expected responses. @throws Failure if they differ */
 export const report = (
-  cli: Cli,
+  commandLine: Cli,
   demandPlan: DemandPlan,
   { answers, retryCount, seconds }: Outcome,
 ): void => {
@@ -87,9 +91,9 @@ export const report = (
     formatCount(expected.get(kind) ?? 0),
     formatCount(answers.get(kind) ?? 0),
   ]);
-  cli.print(formatTable([['answer', 'expected', 'counted'], ...tableRows]));
+  commandLine.print(formatTable([['answer', 'expected', 'counted'], ...tableRows]));
   const requestRate = formatCount(demandPlan.slotRequests.length / seconds);
-  cli.print(
+  commandLine.print(
     `${formatCount(demandPlan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${requestRate}/s; ${formatCount(retryCount)} sent again`,
   );
   if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))

@@ -17,8 +17,8 @@ import { report, sendAll } from './requests.js';
 type Options = Readonly<{ concurrency: number; seed: number }>;
 
 /** Rebuilds each read model and compares hashes. Returns the number of differences. */
-const rebuildAll = (cli: Cli): Promise<number> =>
-  withApplication(cli, async (application) => {
+const rebuildAll = (commandLine: Cli): Promise<number> =>
+  withApplication(commandLine, async (application) => {
     const tableRows: string[][] = [];
     for (const projection of allProjections) {
       const hashBefore = await application
@@ -27,7 +27,7 @@ const rebuildAll = (cli: Cli): Promise<number> =>
       const { hash, events } = await rebuild(
         application,
         projection.name,
-        cli.interrupted,
+        commandLine.interrupted,
         () => undefined,
       );
       tableRows.push([
@@ -36,13 +36,13 @@ const rebuildAll = (cli: Cli): Promise<number> =>
         hashBefore === hash ? `equal ${hashBefore}` : `${hashBefore} became ${hash}`,
       ]);
     }
-    cli.print(formatTable([['rebuilt', 'events', 'hash'], ...tableRows]));
+    commandLine.print(formatTable([['rebuilt', 'events', 'hash'], ...tableRows]));
     return tableRows.filter(([, , verdict]) => !verdict!.startsWith('equal')).length;
   });
 
 /** Sends the demand and injects the faults one by one, each after its share of the requests. */
 const sendLoad = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
   folderPath: string,
   { concurrency, seed }: Options,
@@ -51,10 +51,10 @@ const sendLoad = async (
   const demandPlan = planDemand(records.bookings, Date.now());
   const faults = planFaults(seed);
   const runId = `faults-${seed}`;
-  const demandClub = await cli.step('Listing courts and registering members', () =>
+  const demandClub = await commandLine.step('Listing courts and registering members', () =>
     createClub(courtlyServer.base, runId, records),
   );
-  return cli.step(
+  return commandLine.step(
     `Sending ${formatCount(demandPlan.slotRequests.length)} requests through ${faults.length} faults`,
     async (reportProgress) => {
       let injectedCount = 0;
@@ -63,7 +63,7 @@ const sendLoad = async (
         demandPlan,
         demandClub,
         { runId, concurrency },
-        cli.interrupted,
+        commandLine.interrupted,
         (startedCount) => {
           reportProgress(
             `${formatCount(startedCount)} of ${formatCount(demandPlan.slotRequests.length)}, ${injectedCount} of ${faults.length} faults`,
@@ -76,7 +76,7 @@ const sendLoad = async (
             return;
           injectedCount++;
           inflicting = inflicting.then(() => inflict(courtlyServer.pid, fault));
-          cli.note(`${formatCount(startedCount)} requests: ${nameOf(fault)}`);
+          commandLine.note(`${formatCount(startedCount)} requests: ${nameOf(fault)}`);
           // The error is handled when the promise is awaited below.
           inflicting.catch(() => undefined);
         },
@@ -84,7 +84,7 @@ const sendLoad = async (
       await inflicting;
       if (injectedCount < faults.length)
         throw new Failure(`Injected only ${injectedCount} of ${faults.length} faults.`);
-      report(cli, demandPlan, outcome);
+      report(commandLine, demandPlan, outcome);
       return outcome.booked;
     },
   );
@@ -95,21 +95,28 @@ const sendLoad = async (
  * responses, the log, the read models, and their rebuilds. @throws Failure on any difference
  */
 export const demandWithFaults = async (
-  cli: Cli,
+  commandLine: Cli,
   folderPath: string,
-  options: Options,
+  commandOptions: Options,
 ): Promise<void> => {
-  cli.print(`Faults of seed ${options.seed} (--seed ${options.seed} repeats them).`);
-  const courtlyServer = await cli.step('Starting Courtly', () => startServer(cli.interrupted));
-  cli.interrupted.addEventListener('abort', () => void courtlyServer.stop());
+  commandLine.print(
+    `Faults of seed ${commandOptions.seed} (--seed ${commandOptions.seed} repeats them).`,
+  );
+  const courtlyServer = await commandLine.step('Starting Courtly', () =>
+    startServer(commandLine.interrupted),
+  );
+  commandLine.interrupted.addEventListener('abort', () => void courtlyServer.stop());
   try {
-    const quietCli = { ...cli, environment: { ...cli.environment, ...courtlyServer.environment } };
-    const acknowledgedIds = await sendLoad(cli, courtlyServer, folderPath, options);
-    await cli.step('Waiting until all parts are ready', () =>
-      untilAllReady(courtlyServer.base, cli.interrupted),
+    const quietCli = {
+      ...commandLine,
+      environment: { ...commandLine.environment, ...courtlyServer.environment },
+    };
+    const acknowledgedIds = await sendLoad(commandLine, courtlyServer, folderPath, commandOptions);
+    await commandLine.step('Waiting until all parts are ready', () =>
+      untilAllReady(courtlyServer.base, commandLine.interrupted),
     );
     const { lost, unknown } = await acknowledgedInLog(quietCli, acknowledgedIds);
-    cli.print(
+    commandLine.print(
       `${formatCount(lost)} acknowledged bookings lost, ${formatCount(unknown)} never acknowledged`,
     );
     const violations = await runVerification(quietCli);
@@ -117,9 +124,9 @@ export const demandWithFaults = async (
     if (lost + unknown > 0) throw new Failure('The log differs from the acknowledged bookings.');
     if (violations > 0) throw new Failure(`${formatCount(violations)} violations.`);
     if (different > 0) throw new Failure(`${different} read models changed when rebuilt.`);
-  } catch (error) {
-    cli.note(courtlyServer.output());
-    throw error;
+  } catch (thrownError) {
+    commandLine.note(courtlyServer.output());
+    throw thrownError;
   } finally {
     await courtlyServer.stop();
   }

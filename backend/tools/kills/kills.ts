@@ -57,21 +57,21 @@ const MOST_BOOKINGS = 20_000;
 const BOOKINGS_A_KILL = 4;
 
 /** Runs work in parallel lanes until `next` returns null. */
-const runInLanes = async (lanes: number, next: () => Promise<void> | null) => {
-  const lane = async () => {
-    for (let pendingWork = next(); pendingWork; pendingWork = next()) await pendingWork;
+const runInLanes = async (lanes: number, nextWork: () => Promise<void> | null) => {
+  const runLane = async () => {
+    for (let pendingWork = nextWork(); pendingWork; pendingWork = nextWork()) await pendingWork;
   };
-  await Promise.all(Array.from({ length: lanes }, lane));
+  await Promise.all(Array.from({ length: lanes }, runLane));
 };
 
-/** Runs work on workers that are killed. Stops them afterwards. `tell` receives each death. */
+/** Runs work on workers that are killed. Stops them afterwards. `reportProgress` runs at each death. */
 const withVictims = async (
-  { cli, server, club, startedAt, tally, options }: Phase,
+  { cli, server, club, startedAt, tally: killTally, options }: Phase,
   reportProgress: () => void,
   work: (killsContext: KillsContext) => Promise<void>,
 ): Promise<void> => {
   const { environment, base } = server;
-  const pay = (await createPayer(base))!;
+  const payBooking = (await createPayer(base))!;
   await withApplication(
     { ...cli, environment: { ...cli.environment, ...environment } },
     async (application) => {
@@ -84,22 +84,22 @@ const withVictims = async (
         );
       let deathAt = Date.now();
       const recordingTally: Tally = {
-        ...tally,
+        ...killTally,
         count(callKind, killPoint) {
           deathAt = Date.now();
-          tally.count(callKind, killPoint);
+          killTally.count(callKind, killPoint);
           reportProgress();
         },
       };
-      const setting = { environment, tally: recordingTally, isRecorded };
+      const serverSetting = { environment, tally: recordingTally, isRecorded };
       const victims = await Promise.all(
-        Array.from({ length: options.victims }, () => startVictim(setting)),
+        Array.from({ length: options.victims }, () => startVictim(serverSetting)),
       );
       try {
         const killsContext = {
           club,
           stripe: stripeOf(environment),
-          pay,
+          pay: payBooking,
           startedAt,
           noted: readRecorded,
           lastDeathAt: () => deathAt,
@@ -112,31 +112,31 @@ const withVictims = async (
   );
 };
 
-const progress = (tally: Tally, callKinds: readonly Kind[]): string =>
+const progress = (killTally: Tally, callKinds: readonly Kind[]): string =>
   points
     .map(
       (killPoint) =>
-        `${callKinds.reduce((sum, callKind) => sum + tally.of(callKind, killPoint), 0)} ${killPoint}`,
+        `${callKinds.reduce((subtotal, callKind) => subtotal + killTally.of(callKind, killPoint), 0)} ${killPoint}`,
     )
     .join(', ');
 
 /** Makes, pays, approves, and cancels bookings until enough workers have died. */
-const settle = (
-  phase: Phase,
+const settleBookings = (
+  killsPhase: Phase,
   bookings: Bookings,
   reportProgress: (progress: string) => void,
 ): Promise<void> => {
-  const { tally, options } = phase;
+  const { tally: killTally, options } = killsPhase;
   const minimum = options.settlementOnly ? 0 : BOOKINGS_A_KILL * options.kills;
   let startedCount = 0;
   const reportNext = () =>
     reportProgress(
-      `${formatCount(bookings.size)} of ${formatCount(startedCount)} bookings; killed: ${progress(tally, settlementCalls)}`,
+      `${formatCount(bookings.size)} of ${formatCount(startedCount)} bookings; killed: ${progress(killTally, settlementCalls)}`,
     );
-  return withVictims(phase, reportNext, (killsContext) => {
-    const next = () => {
+  return withVictims(killsPhase, reportNext, (killsContext) => {
+    const nextWork = () => {
       if (
-        (tally.isDone(settlementCalls) && startedCount >= minimum) ||
+        (killTally.isDone(settlementCalls) && startedCount >= minimum) ||
         startedCount === MOST_BOOKINGS
       )
         return null;
@@ -145,12 +145,12 @@ const settle = (
         reportNext();
       });
     };
-    return runInLanes(options.lanes, next);
+    return runInLanes(options.lanes, nextWork);
   });
 };
 
-const playedByHost = async (phase: Phase, bookings: Bookings) => {
-  const { api } = stripeOf(phase.server.environment);
+const playedByHost = async (killsPhase: Phase, bookings: Bookings) => {
+  const { api } = stripeOf(killsPhase.server.environment);
   const bookingList: { id: string; chargeId: string; courtId: string }[] = [];
   for await (const { latest_charge: charge, metadata } of api.paymentIntents.list({ limit: 100 })) {
     const id = metadata['bookingId'] ?? '';
@@ -165,18 +165,18 @@ const courtOf = (bookingId: string): string => bookingId.split('-')[0]!;
 
 /** Pays hosts and reverses disputed payouts while workers are killed. */
 const payOut = async (
-  phase: Phase,
+  killsPhase: Phase,
   bookings: Bookings,
   reportProgress: (progress: string) => void,
 ): Promise<void> => {
-  const { tally, options, club } = phase;
-  const playedBookings = await playedByHost(phase, bookings);
+  const { tally: killTally, options, club } = killsPhase;
+  const playedBookings = await playedByHost(killsPhase, bookings);
   const remainingHosts = [...club.hosts];
   const reportNext = () =>
     reportProgress(
-      `${formatCount(remainingHosts.length)} hosts left; killed: ${progress(tally, payoutCalls)}`,
+      `${formatCount(remainingHosts.length)} hosts left; killed: ${progress(killTally, payoutCalls)}`,
     );
-  await withVictims(phase, reportNext, (killsContext) => {
+  await withVictims(killsPhase, reportNext, (killsContext) => {
     const settleHost = async ({ accountId, courtId }: MoneyClub['hosts'][number]) => {
       const hostBookings = playedBookings.get(courtId) ?? [];
       await payHost(
@@ -192,68 +192,84 @@ const payOut = async (
       for (const { id } of hostBookings) bookings.set(id, reversed);
       reportNext();
     };
-    const next = () => {
-      const host = remainingHosts.shift();
-      return host ? settleHost(host) : null;
+    const nextWork = () => {
+      const moneyHost = remainingHosts.shift();
+      return moneyHost ? settleHost(moneyHost) : null;
     };
-    return runInLanes(options.lanes, next);
+    return runInLanes(options.lanes, nextWork);
   });
 };
 
-const killed = (cli: Cli, tally: Tally, callKinds: readonly Kind[], minimum: number): Figure[] => {
+const killed = (
+  commandLine: Cli,
+  killTally: Tally,
+  callKinds: readonly Kind[],
+  minimum: number,
+): Figure[] => {
   const tableRows = callKinds.map((callKind) => [
     callKind,
-    ...points.map((killPoint) => formatCount(tally.of(callKind, killPoint))),
+    ...points.map((killPoint) => formatCount(killTally.of(callKind, killPoint))),
   ]);
-  cli.print(formatTable([['processes killed', ...points], ...tableRows]));
-  cli.print('');
+  commandLine.print(formatTable([['processes killed', ...points], ...tableRows]));
+  commandLine.print('');
   return points.map((killPoint) =>
     checkedFigure(
       `killed ${killPoint}`,
-      formatCount(tally.at(killPoint)),
+      formatCount(killTally.at(killPoint)),
       `${formatCount(minimum)}`,
-      tally.at(killPoint) >= minimum,
+      killTally.at(killPoint) >= minimum,
     ),
   );
 };
 
 const runMeasurement = async (
-  cli: Cli,
+  commandLine: Cli,
   courtlyServer: Server,
-  options: KillsOptions,
+  commandOptions: KillsOptions,
 ): Promise<Figure[]> => {
-  const callKinds = options.settlementOnly ? settlementCalls : allCalls;
-  const tally = createTally(Math.ceil(options.kills / callKinds.length));
+  const callKinds = commandOptions.settlementOnly ? settlementCalls : allCalls;
+  const killTally = createTally(Math.ceil(commandOptions.kills / callKinds.length));
   const bookings: Bookings = new Map();
   const stripeStandIn = stripeOf(courtlyServer.environment);
-  const hosts = Math.max(4, options.kills);
-  const moneyClub = await cli.step('Listing courts', () =>
-    createMoneyClub(courtlyServer.base, stripeStandIn, { hosts, players: PLAYERS, isPaid: false }),
+  const hostCount = Math.max(4, commandOptions.kills);
+  const moneyClub = await commandLine.step('Listing courts', () =>
+    createMoneyClub(courtlyServer.base, stripeStandIn, {
+      hosts: hostCount,
+      players: PLAYERS,
+      isPaid: false,
+    }),
   );
   const startedAt = Date.now();
-  const phase = { cli, server: courtlyServer, club: moneyClub, startedAt, tally, options };
-  await cli.step('Booking while workers are killed', (reportProgress) =>
-    settle(phase, bookings, reportProgress),
+  const killsPhase = {
+    cli: commandLine,
+    server: courtlyServer,
+    club: moneyClub,
+    startedAt,
+    tally: killTally,
+    options: commandOptions,
+  };
+  await commandLine.step('Booking while workers are killed', (reportProgress) =>
+    settleBookings(killsPhase, bookings, reportProgress),
   );
   let laterServer = courtlyServer;
   try {
-    if (!options.settlementOnly) {
+    if (!commandOptions.settlementOnly) {
       const endMs =
         Date.parse(slotAt(moneyClub, bookings.size, startedAt).endTime) + DAY_MS + HOUR_MS;
-      laterServer = await cli.step('Advancing the clock past the hours', () =>
+      laterServer = await commandLine.step('Advancing the clock past the hours', () =>
         courtlyServer.later(new Date(endMs).toISOString()),
       );
       const advance = Math.ceil((endMs - Date.now()) / 1_000);
       await stripeOf(laterServer.environment).control('POST', '/clock', { advance });
-      await cli.step('Paying hosts while workers are killed', (reportProgress) =>
-        payOut({ ...phase, server: laterServer }, bookings, reportProgress),
+      await commandLine.step('Paying hosts while workers are killed', (reportProgress) =>
+        payOut({ ...killsPhase, server: laterServer }, bookings, reportProgress),
       );
     }
     return [
       plainFigure('bookings', formatCount(bookings.size)),
-      ...killed(cli, tally, callKinds, options.kills),
-      ...(await checkMoney(cli, laterServer.environment, bookings)),
-      ...(await operatorChecks(cli, laterServer.environment)),
+      ...killed(commandLine, killTally, callKinds, commandOptions.kills),
+      ...(await checkMoney(commandLine, laterServer.environment, bookings)),
+      ...(await operatorChecks(commandLine, laterServer.environment)),
     ];
   } finally {
     await laterServer.stop();
@@ -264,10 +280,14 @@ const runMeasurement = async (
  * Kills workers at each point around each call to Stripe, then proves that money moved exactly
  * once.
  */
-export const kills = (cli: Cli, options: KillsOptions): Promise<void> => {
+export const kills = (commandLine: Cli, commandOptions: KillsOptions): Promise<void> => {
   const changes = { paymentRequired: true, payMinutes: 120 };
-  return measured(cli, (courtlyServer) => runMeasurement(cli, courtlyServer, options), {
-    changes,
-    worker: false,
-  });
+  return measured(
+    commandLine,
+    (courtlyServer) => runMeasurement(commandLine, courtlyServer, commandOptions),
+    {
+      changes,
+      worker: false,
+    },
+  );
 };

@@ -48,17 +48,17 @@ const untilRecorded = async (
 /** Makes, pays, and approves the nth booking. Cancels every second one and awaits its refund. */
 export const bookAndSettle = async (
   killsContext: KillsContext,
-  nth: number,
+  bookingNumber: number,
 ): Promise<Readonly<{ id: string; ends: Expected }>> => {
   const { club, pay, startedAt } = killsContext;
-  const playerSession = club.players[nth % club.players.length]!;
-  const { host, startTime, endTime } = slotAt(club, nth, startedAt);
-  const body = { courtId: host.courtId, startTime, endTime };
+  const playerSession = club.players[bookingNumber % club.players.length]!;
+  const { host, startTime, endTime } = slotAt(club, bookingNumber, startedAt);
+  const requestBody = { courtId: host.courtId, startTime, endTime };
   const { id } = await playerSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
-    body,
-    key: `book-${nth}`,
+    body: requestBody,
+    key: `book-${bookingNumber}`,
   });
   await pay(playerSession, id);
   const requestPath = `/api/bookings/${id}/status`;
@@ -66,7 +66,7 @@ export const bookAndSettle = async (
     method: 'PATCH',
     path: requestPath,
     body: { status: 'confirmed' },
-    key: `approve-${nth}`,
+    key: `approve-${bookingNumber}`,
   });
   await untilPayment(
     'a charge',
@@ -74,12 +74,12 @@ export const bookAndSettle = async (
     id,
     ({ paymentStatus }) => paymentStatus === 'captured',
   );
-  if (nth % 2 === 0) return { id, ends: charged };
+  if (bookingNumber % 2 === 0) return { id, ends: charged };
   await playerSession.expect({
     method: 'POST',
     path: `/api/bookings/${id}/cancel`,
     body: {},
-    key: `cancel-${nth}`,
+    key: `cancel-${bookingNumber}`,
   });
   await untilRecorded(killsContext, 'payment', id, 'PaymentRefunded');
   return { id, ends: refunded };

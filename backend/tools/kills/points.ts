@@ -33,11 +33,11 @@ const paths: readonly (readonly [RegExp, Kind])[] = [
 export const parseCall = (
   httpMethod: string,
   requestPath: string,
-  key: string | undefined,
+  idempotencyKey: string | undefined,
 ): Call | null => {
   const callKind =
     httpMethod === 'POST' && paths.find(([pattern]) => pattern.test(requestPath))?.[1];
-  const bookingId = /^booking:([^:]+):/.exec(key ?? '')?.[1];
+  const bookingId = /^booking:([^:]+):/.exec(idempotencyKey ?? '')?.[1];
   return callKind && bookingId ? { kind: callKind, bookingId } : null;
 };
 
@@ -59,13 +59,15 @@ export const createTally = (deathsPerPoint: number): Tally => {
     points.filter((killPoint) => deathsAt(callKind, killPoint) < deathsPerPoint);
   return {
     next: (callKind) =>
-      openPoints(callKind).sort((a, b) => deathsAt(callKind, a) - deathsAt(callKind, b))[0] ?? null,
+      openPoints(callKind).sort(
+        (leftItem, rightItem) => deathsAt(callKind, leftItem) - deathsAt(callKind, rightItem),
+      )[0] ?? null,
     count: (callKind, killPoint) =>
       void deathCounts.set(`${callKind} ${killPoint}`, deathsAt(callKind, killPoint) + 1),
     of: deathsAt,
     at: (killPoint) =>
       (Object.keys(notes) as Kind[]).reduce(
-        (sum, callKind) => sum + deathsAt(callKind, killPoint),
+        (subtotal, callKind) => subtotal + deathsAt(callKind, killPoint),
         0,
       ),
     isDone: (callKinds) => callKinds.every((callKind) => openPoints(callKind).length === 0),

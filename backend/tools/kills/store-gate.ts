@@ -13,35 +13,35 @@ export const startStoreGate = async (
   inspectBytes: (recentBytes: Buffer) => Passage,
 ) => {
   const sockets = new Set<Socket>();
-  const server = createServer((client) => {
-    const store = connect(listenPort, '127.0.0.1');
+  const proxyServer = createServer((client) => {
+    const storeSocket = connect(listenPort, '127.0.0.1');
     let recentBytes = Buffer.alloc(0);
     let passage: Passage = 'pass';
-    for (const socket of [client, store]) {
-      sockets.add(socket);
-      socket
+    for (const openSocket of [client, storeSocket]) {
+      sockets.add(openSocket);
+      openSocket
         .on('error', () => undefined)
         .on('close', () => {
-          sockets.delete(socket);
+          sockets.delete(openSocket);
           client.destroy();
-          store.destroy();
+          storeSocket.destroy();
         });
     }
     client.on('data', (dataChunk) => {
       recentBytes = Buffer.concat([recentBytes.subarray(-SEARCH_WINDOW_BYTES), dataChunk]);
       if (passage === 'pass') passage = inspectBytes(recentBytes);
-      if (passage !== 'block') store.write(dataChunk);
+      if (passage !== 'block') storeSocket.write(dataChunk);
     });
-    store.on('data', (dataChunk) => {
+    storeSocket.on('data', (dataChunk) => {
       if (passage === 'pass') client.write(dataChunk);
     });
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(proxyServer, 'listening');
   return {
-    port: (server.address() as AddressInfo).port,
+    port: (proxyServer.address() as AddressInfo).port,
     stop() {
-      server.close();
-      for (const socket of sockets) socket.destroy();
+      proxyServer.close();
+      for (const openSocket of sockets) openSocket.destroy();
     },
   };
 };

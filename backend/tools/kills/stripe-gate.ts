@@ -12,7 +12,7 @@ export type CallGate = Readonly<{
 
 /** Proxies Stripe. */
 export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
-  const pass = (
+  const forwardCall = (
     incomingRequest: IncomingMessage,
     outgoingResponse: ServerResponse,
     stripeCall: Call | null,
@@ -36,22 +36,22 @@ export const startStripeGate = async (stripeUrl: string, gate: CallGate) => {
     forwardedRequest.on('error', () => outgoingResponse.destroy());
     incomingRequest.pipe(forwardedRequest);
   };
-  const server = createServer((incomingRequest, outgoingResponse) => {
-    const key = incomingRequest.headers['idempotency-key'];
+  const proxyServer = createServer((incomingRequest, outgoingResponse) => {
+    const idempotencyKey = incomingRequest.headers['idempotency-key'];
     const stripeCall = parseCall(
       incomingRequest.method ?? '',
       incomingRequest.url ?? '',
-      typeof key === 'string' ? key : undefined,
+      typeof idempotencyKey === 'string' ? idempotencyKey : undefined,
     );
     if (stripeCall && gate.asked(stripeCall) === 'block') incomingRequest.resume();
-    else pass(incomingRequest, outgoingResponse, stripeCall);
+    else forwardCall(incomingRequest, outgoingResponse, stripeCall);
   }).listen(0, '127.0.0.1');
-  await once(server, 'listening');
+  await once(proxyServer, 'listening');
   return {
-    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    url: `http://127.0.0.1:${(proxyServer.address() as AddressInfo).port}`,
     stop() {
-      server.closeAllConnections();
-      server.close();
+      proxyServer.closeAllConnections();
+      proxyServer.close();
     },
   };
 };

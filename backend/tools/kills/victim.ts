@@ -7,7 +7,7 @@ import { startStoreGate } from './store-gate.js';
 import { startStripeGate } from './stripe-gate.js';
 
 const main = fileURLToPath(import.meta.resolve('@courtly/backend/main'));
-const flags = [
+const nodeFlags = [
   '--max-semi-space-size=16',
   '--max-old-space-size=192',
   '--disable-warning=ExperimentalWarning',
@@ -36,15 +36,15 @@ type Life = { child: ChildProcess; condemned: boolean; watched: (Call & { point:
 export type Victim = Readonly<{ failed: Promise<never>; stop(): Promise<void> }>;
 
 export const startVictim = async ({ environment, tally, isRecorded }: Setting): Promise<Victim> => {
-  let life: Life;
+  let workerLife: Life;
   let isFinished = false;
-  let fail: (error: Error) => void;
-  const failed = new Promise<never>((_, reject) => (fail = reject));
+  let rejectFailed: (thrownError: Error) => void;
+  const failed = new Promise<never>((_, rejectPromise) => (rejectFailed = rejectPromise));
   failed.catch(() => undefined);
 
-  const kill = async (callKind: Kind, killPoint: Point) => {
-    const { child } = life;
-    life.condemned = true;
+  const killWorker = async (callKind: Kind, killPoint: Point) => {
+    const { child } = workerLife;
+    workerLife.condemned = true;
     const exitPromise = once(child, 'exit');
     child.kill('SIGKILL');
     tally.count(callKind, killPoint);
@@ -53,52 +53,53 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
   };
   const killAfterAppend = async (stripeCall: Call, currentLife: Life) => {
     // The gate blocks the response: the process must die before it learns of the append.
-    while (!(await isRecorded(stripeCall))) if (currentLife !== life || isFinished) return;
-    if (currentLife === life && !isFinished) await kill(stripeCall.kind, 'after the append');
+    while (!(await isRecorded(stripeCall))) if (currentLife !== workerLife || isFinished) return;
+    if (currentLife === workerLife && !isFinished)
+      await killWorker(stripeCall.kind, 'after the append');
   };
 
-  const stripe = await startStripeGate(environment['STRIPE_URL']!, {
+  const stripeGate = await startStripeGate(environment['STRIPE_URL']!, {
     asked(stripeCall) {
-      if (life.condemned) return 'block';
+      if (workerLife.condemned) return 'block';
       const killPoint = tally.next(stripeCall.kind);
       if (killPoint === null) return 'pass';
-      if (killPoint === 'before the call') void kill(stripeCall.kind, killPoint);
-      else life.watched.push({ ...stripeCall, point: killPoint });
-      return life.condemned ? 'block' : 'pass';
+      if (killPoint === 'before the call') void killWorker(stripeCall.kind, killPoint);
+      else workerLife.watched.push({ ...stripeCall, point: killPoint });
+      return workerLife.condemned ? 'block' : 'pass';
     },
     answered(stripeCall) {
-      if (life.condemned) return 'block';
-      const isNow = life.watched.some(
+      if (workerLife.condemned) return 'block';
+      const isNow = workerLife.watched.some(
         ({ kind, bookingId, point }) =>
           kind === stripeCall.kind &&
           bookingId === stripeCall.bookingId &&
           point === 'after the call',
       );
-      if (isNow) void kill(stripeCall.kind, 'after the call');
-      return life.condemned ? 'block' : 'pass';
+      if (isNow) void killWorker(stripeCall.kind, 'after the call');
+      return workerLife.condemned ? 'block' : 'pass';
     },
   });
-  const store = await startStoreGate(
+  const storeGate = await startStoreGate(
     Number(new URL(environment['EVENTSTORE_URL']!).port),
     (sentBytes) => {
-      if (life.condemned) return 'block';
-      const stripeCall = life.watched.find(
+      if (workerLife.condemned) return 'block';
+      const stripeCall = workerLife.watched.find(
         (pendingCall) =>
           pendingCall.point !== 'after the call' && containsRecord(sentBytes, pendingCall),
       );
       if (!stripeCall) return 'pass';
-      life.condemned = true;
+      workerLife.condemned = true;
       if (stripeCall.point === 'before the append') {
-        void kill(stripeCall.kind, stripeCall.point);
+        void killWorker(stripeCall.kind, stripeCall.point);
         return 'block';
       }
-      void killAfterAppend(stripeCall, life);
+      void killAfterAppend(stripeCall, workerLife);
       return 'pass but block response';
     },
   );
 
   const startLife = () => {
-    const childProcess = spawn(process.execPath, [...flags, main], {
+    const childProcess = spawn(process.execPath, [...nodeFlags, main], {
       env: {
         ...process.env,
         ...environment,
@@ -106,16 +107,16 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
         PORT: '0',
         METRICS_PORT: '0',
         STOP_WITH_PARENT: '1',
-        EVENTSTORE_URL: `esdb://127.0.0.1:${store.port}?tls=false`,
-        STRIPE_URL: stripe.url,
+        EVENTSTORE_URL: `esdb://127.0.0.1:${storeGate.port}?tls=false`,
+        STRIPE_URL: stripeGate.url,
       },
       stdio: ['pipe', 'ignore', 'inherit'],
     });
     const newLife: Life = { child: childProcess, condemned: false, watched: [] };
-    life = newLife;
+    workerLife = newLife;
     childProcess.once('exit', (code) => {
       if (!newLife.condemned && !isFinished)
-        fail(new Failure(`A worker exited unexpectedly with code ${code}.`));
+        rejectFailed(new Failure(`A worker exited unexpectedly with code ${code}.`));
     });
   };
   startLife();
@@ -123,14 +124,14 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
     failed,
     async stop() {
       isFinished = true;
-      const { child } = life;
+      const { child } = workerLife;
       if (child.exitCode === null && child.signalCode === null) {
         const exitPromise = once(child, 'exit');
         child.kill('SIGTERM');
         await exitPromise;
       }
-      stripe.stop();
-      store.stop();
+      stripeGate.stop();
+      storeGate.stop();
     },
   };
 };

@@ -15,7 +15,7 @@ const DAY_MS = 24 * HOUR_MS;
 
 const { PORT, DATABASE_URL, REDIS_URL } = process.env;
 const pool = new pg.Pool({ connectionString: DATABASE_URL, max: 16 });
-const redis = new Redis(REDIS_URL!);
+const redisClient = new Redis(REDIS_URL!);
 
 const HourRequest = z.strictObject({
   courtId: z.string().max(40),
@@ -25,20 +25,20 @@ const HourRequest = z.strictObject({
 });
 
 const signedIn = async ({ cookies }: FastifyRequest): Promise<{ id: string } | null> => {
-  const session = cookies['sid'] && (await redis.get(`session:${cookies['sid']}`));
+  const session = cookies['sid'] && (await redisClient.get(`session:${cookies['sid']}`));
   return session ? (JSON.parse(session) as { id: string }) : null;
 };
 
-const money = (cents: number) =>
+const formatCents = (cents: number) =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`;
 
 const application = Fastify();
 await application.register(cookie);
 
-application.post('/api/bookings', async (request, reply) => {
-  const player = await signedIn(request);
-  if (!player) return reply.code(401).send({ code: 'not_signed_in' });
-  const slotRequest = HourRequest.safeParse(request.body);
+application.post('/api/bookings', async (peerRequest, reply) => {
+  const playerEntry = await signedIn(peerRequest);
+  if (!playerEntry) return reply.code(401).send({ code: 'not_signed_in' });
+  const slotRequest = HourRequest.safeParse(peerRequest.body);
   if (!slotRequest.success)
     return reply.code(400).send({ code: 'invalid', issues: slotRequest.error.issues });
   const { courtId, startTime, endTime, notes = '' } = slotRequest.data;
@@ -46,7 +46,7 @@ application.post('/api/bookings', async (request, reply) => {
   if (Date.parse(endTime) - startMs !== HOUR_MS || startMs < Date.now())
     return reply.code(400).send({ code: 'slot' });
   const answerBy = new Date(Math.min(Date.now() + DAY_MS, startMs)).toISOString();
-  const values = [randomUUID(), player.id, courtId, startTime, endTime, notes, answerBy];
+  const values = [randomUUID(), playerEntry.id, courtId, startTime, endTime, notes, answerBy];
   const { rows } = await pool.query<Record<string, string & number>>({
     name: 'book',
     text: book,
@@ -59,15 +59,15 @@ application.post('/api/bookings', async (request, reply) => {
       .send({ code: 'slot_taken', message: 'That time is no longer available.' });
   return reply.code(201).send({
     id: row['id'],
-    userId: player.id,
+    userId: playerEntry.id,
     courtId,
     startTime,
     endTime,
     status: 'pending',
     notes,
-    totalAmount: money(row['total']!),
-    serviceFee: money(row['fee']!),
-    payoutAmount: money(row['payout']!),
+    totalAmount: formatCents(row['total']!),
+    serviceFee: formatCents(row['fee']!),
+    payoutAmount: formatCents(row['payout']!),
     createdAt: row['created_at'],
     answerBy: row['answer_by'],
     court: {

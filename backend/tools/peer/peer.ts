@@ -23,27 +23,31 @@ export type System = Readonly<{
 const READY_WITHIN_MS = 30_000;
 
 const freePort = async (): Promise<number> => {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
+  const peerProcess = createServer().listen(0, '127.0.0.1');
+  await once(peerProcess, 'listening');
+  const { port } = peerProcess.address() as AddressInfo;
+  peerProcess.close();
+  await once(peerProcess, 'close');
   return port;
 };
 
 const untilListening = async (baseUrl: string) => {
-  const answers = () =>
+  const respondsToRequests = () =>
     fetch(`${baseUrl}/api/courts/none/availability/2027-01-01`).then(
       ({ ok }) => ok,
       () => false,
     );
-  for (const deadlineMs = performance.now() + READY_WITHIN_MS; !(await answers()); await delay(100))
+  for (
+    const deadlineMs = performance.now() + READY_WITHIN_MS;
+    !(await respondsToRequests());
+    await delay(100)
+  )
     if (performance.now() > deadlineMs) throw new Error('The peer failed to start.');
 };
 
 const fillStores = async (
   connectionUrl: string,
-  redis: Redis,
+  redisClient: Redis,
   playerCount: number,
   courtCount: number,
 ) => {
@@ -51,16 +55,16 @@ const fillStores = async (
   await database.connect();
   await database.query(schema);
   const sessionCookies: string[] = [];
-  for (let index = 0; index < playerCount; index++) {
-    const id = `player-${index}`;
+  for (let rowIndex = 0; rowIndex < playerCount; rowIndex++) {
+    const id = `player-${rowIndex}`;
     await database.query("insert into users values ($1, $2, now() + interval '1 year')", [
       id,
       `${id}@example.com`,
     ]);
-    await redis.set(`session:${id}`, JSON.stringify({ id }));
+    await redisClient.set(`session:${id}`, JSON.stringify({ id }));
     sessionCookies.push(`sid=${id}`);
   }
-  const courtIds = Array.from({ length: courtCount }, (_, index) => `court-${index}`);
+  const courtIds = Array.from({ length: courtCount }, (_, rowIndex) => `court-${rowIndex}`);
   for (const id of courtIds)
     await database.query(
       "insert into courts values ($1, 'host', 'Court', 'Scottsdale', '1 Bench Road', 'hard', 10000, true)",
@@ -72,12 +76,16 @@ const fillStores = async (
 };
 
 /** Starts the peer and its stores in a temporary folder. */
-export const startPeer = async (bin: string, playerCount: number, courtCount: number) => {
+export const startPeer = async (
+  postgresFolder: string,
+  playerCount: number,
+  courtCount: number,
+) => {
   const folderPath = mkdtempSync(join(tmpdir(), 'courtly-peer-'));
   // PostgreSQL runs as another user, who needs access to this folder.
   chmodSync(folderPath, 0o755);
   const [databasePort, listenPort] = [await freePort(), await freePort()];
-  const postgres = await startPostgres(bin, folderPath, databasePort);
+  const postgres = await startPostgres(postgresFolder, folderPath, databasePort);
   const socket = join(folderPath, 'redis.sock');
   const redisServer = spawn(
     'redis-server',
@@ -86,12 +94,12 @@ export const startPeer = async (bin: string, playerCount: number, courtCount: nu
       stdio: 'ignore',
     },
   );
-  const redis = new Redis(socket, { retryStrategy: () => 50 });
-  redis.on('error', () => undefined);
-  const fixtures = await fillStores(postgres.url, redis, playerCount, courtCount);
-  redis.disconnect();
-  const main = fileURLToPath(new URL('./main.js', import.meta.url));
-  const server = spawn(process.execPath, [main], {
+  const redisClient = new Redis(socket, { retryStrategy: () => 50 });
+  redisClient.on('error', () => undefined);
+  const fixtures = await fillStores(postgres.url, redisClient, playerCount, courtCount);
+  redisClient.disconnect();
+  const peerProgram = fileURLToPath(new URL('./main.js', import.meta.url));
+  const peerProcess = spawn(process.execPath, [peerProgram], {
     env: {
       ...process.env,
       PORT: String(listenPort),
@@ -102,8 +110,8 @@ export const startPeer = async (bin: string, playerCount: number, courtCount: nu
   });
   const baseUrl = `http://127.0.0.1:${listenPort}`;
   const stop = async () => {
-    const exitPromise = Promise.all([once(server, 'exit'), once(redisServer, 'exit')]);
-    server.kill();
+    const exitPromise = Promise.all([once(peerProcess, 'exit'), once(redisServer, 'exit')]);
+    peerProcess.kill();
     redisServer.kill();
     await exitPromise;
     await postgres.stop();
@@ -113,7 +121,7 @@ export const startPeer = async (bin: string, playerCount: number, courtCount: nu
   const loadedSystem: System = {
     base: baseUrl,
     ...fixtures,
-    pids: [postgres.pid, redisServer.pid!, server.pid!],
+    pids: [postgres.pid, redisServer.pid!, peerProcess.pid!],
   };
   return { system: loadedSystem, stop };
 };

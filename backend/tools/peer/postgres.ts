@@ -10,24 +10,35 @@ const READY_WITHIN_MS = 30_000;
 /** The newest PostgreSQL in Debian's folder; undefined if there is none. */
 export const findPostgres = (): string | undefined =>
   globSync('/usr/lib/postgresql/*/bin')
-    .filter((bin) => existsSync(join(bin, 'initdb')))
-    .sort((a, b) => Number(b.split('/').at(-2)) - Number(a.split('/').at(-2)))[0];
+    .filter((binaryFolder) => existsSync(join(binaryFolder, 'initdb')))
+    .sort(
+      (leftValue, rightValue) =>
+        Number(rightValue.split('/').at(-2)) - Number(leftValue.split('/').at(-2)),
+    )[0];
 
 // PostgreSQL refuses to run as root; Debian has a user for it.
-const owner = () => {
+const findPostgresUser = () => {
   if (process.getuid?.() !== 0) return {};
   const [uid, gid] = ['-u', '-g'].map((idFlag) => Number(execFileSync('id', [idFlag, 'postgres'])));
   return { uid: uid!, gid: gid! };
 };
 
 /** Starts PostgreSQL with its default durability. */
-export const startPostgres = async (bin: string, folderPath: string, listenPort: number) => {
+export const startPostgres = async (
+  binaryFolder: string,
+  folderPath: string,
+  listenPort: number,
+) => {
   const dataChunk = join(folderPath, 'postgres');
-  const user = owner();
+  const postgresUser = findPostgresUser();
   mkdirSync(dataChunk, { mode: 0o700 });
-  if (user.uid !== undefined) chownSync(dataChunk, user.uid, user.gid);
-  const options = { ...user, cwd: '/', stdio: 'ignore' } as const;
-  execFileSync(join(bin, 'initdb'), ['-D', dataChunk, '-A', 'trust', '-U', 'postgres'], options);
+  if (postgresUser.uid !== undefined) chownSync(dataChunk, postgresUser.uid, postgresUser.gid);
+  const options = { ...postgresUser, cwd: '/', stdio: 'ignore' } as const;
+  execFileSync(
+    join(binaryFolder, 'initdb'),
+    ['-D', dataChunk, '-A', 'trust', '-U', 'postgres'],
+    options,
+  );
   const settings = [
     'max_connections=60',
     'shared_buffers=256MB',
@@ -40,9 +51,9 @@ export const startPostgres = async (bin: string, folderPath: string, listenPort:
     String(listenPort),
     '-h',
     '127.0.0.1',
-    ...settings.flatMap((setting) => ['-c', setting]),
+    ...settings.flatMap((serverSetting) => ['-c', serverSetting]),
   ];
-  const server = spawn(join(bin, 'postgres'), commandArguments, options);
+  const postgresProcess = spawn(join(binaryFolder, 'postgres'), commandArguments, options);
   const connectionUrl = `postgres://postgres@127.0.0.1:${listenPort}/postgres`;
   const accepts = async () => {
     const storeClient = new pg.Client(connectionUrl);
@@ -52,15 +63,15 @@ export const startPostgres = async (bin: string, folderPath: string, listenPort:
     );
   };
   for (const deadlineMs = performance.now() + READY_WITHIN_MS; !(await accepts()); await delay(100))
-    if (server.exitCode !== null || performance.now() > deadlineMs)
+    if (postgresProcess.exitCode !== null || performance.now() > deadlineMs)
       throw new Error('PostgreSQL failed to start.');
   return {
     url: connectionUrl,
-    pid: server.pid!,
+    pid: postgresProcess.pid!,
     async stop() {
-      const exitPromise = once(server, 'exit');
+      const exitPromise = once(postgresProcess, 'exit');
       // Fast shutdown: does not wait for clients.
-      server.kill('SIGINT');
+      postgresProcess.kill('SIGINT');
       await exitPromise;
     },
   };

@@ -43,32 +43,38 @@ const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 /** Parameters are positive, so the search uses their logarithms. Keeps four digits. */
 const parametersAt = (coordinates: readonly number[]) =>
   Object.fromEntries(
-    fitted.map((name, index) => [name, Number(Math.exp(coordinates[index]!).toPrecision(4))]),
+    fitted.map((name, cornerIndex) => [
+      name,
+      Number(Math.exp(coordinates[cornerIndex]!).toPrecision(4)),
+    ]),
   );
 
-const logLoss = (matches: readonly TourMatch[], changes: Partial<GamesShareParameters>): number => {
+const logLoss = (
+  tourMatches: readonly TourMatch[],
+  changes: Partial<GamesShareParameters>,
+): number => {
   const scored = evaluation(gamesShareGlicko(changes), window);
-  for (const match of matches) scored.scoreAndRate(match);
+  for (const tourMatch of tourMatches) scored.scoreAndRate(tourMatch);
   return scored.errors().logLoss;
 };
 
-const fit = async (cli: Cli, file: string): Promise<void> => {
-  const { matches: tourMatches } = await readTourFile(cli, file);
-  const matches = tourMatches.filter(({ match }) => match.playedAt < window.to);
+const fit = async (commandLine: Cli, csvPath: string): Promise<void> => {
+  const { matches: tourMatches } = await readTourFile(commandLine, csvPath);
+  const matches = tourMatches.filter(({ match: tourMatch }) => tourMatch.playedAt < window.to);
   const search = async (reportProgress: (progress: string) => void) => {
-    const start = fitted.map((name) => Math.log(START[name]));
+    const startPoint = fitted.map((name) => Math.log(START[name]));
     return nelderMead(
       (coordinates) => logLoss(matches, parametersAt(coordinates)),
-      start,
+      startPoint,
       SEARCH,
       (roundIndex, { value }) => {
         const line = `round ${formatCount(roundIndex)}, log loss ${value.toFixed(5)}`;
-        if (roundIndex % 10 === 0) cli.note(line);
+        if (roundIndex % 10 === 0) commandLine.note(line);
         reportProgress(line);
       },
     );
   };
-  const bestPoint = await cli.step(
+  const bestPoint = await commandLine.step(
     `Fitting to ${formatCount(matches.length)} matches before 2011`,
     search,
   );
@@ -78,14 +84,14 @@ const fit = async (cli: Cli, file: string): Promise<void> => {
     String(values[name]),
     String(gamesShareDefaults[name]),
   ]);
-  cli.print(formatTable([['parameter', 'fitted', 'current default'], ...tableRows]));
-  cli.print(`log loss on 2000 to 2010: ${bestPoint.value.toFixed(5)}`);
+  commandLine.print(formatTable([['parameter', 'fitted', 'current default'], ...tableRows]));
+  commandLine.print(`log loss on 2000 to 2010: ${bestPoint.value.toFixed(5)}`);
 };
 
-export const fitCommand = (cli: Cli): Command =>
+export const fitCommand = (commandLine: Cli): Command =>
   new Command('ratings-fit')
     .description(
       'fit the default rating formula to professional matches before 2011 and print its parameters',
     )
     .argument('<csv>', 'matches in playing order')
-    .action((file: string) => fit(cli, file));
+    .action((csvPath: string) => fit(commandLine, csvPath));

@@ -1,35 +1,43 @@
 type Point = Readonly<{ at: readonly number[]; value: number }>;
 
-const interpolate = (from: readonly number[], to: readonly number[], part: number): number[] =>
-  from.map((one, index) => one + part * (to[index]! - one));
+const interpolate = (
+  origin: readonly number[],
+  destination: readonly number[],
+  part: number,
+): number[] =>
+  origin.map(
+    (coordinate, cornerIndex) => coordinate + part * (destination[cornerIndex]! - coordinate),
+  );
 
 const worstReplaced = (
   simplex: readonly Point[],
   evaluatePoint: (coordinates: readonly number[]) => Point,
 ): readonly Point[] => {
-  const [best, worst] = [simplex[0]!, simplex.at(-1)!];
+  const [bestPoint, worstPoint] = [simplex[0]!, simplex.at(-1)!];
   const otherPoints = simplex.slice(0, -1);
-  const centre = best.at.map(
-    (_, index) =>
-      otherPoints.reduce((sum, { at: coordinates }) => sum + coordinates[index]!, 0) /
-      otherPoints.length,
+  const centre = bestPoint.at.map(
+    (_, cornerIndex) =>
+      otherPoints.reduce(
+        (subtotal, { at: coordinates }) => subtotal + coordinates[cornerIndex]!,
+        0,
+      ) / otherPoints.length,
   );
-  const reflected = evaluatePoint(interpolate(centre, worst.at, -1));
-  if (reflected.value < best.value) {
-    const further = evaluatePoint(interpolate(centre, worst.at, -2));
+  const reflected = evaluatePoint(interpolate(centre, worstPoint.at, -1));
+  if (reflected.value < bestPoint.value) {
+    const further = evaluatePoint(interpolate(centre, worstPoint.at, -2));
     return [...otherPoints, further.value < reflected.value ? further : reflected];
   }
   if (reflected.value < otherPoints.at(-1)!.value) return [...otherPoints, reflected];
   const contracted = evaluatePoint(
-    interpolate(centre, worst.at, reflected.value < worst.value ? -0.5 : 0.5),
+    interpolate(centre, worstPoint.at, reflected.value < worstPoint.value ? -0.5 : 0.5),
   );
-  if (contracted.value < Math.min(reflected.value, worst.value))
+  if (contracted.value < Math.min(reflected.value, worstPoint.value))
     return [...otherPoints, contracted];
   return [
-    best,
+    bestPoint,
     ...simplex
       .slice(1)
-      .map(({ at: coordinates }) => evaluatePoint(interpolate(best.at, coordinates, 0.5))),
+      .map(({ at: coordinates }) => evaluatePoint(interpolate(bestPoint.at, coordinates, 0.5))),
   ];
 };
 
@@ -39,23 +47,25 @@ const worstReplaced = (
  */
 export const nelderMead = (
   objective: (coordinates: readonly number[]) => number,
-  start: readonly number[],
+  startPoint: readonly number[],
   { step, tolerance, rounds }: Readonly<{ step: number; tolerance: number; rounds: number }>,
-  onRound: (roundIndex: number, best: Point) => void = () => undefined,
+  onRound: (roundIndex: number, bestPoint: Point) => void = () => undefined,
 ): Point => {
   const evaluatePoint = (coordinates: readonly number[]): Point => ({
     at: coordinates,
     value: objective(coordinates),
   });
-  const corners = start.map((_, corner) =>
-    start.map((one, index) => (index === corner ? one + step : one)),
+  const corners = startPoint.map((_, corner) =>
+    startPoint.map((coordinate, cornerIndex) =>
+      cornerIndex === corner ? coordinate + step : coordinate,
+    ),
   );
-  let simplex: readonly Point[] = [start, ...corners].map(evaluatePoint);
+  let simplex: readonly Point[] = [startPoint, ...corners].map(evaluatePoint);
   for (let roundIndex = 0; roundIndex < rounds; roundIndex++) {
-    simplex = [...simplex].sort((a, b) => a.value - b.value);
+    simplex = [...simplex].sort((leftPoint, rightPoint) => leftPoint.value - rightPoint.value);
     onRound(roundIndex, simplex[0]!);
     if (simplex.at(-1)!.value - simplex[0]!.value < tolerance) break;
     simplex = worstReplaced(simplex, evaluatePoint);
   }
-  return simplex.reduce((best, point) => (point.value < best.value ? point : best));
+  return simplex.reduce((bestPoint, point) => (point.value < bestPoint.value ? point : bestPoint));
 };

@@ -11,8 +11,8 @@ const MILLISECONDS_PER_YEAR = 365.25 * 86_400_000;
  * Shares no code with the product. Returns one line per number, sorted by name.
  */
 export const referenceRatings = (
-  matches: Iterable<RatedMatch>,
-  p: GamesShareParameters,
+  ratedMatches: Iterable<RatedMatch>,
+  parameters: GamesShareParameters,
 ): string => {
   const numbers: Record<string, Number> = {};
   const meetingTimes: Record<string, number[]> = {};
@@ -26,64 +26,92 @@ export const referenceRatings = (
           firstNumber.deviation * firstNumber.deviation +
             (drift * drift * (nowMs - firstNumber.at)) / MILLISECONDS_PER_YEAR,
         );
-  for (const match of matches) {
-    if (match.weight.value === 0) continue;
-    const names = match.sides.map((side) => [...side].sort().join('+'));
-    const pair = `${match.discipline} ${names.sort().join(' ')}`;
-    const since = match.playedAt - p.repeatedPairDays * 86_400_000;
-    const pastMeetings = (meetingTimes[pair] ??= []).filter((at) => at >= since);
-    meetingTimes[pair].push(match.playedAt);
+  for (const ratedMatch of ratedMatches) {
+    if (ratedMatch.weight.value === 0) continue;
+    const names = ratedMatch.sides.map((sidePlayers) => [...sidePlayers].sort().join('+'));
+    const pair = `${ratedMatch.discipline} ${names.sort().join(' ')}`;
+    const windowStart = ratedMatch.playedAt - parameters.repeatedPairDays * 86_400_000;
+    const pastMeetings = (meetingTimes[pair] ??= []).filter((at) => at >= windowStart);
+    meetingTimes[pair].push(ratedMatch.playedAt);
     const weight =
       pastMeetings.length === 0
-        ? match.weight.value
-        : match.weight.value / Math.sqrt(pastMeetings.length + 1);
-    const sidePlayers = match.sides.map((side) =>
-      side.map((player) => {
-        const skill = number(`${match.discipline} ${player}`, p.start, p.startDeviation);
+        ? ratedMatch.weight.value
+        : ratedMatch.weight.value / Math.sqrt(pastMeetings.length + 1);
+    const sidePlayers = ratedMatch.sides.map((sidePlayers) =>
+      sidePlayers.map((playerEntry) => {
+        const skill = number(
+          `${ratedMatch.discipline} ${playerEntry}`,
+          parameters.start,
+          parameters.startDeviation,
+        );
         const surface =
-          match.surface === null
+          ratedMatch.surface === null
             ? null
-            : number(`${match.discipline} ${player} ${match.surface}`, 0, p.surfaceDeviation);
-        const skillVariance = varianceOf(skill, p.startDeviation, p.skillDrift, match.playedAt);
+            : number(
+                `${ratedMatch.discipline} ${playerEntry} ${ratedMatch.surface}`,
+                0,
+                parameters.surfaceDeviation,
+              );
+        const skillVariance = varianceOf(
+          skill,
+          parameters.startDeviation,
+          parameters.skillDrift,
+          ratedMatch.playedAt,
+        );
         const surfaceVariance =
-          surface && varianceOf(surface, p.surfaceDeviation, p.surfaceDrift, match.playedAt);
+          surface &&
+          varianceOf(
+            surface,
+            parameters.surfaceDeviation,
+            parameters.surfaceDrift,
+            ratedMatch.playedAt,
+          );
         return { skill, surface, skillVariance, surfaceVariance };
       }),
     );
-    const strengths = sidePlayers.map((side) => {
+    const strengths = sidePlayers.map((sidePlayers) => {
       let [mean, variance] = [0, 0];
-      for (const { skill, surface, skillVariance, surfaceVariance } of side) {
+      for (const { skill, surface, skillVariance, surfaceVariance } of sidePlayers) {
         mean += skill.mean;
         variance += skillVariance;
         if (surface === null) continue;
         mean += surface.mean;
         variance += surfaceVariance!;
       }
-      return { mean: mean / side.length, variance: variance / (side.length * side.length) };
+      return {
+        mean: mean / sidePlayers.length,
+        variance: variance / (sidePlayers.length * sidePlayers.length),
+      };
     });
-    const [a, b] = [strengths[0]!, strengths[1]!];
-    const variance = a.variance + b.variance;
-    const g = 1 / Math.sqrt(1 + (3 * p.gameSlope * p.gameSlope * variance) / (Math.PI * Math.PI));
-    const expected = Math.tanh((p.gameSlope * g * (a.mean - b.mean)) / 2) / 2;
-    const played = match.games[0] + match.games[1];
-    const result = match.winner === null ? 0 : match.winner === 0 ? 1 : -1;
+    const [firstSide, secondSide] = [strengths[0]!, strengths[1]!];
+    const variance = firstSide.variance + secondSide.variance;
+    const g =
+      1 /
+      Math.sqrt(
+        1 + (3 * parameters.gameSlope * parameters.gameSlope * variance) / (Math.PI * Math.PI),
+      );
+    const expected =
+      Math.tanh((parameters.gameSlope * g * (firstSide.mean - secondSide.mean)) / 2) / 2;
+    const played = ratedMatch.games[0] + ratedMatch.games[1];
+    const result = ratedMatch.winner === null ? 0 : ratedMatch.winner === 0 ? 1 : -1;
     const margin =
       played > 0
-        ? (match.games[0] - match.games[1]) / (2 * played)
-        : result * (p.unscoredShare - 0.5);
-    const games = played > 0 ? Math.min(played, p.mostGames) : p.unscoredGames;
-    const counted = p.gameWeight * games * weight;
-    const information = p.gameSlope * p.gameSlope * counted * (0.25 - expected * expected);
+        ? (ratedMatch.games[0] - ratedMatch.games[1]) / (2 * played)
+        : result * (parameters.unscoredShare - 0.5);
+    const games = played > 0 ? Math.min(played, parameters.mostGames) : parameters.unscoredGames;
+    const counted = parameters.gameWeight * games * weight;
+    const information =
+      parameters.gameSlope * parameters.gameSlope * counted * (0.25 - expected * expected);
     const surprise = margin - expected;
-    const isWithinLimit = p.winnerNeverDrops && result * surprise < 0;
-    const push = isWithinLimit
+    const isWithinLimit = parameters.winnerNeverDrops && result * surprise < 0;
+    const meanChange = isWithinLimit
       ? 0
-      : (p.gameSlope * counted * surprise) / (1 + information * variance);
-    const pull = isWithinLimit ? 0 : information / (1 + information * variance);
+      : (parameters.gameSlope * counted * surprise) / (1 + information * variance);
+    const precision = isWithinLimit ? 0 : information / (1 + information * variance);
     for (const [side, members] of sidePlayers.entries())
       for (const { skill, surface, skillVariance, surfaceVariance } of members) {
-        const change = ((side === 0 ? 1 : -1) * push) / members.length;
-        const shrink = pull / (members.length * members.length);
+        const change = ((side === 0 ? 1 : -1) * meanChange) / members.length;
+        const shrink = precision / (members.length * members.length);
         for (const [firstNumber, estimate] of [
           [skill, skillVariance] as const,
           [surface, surfaceVariance] as const,
@@ -91,7 +119,7 @@ export const referenceRatings = (
           if (firstNumber === null || estimate === null) continue;
           firstNumber.mean = round(firstNumber.mean + estimate * change);
           firstNumber.deviation = round(Math.sqrt(estimate * (1 - estimate * shrink)));
-          firstNumber.at = match.playedAt;
+          firstNumber.at = ratedMatch.playedAt;
           firstNumber.matches++;
         }
       }

@@ -18,9 +18,9 @@ const DAYS_EACH = 200;
 const CONCURRENCY = 8;
 
 /** Books hour by hour until stopped. Appends each acknowledged booking to the file. */
-const book = async (cli: Cli, file: string, { base, runId }: Options) => {
-  const people = { firstName: 'Robin', lastName: 'Baseline' };
-  const hostSession = await join(base, { ...people, name: `host-${runId}`, role: 'owner' });
+const book = async (commandLine: Cli, recordsPath: string, { base, runId }: Options) => {
+  const profileName = { firstName: 'Robin', lastName: 'Baseline' };
+  const hostSession = await join(base, { ...profileName, name: `host-${runId}`, role: 'owner' });
   const courtId = await listCourt(hostSession, `court-${runId}`, {
     name: 'Rehearsal',
     location: 'Scottsdale',
@@ -29,29 +29,33 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
     zone: DEMAND_ZONE,
   });
   const tomorrow = Math.ceil(Date.now() / DAY_MS) * DAY_MS + DAY_MS;
-  const player = async (index: number) => {
-    const name = `player-${runId}-${index}`;
-    const userSession = await join(base, { ...people, name, role: 'player' });
-    for (let hourOfDay = 0; hourOfDay < DAYS_EACH * 24 && !cli.interrupted.aborted; hourOfDay++) {
-      const startMs = tomorrow + index * DAYS_EACH * DAY_MS + hourOfDay * HOUR_MS;
-      const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((one) =>
-        new Date(one).toISOString(),
+  const bookAsPlayer = async (playerIndex: number) => {
+    const name = `player-${runId}-${playerIndex}`;
+    const userSession = await join(base, { ...profileName, name, role: 'player' });
+    for (
+      let hourOfDay = 0;
+      hourOfDay < DAYS_EACH * 24 && !commandLine.interrupted.aborted;
+      hourOfDay++
+    ) {
+      const startMs = tomorrow + playerIndex * DAYS_EACH * DAY_MS + hourOfDay * HOUR_MS;
+      const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((slotIndex) =>
+        new Date(slotIndex).toISOString(),
       );
       const { id } = await userSession.expect<{ id: string }>({
         method: 'POST',
         path: '/api/bookings',
         body: { courtId, startTime, endTime },
-        key: `${runId}-${index}-${hourOfDay}`,
+        key: `${runId}-${playerIndex}-${hourOfDay}`,
       });
       const acknowledged: Acknowledged = {
         at: new Date().toISOString(),
         player: name,
         bookingId: id,
       };
-      appendFileSync(file, `${JSON.stringify(acknowledged)}\n`);
+      appendFileSync(recordsPath, `${JSON.stringify(acknowledged)}\n`);
     }
   };
-  await Promise.all(Array.from({ length: PLAYERS }, (_, index) => player(index)));
+  await Promise.all(Array.from({ length: PLAYERS }, (_, playerIndex) => bookAsPlayer(playerIndex)));
 };
 
 /**
@@ -59,11 +63,11 @@ const book = async (cli: Cli, file: string, { base, runId }: Options) => {
  * @throws Failure if any is lost
  */
 const find = async (
-  cli: Cli,
-  file: string,
+  commandLine: Cli,
+  recordsPath: string,
   { base, before }: Readonly<{ base: string; before: string }>,
 ) => {
-  const textLines = readFileSync(file, 'utf8').trimEnd().split('\n');
+  const textLines = readFileSync(recordsPath, 'utf8').trimEnd().split('\n');
   const acknowledged = textLines
     .map((line) => JSON.parse(line) as Acknowledged)
     .filter(({ at }) => at < before);
@@ -85,8 +89,8 @@ const find = async (
       (await sessions.get(player)!.send({ method: 'GET', path: `/api/bookings/${bookingId}` }))
         .status,
   );
-  const lostBookings = acknowledged.filter((_, index) => statuses[index] !== 200);
-  cli.print(
+  const lostBookings = acknowledged.filter((_, playerIndex) => statuses[playerIndex] !== 200);
+  commandLine.print(
     `${formatCount(acknowledged.length)} bookings acknowledged before ${before}, ${formatCount(lostBookings.length)} lost`,
   );
   if (acknowledged.length === 0)
@@ -96,7 +100,7 @@ const find = async (
 };
 
 /** `tools rehearsal ...`: books during a backup and looks for the bookings after the restore. */
-export const rehearsalCommand = (cli: Cli): Command => {
+export const rehearsalCommand = (commandLine: Cli): Command => {
   const rehearsal = new Command('rehearsal').description(
     'book during a backup and find the bookings after the restore',
   );
@@ -108,11 +112,13 @@ export const rehearsalCommand = (cli: Cli): Command => {
       .requiredOption('--base <url>', 'the address of the running Courtly');
   command('book', 'book until stopped and write acknowledged bookings to a file')
     .requiredOption('--run-id <id>', 'separates accounts and courts of runs')
-    .action((file: string, options: Options) => book(cli, file, options));
+    .action((recordsPath: string, commandOptions: Options) =>
+      book(commandLine, recordsPath, commandOptions),
+    );
   command('find', 'find the acknowledged bookings')
     .requiredOption('--before <instant>', 'instant in UTC')
-    .action((file: string, options: Readonly<{ base: string; before: string }>) =>
-      find(cli, file, options),
+    .action((recordsPath: string, commandOptions: Readonly<{ base: string; before: string }>) =>
+      find(commandLine, recordsPath, commandOptions),
     );
   return rehearsal;
 };

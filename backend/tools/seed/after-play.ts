@@ -26,7 +26,7 @@ export type Play = Readonly<{
 const loggers = ['theo', 'noor'];
 const opponents = ['pavel', 'rosa', 'imani'];
 /** Daily form, in games. */
-const form = [0, 2, -3, 1, -2, 3, -4] as const;
+const dailyForm = [0, 2, -3, 1, -2, 3, -4] as const;
 const GAMES = 9;
 
 const playerReviews = [
@@ -42,7 +42,8 @@ const saidByHosts = [
   [4, 'Kind people; stayed five minutes over.'],
 ] as const;
 
-const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+const pickCyclic = <T>(candidates: readonly T[], position: number): T =>
+  candidates[position % candidates.length]!;
 const levelOf = (username: string): number => {
   const { preferences } = demoPeople.find(
     (demoPerson: DemoPerson) => demoPerson.username === username,
@@ -59,16 +60,18 @@ export const planPlays = (demoPlan: readonly Act[]): Play[] => {
   );
   return demoPlan
     .filter(({ act, booking }) => act === 'complete' && loggers.includes(players.get(booking)!))
-    .map(({ booking, court, endTime }, index) => {
-      const [player, opponent] = [players.get(booking)!, pick(opponents, index)];
-      const ahead = Math.round(2 * (levelOf(player) - levelOf(opponent))) + pick(form, index);
+    .map(({ booking, court, endTime }, position) => {
+      const [playerEntry, opponent] = [players.get(booking)!, pickCyclic(opponents, position)];
+      const ahead =
+        Math.round(2 * (levelOf(playerEntry) - levelOf(opponent))) +
+        pickCyclic(dailyForm, position);
       const playerForm = Math.min(GAMES, Math.max(0, Math.round((GAMES + ahead) / 2)));
-      const [rating, comment] = pick(playerReviews, index);
-      const [hostRating, hostComment] = pick(saidByHosts, index);
+      const [rating, comment] = pickCyclic(playerReviews, position);
+      const [hostRating, hostComment] = pickCyclic(saidByHosts, position);
       return {
         booking,
         court,
-        player,
+        player: playerEntry,
         opponent,
         endTime,
         games: [playerForm, GAMES - playerForm],
@@ -86,12 +89,12 @@ export const recordPlay = async (
   play: Play,
   bookingId: string,
   courtId: string,
-  people: People,
+  actorsByUsername: People,
 ) => {
   const { booking, court, player, opponent, endTime, rating, comment, hostRating, hostComment } =
     play;
   const contextFor = (username: string, actionName: string, hours: number) =>
-    contextOf(people.get(username)!, `${actionName} ${booking}`, later(endTime, hours));
+    contextOf(actorsByUsername.get(username)!, `${actionName} ${booking}`, later(endTime, hours));
   const [gamesWon, gamesLost] = play.games;
   const opponentPerson = demoPeople.find(({ username }) => username === opponent)!;
   const outcome = gamesWon > gamesLost ? 'win' : 'loss';
@@ -110,12 +113,12 @@ export const recordPlay = async (
     discipline: 'singles',
     players,
   } as const;
-  const { value: match } = await commandBus.execute(
+  const { value: loggedMatch } = await commandBus.execute(
     new LogMatchCommand({ ...result, players }, contextFor(player, 'log', 1)),
   );
   await commandBus.execute(
     new AnswerMatchCommand(
-      { matchId: match.matchId, answer: { type: 'ConfirmMatch' } },
+      { matchId: loggedMatch.matchId, answer: { type: 'ConfirmMatch' } },
       contextFor(opponent, 'confirm', 2),
     ),
   );

@@ -20,8 +20,8 @@ describe('conversations of the demo', () => {
   });
 
   it('lie in the past, with each message read before the next', () => {
-    for (const [index, { booking, at, readAt }] of written.entries()) {
-      const next = written[index + 1];
+    for (const [position, { booking, at, readAt }] of written.entries()) {
+      const next = written[position + 1];
       expect(Date.parse(readAt ?? at)).toBeLessThanOrEqual(nowMs);
       if (next?.booking === booking) expect(readAt! < next.at).toBe(true);
     }

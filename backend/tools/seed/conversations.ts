@@ -95,16 +95,16 @@ export const demoMessages = (demoPlan: readonly Act[], nowMs: number): DemoMessa
         demoAct.court.host === host &&
         Date.parse(demoAct.startTime) > nowMs,
     )!;
-    return lines.map(([side, minutes, sourceText], index) => {
+    return lines.map(([side, minutes, sourceText], position) => {
       const [by, reader] = side === 'player' ? [player, host] : [host, player];
       const at = Date.parse(requestedAt) + minutes * MINUTE_MS;
       const readAt =
-        endsUnread && index === lines.length - 1
+        endsUnread && position === lines.length - 1
           ? null
           : new Date(at + READ_AFTER_MS).toISOString();
       return {
         booking,
-        number: index + 1,
+        number: position + 1,
         by,
         reader,
         text: sourceText,
@@ -118,11 +118,15 @@ export const sendMessage = async (
   commandBus: CommandBus,
   { booking, number, by, reader, text, at, readAt }: DemoMessage,
   bookingId: string,
-  people: People,
+  actorsByUsername: People,
 ) => {
-  const writing = contextOf(people.get(by)!, `message ${number} ${booking}`, at);
+  const writing = contextOf(actorsByUsername.get(by)!, `message ${number} ${booking}`, at);
   await commandBus.execute(new SendMessageCommand({ bookingId, text }, writing));
   if (!readAt) return;
-  const reading = contextOf(people.get(reader)!, `read message ${number} ${booking}`, readAt);
+  const reading = contextOf(
+    actorsByUsername.get(reader)!,
+    `read message ${number} ${booking}`,
+    readAt,
+  );
   await commandBus.execute(new ReadMessagesCommand({ bookingId, upTo: number }, reading));
 };

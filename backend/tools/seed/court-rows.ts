@@ -80,7 +80,7 @@ export const courtRows: readonly Row[] = [
       latitude: 33.5447,
       longitude: -111.9588,
       houseRules: 'Please brush the court before you leave, outside in.',
-      arrivalNotes: 'The second gate after the bridge. Ring at the post; somebody is always about.',
+      arrivalNotes: 'The second gate after the bridge. Ring at the post; someone is always around.',
     },
   ],
   [
@@ -151,7 +151,7 @@ export const courtRows: readonly Row[] = [
       latitude: 30.2869,
       longitude: -97.8572,
       arrivalNotes:
-        'Take the lower drive. The ball machine stands under the awning; its key is on the hook.',
+        'Take the lower drive. The ball machine is under the awning; its key is on the hook.',
       gateCode: '0417',
     },
   ],
@@ -187,7 +187,7 @@ export const courtRows: readonly Row[] = [
       latitude: 30.2602,
       longitude: -97.7714,
       houseRules: 'Sweep the lines last.',
-      arrivalNotes: 'Up the stone steps beside the garage.',
+      arrivalNotes: 'Up the stone steps next to the garage.',
       gateCode: '33 33',
     },
   ],

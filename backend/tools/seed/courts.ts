@@ -1,8 +1,8 @@
 import { type DemoCourt, courtRows, zones } from './court-rows.js';
 
 export const demoCourts: readonly DemoCourt[] = courtRows.map(
-  ([host, city, name, address, surfaceType, requestRate, amenities, more], index) => ({
-    key: `court-${index + 1}`,
+  ([host, city, name, address, surfaceType, requestRate, amenities, more], position) => ({
+    key: `court-${position + 1}`,
     host,
     name,
     location: city,

@@ -32,7 +32,7 @@ it('adds 46 paid founders with different end dates and passes verification', asy
   };
   const { POLICY_FILE: _, ...environment } = stores.environment;
   const printed: string[] = [];
-  const cli: Cli = {
+  const commandLine: Cli = {
     environment: { ...environment, ...keys, STRIPE_URL: stripe.url },
     print: (line) => void printed.push(line),
     note: () => undefined,
@@ -40,7 +40,7 @@ it('adds 46 paid founders with different end dates and passes verification', asy
     interrupted: new AbortController().signal,
   };
   const ends = () =>
-    withApplication(cli, async (application) => {
+    withApplication(commandLine, async (application) => {
       const streams = application.get(Streams);
       const seats = await streams.load(founders, ALL_FOUNDERS);
       expect(lowestFreeNumber(seats, 100)).toBe(47);
@@ -49,16 +49,16 @@ it('adds 46 paid founders with different end dates and passes verification', asy
       );
       return terms.map(({ accessUntil }) => accessUntil);
     });
-  expect(await runTool(['seed'], cli)).toBe(0);
+  expect(await runTool(['seed'], commandLine)).toBe(0);
   const first = await ends();
   const now = new Date().toISOString();
   expect(first.filter((end) => end > now)).toHaveLength(46);
   expect(new Set(first.map((end) => end.slice(0, 10))).size).toBe(46);
-  expect(await runTool(['seed'], cli)).toBe(0);
+  expect(await runTool(['seed'], commandLine)).toBe(0);
   expect(await ends()).toEqual(first);
-  expect([await runCommand(['payments', 'reconcile'], cli), printed.at(-1)]).toEqual([
+  expect([await runCommand(['payments', 'reconcile'], commandLine), printed.at(-1)]).toEqual([
     0,
     expect.stringMatching(/no diff/),
   ]);
-  expect(await runCommand(['verify', '--json'], cli)).toBe(0);
+  expect(await runCommand(['verify', '--json'], commandLine)).toBe(0);
 }, 180_000);

@@ -11,7 +11,7 @@ const HOURS_APART = 5;
 
 type Row = readonly [firstName: string, lastName: string, homeCity: string];
 
-const rows: readonly Row[] = [
+const founderRows: readonly Row[] = [
   ['Adaeze', 'Nwosu', 'Austin'],
   ['Anders', 'Bergqvist', 'Scottsdale'],
   ['Bianca', 'Morretti', 'Palm Beach'],
@@ -59,12 +59,12 @@ const rows: readonly Row[] = [
   ['Zoe', 'Papadakis', 'Palm Beach'],
 ];
 
-const strangers = rows.map(([firstName, lastName, homeCity], index): DemoPerson => ({
+const strangers = founderRows.map(([firstName, lastName, homeCity], position): DemoPerson => ({
   username: firstName.toLowerCase(),
   firstName,
   lastName,
   homeCity,
-  phone: `480-555-04${String(index).padStart(2, '0')}`,
+  phone: `480-555-04${String(position).padStart(2, '0')}`,
   preferences: null,
   kind: 'player',
 }));
@@ -76,10 +76,10 @@ const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
  * Founders in order, until `now` (milliseconds): the next one is number 47. Depends only on `now`.
  */
 export const demoFounders = (nowMs: number): readonly DemoFounder[] =>
-  strangers.toSpliced(9, 0, marcus).map((demoPerson, index) => {
+  strangers.toSpliced(9, 0, marcus).map((demoPerson, position) => {
     const boughtMs =
       nowMs -
-      (FIRST_DAYS_AGO - index * DAYS_APART) * DAY_MS -
-      ((index * HOURS_APART) % 24) * HOUR_MS;
+      (FIRST_DAYS_AGO - position * DAYS_APART) * DAY_MS -
+      ((position * HOURS_APART) % 24) * HOUR_MS;
     return { person: demoPerson, boughtAt: new Date(boughtMs).toISOString() };
   });

@@ -25,9 +25,9 @@ import { contextOf, later } from './settle.js';
 const PAID_AFTER_HOURS = 24;
 
 /** A running worker releases the seat of an old unpaid founder; nothing is left to pay then. */
-const ignoreIfExpired = (error: unknown): null => {
-  if (error instanceof DomainError && error.code === 'conflict') return null;
-  throw error;
+const ignoreIfExpired = (thrownError: unknown): null => {
+  if (thrownError instanceof DomainError && thrownError.code === 'conflict') return null;
+  throw thrownError;
 };
 
 /** Does the worker's part for the demo's money, at the times of the demo. */
@@ -42,12 +42,12 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
     application
       .get(StripeClient)
       .needed.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
-      .catch((error: unknown) => {
+      .catch((thrownError: unknown) => {
         if (!(
-          error instanceof Stripe.errors.StripeError &&
-          error.code === 'payment_intent_unexpected_state'
+          thrownError instanceof Stripe.errors.StripeError &&
+          thrownError.code === 'payment_intent_unexpected_state'
         ))
-          throw error;
+          throw thrownError;
       });
 
   return {

@@ -71,18 +71,18 @@ const players: readonly Row[] = [
 
 const createPeople = (
   accountKind: DemoPerson['kind'],
-  rows: readonly Row[],
-  prefix: string,
+  personRows: readonly Row[],
+  queuePrefix: string,
 ): DemoPerson[] =>
-  rows.map(
+  personRows.map(
     (
       [username, firstName, lastName, homeCity = '', skillLevel, surfaces = [], socialTags = []],
-      index,
+      position,
     ) => ({
       username,
       firstName,
       lastName,
-      phone: `480-555-${prefix}${String(index).padStart(2, '0')}`,
+      phone: `480-555-${queuePrefix}${String(position).padStart(2, '0')}`,
       homeCity,
       preferences: skillLevel ? { skillLevel, surfaces, socialTags } : null,
       kind: accountKind,

@@ -47,7 +47,7 @@ type HourRequest = Readonly<{
 const PAST = 110;
 const BUSY_DAYS = 40;
 const COMING = 16;
-const hours = [8, 17, 9, 18, 10, 16] as const;
+const hoursOfDay = [8, 17, 9, 18, 10, 16] as const;
 const pastFates: readonly Fate[] = [
   'completed',
   'completed',
@@ -70,7 +70,7 @@ const comingFates: readonly Fate[] = [
   'pending',
   'confirmed',
 ];
-const notes = [
+const bookingNotes = [
   '',
   'We bring our own balls.',
   '',
@@ -79,38 +79,42 @@ const notes = [
 ];
 
 const players = demoPeople.filter(({ kind }) => kind === 'player');
-const pick = <T>(list: readonly T[], index: number): T => list[index % list.length]!;
+const pickCyclic = <T>(candidates: readonly T[], position: number): T =>
+  candidates[position % candidates.length]!;
 /** Players take turns; an invited player replaces one who may not book. */
-const playerOf = ({ courtAccess, invited }: DemoCourt, index: number): DemoPerson => {
+const playerOf = ({ courtAccess, invited }: DemoCourt, position: number): DemoPerson => {
   const mayBook = ({ username }: DemoPerson) =>
     courtAccess !== 'invite' || invited.includes(username);
-  const next = pick(players, index);
-  return mayBook(next) ? next : pick(players.filter(mayBook), index);
+  const nextPlayer = pickCyclic(players, position);
+  return mayBook(nextPlayer) ? nextPlayer : pickCyclic(players.filter(mayBook), position);
 };
 const instant = (ms: number) => new Date(ms).toISOString();
 
 /** Instant bookings leave the host nothing to decide. */
-const possibleFate = (fate: Fate, { instantBook }: DemoCourt): Fate =>
+const possibleFate = (bookingFate: Fate, { instantBook }: DemoCourt): Fate =>
   !instantBook
-    ? fate
-    : fate === 'pending'
+    ? bookingFate
+    : bookingFate === 'pending'
       ? 'confirmed'
-      : fate === 'declined' || fate === 'unanswered'
+      : bookingFate === 'declined' || bookingFate === 'unanswered'
         ? 'completed'
-        : fate;
+        : bookingFate;
 
 /** One per day, so that bookings never collide: lately daily, earlier every second day. */
-const pastRequests = Array.from({ length: PAST }, (_, index): HourRequest => {
-  const court = pick(demoCourts, index);
-  const fate = possibleFate(index === 13 ? 'closed' : pick(pastFates, index), court);
-  const demoPlayer = playerOf(court, index * 5 + Math.floor(index / 8));
+const pastRequests = Array.from({ length: PAST }, (_, position): HourRequest => {
+  const demoCourt = pickCyclic(demoCourts, position);
+  const bookingFate = possibleFate(
+    position === 13 ? 'closed' : pickCyclic(pastFates, position),
+    demoCourt,
+  );
+  const demoPlayer = playerOf(demoCourt, position * 5 + Math.floor(position / 8));
   return {
-    court,
+    court: demoCourt,
     player: demoPlayer,
-    day: -3 - index - Math.max(0, index - BUSY_DAYS),
-    hour: pick(hours, index),
-    requestedMs: (2 + (index % 5)) * 24 * HOUR_MS,
-    fate,
+    day: -3 - position - Math.max(0, position - BUSY_DAYS),
+    hour: pickCyclic(hoursOfDay, position),
+    requestedMs: (2 + (position % 5)) * 24 * HOUR_MS,
+    fate: bookingFate,
   };
 });
 
@@ -118,73 +122,88 @@ const freelyBooked = demoCourts.filter(({ courtAccess }) => courtAccess === 'pub
 const recentPlayers = ['yuki', 'imani', 'rosa', 'yuki', 'finn', 'imani', 'yuki', 'rosa', 'imani'];
 
 /** Noon hours of the last two weeks, left for visitors of the demo to review and log. */
-const recentRequests = recentPlayers.map((username, index): HourRequest => ({
-  court: pick(freelyBooked, index * 5 + 1),
+const recentRequests = recentPlayers.map((username, position): HourRequest => ({
+  court: pickCyclic(freelyBooked, position * 5 + 1),
   player: players.find((candidate) => candidate.username === username)!,
-  day: -3 - index,
+  day: -3 - position,
   hour: 12,
   requestedMs: 30 * HOUR_MS,
   fate: 'completed',
 }));
 
 /** Two per player on different days, requested within the last hours so that hosts can respond. */
-const upcomingRequests = Array.from({ length: COMING }, (_, index): HourRequest => {
-  const court = pick(demoCourts, index * 7 + 2);
-  const fate = possibleFate(pick(comingFates, index), court);
+const upcomingRequests = Array.from({ length: COMING }, (_, position): HourRequest => {
+  const demoCourt = pickCyclic(demoCourts, position * 7 + 2);
+  const bookingFate = possibleFate(pickCyclic(comingFates, position), demoCourt);
   return {
-    court,
-    player: playerOf(court, index),
-    day: 1 + Math.floor(index / 2),
-    hour: pick(hours, index),
+    court: demoCourt,
+    player: playerOf(demoCourt, position),
+    day: 1 + Math.floor(position / 2),
+    hour: pickCyclic(hoursOfDay, position),
     requestedMs: 0,
-    fate,
+    fate: bookingFate,
   };
 });
 
-const slotOf = (court: DemoCourt, nowMs: number, dayOffset: number, hourOfDay: number) => {
+const slotOf = (demoCourt: DemoCourt, nowMs: number, dayOffset: number, hourOfDay: number) => {
   const { start, end } = localHours(
-    court.zone,
-    addDays(localDate(court.zone, nowMs), dayOffset),
+    demoCourt.zone,
+    addDays(localDate(demoCourt.zone, nowMs), dayOffset),
   ).find((localHour) => localHour.hour === hourOfDay)!;
   return { startTime: start, endTime: end };
 };
 
 const actsOf = (
-  { court, player: { username: player }, day, hour, requestedMs, fate }: HourRequest,
-  index: number,
+  {
+    court: demoCourt,
+    player: { username: playerEntry },
+    day,
+    hour,
+    requestedMs,
+    fate: bookingFate,
+  }: HourRequest,
+  position: number,
   nowMs: number,
 ) => {
-  const time = slotOf(court, nowMs, day, hour);
+  const time = slotOf(demoCourt, nowMs, day, hour);
   const [startMs, endMs] = [Date.parse(time.startTime), Date.parse(time.endTime)];
-  const asked = day > 0 ? nowMs - (2 + index / 4) * HOUR_MS : startMs - requestedMs;
+  const asked = day > 0 ? nowMs - (2 + position / 4) * HOUR_MS : startMs - requestedMs;
   const answeredMs = asked + 30 * MINUTE_MS;
   const actAt = (ms: number) => ({
     at: instant(ms),
-    booking: `booking-${day > 0 ? 'coming' : 'past'}-${index + 1}`,
-    court,
+    booking: `booking-${day > 0 ? 'coming' : 'past'}-${position + 1}`,
+    court: demoCourt,
     ...time,
   });
-  const request: Act = { ...actAt(asked), act: 'request', player, notes: pick(notes, index) };
-  const approve: Act[] = court.instantBook ? [] : [{ ...actAt(answeredMs), act: 'approve' }];
-  const later = answeredMs + 40 * MINUTE_MS;
+  const request: Act = {
+    ...actAt(asked),
+    act: 'request',
+    player: playerEntry,
+    notes: pickCyclic(bookingNotes, position),
+  };
+  const approve: Act[] = demoCourt.instantBook ? [] : [{ ...actAt(answeredMs), act: 'approve' }];
+  const laterMs = answeredMs + 40 * MINUTE_MS;
   const demoActs: Record<Fate, Act[]> = {
     pending: [],
     confirmed: approve,
     completed: [...approve, { ...actAt(endMs), act: 'complete' }],
-    'cancelled early': [...approve, { ...actAt(later), act: 'cancel as player', player }],
+    'cancelled early': [
+      ...approve,
+      { ...actAt(laterMs), act: 'cancel as player', player: playerEntry },
+    ],
     'cancelled late': [
       ...approve,
-      { ...actAt(startMs - 3 * HOUR_MS), act: 'cancel as player', player },
+      { ...actAt(startMs - 3 * HOUR_MS), act: 'cancel as player', player: playerEntry },
     ],
     declined: [{ ...actAt(answeredMs), act: 'decline' }],
-    'cancelled by host': [...approve, { ...actAt(later), act: 'cancel as host' }],
+    'cancelled by host': [...approve, { ...actAt(laterMs), act: 'cancel as host' }],
     closed: [
       ...approve,
-      { ...actAt(later), act: 'close', reason: 'Resurfacing', cancelBookings: true },
+      { ...actAt(laterMs), act: 'close', reason: 'Resurfacing', cancelBookings: true },
     ],
     unanswered: [{ ...actAt(asked + 24 * HOUR_MS), act: 'expire' }],
   };
-  return [request, ...demoActs[fate]];
+  return [request, ...demoActs[bookingFate]];
 };
 
 const closures = (nowMs: number): Act[] =>
@@ -192,14 +211,14 @@ const closures = (nowMs: number): Act[] =>
     { index: 0, day: 3, from: 12, to: 13, reason: 'Net and line replacement' },
     { index: 5, day: 5, from: 19, to: 20, reason: 'Family evening' },
     { index: 8, day: 9, from: 12, to: 14, reason: 'Clay is rolled' },
-  ].map(({ index, day, from, to, reason }) => {
-    const court = demoCourts[index]!;
-    const { startTime } = slotOf(court, nowMs, day, from);
-    const { endTime } = slotOf(court, nowMs, day, to);
+  ].map(({ index: position, day, from, to, reason }) => {
+    const demoCourt = demoCourts[position]!;
+    const { startTime } = slotOf(demoCourt, nowMs, day, from);
+    const { endTime } = slotOf(demoCourt, nowMs, day, to);
     return {
       at: instant(nowMs - HOUR_MS),
-      booking: `closure-${index}`,
-      court,
+      booking: `closure-${position}`,
+      court: demoCourt,
       startTime,
       endTime,
       act: 'close',
@@ -214,8 +233,10 @@ const closures = (nowMs: number): Act[] =>
  */
 export const planSeed = (nowMs: number): Act[] =>
   [
-    ...pastRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, nowMs)),
-    ...recentRequests.flatMap((slotRequest, index) => actsOf(slotRequest, PAST + index, nowMs)),
-    ...upcomingRequests.flatMap((slotRequest, index) => actsOf(slotRequest, index, nowMs)),
+    ...pastRequests.flatMap((slotRequest, position) => actsOf(slotRequest, position, nowMs)),
+    ...recentRequests.flatMap((slotRequest, position) =>
+      actsOf(slotRequest, PAST + position, nowMs),
+    ),
+    ...upcomingRequests.flatMap((slotRequest, position) => actsOf(slotRequest, position, nowMs)),
     ...closures(nowMs),
-  ].sort((a, b) => (a.at < b.at ? -1 : a.at > b.at ? 1 : 0));
+  ].sort((leftAct, rightAct) => (leftAct.at < rightAct.at ? -1 : leftAct.at > rightAct.at ? 1 : 0));

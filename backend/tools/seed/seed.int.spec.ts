@@ -26,7 +26,7 @@ const done = { code: 0, reason: null };
 const runner = (environment: NodeJS.ProcessEnv) => {
   const printed: string[] = [];
   const noted: string[] = [];
-  const cli: Cli = {
+  const commandLine: Cli = {
     environment,
     print: (line) => void printed.push(line),
     note: (line) => void noted.push(line),
@@ -39,9 +39,9 @@ const runner = (environment: NodeJS.ProcessEnv) => {
     return { code, reason: code === 0 ? null : reason, printed: printed.splice(0).join('\n') };
   };
   return {
-    seed: async () => taken(await runTool(['seed'], cli)),
+    seed: async () => taken(await runTool(['seed'], commandLine)),
     courtly: async (...commandArguments: string[]) =>
-      taken(await runCommand(commandArguments, cli)),
+      taken(await runCommand(commandArguments, commandLine)),
   };
 };
 

@@ -44,32 +44,35 @@ const PHOTOS = join(import.meta.dirname.replace(/dist(?=[\\/]seed$)/, ''), 'phot
 
 const photoTypes = ['avery', 'hana', 'marcus', 'pavel', 'imani'];
 
-const list = async (
+const listCourts = async (
   commandBus: CommandBus,
   { key, host, instantBook, invited, photos, ...form }: DemoCourt,
-  people: People,
+  actorsByUsername: People,
   at: string,
 ) => {
-  const owner = people.get(host)!;
-  const files = await Promise.all(
+  const owner = actorsByUsername.get(host)!;
+  const photoFiles = await Promise.all(
     photos.map(async (name) => ({ buffer: await readFile(join(PHOTOS, name)) })),
   );
   const { value: court } = await commandBus.execute(
-    new ListCourtCommand({ form, photos: files }, contextOf(owner, `list ${key}`, at)),
+    new ListCourtCommand({ form, photos: photoFiles }, contextOf(owner, `list ${key}`, at)),
   );
   const weeklyHours = Object.fromEntries(
     weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
-  const rules = { leadMinutes: null, horizonDays: null, instantBook };
+  const bookingRules = { leadMinutes: null, horizonDays: null, instantBook };
   const schedule = new SetCourtHoursCommand(
-    { courtId: court.courtId, weeklyHours, bookingRules: rules },
+    { courtId: court.courtId, weeklyHours, bookingRules: bookingRules },
     contextOf(owner, `hours ${key}`, later(at, 1)),
   );
   if (instantBook) await commandBus.execute(schedule);
   for (const username of invited) {
-    const context = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
+    const commandContext = contextOf(owner, `invite ${username} to ${key}`, later(at, 2));
     await commandBus.execute(
-      new InviteGuestCommand({ courtId: court.courtId, email: emailOf({ username }) }, context),
+      new InviteGuestCommand(
+        { courtId: court.courtId, email: emailOf({ username }) },
+        commandContext,
+      ),
     );
   }
   return court.courtId;
@@ -79,7 +82,7 @@ const list = async (
 const perform = async (
   commandBus: CommandBus,
   demoAct: Act,
-  people: People,
+  actorsByUsername: People,
   courtIds: ReadonlyMap<string, string>,
   bookings: Map<string, string>,
 ) => {
@@ -87,8 +90,13 @@ const perform = async (
   const bookingId = bookings.get(demoAct.booking)!;
   const courtId = courtIds.get(court.key)!;
   const actorContext = (username: string) =>
-    contextOf(people.get(username)!, `${demoAct.act} ${demoAct.booking}`, at);
-  const cancel = { type: 'cancel', note: '', excuse: null, expectedRefundCents: null } as const;
+    contextOf(actorsByUsername.get(username)!, `${demoAct.act} ${demoAct.booking}`, at);
+  const cancelCommand = {
+    type: 'cancel',
+    note: '',
+    excuse: null,
+    expectedRefundCents: null,
+  } as const;
   const decline = { type: 'decline', declineReason: 'not_available', note: '' } as const;
   switch (demoAct.act) {
     case 'request': {
@@ -111,11 +119,14 @@ const perform = async (
       ));
     case 'cancel as host':
       return void (await commandBus.execute(
-        new DecideBookingCommand({ bookingId, decision: cancel }, actorContext(court.host)),
+        new DecideBookingCommand({ bookingId, decision: cancelCommand }, actorContext(court.host)),
       ));
     case 'cancel as player':
       return void (await commandBus.execute(
-        new DecideBookingCommand({ bookingId, decision: cancel }, actorContext(demoAct.player)),
+        new DecideBookingCommand(
+          { bookingId, decision: cancelCommand },
+          actorContext(demoAct.player),
+        ),
       ));
     case 'expire':
       return commandBus.execute(
@@ -145,16 +156,16 @@ const perform = async (
  * A running worker may pass a deadline between two of our commands. Then nothing is left to decide,
  * and an expired unpaid request does not exist for its host.
  */
-const ignoreIfDecided = (error: unknown) => {
+const ignoreIfDecided = (thrownError: unknown) => {
   const isDecided =
-    error instanceof DomainError && ['wrong_status', 'not_found'].includes(error.code);
-  if (!isDecided) throw error;
+    thrownError instanceof DomainError && ['wrong_status', 'not_found'].includes(thrownError.code);
+  if (!isDecided) throw thrownError;
 };
 
 /** Founders are numbered in order of purchase. */
 const addFounders = async (
   commandBus: CommandBus,
-  money: ReturnType<typeof demoMoney>,
+  demoPayments: ReturnType<typeof demoMoney>,
   madeAt: number,
 ) => {
   const founders = await Promise.all(
@@ -163,55 +174,62 @@ const addFounders = async (
       return { actor, boughtAt };
     }),
   );
-  await money.joinElite(founders);
+  await demoPayments.joinElite(founders);
 };
 
-const fillStores = async (cli: Cli, application: INestApplicationContext) => {
+const fillStores = async (commandLine: Cli, application: INestApplicationContext) => {
   const commandBus = application.get(CommandBus);
   const nowMs = Math.floor(application.get(Clock).now() / HOUR_MS) * HOUR_MS;
-  const { people, madeAt } = await cli.step('Registering people', () =>
+  const { people: actorsByUsername, madeAt } = await commandLine.step('Registering people', () =>
     registerPeople(commandBus, nowMs),
   );
   const listedAt = new Date(madeAt - (REGISTERED_DAYS_AGO - 1) * DAY_MS).toISOString();
   const courtIds = new Map<string, string>();
-  await cli.step('Listing courts', async () => {
+  await commandLine.step('Listing courts', async () => {
     for (const court of demoCourts)
-      courtIds.set(court.key, await list(commandBus, court, people, listedAt));
+      courtIds.set(court.key, await listCourts(commandBus, court, actorsByUsername, listedAt));
   });
-  const money = application.get<Config>(CONFIG).policy.paymentRequired
+  const demoPayments = application.get<Config>(CONFIG).policy.paymentRequired
     ? demoMoney(application, madeAt)
     : null;
-  if (money)
-    await cli.step('Opening a payout account', () =>
-      money.openPayouts(people.get('hana')!, listedAt),
+  if (demoPayments)
+    await commandLine.step('Opening a payout account', () =>
+      demoPayments.openPayouts(actorsByUsername.get('hana')!, listedAt),
     );
-  if (money)
-    await cli.step('Welcoming founding members', () => addFounders(commandBus, money, madeAt));
+  if (demoPayments)
+    await commandLine.step('Welcoming founding members', () =>
+      addFounders(commandBus, demoPayments, madeAt),
+    );
   const demoActs = planSeed(madeAt);
   const bookings = new Map<string, string>();
-  await cli.step('Creating half a year of bookings', async (reportProgress) => {
-    for (const [index, demoAct] of demoActs.entries()) {
-      await perform(commandBus, demoAct, people, courtIds, bookings).catch(ignoreIfDecided);
+  await commandLine.step('Creating half a year of bookings', async (reportProgress) => {
+    for (const [position, demoAct] of demoActs.entries()) {
+      await perform(commandBus, demoAct, actorsByUsername, courtIds, bookings).catch(
+        ignoreIfDecided,
+      );
       const bookingId = bookings.get(demoAct.booking);
-      if (money && bookingId) await money.follow(demoAct, bookingId);
-      reportProgress(`${index + 1} of ${demoActs.length}`);
+      if (demoPayments && bookingId) await demoPayments.follow(demoAct, bookingId);
+      reportProgress(`${position + 1} of ${demoActs.length}`);
     }
   });
-  await cli.step('Logging matches and writing reviews', async () => {
+  await commandLine.step('Logging matches and writing reviews', async () => {
     for (const play of planPlays(demoActs))
       await recordPlay(
         commandBus,
         play,
         bookings.get(play.booking)!,
         courtIds.get(play.court.key)!,
-        people,
+        actorsByUsername,
       ).catch(ignoreIfDecided);
   });
-  await cli.step('Writing messages', async () => {
+  await commandLine.step('Writing messages', async () => {
     for (const message of demoMessages(demoActs, madeAt))
-      await sendMessage(commandBus, message, bookings.get(message.booking)!, people).catch(
-        ignoreIfDecided,
-      );
+      await sendMessage(
+        commandBus,
+        message,
+        bookings.get(message.booking)!,
+        actorsByUsername,
+      ).catch(ignoreIfDecided);
   });
   const accounts = demoPeople
     .filter(({ username }) => photoTypes.includes(username))
@@ -220,14 +238,14 @@ const fillStores = async (cli: Cli, application: INestApplicationContext) => {
       email: emailOf(demoPerson),
       password: DEMO_PASSWORD,
     }));
-  cli.print(JSON.stringify({ accounts }));
+  commandLine.print(JSON.stringify({ accounts }));
 };
 
-export const seedCommand = (cli: Cli): Command =>
+export const seedCommand = (commandLine: Cli): Command =>
   new Command('seed')
     .description('fill an empty Courtly with a demo (safe to repeat)')
     .action(() =>
-      withApplication(cli, (application) =>
-        whileProjected(cli, application, () => fillStores(cli, application)),
+      withApplication(commandLine, (application) =>
+        whileProjected(commandLine, application, () => fillStores(commandLine, application)),
       ),
     );

@@ -21,20 +21,34 @@ export const REGISTERED_DAYS_AGO = 200;
 const operator: Actor = { id: 'operator', role: 'operator' };
 
 /** Derives the command id from its name in the demo, so each run sends the same command. */
-export const contextOf = (userActor: Actor, key: string, at: string): CommandContext => {
-  const commandId = `demo ${key}`;
-  return { commandId, fingerprint: key, actor: userActor, at, correlationId: commandId };
+export const contextOf = (
+  userActor: Actor,
+  commandName: string,
+  registeredAt: string,
+): CommandContext => {
+  const commandId = `demo ${commandName}`;
+  return {
+    commandId,
+    fingerprint: commandName,
+    actor: userActor,
+    at: registeredAt,
+    correlationId: commandId,
+  };
 };
 
-export const later = (at: string, hours: number) =>
-  new Date(Date.parse(at) + hours * HOUR_MS).toISOString();
+export const later = (registeredAt: string, hoursLater: number) =>
+  new Date(Date.parse(registeredAt) + hoursLater * HOUR_MS).toISOString();
 
 /**
  * Registers a user, or finds the account of an earlier run. `at` is its registration time (UTC).
  */
-export const register = async (commandBus: CommandBus, demoPerson: DemoPerson, at: string) => {
+export const register = async (
+  commandBus: CommandBus,
+  demoPerson: DemoPerson,
+  registeredAt: string,
+) => {
   const { username, firstName, lastName, phone, kind } = demoPerson;
-  const body = {
+  const requestBody = {
     username,
     firstName,
     lastName,
@@ -44,9 +58,9 @@ export const register = async (commandBus: CommandBus, demoPerson: DemoPerson, a
   };
   const role = kind === 'host' ? 'owner' : 'player';
   const visitor: Actor = { id: 'visitor', role: 'visitor' };
-  const context = contextOf(visitor, `register ${username}`, at);
+  const commandContext = contextOf(visitor, `register ${username}`, registeredAt);
   const { value: user } = await commandBus.execute(
-    new RegisterUserCommand({ ...body, role }, context),
+    new RegisterUserCommand({ ...requestBody, role }, commandContext),
   );
   return { actor: { id: user.id, role: user.role }, at: user.createdAt };
 };
@@ -55,18 +69,18 @@ const introduce = async (
   commandBus: CommandBus,
   demoPerson: DemoPerson,
   userActor: Actor,
-  at: string,
+  registeredAt: string,
 ) => {
   const { username, firstName, lastName, phone, homeCity, preferences } = demoPerson;
   const profile = { firstName, lastName, phone, homeCity };
   await commandBus.execute(
-    new ChangeProfileCommand(profile, contextOf(userActor, `profile ${username}`, at)),
+    new ChangeProfileCommand(profile, contextOf(userActor, `profile ${username}`, registeredAt)),
   );
   if (preferences)
     await commandBus.execute(
       new ChangePreferencesCommand(
         preferences,
-        contextOf(userActor, `preferences ${username}`, at),
+        contextOf(userActor, `preferences ${username}`, registeredAt),
       ),
     );
 };
@@ -79,24 +93,27 @@ export const registerPeople = async (
   commandBus: CommandBus,
   nowMs: number,
 ): Promise<{ people: People; madeAt: number }> => {
-  const people = new Map<string, Actor>();
-  let at = new Date(nowMs - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
+  const actorsByUsername = new Map<string, Actor>();
+  let registeredAt = new Date(nowMs - REGISTERED_DAYS_AGO * DAY_MS).toISOString();
   for (const demoPerson of demoPeople) {
-    const registered = await register(commandBus, demoPerson, at);
-    at = registered.at;
+    const registered = await register(commandBus, demoPerson, registeredAt);
+    registeredAt = registered.at;
     const { username, kind } = demoPerson;
     const { actor } = registered;
-    people.set(username, actor);
+    actorsByUsername.set(username, actor);
     const clientDetails = { userAgent: 'Courtly demo', ipAddress: '127.0.0.1' };
-    const waiverContext = contextOf(actor, `waiver ${username}`, later(at, 1));
+    const waiverContext = contextOf(actor, `waiver ${username}`, later(registeredAt, 1));
     if (kind === 'player')
       await commandBus.execute(new AcceptWaiverCommand(clientDetails, waiverContext));
-    const roleContext = contextOf(operator, `admin ${username}`, later(at, 1));
+    const roleContext = contextOf(operator, `admin ${username}`, later(registeredAt, 1));
     if (kind === 'admin')
       await commandBus.execute(
         new GrantRoleCommand({ email: emailOf(demoPerson), role: 'admin' }, roleContext),
       );
-    await introduce(commandBus, demoPerson, actor, later(at, 2));
+    await introduce(commandBus, demoPerson, actor, later(registeredAt, 2));
   }
-  return { people, madeAt: Date.parse(at) + REGISTERED_DAYS_AGO * DAY_MS };
+  return {
+    people: actorsByUsername,
+    madeAt: Date.parse(registeredAt) + REGISTERED_DAYS_AGO * DAY_MS,
+  };
 };
