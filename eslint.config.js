@@ -6,7 +6,7 @@ import globals from 'globals';
 import tseslint from 'typescript-eslint';
 import courtly from './deploy/lint/plain-english.js';
 
-/** The plugin lives beside the website, which is the only one to need it. */
+/** The plugin is a dependency of the website, the only user of it. */
 const jsxA11y = createRequire(new URL('./frontend/package.json', import.meta.url))(
   'eslint-plugin-jsx-a11y',
 );
@@ -49,11 +49,11 @@ export default tseslint.config(
     files: ['**/*.{js,mjs,cjs,ts,tsx}'],
     ignores: ['deploy/lint/**'],
     plugins: { courtly },
-    rules: { 'courtly/plain-english': 'off' },
+    rules: { 'courtly/plain-english': 'error' },
   },
   {
     files: ['frontend/src/**/*.{ts,tsx}', 'backend/src/**/*-emails.ts', 'contracts/src/**/*.ts'],
-    rules: { 'courtly/plain-english': ['off', { texts: true }] },
+    rules: { 'courtly/plain-english': ['error', { texts: true }] },
   },
   {
     files: ['**/*.{ts,tsx}'],

@@ -23,8 +23,8 @@ const inlineBeforePaint = (): Plugin => ({
 });
 
 /**
- * Inlines the initial styles to save a round trip. The disabled link is never fetched, but tells
- * later chunks that the styles are loaded.
+ * Inlines the initial styles to save a round trip. The disabled link is never fetched, but
+ * shows later chunks that the styles are loaded.
  */
 const inlineStyles = (): Plugin => ({
   name: 'inline-styles',

@@ -33,7 +33,7 @@ export const achievementRoutes = {
     method: 'GET',
     path: '/api/players/:playerId/achievements',
     summary:
-      "List a player's achievements. The caller sees all of their own with progress; other players show only earned ones.",
+      "List a player's achievements. Callers see their progress on every achievement; other players show only earned ones.",
     access: 'signedIn',
     params: z.object({ playerId: z.string().min(1).max(60) }),
     reads: ['achievements'],

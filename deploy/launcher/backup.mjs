@@ -62,7 +62,7 @@ export const restoration = (project, compose) => [
 /**
  * @param {ComposeProject} project
  * @param {string} folder
- * @param {string} acknowledged a file of what people were told, a line for each booking
+ * @param {string} acknowledged a file with one line per acknowledged booking
  * @returns {Promise<string>} the instant at which the backup began
  */
 async function backUpWhilePeopleBook(project, folder, acknowledged) {
@@ -85,7 +85,7 @@ async function backUpWhilePeopleBook(project, folder, acknowledged) {
     await untilTold(BOOKED_BEFORE);
     const since = new Date().toISOString();
     await project.script('backup', folder);
-    // Who booked meanwhile goes on by asking again.
+    // Requests that were interrupted are retried.
     await untilTold(told() + 1);
     return since;
   } finally {

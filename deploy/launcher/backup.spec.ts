@@ -13,7 +13,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** Stands for Docker and Compose: writes down what it is asked, names its containers, and copies for a long time. */
+/** Replaces Docker and Compose: records its calls, names its containers, and copies slowly. */
 const docker = `#!/bin/sh
 echo "$@" >> "$ASKED"
 case $1 in

@@ -4,7 +4,7 @@ import { findOrInstall, onPath } from './debian.ts';
 /** @param {readonly string[]} names */
 const oneOnPath = (names) => names.map(onPath).find((file) => file !== undefined);
 
-/** The browser that `npx playwright install chromium` has fetched, if somebody ran that. */
+/** The browser installed by `npx playwright install chromium`, if any. */
 async function playwrights() {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();

@@ -24,7 +24,7 @@ export function newSecrets() {
 }
 
 /**
- * What `docker compose up` runs, as a project of its own on empty volumes.
+ * Runs the services of `docker compose up` as a separate project on empty volumes.
  * @param {readonly [string, ...string[]]} command
  * @param {{ name: string, port: number, secrets: string }} setting
  */
@@ -43,7 +43,7 @@ export function composeProject([program, ...before], { name, port, secrets }) {
     ...process.env,
     PORT: String(port),
     PUBLIC_URL: `http://127.0.0.1:${port}`,
-    // One server is a whole replica set to a client that asks nobody else.
+    // A direct connection makes a single server a complete replica set.
     MONGODB_URI: 'mongodb://mongodb:27017/?directConnection=true',
     POLICY_FILE: './deploy/policies/open.json',
     LOG_LEVEL: 'warn',

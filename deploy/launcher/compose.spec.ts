@@ -26,7 +26,7 @@ const application = ['api', 'projector', 'worker'].map((name) => compose.service
 
 const dockerfile = read('deploy', 'docker', 'Dockerfile');
 
-/** What the containers are made for: nobody outside of them has to know. */
+/** Settings of the containers themselves, which no one sets from outside. */
 const inTheImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(
   ([, name]) => name!,
 );
@@ -61,7 +61,7 @@ describeIfSchema(
 );
 
 describe('docker-compose.yml', () => {
-  it('runs each role of the application in a service of its own', () => {
+  it('runs each role of the application in a separate service', () => {
     expect(application.map(({ environment }) => environment?.['ROLES'])).toEqual([
       'api',
       'projector',
@@ -78,7 +78,7 @@ describe('docker-compose.yml', () => {
       );
   });
 
-  it('tells the application nothing that its configuration does not know', () => {
+  it('passes only known configuration keys to the application', () => {
     const told = application.flatMap(({ environment }) => Object.keys(environment ?? {}));
     expect(told.filter((name) => !configKeys.includes(name))).toEqual([]);
   });
@@ -101,7 +101,7 @@ describe('docker-compose.yml', () => {
     }
   });
 
-  it('lets people in by the proxy alone, and nobody to the metrics', () => {
+  it('exposes only the proxy, and no metrics', () => {
     const published = Object.entries(compose.services).filter(
       ([, { ports, profiles }]) => ports && !profiles,
     );

@@ -5,8 +5,9 @@ import { baseImage, docker, engineAnswers, imageOf } from './engine.mjs';
 /** @typedef {import('./layers.mjs').Tally} Tally */
 
 /**
- * Runs tests against the images of the three stores that Compose names; skipped where no Docker engine answers. A suite that
- * looks at the whole log starts a server of its own from EVENTSTORE_IMAGE; in the other stores it has names of its own.
+ * Runs tests against the images of the three stores in Compose; skipped without a Docker engine. A
+ * suite that reads the whole log starts a separate server from EVENTSTORE_IMAGE and uses separate
+ * names in the other stores.
  * @param {(env: NodeJS.ProcessEnv) => Promise<Tally>} test
  * @returns {Promise<Tally>}
  */

@@ -11,16 +11,16 @@ const STOPS_WITHIN_MS = 9_000;
 /** @typedef {import('./compose.mjs').ComposeProject} ComposeProject */
 
 /**
- * Kills and freezes one container after the other, for as long as something goes on; each is started or let go again, and
- * people are served before the next.
+ * Kills and freezes one container after another until `workload` settles. Each one is restarted or
+ * resumed, and requests succeed again, before the next.
  * @param {ComposeProject} project
  * @param {readonly string[]} services
- * @param {Promise<unknown>} meanwhile
+ * @param {Promise<unknown>} workload
  * @returns {Promise<{ service: string, killed: number, frozen: number }[]>} how often
  */
-export async function harass(project, services, meanwhile) {
+export async function harass(project, services, workload) {
   let over = false;
-  void meanwhile.then(
+  void workload.then(
     () => (over = true),
     () => (over = true),
   );
@@ -81,14 +81,14 @@ const ask = (base, agent, method, path) =>
   });
 
 /**
- * Presses reads and commands through the proxy while something goes on.
+ * Sends reads and commands through the proxy until `workload` settles.
  * @param {string} base
- * @param {Promise<unknown>} meanwhile
+ * @param {Promise<unknown>} workload
  * @returns {Promise<Record<string, number>>} how often each outcome came
  */
-async function press(base, meanwhile) {
+async function press(base, workload) {
   let over = false;
-  void meanwhile.finally(() => (over = true)).catch(() => {});
+  void workload.finally(() => (over = true)).catch(() => {});
   /** @type {Record<string, number>} */
   const counted = {};
   /** @param {number} lane */
@@ -132,7 +132,7 @@ export async function stopEach(project, services) {
   const counted = await press(project.base, stopping);
   await stopping;
   const wrong = took.filter(({ ms, code }) => ms > STOPS_WITHIN_MS || code === '137');
-  // 401: a booking by nobody, answered by the API all the same.
+  // 401: a booking without a session still gets an answer from the API.
   const unanswered = Object.keys(counted).filter(
     (outcome) => outcome !== '200' && outcome !== '401',
   );

@@ -30,8 +30,8 @@ const elsewhere = [
 ];
 
 /**
- * Runs work against a Courtly of its own, as `npm start` makes it: everything, with the demo, in a temporary folder; any number of
- * people may join.
+ * Runs work against a separate Courtly as `npm start` starts it: all services and the demo, in a
+ * temporary folder. Any number of people may register.
  * @template T
  * @param {(url: string, mails: string | undefined) => Promise<T>} work `mails` is the page that shows what was written to people
  * @returns {Promise<T>}

@@ -9,7 +9,7 @@ const operations = readFileSync(
   'utf8',
 );
 
-it('docs/operations.md tells what each metric means', () => {
+it('docs/operations.md explains each metric', () => {
   const names = metrics.getMetricsAsArray().map(({ name }) => name);
   const ours = names.filter((name) => name.startsWith('courtly_'));
   expect(ours.length).toBeGreaterThan(3);

@@ -16,7 +16,7 @@ export async function verify(project) {
 }
 
 /**
- * Rebuilds every read model and compares its hash with that of the one in use; where the log went on meanwhile, again.
+ * Rebuilds every read model and compares its hash with the live one. Retries if the log grew.
  * @param {ComposeProject} project
  * @returns {Promise<string>} their names
  */

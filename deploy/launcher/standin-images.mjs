@@ -72,7 +72,7 @@ const recipes = (node) =>
           '/usr/local/bin/mongod',
           'exec node /app/standin-store.mjs 27017 /app/deploy/standins/mongodb/dist/main.js --data /data/db --durable courtly_vault',
         ),
-        // The stand-in calls itself a replica set; whoever asks for one is told that it listens.
+        // The stand-in reports itself as a replica set, so it answers health checks for one.
         script(
           '/usr/local/bin/mongosh',
           'exec bash -c "until (exec 3<>/dev/tcp/${MONGODB:-127.0.0.1}/27017); do sleep 0.2; done"',
@@ -161,7 +161,10 @@ const isHere = (image) =>
     () => false,
   );
 
-/** Whether an image was made here: by another state of the repository, perhaps, so that it has to be made anew. @param {string} image */
+/**
+ * Whether the image was built here, perhaps from an older checkout, so that it must be rebuilt.
+ * @param {string} image
+ */
 const isStandIn = (image) =>
   docker('image', 'inspect', '--format', '{{index .Config.Labels "courtly.standin"}}', image).then(
     (label) => label === 'true',

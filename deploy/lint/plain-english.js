@@ -76,7 +76,7 @@ const plainEnglish = {
     return {
       Program() {
         for (const comment of context.sourceCode.getAllComments())
-          check(comment, comment.value.replace(/\n\s*\*/g, ' ').replace(/\s+/g, ' '));
+          check(comment, comment.value.split(/[\n\s*]+/).join(' '));
       },
       CallExpression({ callee, arguments: [title] }) {
         if (!title || !testFunctions.has(calledFunction(callee))) return;

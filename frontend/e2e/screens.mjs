@@ -19,7 +19,7 @@ const windows = [
 ];
 const themes = /** @type {const} */ (['light', 'dark']);
 
-/** Pages to capture, optionally as a demo user; `:court` stands for the demo court. */
+/** Pages to capture, optionally as a demo user; `:court` is replaced by the demo court. */
 const pages = [
   { name: 'home', path: '/' },
   { name: 'courts', path: '/courts' },

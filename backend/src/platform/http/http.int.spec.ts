@@ -169,7 +169,7 @@ describe('every response', () => {
         'cross-origin-resource-policy': 'same-origin',
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       });
-      // Served over http: a browser that is told to require https could not come back.
+      // Served over http: a browser that then requires https could not return.
       expect(one.headers).not.toHaveProperty('strict-transport-security');
       expect(one.headers).not.toHaveProperty('x-powered-by');
     },

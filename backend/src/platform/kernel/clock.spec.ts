@@ -16,7 +16,7 @@ it("returns the machine's time plus the configured offset", () => {
   expect(clock.instant()).toBe('2027-03-13T12:01:00.000Z');
 });
 
-it('stands still for a small backward correction of the machine and follows a large one', () => {
+it('pauses for a small backward correction of the machine and follows a large one', () => {
   const clock = new Clock({ CLOCK_OFFSET_MS: 0 } as Config);
   clock.now();
   jest.setSystemTime(NOON - 1_000);

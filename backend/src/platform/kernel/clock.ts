@@ -6,7 +6,7 @@ const MAX_CORRECTION_MS = 5_000;
 
 /**
  * The application's time: the machine's time plus CLOCK_OFFSET_MS. It never runs backward: it
- * stands still while the machine's clock is set back slightly.
+ * pauses while the machine's clock is set back slightly.
  */
 @Injectable()
 export class Clock {

@@ -24,8 +24,8 @@ let collection: ReadModelCollection;
 let named = 0;
 
 /**
- * A box grows with each letter beyond the limit of MongoDB; a letter to nobody creates a name that
- * BSON cannot encode.
+ * A box grows with each letter beyond the limit of MongoDB; a letter without a
+ * recipient creates a name that BSON cannot encode.
  */
 const grown = (box: Box | undefined | null, { to, letters }: Sent['data']) => ({
   sent: (box?.sent ?? 0) + 1,

@@ -232,7 +232,7 @@ describe('a clock that is set back by an hour', () => {
 });
 
 describe('a release next to a newer one', () => {
-  it('tracks the positions of its own read model versions only', async () => {
+  it('tracks only the positions of the read model versions it runs', async () => {
     const built = async () =>
       Boolean((await observer.checkpoints().findOne({ _id: idOf(notedDays) }))?.live);
     const projector = await start(withNotes);

@@ -39,7 +39,7 @@ export class MongoConnection {
     });
   }
 
-  /** Whether the outage is so long that the next call would time out. */
+  /** Whether the outage has lasted long enough for the next call to time out. */
   get isAway(): boolean {
     return this.storeMonitor.unavailableMs > SELECTION_TIMEOUT_MS;
   }

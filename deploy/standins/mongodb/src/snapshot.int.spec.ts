@@ -108,7 +108,7 @@ describe('a snapshot', () => {
     expect(await storedBookings()).toEqual([]);
   });
 
-  it('is ignored when the server is told to discard it', async () => {
+  it('is ignored when the server starts with the discard option', async () => {
     await restart();
     await saveTwoBookings();
     await restart({ discard: true });

@@ -22,7 +22,7 @@ const reportedReview: ReportedReview = {
   rating: 2,
   createdAt: reportedAt,
   comment: 'The code is 4711.',
-  reports: [{ by: hanaHost, reason: 'private', words: 'Nobody should read it.', at: reportedAt }],
+  reports: [{ by: hanaHost, reason: 'private', words: 'No one should read it.', at: reportedAt }],
 };
 const reportedMessage: ReportedMessage = {
   bookingId: 'b1',
