@@ -279,7 +279,7 @@ describe('an admin action', () => {
       'Courtly cancelled this booking.',
     );
     await eventually('a mail to the host', async () => subjects(host).length > before);
-    expect(mailbox.to(host.email).at(-1)!.text).toContain('It doesn't count against you');
+    expect(mailbox.to(host.email).at(-1)!.text).toContain("It doesn't count against you");
     const notified = async (to: Member) =>
       (await noticesOf(to))
         .filter(({ bookingId }) => bookingId === currentBooking.id)
