@@ -60,7 +60,7 @@ const describeProcess = (processId: number): string => {
   }
 };
 
-/** Finds a process below `root` by its command line and roles. */
+/** Finds a process below `rootProcessId` by its command line and roles. */
 export const findProcess = (rootProcessId: number, pattern: RegExp): number | undefined =>
   processTree(rootProcessId).find(({ pid }) => pattern.test(describeProcess(pid)))?.pid;
 

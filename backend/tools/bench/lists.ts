@@ -9,7 +9,7 @@ export const noLists = (): Lists => ({ statuses: new Map(), empty: 0, wrong: [] 
 
 const isEmpty = (responseBody: unknown) => Array.isArray(responseBody) && responseBody.length === 0;
 
-/** Records a response. If the list `mayBeAway`, 503 with Retry-After is also valid. */
+/** Records a response. If `mayBeUnavailable`, 503 with Retry-After is also valid. */
 export const take = (
   listReads: Lists,
   requestPath: string,

@@ -7,7 +7,7 @@ const MAXIMUM_MEMORY = 900 * MEGABYTE;
 const SAMPLE_EVERY_MS = 500;
 
 /**
- * Samples the memory of all processes below `pid`. The returned function stops and returns the
+ * Samples the memory of all processes below `processId`. The returned function stops and returns the
  * peak.
  */
 export const watchMemory = (processId: number): (() => Figure) => {

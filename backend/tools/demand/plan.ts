@@ -35,7 +35,7 @@ const hoursTouched = ({ start_time, half_hours }: Record<string, string>): numbe
 
 /**
  * Turns a club's bookings (facility_id, member_id, local start_time, half_hours) into one request per
- * clock hour, moved by whole weeks until the first is a day or more after `now` (milliseconds).
+ * clock hour, moved by whole weeks until the first is a day or more after `nowMs`.
  */
 export const planDemand = (
   bookings: readonly Record<string, string>[],

@@ -56,7 +56,7 @@ const MOST_BOOKINGS = 20_000;
  */
 const BOOKINGS_A_KILL = 4;
 
-/** Runs work in parallel lanes until `next` returns null. */
+/** Runs work in parallel lanes until `nextWork` returns null. */
 const runInLanes = async (lanes: number, nextWork: () => Promise<void> | null) => {
   const runLane = async () => {
     for (let pendingWork = nextWork(); pendingWork; pendingWork = nextWork()) await pendingWork;

@@ -7,7 +7,7 @@ export type Passage = 'pass' | 'block' | 'pass but block response';
 /** An event of a few thousand bytes may span several chunks, so earlier bytes are searched too. */
 const SEARCH_WINDOW_BYTES = 16_384;
 
-/** Proxies the event store. `look` receives the latest bytes of a connection. */
+/** Proxies the event store. `inspectBytes` receives the latest bytes of a connection. */
 export const startStoreGate = async (
   listenPort: number,
   inspectBytes: (recentBytes: Buffer) => Passage,

@@ -73,7 +73,7 @@ const strangers = founderRows.map(([firstName, lastName, homeCity], position): D
 const marcus = demoPeople.find(({ username }) => username === 'marcus')!;
 
 /**
- * Founders in order, until `now` (milliseconds): the next one is number 47. Depends only on `now`.
+ * Founders in order, until `nowMs`: the next one is number 47. Depends only on `nowMs`.
  */
 export const demoFounders = (nowMs: number): readonly DemoFounder[] =>
   strangers.toSpliced(9, 0, marcus).map((demoPerson, position) => {

@@ -228,8 +228,8 @@ const closures = (nowMs: number): Act[] =>
   });
 
 /**
- * Everything that happened to the demo's bookings until `now` (milliseconds). Depends only on
- * `now`.
+ * Everything that happened to the demo's bookings until `nowMs`. Depends only on
+ * `nowMs`.
  */
 export const planSeed = (nowMs: number): Act[] =>
   [

@@ -10,8 +10,8 @@ const here = import.meta.dirname;
 
 /** @param {number} bearing degrees from the far side, clockwise @param {number} height degrees */
 const sunAt = (bearing, height) => {
-  const [b, h] = [(bearing * Math.PI) / 180, (height * Math.PI) / 180];
-  return [Math.sin(b) * Math.cos(h), Math.sin(h), -Math.cos(b) * Math.cos(h)];
+  const [rightValue, h] = [(bearing * Math.PI) / 180, (height * Math.PI) / 180];
+  return [Math.sin(rightValue) * Math.cos(h), Math.sin(h), -Math.cos(rightValue) * Math.cos(h)];
 };
 
 const evening = {
@@ -40,7 +40,7 @@ const scenes = {
   'ocean-corner': { ...morning, eye: [-13.4, 2.6, 8.6], target: [1.5, 0.5, -2], zoom: 1.05 },
 };
 
-const wanted = process.argv[2];
+const requestedName = process.argv[2];
 const browser = await chromium.launch({
   executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
   args: [
@@ -53,7 +53,7 @@ const browser = await chromium.launch({
 const page = await browser.newPage();
 page.setDefaultTimeout(0);
 for (const [name, uniforms] of Object.entries(scenes)) {
-  if (wanted && !name.includes(wanted)) continue;
+  if (requestedName && !name.includes(requestedName)) continue;
   const pixels = await page.evaluate(draw, {
     source: readFileSync(join(here, 'scene.frag'), 'utf8'),
     uniforms,
