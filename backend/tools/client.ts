@@ -45,13 +45,16 @@ export class Session {
 
   /** The session cookies; empty if signed out. */
   get cookie(): string {
-    return [...this.cookies].map(([name, value]) => `${name}=${value}`).join('; ');
+    return [...this.cookies]
+      .map(([cookieName, cookieValue]) => `${cookieName}=${cookieValue}`)
+      .join('; ');
   }
 
   /** The same session at another process of the same Courtly. */
   at(baseUrl: string): Session {
     const userSession = new Session(baseUrl);
-    for (const [name, value] of this.cookies) userSession.cookies.set(name, value);
+    for (const [cookieName, cookieValue] of this.cookies)
+      userSession.cookies.set(cookieName, cookieValue);
     return userSession;
   }
 
@@ -118,8 +121,8 @@ export class Session {
     });
     for (const cookie of response.headers.getSetCookie()) {
       const [pair, ...attributes] = cookie.split('; ') as [string, ...string[]];
-      const [name, value] = pair.split('=', 2) as [string, string];
-      if (attributes.includes('Path=/')) this.cookies.set(name, value);
+      const [cookieName, cookieValue] = pair.split('=', 2) as [string, string];
+      if (attributes.includes('Path=/')) this.cookies.set(cookieName, cookieValue);
     }
     const sourceText = await response.text();
     return {

@@ -3,7 +3,7 @@ import { Session } from './client.js';
 
 export const PASSWORD = 'courtly-load-test';
 
-export const emailOf = (name: string): string => `${name}@example.com`;
+export const emailOf = (accountName: string): string => `${accountName}@example.com`;
 
 export type Account = Readonly<{
   name: string;
@@ -64,7 +64,7 @@ export const listCourt = async (
     key,
   });
   const weeklyHours = Object.fromEntries(
-    weekdays.map((day) => [day, [{ from: '00:00', to: '24:00' }]]),
+    weekdays.map((weekday) => [weekday, [{ from: '00:00', to: '24:00' }]]),
   );
   const requestPath = `/api/courts/${id}/hours`;
   await hostSession.expect({

@@ -18,8 +18,8 @@ const readProcess = (processId: number): Process | null => {
       .slice(stat.lastIndexOf(')') + 2)
       .split(' ')
       .map(Number);
-    const [parent, user, system] = [fields[1]!, fields[11]!, fields[12]!];
-    return { pid: processId, parent, cpuSeconds: (user + system) / TICKS_A_SECOND };
+    const [parent, userTicks, systemTicks] = [fields[1]!, fields[11]!, fields[12]!];
+    return { pid: processId, parent, cpuSeconds: (userTicks + systemTicks) / TICKS_A_SECOND };
   } catch {
     return null;
   }
@@ -76,10 +76,10 @@ export const processUsage = (rootProcessId: number): Usage => {
 
 /** CPU seconds of the whole machine since boot. */
 export const machineCpuSeconds = (): number => {
-  const [user, nice, system, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
+  const [userTicks, nice, systemTicks, , , irq, softIrq] = readFileSync('/proc/stat', 'utf8')
     .split('\n', 1)[0]!
     .split(/\s+/)
     .slice(1)
     .map(Number) as [number, number, number, number, number, number, number];
-  return (user + nice + system + irq + softIrq) / TICKS_A_SECOND;
+  return (userTicks + nice + systemTicks + irq + softIrq) / TICKS_A_SECOND;
 };

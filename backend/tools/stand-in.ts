@@ -9,10 +9,10 @@ export type StandIn = Readonly<{ url: string; kill(): Promise<void>; start(): Pr
 
 /** @param commandArguments options besides the port */
 export const startStandIn = async (
-  name: 'eventstoredb' | 'mongodb',
+  standInName: 'eventstoredb' | 'mongodb',
   commandArguments: readonly string[],
 ): Promise<StandIn> => {
-  const standInProgram = join(repositoryRoot, 'deploy', 'standins', name, 'dist', 'main.js');
+  const standInProgram = join(repositoryRoot, 'deploy', 'standins', standInName, 'dist', 'main.js');
   let childProcess: ChildProcess;
   const launchStandIn = async (listenPort: number) => {
     const launchArguments = [
@@ -24,7 +24,7 @@ export const startStandIn = async (
     ];
     childProcess = spawn(process.execPath, launchArguments, { stdio: ['pipe', 'pipe', 'ignore'] });
     const failed = once(childProcess, 'exit').then(() => {
-      throw new Failure(`The stand-in ${name} failed to start.`);
+      throw new Failure(`The stand-in ${standInName} failed to start.`);
     });
     const [firstLine] = (await Promise.race([once(childProcess.stdout!, 'data'), failed])) as [
       Buffer,

@@ -29,12 +29,17 @@ const tableOf = (
   const deviation = new Float64Array(size)
     .fill(parameters.surfaceDeviation)
     .fill(parameters.startDeviation, 0, playerCount);
-  const mean = new Float64Array(size).fill(parameters.start, 0, playerCount);
-  return { mean, deviation, at: new Float64Array(size), matches: new Int32Array(size) };
+  const meanRatings = new Float64Array(size).fill(parameters.start, 0, playerCount);
+  return {
+    mean: meanRatings,
+    deviation,
+    at: new Float64Array(size),
+    matches: new Int32Array(size),
+  };
 };
 
 const MILLISECONDS_PER_YEAR = 365.25 * DAY_MS;
-const rounded = (value: number) => Math.round(value * 1e6) / 1e6;
+const rounded = (numericValue: number) => Math.round(numericValue * 1e6) / 1e6;
 
 /**
  * Numbers the meetings of a pair within the span. Each player's matches form a chain, latest
@@ -72,41 +77,47 @@ export const bareRatings = (
   const table = tableOf(playerCount, surfaces, parameters);
   const { mean, deviation, at, matches } = table;
   const nthOf = meetings(parameters.repeatedPairDays * DAY_MS, matchColumns, playerCount);
-  const variance = (row: number, maximum: number, drift: number, nowMs: number): number => {
+  const variance = (row: number, maximum: number, drift: number, playedAtMs: number): number => {
     const squared = deviation[row]! * deviation[row]!;
     if (matches[row] === 0) return squared;
     return Math.min(
       maximum * maximum,
-      squared + (drift * drift * Math.max(0, nowMs - at[row]!)) / MILLISECONDS_PER_YEAR,
+      squared + (drift * drift * Math.max(0, playedAtMs - at[row]!)) / MILLISECONDS_PER_YEAR,
     );
   };
-  const move = (row: number, previousRow: number, push: number, pull: number, nowMs: number) => {
+  const move = (
+    row: number,
+    previousRow: number,
+    push: number,
+    pull: number,
+    playedAtMs: number,
+  ) => {
     mean[row] = rounded(mean[row]! + previousRow * push);
     deviation[row] = rounded(Math.sqrt(previousRow * (1 - previousRow * pull)));
-    at[row] = nowMs;
+    at[row] = playedAtMs;
     matches[row]!++;
   };
   const slope = parameters.gameSlope;
   for (let matchIndex = 0; matchIndex < one.length; matchIndex++) {
-    const [firstRow, secondRow, nowMs] = [
+    const [firstRow, secondRow, playedAtMs] = [
       one[matchIndex]!,
       other[matchIndex]!,
       playedAt[matchIndex]!,
     ];
     const itemOffset = playerCount * (1 + surface[matchIndex]!);
-    const va = variance(firstRow, parameters.startDeviation, parameters.skillDrift, nowMs);
-    const vb = variance(secondRow, parameters.startDeviation, parameters.skillDrift, nowMs);
+    const va = variance(firstRow, parameters.startDeviation, parameters.skillDrift, playedAtMs);
+    const vb = variance(secondRow, parameters.startDeviation, parameters.skillDrift, playedAtMs);
     const sa = variance(
       itemOffset + firstRow,
       parameters.surfaceDeviation,
       parameters.surfaceDrift,
-      nowMs,
+      playedAtMs,
     );
     const sb = variance(
       itemOffset + secondRow,
       parameters.surfaceDeviation,
       parameters.surfaceDrift,
-      nowMs,
+      playedAtMs,
     );
     const lead =
       mean[firstRow]! +
@@ -118,17 +129,17 @@ export const bareRatings = (
     const total = games[matchIndex]! + otherGames[matchIndex]!;
     const margin = (games[matchIndex]! - otherGames[matchIndex]!) / (2 * total);
     const nth = nthOf(matchIndex);
-    const value = nth === 1 ? weight[matchIndex]! : weight[matchIndex]! / Math.sqrt(nth);
-    const counted = parameters.gameWeight * Math.min(total, parameters.mostGames) * value;
+    const numericValue = nth === 1 ? weight[matchIndex]! : weight[matchIndex]! / Math.sqrt(nth);
+    const counted = parameters.gameWeight * Math.min(total, parameters.mostGames) * numericValue;
     const information = slope * slope * counted * (0.25 - expected * expected);
     const surprise = margin - expected;
     const isProvisional = parameters.winnerNeverDrops && (margin > 0 ? surprise < 0 : surprise > 0);
     const push = isProvisional ? 0 : (slope * counted * surprise) / (1 + information * spread);
     const pull = isProvisional ? 0 : information / (1 + information * spread);
-    move(firstRow, va, push, pull, nowMs);
-    move(secondRow, vb, -push, pull, nowMs);
-    move(itemOffset + firstRow, sa, push, pull, nowMs);
-    move(itemOffset + secondRow, sb, -push, pull, nowMs);
+    move(firstRow, va, push, pull, playedAtMs);
+    move(secondRow, vb, -push, pull, playedAtMs);
+    move(itemOffset + firstRow, sa, push, pull, playedAtMs);
+    move(itemOffset + secondRow, sb, -push, pull, playedAtMs);
   }
   return table;
 };

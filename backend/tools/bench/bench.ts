@@ -59,9 +59,14 @@ const rebuildRate = async (
     rebuild(application, 'bookings', commandLine.interrupted, () => undefined),
   );
   const requestRate = rebuildResult.events / rebuildResult.seconds;
-  const value = `${formatCount(requestRate)} events/s of ${formatCount(rebuildResult.events)}`;
+  const formattedRate = `${formatCount(requestRate)} events/s of ${formatCount(rebuildResult.events)}`;
   const floor = `${formatCount(MINIMUM_REBUILD_RATE)} events/s`;
-  return checkedFigure('rebuild of bookings', value, floor, requestRate >= MINIMUM_REBUILD_RATE);
+  return checkedFigure(
+    'rebuild of bookings',
+    formattedRate,
+    floor,
+    requestRate >= MINIMUM_REBUILD_RATE,
+  );
 };
 
 const runMeasurement = async (

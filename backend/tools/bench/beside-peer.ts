@@ -135,7 +135,7 @@ const linesOf = (
   courtlyFigures: readonly Figures[],
   peerFigures: readonly Figures[],
 ): Figure[] => {
-  const ratio = (selectFigure: (roundFigures: Figures) => number) =>
+  const spreadOfRatios = (selectFigure: (roundFigures: Figures) => number) =>
     spread(
       courtlyFigures.map(
         (roundFigures, roundNumber) =>
@@ -143,8 +143,8 @@ const linesOf = (
       ),
     );
   const [rate, p99] = [
-    ratio((roundFigures) => roundFigures.rate),
-    ratio((roundFigures) => roundFigures.p99),
+    spreadOfRatios((roundFigures) => roundFigures.rate),
+    spreadOfRatios((roundFigures) => roundFigures.p99),
   ];
   const cpuSeconds = spread(courtlyFigures.map(({ cpuMs }) => cpuMs));
   const [rates, peers] = [courtlyFigures, peerFigures].map((allFigures) =>

@@ -114,7 +114,7 @@ const comparisonFigures = ({
 const measure = async (
   commandLine: Cli,
   { base, environment }: Server,
-  events: number,
+  eventCount: number,
   changedModels: Changed,
 ): Promise<Figure[]> => {
   const { courtIds, owner, sessions } = await commandLine.step('Listing courts', () =>
@@ -128,7 +128,7 @@ const measure = async (
     environment,
     owner,
     historySession,
-    events / 2,
+    eventCount / 2,
   );
   const nextSlotRequest = distinctSlots(courtIds, Date.now());
   const playerIds: string[] = [];
@@ -240,7 +240,11 @@ const measure = async (
  * Deploys a release to a Courtly with a long log while users book and read their bookings.
  * The release adds one read model and changes either all others or none.
  */
-export const deploy = (commandLine: Cli, events: number, changedModels: Changed): Promise<void> =>
+export const deploy = (
+  commandLine: Cli,
+  eventCount: number,
+  changedModels: Changed,
+): Promise<void> =>
   measured(commandLine, (courtlyServer) =>
-    measure(commandLine, courtlyServer, events, changedModels),
+    measure(commandLine, courtlyServer, eventCount, changedModels),
   );

@@ -39,7 +39,7 @@ export const makeHistory = async (
   const ids = application.get(Ids);
   const { policy } = application.get<Config>(CONFIG);
   const nowMs = Date.now();
-  const at = new Date(nowMs).toISOString();
+  const requestedAt = new Date(nowMs).toISOString();
   const bookHour = (date: string, hourOfDay: number) => {
     const commandId = ids.derived('history', courtId, date, String(hourOfDay));
     const startMs = Date.parse(`${date}T00:00:00Z`) + OPENS_AT_MS + hourOfDay * HOUR_MS;
@@ -55,7 +55,7 @@ export const makeHistory = async (
       policyId: policy.id,
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',
-      requestedAt: at,
+      requestedAt: requestedAt,
       // Keeps deadlines far away: a worker would otherwise act on them during the measurement.
       answerBy: new Date(startMs).toISOString(),
       payBy,
@@ -66,7 +66,7 @@ export const makeHistory = async (
     const actor = { id: playerId, role: 'player' } as const;
     const context = {
       ...commandContext(
-        { actor, at, correlationId: randomUUID(), call: 'history', fingerprint: date },
+        { actor, at: requestedAt, correlationId: randomUUID(), call: 'history', fingerprint: date },
         ids,
       ),
       commandId,

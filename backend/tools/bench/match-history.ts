@@ -107,11 +107,17 @@ export const writeMatches = async (
   const codec = new EventCodec([matchEvents], noPersonKeys);
   const concurrencyLimit = pLimit(CONCURRENCY);
   const write = async (matchIndex: number) => {
-    const events = eventsOf(matchIndex, matchCount);
-    const { matchId, playedAt: at } = events[0]!.data;
+    const matchEvents = eventsOf(matchIndex, matchCount);
+    const { matchId, playedAt: recordedAt } = matchEvents[0]!.data;
     const actor = { id: 'bench', role: 'operator' } as const;
-    const metadata = { actor, at, command: matchId, fingerprint: '', $correlationId: matchId };
-    const encoded = events.map((event) =>
+    const metadata = {
+      actor,
+      at: recordedAt,
+      command: matchId,
+      fingerprint: '',
+      $correlationId: matchId,
+    };
+    const encoded = matchEvents.map((event) =>
       codec.encode(event, uuid(`${event.type} ${matchId}`), metadata),
     );
     await appendNew(eventStore, `match-${matchId}`, await Promise.all(encoded));

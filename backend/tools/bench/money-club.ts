@@ -71,8 +71,8 @@ export const createMoneyClub = async (
 export const slotAt = ({ hosts }: Pick<MoneyClub, 'hosts'>, slotNumber: number, nowMs: number) => {
   const first = Math.ceil(nowMs / DAY_MS + FIRST_DAY) * DAY_MS;
   const startMs = first + Math.floor(slotNumber / hosts.length) * HOUR_MS;
-  const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
-    new Date(ms).toISOString(),
+  const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((milliseconds) =>
+    new Date(milliseconds).toISOString(),
   ) as [string, string];
   return { host: hosts[slotNumber % hosts.length]!, startTime, endTime };
 };

@@ -65,9 +65,9 @@ export const findMoneyProblems = (
     !isOnce(stripeEffects.reversedCents, expected.reversedCents) &&
       `reversals of ${stripeEffects.reversedCents.join(', ')}`,
     ...Object.entries(effectEvents).map(
-      ([type, effectName]) =>
-        timesRecorded(type) !== expectedCount(effectName) &&
-        `${type} recorded ${timesRecorded(type)} times`,
+      ([eventType, effectName]) =>
+        timesRecorded(eventType) !== expectedCount(effectName) &&
+        `${eventType} recorded ${timesRecorded(eventType)} times`,
     ),
   ];
   return problems.filter((problem) => problem !== false);
@@ -118,15 +118,20 @@ export const effectsAtStripe = async ({
 
 /** Ledger balances derived from Stripe, in cents. */
 export const stripeBalances = async ({ api }: StripeStandIn): Promise<AccountBalances> => {
-  let [playerEntry, host, processor, platform] = [0, 0, 0, 0];
+  let [playerEntry, hostCents, processorCents, platformCents] = [0, 0, 0, 0];
   for await (const { type, amount, fee } of api.balanceTransactions.list({ limit: 100 })) {
-    if (type.startsWith('transfer')) host -= amount;
+    if (type.startsWith('transfer')) hostCents -= amount;
     else playerEntry -= amount;
-    processor += fee;
+    processorCents += fee;
   }
   const { available, pending } = await api.balance.retrieve();
-  for (const { amount } of [...available, ...pending]) platform += amount;
-  return { player: playerEntry, host, platform, processor };
+  for (const { amount } of [...available, ...pending]) platformCents += amount;
+  return {
+    player: playerEntry,
+    host: hostCents,
+    platform: platformCents,
+    processor: processorCents,
+  };
 };
 
 const isMoneyEvent = ({ type }: Readonly<{ type: string }>): boolean =>

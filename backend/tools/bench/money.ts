@@ -192,10 +192,15 @@ const webhooksMet = async ({ control }: StripeStandIn): Promise<Figure> => {
     met: Record<'lost' | 'duplicated' | 'reordered', number>;
   }>('GET', '');
   const { data } = await control<{ data: object[] }>('GET', '/deliveries');
-  const value = `${formatCount(webhookFaults.duplicated)}, ${formatCount(webhookFaults.reordered)}, ${formatCount(webhookFaults.lost)} of ${formatCount(data.length)}`;
+  const formattedTotals = `${formatCount(webhookFaults.duplicated)}, ${formatCount(webhookFaults.reordered)}, ${formatCount(webhookFaults.lost)} of ${formatCount(data.length)}`;
   const allPassed =
     Math.min(webhookFaults.duplicated, webhookFaults.reordered, webhookFaults.lost) > 0;
-  return checkedFigure('webhooks duplicated, reordered, lost', value, 'some of each', allPassed);
+  return checkedFigure(
+    'webhooks duplicated, reordered, lost',
+    formattedTotals,
+    'some of each',
+    allPassed,
+  );
 };
 
 const runMeasurement = async (
@@ -208,7 +213,7 @@ const runMeasurement = async (
     createMoneyClub(courtlyServer.base, stripeStandIn, CLUB),
   );
   await stripeStandIn.control('POST', '/webhooks', { seed: 1, ...WEATHER });
-  const nowMs = Date.now();
+  const startOfRunMs = Date.now();
   const bookingSides = {
     hostId: moneyClub.hosts[0]!.hostId,
     playerId: await idOf(moneyClub.players[0]!),
@@ -216,7 +221,7 @@ const runMeasurement = async (
   const bookingContext = {
     club: moneyClub,
     pay: (await createPayer(courtlyServer.base))!,
-    now: nowMs,
+    now: startOfRunMs,
   };
   let completedRuns = 0;
   const startedMs = performance.now();
@@ -233,7 +238,7 @@ const runMeasurement = async (
   );
   const charged = (performance.now() - startedMs) / 1_000;
   // One day after the last hour ends, with a margin for clock skew.
-  const laterMs = Date.parse(slotAt(moneyClub, runs - 1, nowMs).endTime) + DAY_MS + HOUR_MS;
+  const laterMs = Date.parse(slotAt(moneyClub, runs - 1, startOfRunMs).endTime) + DAY_MS + HOUR_MS;
   const laterServer = await commandLine.step('Advancing the clock past the hours', () =>
     courtlyServer.later(new Date(laterMs).toISOString()),
   );

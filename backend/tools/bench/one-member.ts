@@ -45,9 +45,9 @@ const runMeasurement = async (
   requestCount: number,
 ): Promise<Figure[]> => {
   const { base, environment, pid } = courtlyServer;
-  const club = { players: OTHERS + 1, courts: COURTS };
+  const clubSize = { players: OTHERS + 1, courts: COURTS };
   const { courtIds, sessions } = await commandLine.step('Listing courts', () =>
-    createClub(base, club),
+    createClub(base, clubSize),
   );
   const [memberSession, ...otherSessions] = sessions as [Session, ...Session[]];
   const slotRequest = slotOf(courtIds[0]!, FLOODED_DAY, HOUR);

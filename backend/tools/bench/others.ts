@@ -22,8 +22,8 @@ const BEHIND_UTC_MS = 7 * HOUR_MS;
 export const slotOf = (courtId: string, daysAhead: number, hourOfDay: number): SlotRequest => {
   const midnight = Math.floor(Date.now() / DAY_MS) * DAY_MS + BEHIND_UTC_MS;
   const startMs = midnight + daysAhead * DAY_MS + hourOfDay * HOUR_MS;
-  const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
-    new Date(ms).toISOString(),
+  const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((milliseconds) =>
+    new Date(milliseconds).toISOString(),
   ) as [string, string];
   return { courtId, startTime, endTime };
 };

@@ -75,8 +75,8 @@ const moveJobsFromLog = (
 
 const batchesIn = async (connection: Redis, queuePrefix: string): Promise<Batches> => {
   const batches = new Map<string, Queued[][]>();
-  for (const name of queueNames) {
-    const jobQueue = new Queue<object>(name, { connection, prefix: queuePrefix });
+  for (const queueName of queueNames) {
+    const jobQueue = new Queue<object>(queueName, { connection, prefix: queuePrefix });
     const jobs = (await jobQueue.getJobs(['waiting', 'delayed'])).map((job) => ({
       name: job.name,
       data: job.data,
@@ -85,7 +85,7 @@ const batchesIn = async (connection: Redis, queuePrefix: string): Promise<Batche
     const batchParts = Array.from({ length: Math.ceil(jobs.length / BATCH) }, (_, batchIndex) =>
       jobs.slice(batchIndex * BATCH, (batchIndex + 1) * BATCH),
     );
-    batches.set(name, batchParts);
+    batches.set(queueName, batchParts);
     await jobQueue.close();
   }
   return batches;
@@ -99,7 +99,7 @@ const addInBulk = async (
   jobCount: number,
 ): Promise<number> => {
   const queues = [...batches.keys()].map(
-    (name) => new Queue<object>(name, { connection, prefix: queuePrefix }),
+    (queueName) => new Queue<object>(queueName, { connection, prefix: queuePrefix }),
   );
   await Promise.all(queues.map((jobQueue) => jobQueue.waitUntilReady()));
   const startedMs = performance.now();
@@ -116,7 +116,7 @@ const addInBulk = async (
 
 const rounds = async (commandLine: Cli, environment: Environment, jobCount: number) => {
   const redisClient = new Redis(environment['REDIS_URL']!, { maxRetriesPerRequest: null });
-  const rates: { ours: number; bare: number }[] = [];
+  const roundResults: { ours: number; bare: number }[] = [];
   try {
     for (let roundIndex = 0; roundIndex < ROUNDS; roundIndex++) {
       const separateStores = {
@@ -130,7 +130,7 @@ const rounds = async (commandLine: Cli, environment: Environment, jobCount: numb
         queuePrefix,
         jobCount,
       );
-      rates.push({
+      roundResults.push({
         ours: rate,
         bare: await addInBulk(redisClient, `{bare-${roundIndex}:jobs}`, batches, jobCount),
       });
@@ -138,7 +138,7 @@ const rounds = async (commandLine: Cli, environment: Environment, jobCount: numb
   } finally {
     redisClient.disconnect();
   }
-  return rates.slice(1);
+  return roundResults.slice(1);
 };
 
 /**
@@ -173,12 +173,14 @@ export const outboxToQueue = async (
       bookingSides,
       bookingCount,
     );
-    const rates = await rounds(commandLine, separateEnvironment, bookingCount * 2);
+    const roundResults = await rounds(commandLine, separateEnvironment, bookingCount * 2);
     const [productRate, bullmqRate] = [
-      median(rates.map((roundRates) => roundRates.ours)),
-      median(rates.map((roundRates) => roundRates.bare)),
+      median(roundResults.map((roundRates) => roundRates.ours)),
+      median(roundResults.map((roundRates) => roundRates.bare)),
     ];
-    const shareOfTotal = median(rates.map((roundRates) => roundRates.ours / roundRates.bare));
+    const shareOfTotal = median(
+      roundResults.map((roundRates) => roundRates.ours / roundRates.bare),
+    );
     return [
       plainFigure(
         'outbox to queue',

@@ -6,12 +6,14 @@ export const sharedSystemRatings = (
   { one, other, games, otherGames }: Columns,
   playerCount: number,
 ): number[] => {
-  const system = new Glicko2();
+  const glickoSystem = new Glicko2();
   const packagePlayers: (Player | undefined)[] = new Array<undefined>(playerCount).fill(undefined);
   for (let index = 0; index < one.length; index++) {
-    const firstPlayer = (packagePlayers[one[index]!] ??= system.makePlayer());
-    const secondPlayer = (packagePlayers[other[index]!] ??= system.makePlayer());
-    system.updateRatings([[firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0]]);
+    const firstPlayer = (packagePlayers[one[index]!] ??= glickoSystem.makePlayer());
+    const secondPlayer = (packagePlayers[other[index]!] ??= glickoSystem.makePlayer());
+    glickoSystem.updateRatings([
+      [firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0],
+    ]);
   }
   return packagePlayers.map((playerEntry) =>
     (playerEntry ?? new Glicko2().makePlayer()).getRating(),
@@ -25,14 +27,16 @@ export const pairSystemRatings = (
 ): number[] => {
   const packagePlayers = Array.from({ length: playerCount }, () => new Glicko2().makePlayer());
   for (let index = 0; index < one.length; index++) {
-    const system = new Glicko2();
+    const glickoSystem = new Glicko2();
     const recreatePlayer = (playerEntry: Player) =>
-      system.makePlayer(playerEntry.getRating(), playerEntry.getRd(), playerEntry.getVol());
+      glickoSystem.makePlayer(playerEntry.getRating(), playerEntry.getRd(), playerEntry.getVol());
     const [firstPlayer, secondPlayer] = [
       recreatePlayer(packagePlayers[one[index]!]!),
       recreatePlayer(packagePlayers[other[index]!]!),
     ];
-    system.updateRatings([[firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0]]);
+    glickoSystem.updateRatings([
+      [firstPlayer, secondPlayer, games[index]! > otherGames[index]! ? 1 : 0],
+    ]);
     [packagePlayers[one[index]!], packagePlayers[other[index]!]] = [firstPlayer, secondPlayer];
   }
   return packagePlayers.map((playerEntry) => playerEntry.getRating());

@@ -136,7 +136,7 @@ const fillStores = async (
 
 /** Makes the reader an Elite member, who sees the whole ranking. */
 const makeMember = async (application: INestApplicationContext, userId: string) => {
-  const at = new Date().toISOString();
+  const activatedAt = new Date().toISOString();
   const until = new Date(Date.now() + 365 * DAY_MS).toISOString();
   const activated: MembershipEvent = {
     type: 'EliteActivated',
@@ -149,17 +149,22 @@ const makeMember = async (application: INestApplicationContext, userId: string) 
       amountCents: 19_900,
       processorFeeCents: 607,
       policyId: 'bench',
-      from: at,
+      from: activatedAt,
       until,
       accessUntil: until,
-      activatedAt: at,
+      activatedAt: activatedAt,
     },
   };
   const paid = { ...membership, decide: () => [activated] };
   const command = { type: 'Paid', data: {} };
   await application
     .get(CommandHandling)
-    .handle(paid as never, userId, command as never, systemContext(`bench ${randomUUID()}`, at));
+    .handle(
+      paid as never,
+      userId,
+      command as never,
+      systemContext(`bench ${randomUUID()}`, activatedAt),
+    );
 };
 
 /** Requests per second with four in flight. @throws Failure on an unexpected response */
@@ -289,18 +294,19 @@ const measure = async (
       p99s.sort((leftValue, rightValue) => leftValue - rightValue),
       0.5,
     );
-    const value = `${formatMs(
+    const formattedLatency = `${formatMs(
       percentile(
         p50s.sort((leftValue, rightValue) => leftValue - rightValue),
         0.5,
       ),
     )}, ${formatMs(p99)} (${formatMs(p99s[0]!)} to ${formatMs(p99s.at(-1)!)}) at half of ${formatCount(requestRate)}/s`;
-    if (readName === REFERENCE) figures.push(plainFigure(`${readName}: p50, p99`, value));
+    if (readName === REFERENCE)
+      figures.push(plainFigure(`${readName}: p50, p99`, formattedLatency));
     else
       figures.push(
         checkedFigure(
           `${readName}: p50, p99`,
-          value,
+          formattedLatency,
           `p99 at most ${MAXIMUM_MS} ms`,
           p99 <= MAXIMUM_MS,
         ),

@@ -229,7 +229,7 @@ const compareWithLoop = async (
     () => foldOf(ratingFormula, matchColumns, playerIds),
     runBareLoop,
   );
-  const ratio = ratioOf(comparison.rounds);
+  const speedRatio = ratioOf(comparison.rounds);
   const hashesMatch =
     hashOfFold(comparison.own, playerIds, ratingFormula) ===
     hashOfTable(comparison.others, playerIds.length);
@@ -241,9 +241,9 @@ const compareWithLoop = async (
     ),
     checkedFigure(
       '  speed of the fold relative to the loop',
-      ratio.text,
+      speedRatio.text,
       `${BESIDE_BARE}x`,
-      ratio.middle >= BESIDE_BARE,
+      speedRatio.middle >= BESIDE_BARE,
     ),
     checkedFigure(
       'hashes of both results',

@@ -30,13 +30,14 @@ export const readBack = async (
     });
     const startedMs = performance.now();
     const requestPath = `/api/bookings/${(bookingResponse.body as { id: string }).id}`;
-    const read = await userSession.try({
+    const readResponse = await userSession.try({
       method: 'GET',
       path: requestPath,
       after: bookingResponse.position ?? '',
     });
     delays.push(performance.now() - startedMs);
-    if (bookingResponse.status !== 201 || read.status !== 200 || read.stale) missing++;
+    if (bookingResponse.status !== 201 || readResponse.status !== 200 || readResponse.stale)
+      missing++;
   }
   return { sorted: delays.sort((leftValue, rightValue) => leftValue - rightValue), missing };
 };
@@ -58,10 +59,11 @@ export const untilVisible = async (
   logPosition: string,
 ): Promise<void> => {
   for (;;) {
-    const read = await userSession
+    const readResponse = await userSession
       .try({ method: 'GET', path: `/api/bookings/${bookingId}`, after: logPosition })
       .catch(() => null);
-    if ((read?.status === 200 || read?.status === 404) && !read.stale) return;
+    if ((readResponse?.status === 200 || readResponse?.status === 404) && !readResponse.stale)
+      return;
     await delay(RETRY_POLL_MS);
   }
 };

@@ -20,8 +20,8 @@ export const distinctSlots = (courtIds: readonly string[], nowMs: number): (() =
     // The stride is a prime that divides no slot count here, so each index occurs once.
     const slotIndex = (used++ * STRIDE) % total;
     const startMs = first + Math.floor(slotIndex / courtIds.length) * HOUR_MS;
-    const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((ms) =>
-      new Date(ms).toISOString(),
+    const [startTime, endTime] = [startMs, startMs + HOUR_MS].map((milliseconds) =>
+      new Date(milliseconds).toISOString(),
     ) as [string, string];
     return { courtId: courtIds[slotIndex % courtIds.length]!, startTime, endTime };
   };

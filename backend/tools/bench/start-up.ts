@@ -36,9 +36,9 @@ const cpuSecondsOf = async (
   });
   let reported = '';
   childProcess.stdio[3]!.on('data', (chunk: Buffer) => (reported += chunk.toString()));
-  const [code] = (await once(childProcess, 'close')) as [number | null];
-  if (code !== 0)
-    throw new Failure(`node ${commandArguments.join(' ')} failed with exit code ${code}.`);
+  const [exitCode] = (await once(childProcess, 'close')) as [number | null];
+  if (exitCode !== 0)
+    throw new Failure(`node ${commandArguments.join(' ')} failed with exit code ${exitCode}.`);
   return Number(reported) / 1e6;
 };
 
@@ -54,7 +54,13 @@ const leastCpuSeconds = async (
 
 /** CPU time at startup: the minimum of three runs on the stores in `environment`. */
 export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figure[]> => {
-  const api = { ...environment, ROLES: 'api', PORT: '0', METRICS_PORT: '0', LOG_LEVEL: 'silent' };
+  const apiEnvironment = {
+    ...environment,
+    ROLES: 'api',
+    PORT: '0',
+    METRICS_PORT: '0',
+    LOG_LEVEL: 'silent',
+  };
   const entryPoint = join(compiled, 'cli', 'main.js');
   const processes = [
     { what: 'start-up: import the application', args: script(importApplication) },
@@ -64,6 +70,8 @@ export const startUpCosts = async (environment: NodeJS.ProcessEnv): Promise<Figu
   ];
   const costs: Figure[] = [];
   for (const { what, args } of processes)
-    costs.push(plainFigure(what, `${(await leastCpuSeconds(args, api)).toFixed(2)} CPU-s`));
+    costs.push(
+      plainFigure(what, `${(await leastCpuSeconds(args, apiEnvironment)).toFixed(2)} CPU-s`),
+    );
   return costs;
 };

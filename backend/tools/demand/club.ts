@@ -16,8 +16,8 @@ export type Club = Readonly<{
 }>;
 
 export const readRecords = async (folderPath: string): Promise<Records> => {
-  const readTable = async (name: string) =>
-    parse<Row>(await readFile(joinPath(folderPath, `${name}.csv`), 'utf8'), { columns: true });
+  const readTable = async (tableName: string) =>
+    parse<Row>(await readFile(joinPath(folderPath, `${tableName}.csv`), 'utf8'), { columns: true });
   const [facilities, members, bookings] = await Promise.all([
     readTable('facilities'),
     readTable('members'),
@@ -26,7 +26,7 @@ export const readRecords = async (folderPath: string): Promise<Records> => {
   return { facilities, members, bookings };
 };
 
-const lettersOf = (name: string) => name.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
+const lettersOf = (tableName: string) => tableName.replace(/[^\p{L}]/gu, '').padEnd(2, 'x');
 
 /** Lists each facility as a court and registers each member. Idempotent by run id. */
 export const createClub = async (
@@ -34,9 +34,9 @@ export const createClub = async (
   runId: string,
   { facilities, members }: Records,
 ): Promise<Club> => {
-  const name = `club-${runId}`;
+  const tableName = `club-${runId}`;
   const hostSession = await join(baseUrl, {
-    name,
+    name: tableName,
     firstName: 'Club',
     lastName: 'Secretary',
     role: 'owner',
@@ -45,7 +45,7 @@ export const createClub = async (
   for (const { facility_id: id, name: facility, guest_cost: cost } of facilities)
     courts.set(
       id!,
-      await listCourt(hostSession, `${name}-court-${id}`, {
+      await listCourt(hostSession, `${tableName}-court-${id}`, {
         name: facility!,
         location: 'Scottsdale',
         address: `${100 + Number(id)} Clubhouse Drive`,

@@ -86,16 +86,16 @@ export const report = (
     ['refused', demandPlan.refused],
   ]);
   const kinds = [...new Set([...expected.keys(), ...answers.keys()])];
-  const tableRows = kinds.map((kind) => [
-    kind,
-    formatCount(expected.get(kind) ?? 0),
-    formatCount(answers.get(kind) ?? 0),
+  const tableRows = kinds.map((responseType) => [
+    responseType,
+    formatCount(expected.get(responseType) ?? 0),
+    formatCount(answers.get(responseType) ?? 0),
   ]);
   commandLine.print(formatTable([['answer', 'expected', 'counted'], ...tableRows]));
   const requestRate = formatCount(demandPlan.slotRequests.length / seconds);
   commandLine.print(
     `${formatCount(demandPlan.slotRequests.length)} requests in ${seconds.toFixed(1)} s, ${requestRate}/s; ${formatCount(retryCount)} sent again`,
   );
-  if (kinds.some((kind) => expected.get(kind) !== answers.get(kind)))
+  if (kinds.some((responseType) => expected.get(responseType) !== answers.get(responseType)))
     throw new Failure('The responses differ from those expected for the file.');
 };

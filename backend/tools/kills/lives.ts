@@ -36,12 +36,12 @@ const untilRecorded = async (
   { noted, lastDeathAt }: KillsContext,
   category: 'payment' | 'payout',
   bookingId: string,
-  type: string,
+  eventType: string,
 ) => {
   for (const startedMs = Date.now(); ; await delay(POLL_INTERVAL_MS)) {
-    if ((await noted(category, bookingId)).includes(type)) return;
+    if ((await noted(category, bookingId)).includes(eventType)) return;
     if (Date.now() > Math.max(startedMs, lastDeathAt()) + PATIENCE_MS)
-      throw new Error(`booking ${bookingId}: ${type} was not recorded`);
+      throw new Error(`booking ${bookingId}: ${eventType} was not recorded`);
   }
 };
 

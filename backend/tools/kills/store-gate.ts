@@ -13,27 +13,27 @@ export const startStoreGate = async (
   inspectBytes: (recentBytes: Buffer) => Passage,
 ) => {
   const sockets = new Set<Socket>();
-  const proxyServer = createServer((client) => {
+  const proxyServer = createServer((clientSocket) => {
     const storeSocket = connect(listenPort, '127.0.0.1');
     let recentBytes = Buffer.alloc(0);
     let passage: Passage = 'pass';
-    for (const openSocket of [client, storeSocket]) {
+    for (const openSocket of [clientSocket, storeSocket]) {
       sockets.add(openSocket);
       openSocket
         .on('error', () => undefined)
         .on('close', () => {
           sockets.delete(openSocket);
-          client.destroy();
+          clientSocket.destroy();
           storeSocket.destroy();
         });
     }
-    client.on('data', (dataChunk) => {
+    clientSocket.on('data', (dataChunk) => {
       recentBytes = Buffer.concat([recentBytes.subarray(-SEARCH_WINDOW_BYTES), dataChunk]);
       if (passage === 'pass') passage = inspectBytes(recentBytes);
       if (passage !== 'block') storeSocket.write(dataChunk);
     });
     storeSocket.on('data', (dataChunk) => {
-      if (passage === 'pass') client.write(dataChunk);
+      if (passage === 'pass') clientSocket.write(dataChunk);
     });
   }).listen(0, '127.0.0.1');
   await once(proxyServer, 'listening');

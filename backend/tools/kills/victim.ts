@@ -114,9 +114,9 @@ export const startVictim = async ({ environment, tally, isRecorded }: Setting): 
     });
     const newLife: Life = { child: childProcess, condemned: false, watched: [] };
     workerLife = newLife;
-    childProcess.once('exit', (code) => {
+    childProcess.once('exit', (exitCode) => {
       if (!newLife.condemned && !isFinished)
-        rejectFailed(new Failure(`A worker exited unexpectedly with code ${code}.`));
+        rejectFailed(new Failure(`A worker exited unexpectedly with code ${exitCode}.`));
     });
   };
   startLife();

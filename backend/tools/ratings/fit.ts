@@ -43,8 +43,8 @@ const SEARCH = { step: 0.3, tolerance: 1e-6, rounds: 400 };
 /** Parameters are positive, so the search uses their logarithms. Keeps four digits. */
 const parametersAt = (coordinates: readonly number[]) =>
   Object.fromEntries(
-    fitted.map((name, cornerIndex) => [
-      name,
+    fitted.map((parameterName, cornerIndex) => [
+      parameterName,
       Number(Math.exp(coordinates[cornerIndex]!).toPrecision(4)),
     ]),
   );
@@ -62,7 +62,7 @@ const fit = async (commandLine: Cli, csvPath: string): Promise<void> => {
   const { matches: tourMatches } = await readTourFile(commandLine, csvPath);
   const matches = tourMatches.filter(({ match: tourMatch }) => tourMatch.playedAt < window.to);
   const search = async (reportProgress: (progress: string) => void) => {
-    const startPoint = fitted.map((name) => Math.log(START[name]));
+    const startPoint = fitted.map((parameterName) => Math.log(START[parameterName]));
     return nelderMead(
       (coordinates) => logLoss(matches, parametersAt(coordinates)),
       startPoint,
@@ -79,10 +79,10 @@ const fit = async (commandLine: Cli, csvPath: string): Promise<void> => {
     search,
   );
   const values = parametersAt(bestPoint.at);
-  const tableRows = fitted.map((name) => [
-    name,
-    String(values[name]),
-    String(gamesShareDefaults[name]),
+  const tableRows = fitted.map((parameterName) => [
+    parameterName,
+    String(values[parameterName]),
+    String(gamesShareDefaults[parameterName]),
   ]);
   commandLine.print(formatTable([['parameter', 'fitted', 'current default'], ...tableRows]));
   commandLine.print(`log loss on 2000 to 2010: ${bestPoint.value.toFixed(5)}`);

@@ -16,8 +16,8 @@ export const referenceRatings = (
 ): string => {
   const numbers: Record<string, Number> = {};
   const meetingTimes: Record<string, number[]> = {};
-  const number = (name: string, mean: number, deviation: number) =>
-    (numbers[name] ??= { mean, deviation, at: 0, matches: 0 });
+  const number = (numberName: string, mean: number, deviation: number) =>
+    (numbers[numberName] ??= { mean, deviation, at: 0, matches: 0 });
   const varianceOf = (firstNumber: Number, maximum: number, drift: number, nowMs: number) =>
     firstNumber.matches === 0
       ? firstNumber.deviation * firstNumber.deviation
@@ -31,7 +31,9 @@ export const referenceRatings = (
     const names = ratedMatch.sides.map((sidePlayers) => [...sidePlayers].sort().join('+'));
     const pair = `${ratedMatch.discipline} ${names.sort().join(' ')}`;
     const windowStart = ratedMatch.playedAt - parameters.repeatedPairDays * 86_400_000;
-    const pastMeetings = (meetingTimes[pair] ??= []).filter((at) => at >= windowStart);
+    const pastMeetings = (meetingTimes[pair] ??= []).filter(
+      (playedAtMs) => playedAtMs >= windowStart,
+    );
     meetingTimes[pair].push(ratedMatch.playedAt);
     const weight =
       pastMeetings.length === 0
@@ -125,7 +127,7 @@ export const referenceRatings = (
       }
   }
   const textLines = Object.entries(numbers).map(
-    ([name, { mean, deviation, matches: n }]) => `${name} ${mean} ${deviation} ${n}`,
+    ([numberName, { mean, deviation, matches: n }]) => `${numberName} ${mean} ${deviation} ${n}`,
   );
   return textLines.sort().join('\n');
 };

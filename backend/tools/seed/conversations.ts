@@ -97,18 +97,18 @@ export const demoMessages = (demoPlan: readonly Act[], nowMs: number): DemoMessa
     )!;
     return lines.map(([side, minutes, sourceText], position) => {
       const [by, reader] = side === 'player' ? [player, host] : [host, player];
-      const at = Date.parse(requestedAt) + minutes * MINUTE_MS;
+      const writtenAtMs = Date.parse(requestedAt) + minutes * MINUTE_MS;
       const readAt =
         endsUnread && position === lines.length - 1
           ? null
-          : new Date(at + READ_AFTER_MS).toISOString();
+          : new Date(writtenAtMs + READ_AFTER_MS).toISOString();
       return {
         booking,
         number: position + 1,
         by,
         reader,
         text: sourceText,
-        at: new Date(at).toISOString(),
+        at: new Date(writtenAtMs).toISOString(),
         readAt,
       };
     });

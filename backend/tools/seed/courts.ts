@@ -1,9 +1,9 @@
 import { type DemoCourt, courtRows, zones } from './court-rows.js';
 
 export const demoCourts: readonly DemoCourt[] = courtRows.map(
-  ([host, city, name, address, surfaceType, requestRate, amenities, more], position) => ({
+  ([hostUsername, city, name, address, surfaceType, requestRate, amenities, more], position) => ({
     key: `court-${position + 1}`,
-    host,
+    host: hostUsername,
     name,
     location: city,
     zone: zones[city],

@@ -78,19 +78,22 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
     },
 
     /** Only the stand-in can enable payouts without the host. */
-    async openPayouts(host: Actor, at: string): Promise<void> {
+    async openPayouts(hostActor: Actor, changedAt: string): Promise<void> {
       if (!STRIPE_URL) return;
       await commandBus.execute(
-        new OpenPayoutAccountCommand({}, contextOf(host, 'open payouts', at)),
+        new OpenPayoutAccountCommand({}, contextOf(hostActor, 'open payouts', changedAt)),
       );
-      const { accountId } = (await streams.load(payoutAccount, host.id))!;
+      const { accountId } = (await streams.load(payoutAccount, hostActor.id))!;
       await fetch(`${STRIPE_URL}/_control/accounts/${accountId}/transfers`, {
         method: 'POST',
         headers: { 'Content-Type': 'application/json' },
         body: JSON.stringify({ status: 'active' }),
       });
       await commandBus.execute(
-        new ReadAccountCommand({ hostId: host.id, accountId }, systemContext('read account', at)),
+        new ReadAccountCommand(
+          { hostId: hostActor.id, accountId },
+          systemContext('read account', changedAt),
+        ),
       );
     },
 

@@ -88,7 +88,7 @@ const playerOf = ({ courtAccess, invited }: DemoCourt, position: number): DemoPe
   const nextPlayer = pickCyclic(players, position);
   return mayBook(nextPlayer) ? nextPlayer : pickCyclic(players.filter(mayBook), position);
 };
-const instant = (ms: number) => new Date(ms).toISOString();
+const instant = (milliseconds: number) => new Date(milliseconds).toISOString();
 
 /** Instant bookings leave the host nothing to decide. */
 const possibleFate = (bookingFate: Fate, { instantBook }: DemoCourt): Fate =>
@@ -169,8 +169,8 @@ const actsOf = (
   const [startMs, endMs] = [Date.parse(time.startTime), Date.parse(time.endTime)];
   const asked = day > 0 ? nowMs - (2 + position / 4) * HOUR_MS : startMs - requestedMs;
   const answeredMs = asked + 30 * MINUTE_MS;
-  const actAt = (ms: number) => ({
-    at: instant(ms),
+  const actAt = (milliseconds: number) => ({
+    at: instant(milliseconds),
     booking: `booking-${day > 0 ? 'coming' : 'past'}-${position + 1}`,
     court: demoCourt,
     ...time,

@@ -58,11 +58,11 @@ const listCourts = async (
     new ListCourtCommand({ form, photos: photoFiles }, contextOf(owner, `list ${key}`, at)),
   );
   const weeklyHours = Object.fromEntries(
-    weekdays.map((day) => [day, [{ from: '07:00', to: '21:00' }]]),
+    weekdays.map((weekday) => [weekday, [{ from: '07:00', to: '21:00' }]]),
   ) as typeof court.weeklyHours;
   const bookingRules = { leadMinutes: null, horizonDays: null, instantBook };
   const schedule = new SetCourtHoursCommand(
-    { courtId: court.courtId, weeklyHours, bookingRules: bookingRules },
+    { courtId: court.courtId, weeklyHours, bookingRules },
     contextOf(owner, `hours ${key}`, later(at, 1)),
   );
   if (instantBook) await commandBus.execute(schedule);

@@ -59,10 +59,13 @@ export const register = async (
   const role = kind === 'host' ? 'owner' : 'player';
   const visitor: Actor = { id: 'visitor', role: 'visitor' };
   const commandContext = contextOf(visitor, `register ${username}`, registeredAt);
-  const { value: user } = await commandBus.execute(
+  const { value: registeredUser } = await commandBus.execute(
     new RegisterUserCommand({ ...requestBody, role }, commandContext),
   );
-  return { actor: { id: user.id, role: user.role }, at: user.createdAt };
+  return {
+    actor: { id: registeredUser.id, role: registeredUser.role },
+    at: registeredUser.createdAt,
+  };
 };
 
 const introduce = async (
