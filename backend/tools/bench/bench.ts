@@ -142,7 +142,7 @@ export const bench = (commandLine: Cli, commandOptions: BenchOptions): Promise<v
   measured(commandLine, async (courtlyServer) => {
     const [startedAt, machineBefore] = [performance.now(), machineCpuSeconds()];
     const [benchmarkCpu, served] = [process.cpuUsage(), processUsage(courtlyServer.pid)];
-    const mostMemory = watchMemory(courtlyServer.pid);
+    const stopMemoryWatch = watchMemory(courtlyServer.pid);
     const costs = await commandLine.step('Start-up', () => startUpCosts(courtlyServer.environment));
     const figures = [
       ...costs,
@@ -157,7 +157,7 @@ export const bench = (commandLine: Cli, commandOptions: BenchOptions): Promise<v
         wallSeconds,
       ),
     );
-    figures.push(mostMemory());
+    figures.push(stopMemoryWatch());
     const problemCount = await runVerification({
       ...commandLine,
       environment: { ...commandLine.environment, ...courtlyServer.environment },

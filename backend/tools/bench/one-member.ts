@@ -8,7 +8,7 @@ import type { Load } from './load.js';
 import { type Figure, checkedFigure, formatMs, plainFigure } from './measured.js';
 import { watchMemory } from './memory.js';
 import { createClub } from './members.js';
-import { FLOODED_DAY, type Latencies, slotOf, noneWaited, startOtherMembers } from './others.js';
+import { FLOODED_DAY, type Latencies, slotOf, noLatencies, startOtherMembers } from './others.js';
 import { percentile } from './percentile.js';
 import { floodCourtDay } from './press-day.js';
 import { measured } from './report.js';
@@ -31,7 +31,7 @@ const mergeLatencies = (
 const formatLatencies = (ascending: readonly number[]) =>
   `${formatMs(percentile(ascending, 0.5))}, ${formatMs(percentile(ascending, 0.99))} of ${formatCount(ascending.length)}`;
 
-const answersOf = (loadResults: readonly Load[]) => {
+const countStatuses = (loadResults: readonly Load[]) => {
   const statuses = new Map<number, number>();
   for (const loadResult of loadResults)
     for (const [statusCode, occurrences] of loadResult.statuses)
@@ -51,7 +51,7 @@ const runMeasurement = async (
   );
   const [memberSession, ...otherSessions] = sessions as [Session, ...Session[]];
   const slotRequest = slotOf(courtIds[0]!, FLOODED_DAY, HOUR);
-  const shouldContinue = startOtherMembers(otherSessions, courtIds, slotRequest);
+  const runOtherMembers = startOtherMembers(otherSessions, courtIds, slotRequest);
   const booked = await memberSession.expect<{ id: string }>({
     method: 'POST',
     path: '/api/bookings',
@@ -64,16 +64,16 @@ const runMeasurement = async (
     bookingId: booked.id,
     connections: CONNECTIONS,
   };
-  const mostMemory = watchMemory(pid);
-  const during = async (work: () => Promise<unknown>): Promise<Latencies> => {
+  const stopMemoryWatch = watchMemory(pid);
+  const measureDuring = async (measuredWork: () => Promise<unknown>): Promise<Latencies> => {
     let isRoundOver = false;
-    const latencies = noneWaited();
-    const going = shouldContinue(latencies, () => isRoundOver);
-    await work().finally(() => (isRoundOver = true));
-    await going;
+    const latencies = noLatencies();
+    const pendingMembers = runOtherMembers(latencies, () => isRoundOver);
+    await measuredWork().finally(() => (isRoundOver = true));
+    await pendingMembers;
     return latencies;
   };
-  await commandLine.step('Warming up', () => during(() => delay(WARM_UP_MS)));
+  await commandLine.step('Warming up', () => measureDuring(() => delay(WARM_UP_MS)));
   const loadResults: Load[] = [];
   const [floodedRounds, quietRounds]: [Latencies[], Latencies[]] = [[], []];
   for (let roundIndex = 1; roundIndex <= ROUNDS; roundIndex++) {
@@ -82,17 +82,17 @@ const runMeasurement = async (
       void loadResults.push(await floodCourtDay({ ...floodedDay, amount }));
     floodedRounds.push(
       await commandLine.step(`Round ${roundIndex} of ${ROUNDS}, with the member`, () =>
-        during(sendLoad),
+        measureDuring(sendLoad),
       ),
     );
     const floodDuration = loadResults.at(-1)!.seconds * 1_000;
     quietRounds.push(
       await commandLine.step(`Round ${roundIndex} of ${ROUNDS}, without`, () =>
-        during(() => delay(floodDuration)),
+        measureDuring(() => delay(floodDuration)),
       ),
     );
   }
-  const statusCounts = answersOf(loadResults);
+  const statusCounts = countStatuses(loadResults);
   const errors = loadResults.reduce((subtotal, loadResult) => subtotal + loadResult.errors, 0);
   const sentCount = statusCounts.reduce((subtotal, [, occurrences]) => subtotal + occurrences, 0);
   const durationSeconds = loadResults.reduce(
@@ -143,7 +143,7 @@ const runMeasurement = async (
       '0',
       unexpectedResponses.length === 0,
     ),
-    mostMemory(),
+    stopMemoryWatch(),
     checkedFigure('processes that exited', formatCount(exitedCount), '0', exitedCount === 0),
   ];
   const problemCount = await runVerification({

@@ -6,7 +6,7 @@ import type { SlotRequest } from './slots.js';
 /** Latencies in milliseconds, and responses other than the expected booking or cancellation. */
 export type Latencies = { all: number[]; sameDay: number[]; wrong: string[] };
 
-export const noneWaited = (): Latencies => ({ all: [], sameDay: [], wrong: [] });
+export const noLatencies = (): Latencies => ({ all: [], sameDay: [], wrong: [] });
 
 /** Days from now of the flooded court-day, which other members book too. */
 export const FLOODED_DAY = 5;
