@@ -41,7 +41,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
   const { page } = await signIn('avery');
   await page.goto('/admin/dashboard');
   await page
-    .getByRole('navigation', { name: 'Desk' })
+    .getByRole('navigation', { name: 'Admin' })
     .getByRole('link', { name: 'Replay' })
     .click();
   const inForce = page.getByRole('region', { name: 'Current formula' });
