@@ -47,7 +47,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
   const inForce = page.getByRole('region', { name: 'Current formula' });
   await expect(inForce).toContainText('All ratings use it');
 
-  await page.getByLabel('Formula').selectOption('elo');
+  await page.getByLabel('Formula', { exact: true }).selectOption('elo');
   await page.getByLabel('Parameters to change').fill('luck=1');
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   await expect(page.getByText('There is no number luck.')).toBeVisible();

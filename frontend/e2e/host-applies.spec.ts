@@ -37,7 +37,7 @@ test('a visitor applies as host, an admin approves, and the draft court goes liv
     .toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Approve' }).click();
   await expect(toast(desk, 'Status Updated')).toBeVisible();
-  await expect(desk.getByText('No applications')).toBeVisible();
+  await expect(desk.getByText('No applications', { exact: true })).toBeVisible();
 
   await expect.poll(() => linkIn(applicant.email, '/invited')).not.toBe('');
   const link = await linkIn(applicant.email, '/invited');
