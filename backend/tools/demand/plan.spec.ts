@@ -46,7 +46,7 @@ describe('planning the demand of a club', () => {
     expect(demandPlan).toMatchObject({ accepted: 2, refused: 1 });
   });
   it('rejects a file with invalid times', () =>
-    expect(() => planDemand([booking('soon', '2')], nowMs)).toThrow(/not a time/));
+    expect(() => planDemand([booking('soon', '2')], nowMs)).toThrow(/invalid time/));
 });
 
 const file = resolve(import.meta.dirname, '../../../../shared/data/club-bookings/bookings.csv');

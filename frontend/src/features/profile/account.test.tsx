@@ -266,7 +266,7 @@ describe('the account deletion dialog', () => {
     await fill({ 'Type DELETE to confirm': 'DELETE' });
     await press('Delete for Good');
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
-    expect(screen.getByTestId('address').textContent).toBe('/');
+    await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
     expect(sent(calls, ERASE)[0]!.body).toEqual({
       currentPassword: 'clay-court-rally',
       confirmation: 'DELETE',
