@@ -58,7 +58,8 @@ it('reports each difference and fails', async () => {
   const ann = await member();
   const intent = await createIntent(ann);
   const [ben, cid] = [await founder(), await subscriber()];
-  await paid.control('POST', '/webhooks', { lose: { fraction: 1 } });
+  // A running worker would record the changes before they are compared.
+  await paid.courtly.app.close();
   await paid.confirm(intent.clientSecret);
   await stripe.subscriptions.cancel(cid.subscriptionId);
   await stripe.refunds.create({ payment_intent: ben.intentId, amount: 900 });
@@ -69,7 +70,6 @@ it('reports each difference and fails', async () => {
     metadata: { userId: 'nobody' },
   });
   const { code, printed, noted } = await reconcile(paid);
-  await paid.control('DELETE', '/webhooks');
   expect(code).toBe(1);
   const { latest_charge: charge } = await stripe.paymentIntents.retrieve(ben.intentId);
   expect(printed.sort()).toEqual(
