@@ -117,6 +117,16 @@ module.exports = {
       from: { path: '^frontend/' },
       to: { path: '^(backend|deploy)/', pathNot: '^deploy/standins/stripe/website/' },
     },
+    {
+      name: 'stand-ins-import-only-themselves',
+      comment: 'The gate tests a stand-in only when files of its folder have changed.',
+      severity: 'error',
+      from: { path: '^deploy/standins/([^/]+)/' },
+      to: {
+        path: '^(backend|contracts|frontend|deploy)/',
+        pathNot: '^deploy/standins/$1/',
+      },
+    },
     ...noWayBackUp,
     ...resourceOrder,
     {

@@ -1,8 +1,10 @@
 /**
- * `unit` runs alone, `integration` against real stores and processes, `slow` kills, freezes and fuzzes them, and `website`
- * runs components in a simulated browser. All but `website` use Node's own module loader: a worker loads each module once.
+ * `unit` needs no servers, `integration` starts stores and processes, `slow` kills, freezes, and
+ * fuzzes them, and `website` renders components in a simulated browser.
  */
-const ignored = ['/node_modules/', '/dist/', '<rootDir>/frontend/'];
+const ignored = ['/node_modules/', '/dist/'];
+const excluded = [...ignored, '<rootDir>/frontend/', '<rootDir>/deploy/standins/'];
+/** Uses Node's module loader, so that a worker loads each module once. */
 const native = {
   rootDir: import.meta.dirname,
   runtime: '<rootDir>/deploy/jest/runtime.js',
@@ -11,53 +13,65 @@ const native = {
   modulePathIgnorePatterns: ['/dist/package.json'],
 };
 
+const browser = {
+  rootDir: import.meta.dirname,
+  testEnvironment: '<rootDir>/frontend/jest-environment.js',
+  extensionsToTreatAsEsm: ['.ts', '.tsx'],
+  moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
+  testPathIgnorePatterns: ignored,
+  modulePathIgnorePatterns: ['/dist/package.json'],
+  transform: {
+    '^.+\\.tsx?$': [
+      '@swc/jest',
+      {
+        jsc: {
+          parser: { syntax: 'typescript', tsx: true },
+          transform: { react: { runtime: 'automatic' } },
+          target: 'es2022',
+        },
+        module: { type: 'es6' },
+      },
+    ],
+  },
+};
+
 export default {
-  // What test files leave behind adds up in a worker: it is replaced when it has grown that much.
+  // Memory that test files leave behind adds up: a worker above this size is replaced.
   workerIdleMemoryLimit: '1200MB',
   projects: [
     {
       ...native,
       displayName: 'unit',
       testMatch: ['**/*.spec.ts'],
-      testPathIgnorePatterns: [...ignored, '\\.int\\.spec\\.ts$'],
+      testPathIgnorePatterns: [...excluded, '\\.int\\.spec\\.ts$'],
     },
     {
       ...native,
       displayName: 'integration',
       testMatch: ['**/*.int.spec.ts'],
-      testPathIgnorePatterns: [...ignored, '\\.slow\\.int\\.spec\\.ts$'],
+      testPathIgnorePatterns: [...excluded, '\\.slow\\.int\\.spec\\.ts$'],
     },
     {
       ...native,
       displayName: 'slow',
       testMatch: ['**/*.slow.int.spec.ts'],
-      testPathIgnorePatterns: ignored,
+      testPathIgnorePatterns: excluded,
     },
     {
-      rootDir: import.meta.dirname,
+      ...browser,
       displayName: 'website',
-      testMatch: [
-        '<rootDir>/frontend/src/**/*.test.{ts,tsx}',
-        '<rootDir>/deploy/standins/stripe/website/*.test.ts',
-      ],
-      testEnvironment: '<rootDir>/frontend/jest-environment.js',
-      extensionsToTreatAsEsm: ['.ts', '.tsx'],
-      moduleNameMapper: { '^(\\.{1,2}/.*)\\.js$': '$1' },
-      testPathIgnorePatterns: ['/node_modules/', '/dist/'],
-      modulePathIgnorePatterns: ['/dist/package.json'],
-      transform: {
-        '^.+\\.tsx?$': [
-          '@swc/jest',
-          {
-            jsc: {
-              parser: { syntax: 'typescript', tsx: true },
-              transform: { react: { runtime: 'automatic' } },
-              target: 'es2022',
-            },
-            module: { type: 'es6' },
-          },
-        ],
-      },
+      testMatch: ['<rootDir>/frontend/src/**/*.test.{ts,tsx}'],
+    },
+    ...['eventstoredb', 'mongodb', 'stripe'].map((name) => ({
+      ...native,
+      displayName: `standin-${name}`,
+      testMatch: [`<rootDir>/deploy/standins/${name}/src/**/*.spec.ts`],
+      testPathIgnorePatterns: ignored,
+    })),
+    {
+      ...browser,
+      displayName: 'standin-stripe-website',
+      testMatch: ['<rootDir>/deploy/standins/stripe/website/*.test.ts'],
     },
   ],
 };

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { takePictures } from '../../frontend/e2e/screens.mjs';
-import { findChromium } from './browsers.mjs';
+import { findChromium } from './browsers.ts';
 import { compile } from './compile.ts';
-import { withCourtly } from './journeys.mjs';
+import { withCourtly } from './journeys.ts';
 import { step, type Output } from './progress.mjs';
 import { root } from './setup.mjs';
 

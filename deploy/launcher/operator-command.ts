@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
 import { addresses, cliScript, databaseOf, vaultOf } from './application.ts';
 import { startChild } from './children.mjs';
 import { CliError, interruption } from './cli-error.mjs';
@@ -15,13 +16,25 @@ const STOP_GRACE_MS = 7_000;
 const STORES_GRACE_MS = 2_000;
 
 /** Runs `courtly` and resolves to its exit code. */
-export async function runOperatorCommand(
-  folder: string,
-  args: readonly string[],
-  out: Output,
-): Promise<number> {
+export async function runOperatorCommand(args: readonly string[], out: Output): Promise<number> {
+  const { data, commandArgs } = takeDataOption(args);
   await buildServer(out);
-  return needsStores(args) ? runWithStores(folder, args, out) : runCourtly(args, {});
+  return needsStores(commandArgs)
+    ? runWithStores(data, commandArgs, out)
+    : runCourtly(commandArgs, {});
+}
+
+/**
+ * Separates `--data DIR` from the arguments of a command.
+ * @throws {CliError} if the folder is missing
+ */
+export function takeDataOption(args: readonly string[]): { data: string; commandArgs: string[] } {
+  const optionIndex = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='));
+  if (optionIndex < 0) return { data: resolve('.courtly'), commandArgs: [...args] };
+  const inlineValue = args[optionIndex]?.slice('--data='.length);
+  const data = inlineValue || args[optionIndex + 1];
+  if (!data) throw new CliError('--data takes a folder.');
+  return { data: resolve(data), commandArgs: args.toSpliced(optionIndex, inlineValue ? 1 : 2) };
 }
 
 /** `rankings evaluate` rates the matches of a file in memory. */

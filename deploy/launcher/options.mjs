@@ -91,17 +91,3 @@ function clockOffset(instant, env, now) {
     throw new CliError(`--now takes an instant such as 2026-03-07T18:00:00Z, not ${instant}.`);
   return milliseconds - now;
 }
-
-/**
- * Separates `--data DIR` from the arguments of a command.
- * @param {readonly string[]} args
- * @returns {{ data: string, rest: string[] }}
- */
-export function takeDataOption(args) {
-  const optionIndex = args.findIndex((arg) => arg === '--data' || arg.startsWith('--data='));
-  if (optionIndex < 0) return { data: resolve('.courtly'), rest: [...args] };
-  const inlineValue = args[optionIndex]?.slice('--data='.length);
-  const data = inlineValue || args[optionIndex + 1];
-  if (!data) throw new CliError('--data takes a folder.');
-  return { data: resolve(data), rest: args.toSpliced(optionIndex, inlineValue ? 1 : 2) };
-}

@@ -1,6 +1,7 @@
 import { resolve } from 'node:path';
 import { describe, expect, it } from '@jest/globals';
-import { startOptions, takeDataOption } from './options.mjs';
+import { takeDataOption } from './operator-command.ts';
+import { startOptions } from './options.mjs';
 
 const now = Date.parse('2026-03-01T12:00:00Z');
 const parse = (...args: string[]) => startOptions(args, {}, now);
@@ -75,16 +76,19 @@ describe('the data folder of a command', () => {
   it('comes from --data at any place of the arguments', () => {
     expect(takeDataOption(['rebuild', '--data', '/data', '--all'])).toEqual({
       data: '/data',
-      rest: ['rebuild', '--all'],
+      commandArgs: ['rebuild', '--all'],
     });
     expect(takeDataOption(['--data=/data', 'rebuild'])).toEqual({
       data: '/data',
-      rest: ['rebuild'],
+      commandArgs: ['rebuild'],
     });
   });
 
   it('defaults to .courtly', () => {
-    expect(takeDataOption(['rebuild'])).toEqual({ data: resolve('.courtly'), rest: ['rebuild'] });
+    expect(takeDataOption(['rebuild'])).toEqual({
+      data: resolve('.courtly'),
+      commandArgs: ['rebuild'],
+    });
   });
 
   it('requires a value for --data', () => {

@@ -1,11 +1,11 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findChromium } from './browsers.mjs';
+import { findChromium } from './browsers.ts';
 import { run } from './children.mjs';
 import { CliError } from './cli-error.mjs';
 import { compile } from './compile.ts';
-import { withCourtly } from './journeys.mjs';
+import { withCourtly } from './journeys.ts';
 import { step, type Output } from './progress.mjs';
 import { root } from './setup.mjs';
 import {

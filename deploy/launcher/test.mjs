@@ -5,7 +5,7 @@ await command(
   async () => {
     const exitCode = await prepare(process.stdout);
     if (exitCode !== undefined) return exitCode;
-    const { runLayers } = await import('./run-layers.mjs');
+    const { runLayers } = await import('./run-layers.ts');
     return runLayers(process.argv.slice(2));
   },
   { interrupted: 130 },

@@ -1,48 +1,37 @@
 import { existsSync } from 'node:fs';
 import { findOrInstall, onPath } from './debian.ts';
+import type { Output } from './progress.mjs';
 
-/** @param {readonly string[]} names */
-const oneOnPath = (names) => names.map(onPath).find((file) => file !== undefined);
+const firstOnPath = (programNames: readonly string[]): string | undefined =>
+  programNames.map(onPath).find((file) => file !== undefined);
 
 /** The browser installed by `npx playwright install chromium`, if any. */
-async function playwrights() {
+async function playwrightChromium(): Promise<string | undefined> {
   const { chromium } = await import('@playwright/test');
   const file = chromium.executablePath();
   return file && existsSync(file) ? file : undefined;
 }
 
-/**
- * The Chromium of this machine.
- * @param {import('./progress.mjs').Output} out
- * @returns {Promise<string>} the path of its program
- */
-export const findChromium = (out) =>
+/** The path of Chromium. */
+export const findChromium = (out: Output): Promise<string> =>
   findOrInstall(out, {
     find: () =>
-      oneOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ??
-      playwrights(),
+      firstOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ??
+      playwrightChromium(),
     packages: ['chromium'],
     advice: 'This needs a browser: install chromium, or run `npx playwright install chromium`.',
   });
 
-/**
- * The Firefox of this machine.
- * @param {import('./progress.mjs').Output} out
- * @returns {Promise<string>} the path of its program
- */
-export const findFirefox = (out) =>
+/** The path of Firefox. */
+export const findFirefox = (out: Output): Promise<string> =>
   findOrInstall(out, {
-    find: () => oneOnPath(['firefox-esr', 'firefox']),
+    find: () => firstOnPath(['firefox-esr', 'firefox']),
     packages: ['firefox-esr'],
     advice: 'This needs Firefox: install firefox-esr.',
   });
 
-/**
- * What drives WebKitGTK, and the display that it needs.
- * @param {import('./progress.mjs').Output} out
- * @returns {Promise<{ driver: string, xvfb: string }>} the paths of their programs
- */
-export const findWebKit = (out) =>
+/** The paths of the driver of WebKitGTK and of the display that it needs. */
+export const findWebKit = (out: Output): Promise<{ driver: string; xvfb: string }> =>
   findOrInstall(out, {
     find() {
       const [driver, xvfb] = [onPath('WebKitWebDriver'), onPath('Xvfb')];

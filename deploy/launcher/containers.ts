@@ -1,17 +1,16 @@
-import { provideImages } from './standin-images.mjs';
-import { skipped } from './missing-tool.mjs';
-import { baseImage, docker, engineAnswers, imageOf } from './engine.mjs';
-
-/** @typedef {import('./layers.mjs').Tally} Tally */
+import type { StartedTestContainer } from 'testcontainers';
+import { baseImage, docker, engineAnswers, imageOf } from './engine.ts';
+import { skipped } from './missing-tool.ts';
+import { provideImages } from './standin-images.ts';
+import type { Tally } from './tally.ts';
 
 /**
  * Runs tests against the images of the three stores in Compose; skipped without a Docker engine. A
- * suite that reads the whole log starts a separate server from EVENTSTORE_IMAGE and uses separate
- * names in the other stores.
- * @param {(env: NodeJS.ProcessEnv) => Promise<Tally>} test
- * @returns {Promise<Tally>}
+ * suite that reads the whole log starts a separate server from EVENTSTORE_IMAGE.
  */
-export async function containers(test) {
+export async function containers(
+  runTests: (env: NodeJS.ProcessEnv) => Promise<Tally>,
+): Promise<Tally> {
   if (!(await engineAnswers())) return skipped('containers', 'no Docker engine answers here');
   const [eventstoreImage, mongoImage, redisImage] = [
     imageOf('eventstore'),
@@ -23,14 +22,14 @@ export async function containers(test) {
     process.stdout,
   );
   if (reason) return skipped('containers', reason);
-  // The container that cleans up after a run which was cut off cannot be pulled where these could not.
+  // Without a registry, the image of the container that cleans up cannot be pulled either.
   const label = '{{index .Config.Labels "courtly.standin"}}';
-  const standIns =
+  const isStandIn =
     (await docker('image', 'inspect', '--format', label, eventstoreImage)) === 'true';
-  if (standIns) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
+  if (isStandIn) process.env.TESTCONTAINERS_RYUK_DISABLED = 'true';
 
   const { GenericContainer, Wait } = await import('testcontainers');
-  const started = await Promise.all([
+  const startedContainers = await Promise.all([
     new GenericContainer(eventstoreImage)
       .withEnvironment({ EVENTSTORE_INSECURE: 'true', EVENTSTORE_MEM_DB: 'true' })
       .withExposedPorts(2113)
@@ -45,10 +44,10 @@ export async function containers(test) {
       .withExposedPorts(6379)
       .start(),
   ]);
-  const [eventstore, mongodb, redis] = started;
+  const [eventstore, mongodb, redis] = startedContainers;
   try {
     await becomePrimary(mongodb);
-    return await test({
+    return await runTests({
       ...process.env,
       EVENTSTORE_IMAGE: eventstoreImage,
       EVENTSTORE_URL: `esdb://${eventstore.getHost()}:${eventstore.getMappedPort(2113)}?tls=false`,
@@ -56,12 +55,11 @@ export async function containers(test) {
       REDIS_URL: `redis://${redis.getHost()}:${redis.getMappedPort(6379)}`,
     });
   } finally {
-    await Promise.all(started.map((container) => container.stop()));
+    await Promise.all(startedContainers.map((container) => container.stop()));
   }
 }
 
-/** @param {import('testcontainers').StartedTestContainer} mongodb */
-async function becomePrimary(mongodb) {
+async function becomePrimary(mongodb: StartedTestContainer): Promise<void> {
   const script = 'rs.initiate(); while (!db.hello().isWritablePrimary) sleep(100);';
   const { exitCode, output } = await mongodb.exec(['mongosh', '--quiet', '--eval', script]);
   if (exitCode !== 0) throw new Error(`MongoDB did not become a replica set: ${output}`);

@@ -1,0 +1,102 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import { backup } from './backup.ts';
+import { compile } from './compile.ts';
+import { containers } from './containers.ts';
+import { image } from './image.ts';
+import { engines, journeys, sizes } from './journeys.ts';
+import { findRedis } from './redis.ts';
+import { root } from './setup.mjs';
+import { storeProjects, testChangedStandIns, testStandIns } from './standin-suites.ts';
+import type { Tally } from './tally.ts';
+import { runChecks, runJest } from './test-tools.ts';
+
+/** Runs a layer. What its tools print goes to `out`. */
+type Layer = (args: readonly string[], out: NodeJS.WritableStream) => Promise<Tally>;
+
+/** The folders that .dependency-cruiser.cjs has rules for: the whole repository. */
+const sourceFolders = [
+  'contracts/src',
+  'backend/src',
+  'backend/testing',
+  'backend/tools',
+  'frontend/src',
+  'frontend/e2e',
+  'deploy',
+];
+
+/** Projects of jest.config.js whose tests start stores and processes. */
+const jestWithStores =
+  (...projects: readonly string[]): Layer =>
+  async (args, out) => {
+    await findRedis(process.stdout);
+    return runJest(projects, ['--maxWorkers=2', ...args], out);
+  };
+
+export const layers = {
+  async build(_args, out) {
+    await compile(out);
+    return { passed: 1, failed: 0, skipped: 0 };
+  },
+  format: (_args, out) => runChecks(out, ['prettier', '--check', '.']),
+  lint: (_args, out) =>
+    runChecks(
+      out,
+      ['eslint', '.'],
+      ['depcruise', ...sourceFolders.filter((folder) => existsSync(join(root, folder)))],
+    ),
+  typecheck: (_args, out) => runChecks(out, ['tsc', '-b']),
+  unit: (args, out) => runJest(['unit'], args, out),
+  website: (args, out) => runJest(['website'], args, out),
+  budget: (_args, out) => runChecks(out, ['node', 'frontend/budget.mjs']),
+  integration: jestWithStores('integration'),
+  'changed-standins': (_args, out) => testChangedStandIns(out),
+  journeys,
+  slow: jestWithStores('slow'),
+  standins: testStandIns,
+  sizes,
+  engines,
+  containers: (args, out) =>
+    containers((env) =>
+      runJest(['integration', 'slow', ...storeProjects], ['--maxWorkers=2', ...args], out, env),
+    ),
+  image,
+  backup,
+} satisfies Record<string, Layer>;
+
+export type LayerName = keyof typeof layers;
+
+/**
+ * Layers in stages. A stage has up to two lanes that run at the same time, each on one processor
+ * core. A lane runs its layers one after the other.
+ */
+export type Stages = readonly (readonly (readonly LayerName[])[])[];
+
+const gateWith = (standIns: LayerName): Stages => [
+  [['build', 'format'], ['lint']],
+  [
+    ['typecheck', 'unit'],
+    ['website', 'budget'],
+  ],
+  [['integration']],
+  [[standIns]],
+  [['journeys']],
+];
+
+/** `npm test`. */
+export const gate = gateWith('changed-standins');
+
+const extraLayers: readonly LayerName[] = [
+  'slow',
+  'sizes',
+  'engines',
+  'containers',
+  'image',
+  'backup',
+];
+
+/** `npm run test:all`: the gate with every stand-in, and layers that are slow or need more tools. */
+export const allLayers: Stages = [
+  ...gateWith('standins'),
+  ...extraLayers.map((layer) => [[layer]]),
+];
