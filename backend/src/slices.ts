@@ -15,7 +15,7 @@ import { mail } from './platform/mail/mail.slice.js';
 import { matches } from './play/matches/matches.slice.js';
 import { membership } from './people/membership/membership.slice.js';
 import { messages } from './booking/messages/messages.slice.js';
-import { notices } from './across/notifications/notifications.slice.js';
+import { notifications } from './across/notifications/notifications.slice.js';
 import { payouts } from './money/payouts/payouts.slice.js';
 import { photos } from './people/photos/photos.slice.js';
 import { policies } from './people/policies/policies.slice.js';
@@ -48,7 +48,7 @@ export const slices: readonly Slice[] = [
   reviews,
   messages,
   achievements,
-  notices,
+  notifications,
   calendar,
   cities,
   audit,

@@ -36,10 +36,10 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await page.keyboard.press('Escape');
     await page
       .getByRole('navigation', { name: 'Main' })
-      .getByRole('button', { name: /^Notices/ })
+      .getByRole('button', { name: /^Notifications/ })
       .click();
-    await expect(page.getByRole('link', { name: 'All notices' })).toBeVisible();
-    await expectAccessible(page, 'the latest notices');
+    await expect(page.getByRole('link', { name: 'All notifications' })).toBeVisible();
+    await expectAccessible(page, 'the latest notifications');
     await page.keyboard.press('Escape');
     await page
       .getByRole('navigation', { name: 'Main' })

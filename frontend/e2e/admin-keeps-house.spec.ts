@@ -57,9 +57,9 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   await because(page, `Hide ${court.name}?`, 'The fence is broken.', 'Hide Court');
   await expect(page.getByRole('row', { name: court.name })).toContainText('Hidden');
   await hollis.page.goto('/notices');
-  const notice = hollis.page.getByRole('link', { name: /Courtly has hidden your court/ });
-  await expect(notice).toContainText('The fence is broken.');
-  await expectAccessible(hollis.page, 'a notice of a hidden court');
+  const notification = hollis.page.getByRole('link', { name: /Courtly has hidden your court/ });
+  await expect(notification).toContainText('The fence is broken.');
+  await expectAccessible(hollis.page, 'a notification of a hidden court');
   await page.getByRole('button', { name: `Show ${court.name}` }).click();
   await because(page, `Show ${court.name} again?`, 'It is mended.', 'Show Court');
   await expect(page.getByRole('row', { name: court.name })).toContainText('Shown');

@@ -26,7 +26,7 @@ test('a host messages a player, reads the reply live and sees the phone number a
   await expect(owner.page.getByText('No messages yet.')).toBeVisible();
   await write(owner, 'The gate is on the left. Do you bring balls?');
 
-  await expect(bell(guest.page)).toHaveAccessibleName('Notices, 1 new');
+  await expect(bell(guest.page)).toHaveAccessibleName('Notifications, 1 new');
   await bell(guest.page).click();
   await guest.page.getByRole('link', { name: /^Hollis wrote to you \(new\)/ }).click();
   await expect(guest.page).toHaveURL(`/bookings?conversation=${id}`);

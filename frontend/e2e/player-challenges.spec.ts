@@ -24,10 +24,10 @@ test('a challenged player is notified only once the booking is confirmed', async
   await expect(heading(page, 'Your request is with the host')).toBeVisible();
 
   await rival.page.goto('/notices');
-  await expect(rival.page.getByText('No notices yet')).toBeVisible();
+  await expect(rival.page.getByText('No notifications yet')).toBeVisible();
   await owner.api.answer(id, 'confirmed');
-  const notice = rival.page.getByRole('main').getByRole('listitem');
-  await expect(notice).toHaveText([
+  const notification = rival.page.getByRole('main').getByRole('listitem');
+  await expect(notification).toHaveText([
     /^Petra Journey booked a court to play you \(new\)Ironwood Court, /,
   ]);
 });

@@ -92,7 +92,7 @@ export const goBy = async (page: Page, link: string): Promise<void> => {
 
 /** The notification bell; its accessible name includes the unread count. */
 export const bell = (page: Page) =>
-  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notices/ });
+  page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
 /** Signs in on the sign-in page. */
 export const signInAs = async (page: Page, email: string, password: string): Promise<void> => {

@@ -30,7 +30,7 @@ export const lazyRoutes = {
   hostCalendar: lazyRoute(
     async () => (await import('../features/host-calendar/host-calendar-page')).HostCalendarPage,
   ),
-  notices: lazyRoute(
+  notifications: lazyRoute(
     async () => (await import('../features/notifications/notifications-page')).NotificationsPage,
   ),
   profile: lazyRoute(async () => (await import('../features/profile/profile-page')).ProfilePage),
@@ -52,7 +52,7 @@ export const lazyRoutes = {
   editCourt: lazyRoute(
     async () => (await import('../features/court-form/edit-court-page')).EditCourtPage,
   ),
-  noticePreferences: lazyRoute(
+  notificationPreferences: lazyRoute(
     async () =>
       (await import('../features/notifications/notification-preferences-page'))
         .NotificationPreferencesPage,

@@ -8,17 +8,17 @@ import { Skeleton } from '../ui/skeleton';
 
 const MAX_COUNT = 99;
 
-const LatestNotices = lazyComponent(
+const LatestNotifications = lazyComponent(
   async () => (await import('../resources/notification/latest-notifications')).LatestNotifications,
   {
     fallback: <Skeleton className="mx-5 my-4 h-40" />,
-    renderError: (retryLoad) => <LoadFailed subject="Your notices" onRetry={retryLoad} />,
+    renderError: (retryLoad) => <LoadFailed subject="Your notifications" onRetry={retryLoad} />,
   },
 );
 
 const bellLabel = (unreadCount: number) => {
-  if (unreadCount === 0) return 'Notices';
-  return `Notices, ${unreadCount >= MAX_COUNT ? `${MAX_COUNT} or more` : unreadCount} new`;
+  if (unreadCount === 0) return 'Notifications';
+  return `Notifications, ${unreadCount >= MAX_COUNT ? `${MAX_COUNT} or more` : unreadCount} new`;
 };
 
 /** The number of unread notifications and the latest ones. */
@@ -48,7 +48,7 @@ export function NotificationBell() {
         </Button>
       )}
     >
-      {() => <LatestNotices />}
+      {() => <LatestNotifications />}
     </Popover>
   );
 }

@@ -84,8 +84,8 @@ export const createRoutes = (
           <Route path={paths.dashboard} lazy={lazyRoutes.dashboard} />
           <Route path={`${paths.matches}/*`} lazy={lazyRoutes.matches} />
           <Route path={paths.player(':playerId')} lazy={lazyRoutes.player} />
-          <Route path={paths.notices} lazy={lazyRoutes.notices} />
-          <Route path={paths.noticePreferences} lazy={lazyRoutes.noticePreferences} />
+          <Route path={paths.notifications} lazy={lazyRoutes.notifications} />
+          <Route path={paths.notificationPreferences} lazy={lazyRoutes.notificationPreferences} />
           <Route path={paths.editProfile} lazy={lazyRoutes.editProfile} />
           <Route path={paths.confirmEmail} lazy={lazyRoutes.confirmEmail} />
           <Route element={<RequireHost />}>

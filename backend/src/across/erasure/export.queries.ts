@@ -13,7 +13,7 @@ import { matches } from '../../play/matches/matches.projection.js';
 import { membership } from '../../people/membership/membership.js';
 import { membershipView } from '../../people/membership/membership-view.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
-import { notices } from '../notifications/notifications.projection.js';
+import { notifications } from '../notifications/notifications.projection.js';
 import type { ReadModel, ReadModelCollection } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { reviews } from '../../booking/reviews/reviews.projection.js';
@@ -91,7 +91,7 @@ export class ExportQueries {
         ),
       ),
       notices: toExportList(
-        await this.newestDocuments(notices, { personId: userId }, { at: -1, _id: -1 }),
+        await this.newestDocuments(notifications, { personId: userId }, { at: -1, _id: -1 }),
       ),
       favourites: toExportList(favouriteCourts.courtIds.map((courtId) => ({ courtId }))),
       applications: toExportList(await this.newestDocuments(applications, { userId }, { _id: -1 })),

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { ChallengeNotificationEvent } from './challenge-notifications.js';
-import { notices } from './notifications.projection.js';
+import { notifications } from './notifications.projection.js';
 
 const its = {
   bookingId: 'booking-1',
@@ -19,7 +19,7 @@ const confirmed: ChallengeNotificationEvent = {
 
 it('notifies a challenged opponent once of the hour, without its booking', () => {
   const notified = [
-    ...fold(notices, ...inStream('challenge-booking-1', confirmed, confirmed)).values(),
+    ...fold(notifications, ...inStream('challenge-booking-1', confirmed, confirmed)).values(),
   ];
   expect(notified).toHaveLength(1);
   expect(notified[0]).toMatchObject({

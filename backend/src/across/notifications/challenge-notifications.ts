@@ -1,14 +1,14 @@
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ChallengeEvent } from '../../play/matches/challenge.events.js';
-import type { Notice } from './notifications.projection.js';
+import type { Notification } from './notifications.projection.js';
 
 export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
 
 /** For the challenged opponent. `bookingId` is empty, because the booking is not theirs. */
-export const challengeNotice = ({
+export const challengeNotification = ({
   data,
   metadata,
-}: RecordedEvent<ChallengeNotificationEvent>): Notice => ({
+}: RecordedEvent<ChallengeNotificationEvent>): Notification => ({
   personId: data.opponentId,
   playerId: data.challengerId,
   type: 'match_challenge',

@@ -1,7 +1,7 @@
 import type { CourtNotificationType } from '@courtly/contracts/notifications';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import type { Notice } from './notifications.projection.js';
+import type { Notification } from './notifications.projection.js';
 
 export const courtEventTypes = ['CourtHidden', 'CourtUnhidden'] as const;
 export type CourtNotificationEvent = Extract<
@@ -14,7 +14,7 @@ export const isCourtEvent = <E extends Readonly<{ type: string }>>(
 ): candidateEvent is E & CourtNotificationEvent =>
   (courtEventTypes as readonly string[]).includes(candidateEvent.type);
 
-export const courtNoticeType = ({
+export const courtNotificationType = ({
   type,
 }: Pick<CourtNotificationEvent, 'type'>): CourtNotificationType =>
   type === 'CourtHidden' ? 'court_hidden' : 'court_shown';
@@ -23,14 +23,16 @@ export const courtNoticeType = ({
  * For the host. Only a hidden court has its `reason`: why a court is visible again is for admins.
  * `startTime` and `endTime` are when it happened, because it is not about an hour.
  */
-export const courtNotice = (courtEvent: RecordedEvent<CourtNotificationEvent>): Notice => {
+export const courtNotification = (
+  courtEvent: RecordedEvent<CourtNotificationEvent>,
+): Notification => {
   const { courtId, hostId, zone, reason } = courtEvent.data;
   const { at } = courtEvent.metadata;
   return {
     personId: hostId,
     playerId: hostId,
     side: 'host',
-    type: courtNoticeType(courtEvent),
+    type: courtNotificationType(courtEvent),
     read: false,
     bookingId: '',
     courtId,

@@ -14,11 +14,11 @@ import {
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
 import type { MatchNotificationEvent } from './match-notifications.js';
-import { notices } from './notifications.projection.js';
+import { notifications } from './notifications.projection.js';
 
 const after = (...events: MatchEvent[]) =>
   fold(
-    notices,
+    notifications,
     ...inStream(`match-${matchFacts.matchId}`, ...(events as MatchNotificationEvent[])),
   );
 const notified = (...events: MatchEvent[]) =>
@@ -75,15 +75,17 @@ describe('match notifications', () => {
   it.each([
     [true, 'match_voided'],
     [false, 'match_stands'],
-  ])('inform everyone with an account of a settled dispute (upheld: %s)', (upheld, noticeType) =>
-    expect(
-      notified(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
-        ([, , what]) => what === noticeType,
-      ),
-    ).toEqual([
-      ['olga', 'pavel', noticeType, false, null],
-      ['pavel', 'pavel', noticeType, false, null],
-    ]),
+  ])(
+    'inform everyone with an account of a settled dispute (upheld: %s)',
+    (upheld, notificationType) =>
+      expect(
+        notified(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
+          ([, , what]) => what === notificationType,
+        ),
+      ).toEqual([
+        ['olga', 'pavel', notificationType, false, null],
+        ['pavel', 'pavel', notificationType, false, null],
+      ]),
   );
   it('inform everyone with an account of a withdrawal', () =>
     expect(notified(playerAdded(olga), matchConfirmed(), matchWithdrawn())).toEqual([

@@ -2,7 +2,7 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { isImported } from '../../play/matches/imported-match.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
-import type { Notice } from './notifications.projection.js';
+import type { Notification } from './notifications.projection.js';
 
 /** The events that create or close notifications of a match. */
 export const matchEventTypes = [
@@ -20,15 +20,15 @@ export const isMatchEvent = <E extends Readonly<{ type: string }>>(
   (matchEventTypes as readonly string[]).includes(candidateEvent.type);
 
 /** One notification per place with an account, plus one per dispute and settlement for the logger. */
-export const matchNoticeKeys = ({
+export const matchNotificationKeys = ({
   id,
   type,
   data,
 }: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
-  const noticeKey = (playerPlaceId: string) => `${data.bookingId}.${playerPlaceId}`;
-  if ('placeId' in data) return [noticeKey(data.placeId)];
+  const notificationKey = (playerPlaceId: string) => `${data.bookingId}.${playerPlaceId}`;
+  if ('placeId' in data) return [notificationKey(data.placeId)];
   const placeKeys = data.players.flatMap(({ placeId, playerId }) =>
-    playerId === null ? [] : [noticeKey(placeId)],
+    playerId === null ? [] : [notificationKey(placeId)],
   );
   return type === 'MatchDisputed' || type === 'MatchDisputeSettled'
     ? [...placeKeys, `disputed.${id}`]
@@ -52,10 +52,10 @@ const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) 
 });
 
 /** Null for players without an account, who get emails instead. */
-export const matchNotice = (
-  existingNotice: Notice | null,
+export const matchNotification = (
+  existingNotification: Notification | null,
   matchEvent: RecordedEvent<MatchNotificationEvent>,
-): Notice | null => {
+): Notification | null => {
   const { type, data } = matchEvent;
   if (isImported(data.loggerId)) return null;
   switch (type) {
@@ -63,11 +63,11 @@ export const matchNotice = (
     case 'MatchClaimed': {
       const { playerId: personId, side, answerBy, loggerId: playerId } = data;
       if (personId === null) return null;
-      const noticeType = side === 'opponent' ? 'match_to_confirm' : 'match_named';
+      const notificationType = side === 'opponent' ? 'match_to_confirm' : 'match_named';
       // A player who claims a place is looking at the match.
       return {
         ...matchFields(matchEvent),
-        type: noticeType,
+        type: notificationType,
         personId,
         playerId,
         answerBy,
@@ -76,7 +76,7 @@ export const matchNotice = (
     }
     case 'MatchDisputed': {
       const { loggerId: personId, disputedBy: playerId } = data;
-      if (existingNotice) return { ...existingNotice, answerBy: null, read: true };
+      if (existingNotification) return { ...existingNotification, answerBy: null, read: true };
       return {
         ...matchFields(matchEvent),
         type: 'match_disputed',
@@ -88,11 +88,14 @@ export const matchNotice = (
     }
     case 'MatchDisputeSettled': {
       const { upheld, loggerId } = data;
-      const noticeType = upheld ? 'match_voided' : 'match_stands';
-      const { personId, playerId } = existingNotice ?? { personId: loggerId, playerId: loggerId };
+      const notificationType = upheld ? 'match_voided' : 'match_stands';
+      const { personId, playerId } = existingNotification ?? {
+        personId: loggerId,
+        playerId: loggerId,
+      };
       return {
         ...matchFields(matchEvent),
-        type: noticeType,
+        type: notificationType,
         personId,
         playerId,
         answerBy: null,
@@ -101,8 +104,8 @@ export const matchNotice = (
     }
     case 'MatchWithdrawn':
       return (
-        existingNotice && {
-          ...existingNotice,
+        existingNotification && {
+          ...existingNotification,
           ...matchFields(matchEvent),
           type: 'match_withdrawn',
           answerBy: null,
@@ -110,6 +113,6 @@ export const matchNotice = (
         }
       );
     default:
-      return existingNotice && { ...existingNotice, answerBy: null, read: true };
+      return existingNotification && { ...existingNotification, answerBy: null, read: true };
   }
 };

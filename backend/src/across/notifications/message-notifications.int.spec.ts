@@ -21,7 +21,7 @@ const request = async (by = player): Promise<Booking> =>
   (await courtly.book(by, courtName.id, free.shift()!).expect(201)).body as Booking;
 const write = ({ agent }: Member, { id }: Booking, text: string) =>
   agent.post(`/api/bookings/${id}/messages`).send({ text });
-const noticeOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
+const notificationOf = async ({ agent }: Member, { id }: Booking, after: Answer) => {
   const list = await agent
     .get('/api/notices')
     .set('Courtly-After', after.get('Courtly-Position')!)
@@ -53,9 +53,9 @@ describe('message emails', () => {
     const currentBooking = await request();
     await write(player, currentBooking, 'zq-first').expect(201);
     const second = await write(player, currentBooking, 'zq-second').expect(201);
-    const [notice, ...others] = await noticeOf(host, currentBooking, second);
+    const [notification, ...others] = await notificationOf(host, currentBooking, second);
     expect(others).toEqual([]);
-    expect(notice).toMatchObject({
+    expect(notification).toMatchObject({
       side: 'host',
       read: false,
       startTime: currentBooking.startTime,
@@ -63,7 +63,7 @@ describe('message emails', () => {
       player: { firstName: 'Robin', lastName: 'Baseline' },
     });
     const answered = await write(host, currentBooking, 'zq-answer').expect(201);
-    const [answer] = await noticeOf(player, currentBooking, answered);
+    const [answer] = await notificationOf(player, currentBooking, answered);
     expect(answer).toMatchObject({ side: 'player', player: { firstName: 'Hana', lastName: '' } });
 
     const mailOf = ({ email }: Member, path: string) =>
@@ -86,12 +86,12 @@ describe('message emails', () => {
       .post(`/api/bookings/${currentBooking.id}/messages/read`)
       .send({ number: 2 })
       .expect(200);
-    expect(await noticeOf(host, currentBooking, seen)).toMatchObject([
-      { id: notice!.id, read: true },
+    expect(await notificationOf(host, currentBooking, seen)).toMatchObject([
+      { id: notification!.id, read: true },
     ]);
     const third = await write(player, currentBooking, 'zq-third').expect(201);
-    expect(await noticeOf(host, currentBooking, third)).toMatchObject([
-      { id: notice!.id, read: false },
+    expect(await notificationOf(host, currentBooking, third)).toMatchObject([
+      { id: notification!.id, read: false },
     ]);
   });
 
@@ -107,7 +107,7 @@ describe('message emails', () => {
     await guest.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const currentBooking = await request(guest);
     const written = await write(host, currentBooking, 'Welcome').expect(201);
-    expect(await noticeOf(guest, currentBooking, written)).toHaveLength(1);
+    expect(await notificationOf(guest, currentBooking, written)).toHaveLength(1);
     // Emails are sent in order, so a later one proves that the earlier one was not sent.
     const later = await request();
     await write(host, later, 'Welcome').expect(201);

@@ -5,10 +5,10 @@ import { fold, inStream } from '../../../testing/projection.js';
 import type { MessageNotificationEvent } from './message-notifications.js';
 import { SendMessageEmailCommand } from './notification-emails.commands.js';
 import { messageMails } from './notifications.process.js';
-import { notices } from './notifications.projection.js';
+import { notifications } from './notifications.projection.js';
 
 const after = (...events: MessageNotificationEvent[]) =>
-  fold(notices, ...inStream('conversation-booking-1', ...events));
+  fold(notifications, ...inStream('conversation-booking-1', ...events));
 const asked = messageSent('player', { text: 'zq-text' });
 const again = messageSent('player', { number: 2, isFirstUnread: false });
 const anew = messageSent('player', { number: 2 });
@@ -49,9 +49,9 @@ describe('a message notification', () => {
       data: { userId: 'hana', noticeIds: ['booking-1.messages.host'], readAt: '' },
     };
     const events = inStream('some-stream', asked, read as never, again) as Parameters<
-      typeof notices.evolve
+      typeof notifications.evolve
     >[1][];
-    expect(fold(notices, ...events).get('booking-1.messages.host')!.read).toBe(true);
+    expect(fold(notifications, ...events).get('booking-1.messages.host')!.read).toBe(true);
   });
 });
 

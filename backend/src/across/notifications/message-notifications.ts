@@ -2,7 +2,7 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
 import { readerOfSide } from '../../booking/messages/conversation.js';
-import type { Notice } from './notifications.projection.js';
+import type { Notification } from './notifications.projection.js';
 
 export const messageEventTypes = ['MessageSent', 'MessagesRead'] as const;
 export type MessageNotificationEvent = Extract<
@@ -19,7 +19,7 @@ const recipientSide = ({ type, data: { side } }: MessageNotificationEvent): Book
   type === 'MessageSent' ? readerOfSide(side) : side;
 
 /** Each side of a booking has one notification for its conversation. */
-export const messageNoticeKey = (messageEvent: MessageNotificationEvent): string =>
+export const messageNotificationKey = (messageEvent: MessageNotificationEvent): string =>
   `${messageEvent.data.bookingId}.messages.${recipientSide(messageEvent)}`;
 
 export const messageRecipientId = ({
@@ -30,12 +30,12 @@ export const messageRecipientId = ({
   side === 'player' ? hostId : playerId;
 
 /** About the first unread message, without its text. Reading the messages also reads this. */
-export const messageNotice = (
-  existingNotice: Notice | null,
+export const messageNotification = (
+  existingNotification: Notification | null,
   messageEvent: RecordedEvent<MessageNotificationEvent>,
-): Notice | null => {
+): Notification | null => {
   if (messageEvent.type === 'MessagesRead')
-    return existingNotice && { ...existingNotice, read: true };
+    return existingNotification && { ...existingNotification, read: true };
   const {
     bookingId,
     courtId,
@@ -45,7 +45,7 @@ export const messageNotice = (
     authorId: playerId,
     isFirstUnread,
   } = messageEvent.data;
-  if (existingNotice && !isFirstUnread) return existingNotice;
+  if (existingNotification && !isFirstUnread) return existingNotification;
   return {
     type: 'message_received',
     personId: messageRecipientId(messageEvent.data),

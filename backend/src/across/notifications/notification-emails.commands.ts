@@ -1,5 +1,5 @@
 import type {
-  BookingNotificationType as NoticeType,
+  BookingNotificationType,
   CourtNotificationType,
 } from '@courtly/contracts/notifications';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
@@ -24,7 +24,7 @@ import { isStillCurrent, emailKindOf } from './recipients.js';
 export type BookingEmailJob = Readonly<{
   personId: string;
   bookingId: string;
-  type: NoticeType;
+  type: BookingNotificationType;
   amountCents: number | null;
   stripeId?: string;
   at: string;

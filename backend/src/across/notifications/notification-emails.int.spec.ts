@@ -122,7 +122,7 @@ describe('a booking email', () => {
     await approve(currentBooking);
     await arrived(player, 'Your request was approved');
     const tell = (
-      noticeType: 'request_approved' | 'request_declined',
+      notificationType: 'request_approved' | 'request_declined',
       ago: number,
       cause: string,
     ) => {
@@ -133,7 +133,7 @@ describe('a booking email', () => {
       const news = {
         personId: player.user.id,
         bookingId: currentBooking.id,
-        type: noticeType,
+        type: notificationType,
         amountCents: null,
         at,
       };
@@ -237,7 +237,7 @@ describe('unsubscribing', () => {
 
 describe('an admin action', () => {
   const reason = 'The fence is broken.';
-  const noticesOf = async ({ agent }: Member) =>
+  const notificationsOf = async ({ agent }: Member) =>
     (await agent.get('/api/notices').expect(200)).body as NotificationItem[];
 
   it('sends the host an email when their court is hidden, with the reason, and when it is visible again', async () => {
@@ -253,8 +253,8 @@ describe('an admin action', () => {
       .send({ reason: 'It is mended.' })
       .expect(200);
     expect((await arrived(owner, 'Your court is visible again')).text).not.toContain('mended');
-    const notified = await eventually('both notices', async () => {
-      const found = await noticesOf(owner);
+    const notified = await eventually('both notifications', async () => {
+      const found = await notificationsOf(owner);
       return found.length === 2 && found;
     });
     expect(
@@ -281,7 +281,7 @@ describe('an admin action', () => {
     await eventually('a mail to the host', async () => subjects(host).length > before);
     expect(mailbox.to(host.email).at(-1)!.text).toContain("It doesn't count against you");
     const notified = async (to: Member) =>
-      (await noticesOf(to))
+      (await notificationsOf(to))
         .filter(({ bookingId }) => bookingId === currentBooking.id)
         .map(({ type }) => type);
     await expect(notified(host)).resolves.toEqual(['booking_cancelled_by_operator']);

@@ -43,8 +43,12 @@ describe('a booking email', () => {
 
   it.each(BookingNotificationType.options)(
     'contains neither the address nor notes (%s)',
-    (noticeType) => {
-      const { subject: emailSubject, parts } = notificationEmail(emailReader, noticeType, its);
+    (notificationType) => {
+      const { subject: emailSubject, parts } = notificationEmail(
+        emailReader,
+        notificationType,
+        its,
+      );
       expect(emailSubject).toMatch(/^\S.*[^.]$/);
       expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
     },
@@ -62,8 +66,8 @@ describe('a booking email', () => {
     ['paid_out', 14_850, '$148.50 has been sent to your account for this hour.'],
   ] as const)(
     'shows the exact amount and cannot be switched off (%s)',
-    (noticeType, amountCents, words) => {
-      const letter = notificationEmail({ ...emailReader, off: null }, noticeType, {
+    (notificationType, amountCents, words) => {
+      const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
         ...its,
         amountCents,
       });
@@ -77,9 +81,9 @@ describe('a booking email', () => {
     ['payment_disputed', 'du_1', 'in Stripe before its deadline'],
     ['refund_came_back', 're_1', 'courtly payments reconcile'],
     ['payment_mismatched', 'pi_1', 'courtly payments reconcile'],
-  ] as const)('shows an admin what to do in Stripe (%s)', (noticeType, stripeId, words) => {
+  ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
-      notificationEmail({ ...emailReader, off: null }, noticeType, {
+      notificationEmail({ ...emailReader, off: null }, notificationType, {
         ...its,
         amountCents: 33_000,
         stripeId,

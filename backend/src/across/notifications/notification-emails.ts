@@ -1,5 +1,5 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
-import type { BookingNotificationType as NoticeType } from '@courtly/contracts/notifications';
+import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { toMoney } from '@courtly/contracts/wire';
 import type { BookableCourt } from '../../booking/courts/bookable-court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
@@ -40,7 +40,7 @@ const reconcileHint =
 
 /** The subject, then the sentences that follow the court and time. */
 const emailTexts: Record<
-  NoticeType,
+  BookingNotificationType,
   (
     bookingDetails: BookingDetails & MoneyDetails,
   ) => readonly [subject: string, ...sentences: string[]]
@@ -159,10 +159,10 @@ const placeAndTime = ({
 /** Contains neither other people's names nor the court's address. */
 export const notificationEmail = (
   emailReader: EmailReader,
-  noticeType: NoticeType,
+  notificationType: BookingNotificationType,
   bookingDetails: BookingDetails & MoneyDetails,
 ): Email => {
-  const [emailSubject, ...sentences] = emailTexts[noticeType](bookingDetails);
+  const [emailSubject, ...sentences] = emailTexts[notificationType](bookingDetails);
   return memberEmail(emailReader, emailSubject, [placeAndTime(bookingDetails), ...sentences]);
 };
 

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
-import { listedNotices, noticesToMark, unreadCount } from './notification-list.js';
+import { listedNotifications, notificationsToMark, unreadCount } from './notification-list.js';
 
-const notice = (_id: string, read = false) => ({ _id, read });
-const list = [notice('d'), notice('c', true), notice('b'), notice('a')];
+const notification = (_id: string, read = false) => ({ _id, read });
+const list = [notification('d'), notification('c', true), notification('b'), notification('a')];
 
 describe('marking notifications as read', () => {
   it('marks the unread ones up to the given one', () => {
-    expect(noticesToMark(list, { upTo: 'd' })).toEqual(['d', 'b', 'a']);
-    expect(noticesToMark(list, { upTo: 'c' })).toEqual(['b', 'a']);
+    expect(notificationsToMark(list, { upTo: 'd' })).toEqual(['d', 'b', 'a']);
+    expect(notificationsToMark(list, { upTo: 'c' })).toEqual(['b', 'a']);
   });
   it('ignores ids that are read or not in the list', () =>
-    expect(noticesToMark(list, { ids: ['a', 'c', 'elsewhere'] })).toEqual(['a']));
+    expect(notificationsToMark(list, { ids: ['a', 'c', 'elsewhere'] })).toEqual(['a']));
   it('rejects a last id that is not in the list', () =>
-    expect(() => noticesToMark(list, { upTo: 'elsewhere' })).toThrow(
+    expect(() => notificationsToMark(list, { upTo: 'elsewhere' })).toThrow(
       expect.objectContaining({ code: 'not_found' }),
     ));
 });
@@ -20,15 +20,20 @@ describe('marking notifications as read', () => {
 it('counts unread notifications up to 99', () => {
   expect(unreadCount(list)).toBe(3);
   expect(
-    unreadCount(Array.from({ length: 120 }, (_, recipientIndex) => notice(String(recipientIndex)))),
+    unreadCount(
+      Array.from({ length: 120 }, (_, recipientIndex) => notification(String(recipientIndex))),
+    ),
   ).toBe(99);
 });
 
 it('lists 90 days and continues after the previous page', () => {
   const at = { $gte: '2026-12-13T12:00:00.000Z' };
-  expect(listedNotices('pavel', '2027-03-13T12:00:00.000Z')).toEqual({ personId: 'pavel', at });
+  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z')).toEqual({
+    personId: 'pavel',
+    at,
+  });
   const place = { at: '2027-03-01T00:00:00.000Z', id: 'c', shown: 3 };
-  expect(listedNotices('pavel', '2027-03-13T12:00:00.000Z', place)).toEqual({
+  expect(listedNotifications('pavel', '2027-03-13T12:00:00.000Z', place)).toEqual({
     personId: 'pavel',
     at: { ...at, $lte: place.at },
     $or: [{ at: { $lt: place.at } }, { _id: { $lt: 'c' } }],

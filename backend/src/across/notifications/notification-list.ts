@@ -19,7 +19,7 @@ export const NotificationCursor = z.strictObject({
 export type NotificationCursor = z.infer<typeof NotificationCursor>;
 
 /** The filter of one user's list at `currentTime` (UTC), from the start or after a cursor. */
-export const listedNotices = (
+export const listedNotifications = (
   recipientId: string,
   currentTime: string,
   listCursor?: NotificationCursor,
@@ -28,29 +28,35 @@ export const listedNotices = (
     $gte: new Date(Date.parse(currentTime) - LISTED_DAYS * DAY_MS).toISOString(),
   };
   if (!listCursor) return { personId: recipientId, at: listedSince };
-  const olderNotices = { $or: [{ at: { $lt: listCursor.at } }, { _id: { $lt: listCursor.id } }] };
-  return { personId: recipientId, at: { ...listedSince, $lte: listCursor.at }, ...olderNotices };
+  const olderNotifications = {
+    $or: [{ at: { $lt: listCursor.at } }, { _id: { $lt: listCursor.id } }],
+  };
+  return {
+    personId: recipientId,
+    at: { ...listedSince, $lte: listCursor.at },
+    ...olderNotifications,
+  };
 };
 
-export type NoticeReadState = Readonly<{ _id: string; read: boolean }>;
+export type NotificationReadState = Readonly<{ _id: string; read: boolean }>;
 
 /** Counts up to 99. */
-export const unreadCount = (listedStates: readonly NoticeReadState[]): number =>
+export const unreadCount = (listedStates: readonly NotificationReadState[]): number =>
   Math.min(MAX_COUNTED, listedStates.filter(({ read }) => !read).length);
 
 /**
  * The unread notifications of a list (latest first) that a request marks. Ignores unlisted ids.
  * @throws DomainError not_found if `upTo` is not in the list
  */
-export const noticesToMark = (
-  listedStates: readonly NoticeReadState[],
+export const notificationsToMark = (
+  listedStates: readonly NotificationReadState[],
   requestBody: ReadNotificationsBody,
 ): string[] => {
-  const unreadIds = (readStates: readonly NoticeReadState[]) =>
+  const unreadIds = (readStates: readonly NotificationReadState[]) =>
     readStates.filter(({ read }) => !read).map(({ _id }) => _id);
   if ('ids' in requestBody)
     return unreadIds(listedStates.filter(({ _id }) => requestBody.ids.includes(_id)));
   const startIndex = listedStates.findIndex(({ _id }) => _id === requestBody.upTo);
-  if (startIndex < 0) throw notFound('notice');
+  if (startIndex < 0) throw notFound('notification');
   return unreadIds(listedStates.slice(startIndex));
 };

@@ -11,7 +11,7 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { noticesToMark, unreadCount } from './notification-list.js';
+import { notificationsToMark, unreadCount } from './notification-list.js';
 import { monthlyMarksId, notificationMarks } from './notification-marks.js';
 import { notificationPreferences } from './notification-preferences.js';
 import { NotificationQueries } from './notifications.queries.js';
@@ -36,9 +36,11 @@ export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotific
     context,
   }: MarkNotificationsReadCommand): Promise<CommandResult<UnreadCount>> {
     const currentUserId = context.actor.id;
-    const listedNotices = await this.notificationQueries.listReadStates(currentUserId);
-    const noticeIds = noticesToMark(listedNotices, requestBody);
-    const unreadAfter = unreadCount(listedNotices.filter(({ _id }) => !noticeIds.includes(_id)));
+    const listedNotifications = await this.notificationQueries.listReadStates(currentUserId);
+    const noticeIds = notificationsToMark(listedNotifications, requestBody);
+    const unreadAfter = unreadCount(
+      listedNotifications.filter(({ _id }) => !noticeIds.includes(_id)),
+    );
     if (noticeIds.length === 0) return new CommandResult({ unread: unreadAfter }, null);
     const commandData = { userId: currentUserId, noticeIds, readAt: context.at };
     const marksId = monthlyMarksId(currentUserId, context.at);

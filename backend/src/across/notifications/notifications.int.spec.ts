@@ -10,7 +10,7 @@ import { listen } from '../../../testing/listen.js';
 import { nextOf } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
 import { MAX_LISTED } from './notification-list.js';
-import { notices } from './notifications.projection.js';
+import { notifications } from './notifications.projection.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -142,9 +142,12 @@ describe('marking notifications as read', () => {
   it('responds in the same way to a repeated request', async () => {
     const emailReader = await courtly.player();
     const { booking } = await request(emailReader);
-    const [notice] = await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
+    const [notification] = await listOf(
+      emailReader,
+      await answer(booking, { status: 'confirmed' }),
+    );
     const send = () =>
-      marked(emailReader, { upTo: notice!.id })
+      marked(emailReader, { upTo: notification!.id })
         .set('Idempotency-Key', 'once')
         .expect(200, { unread: 0 });
     await send();
@@ -172,11 +175,11 @@ describe('a long list of notifications', () => {
     const { booking } = await request(emailReader);
     await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
-    const known = (await read.read(notices, (documents) =>
+    const known = (await read.read(notifications, (documents) =>
       documents.findOne({ _id: `${booking.id}.approved` }),
     ))!;
     const add = (...some: { _id: string; at: string }[]) =>
-      read.read(notices, (documents) =>
+      read.read(notifications, (documents) =>
         documents.insertMany(some.map((one) => ({ ...known, ...one }))),
       );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
@@ -200,7 +203,7 @@ describe('a long list of notifications', () => {
     }
     expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MAX_LISTED);
-    const order = pages.flat().map((existingNotice) => existingNotice.at);
+    const order = pages.flat().map((existingNotification) => existingNotification.at);
     expect(order).toEqual([...order].sort().reverse());
     expect((await emailReader.agent.get('/api/notices/unread').expect(200)).body).toEqual({
       unread: 99,

@@ -107,10 +107,10 @@ describe('a booking email', () => {
       courtMails.react(candidateEvent),
     );
     expect(jobs.map(({ data }) => data)).toEqual(
-      ['court_hidden', 'court_shown'].map((noticeType) => ({
+      ['court_hidden', 'court_shown'].map((notificationType) => ({
         personId: 'hana',
         courtId: 'roxbury',
-        type: noticeType,
+        type: notificationType,
         at: '2027-03-10T12:00:00.000Z',
       })),
     );

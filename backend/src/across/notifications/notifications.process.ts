@@ -6,7 +6,7 @@ import type { ReminderLeadTime } from './notification-emails.js';
 import {
   type CourtNotificationEvent,
   courtEventTypes,
-  courtNoticeType,
+  courtNotificationType,
 } from './court-notifications.js';
 import { type MessageNotificationEvent, messageRecipientId } from './message-notifications.js';
 import {
@@ -85,7 +85,7 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
     const jobData = {
       personId,
       courtId,
-      type: courtNoticeType(sourceEvent),
+      type: courtNotificationType(sourceEvent),
       at: sourceEvent.metadata.at,
     };
     return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];

@@ -21,7 +21,7 @@ import { fold, inStream } from '../../../testing/projection.js';
 import type { CourtNotificationEvent } from './court-notifications.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
-import { notices } from './notifications.projection.js';
+import { notifications } from './notifications.projection.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, toAlarm } from './alarm.js';
 import type { MoneyEvent } from './recipients.js';
@@ -34,7 +34,7 @@ type Known =
 
 const after = (
   ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NotificationMarksEvent)[]
-) => fold(notices, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
+) => fold(notifications, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
 const instant = () => approved({ approvedBy: 'instant' });
 const read = (userId: string, ...noticeIds: string[]): NotificationMarksEvent => ({
   type: 'NoticesRead',
@@ -79,9 +79,9 @@ describe('admin notifications', () => {
 
 describe('booking notifications', () => {
   it('ask the host to answer a request by its deadline', () => {
-    const [notice] = [...after(requested()).values()];
+    const [notification] = [...after(requested()).values()];
     const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
-    expect(notice).toEqual({
+    expect(notification).toEqual({
       bookingId,
       courtId,
       playerId,
@@ -132,10 +132,10 @@ describe('booking notifications', () => {
   it.each([
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
-  ] as const)('inform the player of a cancellation (%s)', (reason, noticeType) =>
+  ] as const)('inform the player of a cancellation (%s)', (reason, notificationType) =>
     expect(notified(after(requested(), cancelled({ reason })))).toEqual([
       answered,
-      ['booking-1.cancelled', 'pavel', noticeType, false, null],
+      ['booking-1.cancelled', 'pavel', notificationType, false, null],
     ]),
   );
 
@@ -169,7 +169,7 @@ describe('booking notifications', () => {
       { type: 'CourtHidden', data: { ...about, at } },
       { type: 'CourtUnhidden', data: { ...about, reason: 'It is mended.', at } },
     ];
-    const documents = fold(notices, ...inStream('court-roxbury', ...events));
+    const documents = fold(notifications, ...inStream('court-roxbury', ...events));
     expect([...documents.values()].map(({ type, reason }) => [type, reason])).toEqual([
       ['court_hidden', 'The fence is broken.'],
       ['court_shown', undefined],
@@ -182,7 +182,7 @@ describe('booking notifications', () => {
         bookingId: '',
         read: false,
       });
-      expect([notices.audience!(document), notices.people!(document)]).toEqual([
+      expect([notifications.audience!(document), notifications.people!(document)]).toEqual([
         ['hana'],
         ['hana', 'hana'],
       ]);
@@ -201,7 +201,7 @@ describe('booking notifications', () => {
   it('reach no one else, and contain no text that people wrote', () => {
     const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
     for (const document of documents.values())
-      expect(notices.audience!(document)).toEqual([document.personId]);
+      expect(notifications.audience!(document)).toEqual([document.personId]);
     expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
   });
 });
@@ -292,19 +292,19 @@ it('a notification of a changed rating names neither booking nor players', () =>
       correctedAt: '2027-03-14T18:00:00.000Z',
     },
   };
-  const [notice] = fold(
-    notices,
+  const [notification] = fold(
+    notifications,
     ...inStream('ratingCorrection-booking-1_pavel', recordedEvent),
   ).values();
-  expect(notice).toMatchObject({
+  expect(notification).toMatchObject({
     personId: 'olga',
     type: 'rating_changed',
     bookingId: '',
     read: false,
   });
-  expect(notice).toMatchObject({
+  expect(notification).toMatchObject({
     startTime: '2027-03-13T18:00:00.000Z',
     endTime: '2027-03-13T19:00:00.000Z',
   });
-  expect(JSON.stringify(notice)).not.toContain('pavel');
+  expect(JSON.stringify(notification)).not.toContain('pavel');
 });

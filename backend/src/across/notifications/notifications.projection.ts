@@ -2,29 +2,32 @@ import type { NotificationItem as View } from '@courtly/contracts/notifications'
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import { type ChallengeNotificationEvent, challengeNotice } from './challenge-notifications.js';
+import {
+  type ChallengeNotificationEvent,
+  challengeNotification,
+} from './challenge-notifications.js';
 import {
   type CourtNotificationEvent,
   courtEventTypes,
-  courtNotice,
+  courtNotification,
   isCourtEvent,
 } from './court-notifications.js';
 import {
   type MessageNotificationEvent,
   isMessageEvent,
-  messageNoticeKey,
+  messageNotificationKey,
   messageEventTypes,
-  messageNotice,
+  messageNotification,
 } from './message-notifications.js';
 import {
   type MatchNotificationEvent,
   isMatchEvent,
-  matchNoticeKeys,
+  matchNotificationKeys,
   matchEventTypes,
-  matchNotice,
+  matchNotification,
 } from './match-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
-import { ratingNotice } from './rating-notifications.js';
+import { ratingNotification } from './rating-notifications.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 import {
@@ -35,7 +38,7 @@ import {
 } from './recipients.js';
 
 /** A notification for `personId`. `at` is when its event was decided (UTC). */
-export type Notice = Pick<
+export type Notification = Pick<
   View,
   | 'type'
   | 'side'
@@ -59,7 +62,9 @@ export type Notice = Pick<
 
 type BookingNotificationEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
-const bookingNotice = (bookingEvent: RecordedEvent<BookingNotificationEvent>): Notice | null => {
+const bookingNotification = (
+  bookingEvent: RecordedEvent<BookingNotificationEvent>,
+): Notification | null => {
   const recipient = bookingRecipient(bookingEvent);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = bookingEvent.data;
   return (
@@ -82,7 +87,7 @@ const bookingNotice = (bookingEvent: RecordedEvent<BookingNotificationEvent>): N
   );
 };
 
-const moneyNotice = (moneyEvent: RecordedEvent<MoneyEvent>): Notice | null => {
+const moneyNotification = (moneyEvent: RecordedEvent<MoneyEvent>): Notification | null => {
   const recipient = moneyRecipientOf(moneyEvent);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
   const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
@@ -96,7 +101,7 @@ const moneyNotice = (moneyEvent: RecordedEvent<MoneyEvent>): Notice | null => {
   return recipient && { ...recipient, ...bookingFields, ...unreadFields };
 };
 
-const alarmNotice = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
+const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
   const { adminId, causeId: _, raisedAt: __, ...alarmFields } = data;
   return {
     ...alarmFields,
@@ -113,30 +118,30 @@ const alarmNotice = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notice => {
  * The host's notification after their request ends. It counts as read if the host answered. An
  * instant booking never awaited an answer, and an expired request stays unread.
  */
-const settledNotice = (
-  existingNotice: Notice,
+const settledNotification = (
+  existingNotification: Notification,
   bookingEvent: RecordedEvent<BookingNotificationEvent>,
-): Notice => {
+): Notification => {
   if (bookingEvent.type === 'BookingApproved' && bookingEvent.data.approvedBy === 'instant')
-    return bookingNotice(bookingEvent)!;
+    return bookingNotification(bookingEvent)!;
   if (
     bookingEvent.type === 'BookingCancelled' &&
     bookingEvent.data.reason === 'host_did_not_answer'
   )
-    return { ...existingNotice, type: 'request_unanswered', answerBy: null };
+    return { ...existingNotification, type: 'request_unanswered', answerBy: null };
   const affectedHost = affectedHostOf(bookingEvent);
   if (affectedHost)
     return {
-      ...existingNotice,
+      ...existingNotification,
       type: affectedHost.type,
       at: bookingEvent.metadata.at,
       read: false,
       answerBy: null,
     };
-  return { ...existingNotice, answerBy: null, read: true };
+  return { ...existingNotification, answerBy: null, read: true };
 };
 
-const bookingNoticeKeys = ({ type, data }: BookingNotificationEvent): readonly string[] => {
+const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): readonly string[] => {
   const requestKey = `${data.bookingId}.requested`;
   switch (type) {
     case 'BookingRequested':
@@ -152,7 +157,7 @@ const bookingNoticeKeys = ({ type, data }: BookingNotificationEvent): readonly s
 };
 
 /** Each partial refund has its own notification. */
-const moneyNoticeKey = ({ type, data }: MoneyEvent): string =>
+const moneyNotificationKey = ({ type, data }: MoneyEvent): string =>
   [data.bookingId, type, ...('refundId' in data ? [data.refundId] : [])].join('.');
 
 const moneyEventTypes = [
@@ -166,8 +171,8 @@ const isMoneyEvent = <E extends BookingNotificationEvent | MoneyEvent>(
   (moneyEventTypes as readonly string[]).includes(candidateEvent.type);
 
 /** One document per notification. The index serves a user's list in its order, with what is read. */
-export const notices = defineProjection<
-  Notice,
+export const notifications = defineProjection<
+  Notification,
   | (
       | BookingNotificationEvent
       | MoneyEvent
@@ -209,29 +214,33 @@ export const notices = defineProjection<
     if (isCourtEvent(recordedEvent)) return `court.${recordedEvent.id}`;
     if (recordedEvent.type === 'ChallengeConfirmed')
       return `challenge.${recordedEvent.data.bookingId}`;
-    if (isMatchEvent(recordedEvent)) return matchNoticeKeys(recordedEvent);
-    if (isMessageEvent(recordedEvent)) return messageNoticeKey(recordedEvent);
+    if (isMatchEvent(recordedEvent)) return matchNotificationKeys(recordedEvent);
+    if (isMessageEvent(recordedEvent)) return messageNotificationKey(recordedEvent);
     return isMoneyEvent(recordedEvent)
-      ? moneyNoticeKey(recordedEvent)
-      : bookingNoticeKeys(recordedEvent);
+      ? moneyNotificationKey(recordedEvent)
+      : bookingNotificationKeys(recordedEvent);
   },
-  evolve(existingNotice, recordedEvent) {
+  evolve(existingNotification, recordedEvent) {
     if (recordedEvent.type === 'NoticesRead')
-      return existingNotice?.personId === recordedEvent.data.userId
-        ? { ...existingNotice, read: true }
-        : existingNotice;
-    if (recordedEvent.type === 'AdminAlarmed') return existingNotice ?? alarmNotice(recordedEvent);
+      return existingNotification?.personId === recordedEvent.data.userId
+        ? { ...existingNotification, read: true }
+        : existingNotification;
+    if (recordedEvent.type === 'AdminAlarmed')
+      return existingNotification ?? alarmNotification(recordedEvent);
     if (recordedEvent.type === 'RatingCorrected')
-      return existingNotice ?? ratingNotice(recordedEvent);
-    if (isCourtEvent(recordedEvent)) return existingNotice ?? courtNotice(recordedEvent);
+      return existingNotification ?? ratingNotification(recordedEvent);
+    if (isCourtEvent(recordedEvent))
+      return existingNotification ?? courtNotification(recordedEvent);
     if (recordedEvent.type === 'ChallengeConfirmed')
-      return existingNotice ?? challengeNotice(recordedEvent);
-    if (isMatchEvent(recordedEvent)) return matchNotice(existingNotice, recordedEvent);
-    if (isMessageEvent(recordedEvent)) return messageNotice(existingNotice, recordedEvent);
-    if (isMoneyEvent(recordedEvent)) return existingNotice ?? moneyNotice(recordedEvent);
-    return existingNotice
-      ? settledNotice(existingNotice, recordedEvent)
-      : bookingNotice(recordedEvent);
+      return existingNotification ?? challengeNotification(recordedEvent);
+    if (isMatchEvent(recordedEvent)) return matchNotification(existingNotification, recordedEvent);
+    if (isMessageEvent(recordedEvent))
+      return messageNotification(existingNotification, recordedEvent);
+    if (isMoneyEvent(recordedEvent))
+      return existingNotification ?? moneyNotification(recordedEvent);
+    return existingNotification
+      ? settledNotification(existingNotification, recordedEvent)
+      : bookingNotification(recordedEvent);
   },
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId }) => [personId, playerId],

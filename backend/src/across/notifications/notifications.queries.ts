@@ -20,19 +20,19 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import {
   MAX_LISTED,
-  type NoticeReadState,
+  type NotificationReadState,
   NotificationCursor,
-  listedNotices,
+  listedNotifications,
   newestFirst,
   unreadCount,
 } from './notification-list.js';
 import { notificationPreferences } from './notification-preferences.js';
-import { type Notice, notices } from './notifications.projection.js';
+import { type Notification, notifications } from './notifications.projection.js';
 
 type PersonName = Readonly<{ firstName: string; lastName: string }>;
 
 const notificationView = (
-  existingNotice: StoredDocument<Notice>,
+  existingNotification: StoredDocument<Notification>,
   courtName: string,
   shownPlayer: PersonName | null,
 ): View => {
@@ -49,8 +49,8 @@ const notificationView = (
     answerBy,
     declineReason,
     courtId,
-  } = existingNotice;
-  const { amountCents, stripeId, reason } = existingNotice;
+  } = existingNotification;
+  const { amountCents, stripeId, reason } = existingNotification;
   return {
     id: _id,
     type,
@@ -72,7 +72,7 @@ const notificationView = (
 };
 
 /** Hosts learn who the player is; players learn who logged a match or wrote a message. */
-const includesPlayer = ({ side, type }: Notice): boolean =>
+const includesPlayer = ({ side, type }: Notification): boolean =>
   type === 'message_received' ||
   (side === 'host' && !CourtNotificationType.options.some((courtType) => courtType === type)) ||
   (MatchNotificationType.options as readonly string[]).includes(type);
@@ -80,7 +80,10 @@ const includesPlayer = ({ side, type }: Notice): boolean =>
 const formerMember: PersonName = { firstName: 'Former', lastName: 'member' };
 
 /** Players see only the first names of hosts. */
-const visibleName = ({ side, type }: Notice, { firstName, lastName }: PersonName): PersonName => ({
+const visibleName = (
+  { side, type }: Notification,
+  { firstName, lastName }: PersonName,
+): PersonName => ({
   firstName,
   lastName: type === 'message_received' && side === 'player' ? '' : lastName,
 });
@@ -102,22 +105,24 @@ export class NotificationQueries {
     const shownCount = listCursor?.shown ?? 0;
     const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
     const currentTime = this.systemClock.instant();
-    const { items, next, total } = await this.readModels.read(notices, async (documents) => {
-      const sortedNotices = documents
-        .find(listedNotices(userId, currentTime, listCursor))
+    const { items, next, total } = await this.readModels.read(notifications, async (documents) => {
+      const sortedNotifications = documents
+        .find(listedNotifications(userId, currentTime, listCursor))
         .sort(newestFirst);
-      const [pageNotices, totalCount] = await Promise.all([
-        pageLimit === 0 ? [] : sortedNotices.limit(pageLimit + 1).toArray(),
+      const [pageNotifications, totalCount] = await Promise.all([
+        pageLimit === 0 ? [] : sortedNotifications.limit(pageLimit + 1).toArray(),
         listCursor
           ? null
-          : documents.countDocuments(listedNotices(userId, currentTime), { limit: MAX_LISTED }),
+          : documents.countDocuments(listedNotifications(userId, currentTime), {
+              limit: MAX_LISTED,
+            }),
       ]);
-      const cursorAfter = ({ at, _id }: StoredDocument<Notice>) => ({
+      const cursorAfter = ({ at, _id }: StoredDocument<Notification>) => ({
         at,
         id: _id,
         shown: shownCount + pageLimit,
       });
-      return { ...cutPage(pageNotices, pageLimit, cursorAfter), total: totalCount };
+      return { ...cutPage(pageNotifications, pageLimit, cursorAfter), total: totalCount };
     });
     return {
       items: await this.notificationViews(items),
@@ -131,14 +136,14 @@ export class NotificationQueries {
   }
 
   /** The whole list, latest first. */
-  listReadStates(userId: string): Promise<NoticeReadState[]> {
-    const listFilter = listedNotices(userId, this.systemClock.instant());
-    return this.readModels.read(notices, (documents) =>
+  listReadStates(userId: string): Promise<NotificationReadState[]> {
+    const listFilter = listedNotifications(userId, this.systemClock.instant());
+    return this.readModels.read(notifications, (documents) =>
       documents
         .find(listFilter)
         .sort(newestFirst)
         .limit(MAX_LISTED)
-        .project<NoticeReadState>({ read: 1 })
+        .project<NotificationReadState>({ read: 1 })
         .toArray(),
     );
   }
@@ -148,14 +153,16 @@ export class NotificationQueries {
     return { mail };
   }
 
-  private async notificationViews(pageNotices: readonly StoredDocument<Notice>[]): Promise<View[]> {
-    if (pageNotices.length === 0) return [];
-    const shownPlayerIds = pageNotices.flatMap((existingNotice) =>
-      includesPlayer(existingNotice) ? [existingNotice.playerId] : [],
+  private async notificationViews(
+    pageNotifications: readonly StoredDocument<Notification>[],
+  ): Promise<View[]> {
+    if (pageNotifications.length === 0) return [];
+    const shownPlayerIds = pageNotifications.flatMap((existingNotification) =>
+      includesPlayer(existingNotification) ? [existingNotification.playerId] : [],
     );
     const [namedCourts, namedPeople] = await Promise.all([
       this.readModels.read(courts, (documents) =>
-        documents.find(withIdsIn(pageNotices.map(({ courtId }) => courtId))).toArray(),
+        documents.find(withIdsIn(pageNotifications.map(({ courtId }) => courtId))).toArray(),
       ),
       this.readModels.read(people, (documents) =>
         documents.find(withIdsIn(shownPlayerIds)).toArray(),
@@ -165,15 +172,15 @@ export class NotificationQueries {
     const namesById = new Map(
       namedPeople.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
     );
-    return pageNotices.map((existingNotice) => {
-      const playerName = includesPlayer(existingNotice)
-        ? (namesById.get(existingNotice.playerId) ?? formerMember)
+    return pageNotifications.map((existingNotification) => {
+      const playerName = includesPlayer(existingNotification)
+        ? (namesById.get(existingNotification.playerId) ?? formerMember)
         : null;
-      const courtName = courtNames.get(existingNotice.courtId) ?? 'New court';
+      const courtName = courtNames.get(existingNotification.courtId) ?? 'New court';
       return notificationView(
-        existingNotice,
+        existingNotification,
         courtName,
-        playerName && visibleName(existingNotice, playerName),
+        playerName && visibleName(existingNotification, playerName),
       );
     });
   }

@@ -29,11 +29,11 @@ import {
   moneyMails,
   bookingMails,
 } from './notifications.process.js';
-import { notices as noticeList } from './notifications.projection.js';
+import { notifications as notificationList } from './notifications.projection.js';
 import { defineSlice } from '../../platform/slice.js';
 
 /** Notifications in a list and by email, and alarms for admins. */
-export const notices = defineSlice({
+export const notifications = defineSlice({
   name: 'notices',
   controllers: [NotificationsController],
   providers: [
@@ -52,7 +52,7 @@ export const notices = defineSlice({
   ],
   exports: [EMAIL_PREFERENCES],
   events: [notificationMarksEvents, notificationPreferencesEvents, alarmEvents],
-  projections: [noticeList],
+  projections: [notificationList],
   processes: [
     bookingMails,
     moneyMails,

@@ -1,10 +1,13 @@
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
-import type { Notice } from './notifications.projection.js';
+import type { Notification } from './notifications.projection.js';
 
 /** Names the hour of the match that no longer counts, but none of its players. */
-export const ratingNotice = ({ data, metadata }: RecordedEvent<RatingCorrectionEvent>): Notice => ({
+export const ratingNotification = ({
+  data,
+  metadata,
+}: RecordedEvent<RatingCorrectionEvent>): Notification => ({
   personId: data.playerId,
   playerId: data.playerId,
   type: 'rating_changed',

@@ -1,7 +1,4 @@
-import type {
-  BookingNotificationType as NoticeType,
-  MailKind,
-} from '@courtly/contracts/notifications';
+import type { BookingNotificationType, MailKind } from '@courtly/contracts/notifications';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
@@ -12,10 +9,10 @@ export type RecipientSide = 'player' | 'host' | 'admin';
 export type BookingRecipient = Readonly<{
   personId: string;
   side: RecipientSide;
-  type: NoticeType;
+  type: BookingNotificationType;
 }>;
 
-const cancellationNotices: Record<
+const cancellationNotifications: Record<
   CancelledBooking['reason'],
   Pick<BookingRecipient, 'side' | 'type'>
 > = {
@@ -49,27 +46,30 @@ export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient
         ? recipientAs({ side: 'host', type: 'booking_received' })
         : recipientAs({ side: 'player', type: 'request_approved' });
     case 'BookingCancelled': {
-      const cancellationNotice = cancellationNotices[data.reason];
+      const cancellationNotification = cancellationNotifications[data.reason];
       // The host never saw an unpaid request.
-      return data.neverPaid && cancellationNotice.side === 'host'
+      return data.neverPaid && cancellationNotification.side === 'host'
         ? null
-        : recipientAs(cancellationNotice);
+        : recipientAs(cancellationNotification);
     }
     case 'BookingCompleted':
       return null;
   }
 };
 
-const hostNoticeTypes: Partial<Record<CancelledBooking['reason'], NoticeType>> = {
-  payment_failed: 'charge_failed',
-  operator_cancelled: 'booking_cancelled_by_operator',
-};
+const hostNotificationTypes: Partial<Record<CancelledBooking['reason'], BookingNotificationType>> =
+  {
+    payment_failed: 'charge_failed',
+    operator_cancelled: 'booking_cancelled_by_operator',
+  };
 
 /** The host, if neither side ended the booking: a failed charge or an admin did. */
 export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient | null => {
-  const hostNoticeType =
-    type === 'BookingCancelled' && !data.neverPaid ? hostNoticeTypes[data.reason] : undefined;
-  return hostNoticeType ? { personId: data.hostId, side: 'host', type: hostNoticeType } : null;
+  const hostNotificationType =
+    type === 'BookingCancelled' && !data.neverPaid ? hostNotificationTypes[data.reason] : undefined;
+  return hostNotificationType
+    ? { personId: data.hostId, side: 'host', type: hostNotificationType }
+    : null;
 };
 
 export type MoneyEvent =
@@ -108,7 +108,7 @@ export const moneyRecipientOf = ({
 
 type BookingStatus = 'pending' | 'confirmed' | 'completed' | 'cancelled';
 
-const expectedStatus: Record<NoticeType, BookingStatus | null> = {
+const expectedStatus: Record<BookingNotificationType, BookingStatus | null> = {
   request_received: 'pending',
   booking_received: 'confirmed',
   request_approved: 'confirmed',
@@ -133,13 +133,16 @@ const expectedStatus: Record<NoticeType, BookingStatus | null> = {
 };
 
 /** Prevents emails about a status that has changed since. Money that moved stays true. */
-export const isStillCurrent = (noticeType: NoticeType, currentStatus: BookingStatus): boolean =>
-  [null, currentStatus].includes(expectedStatus[noticeType]);
+export const isStillCurrent = (
+  notificationType: BookingNotificationType,
+  currentStatus: BookingStatus,
+): boolean => [null, currentStatus].includes(expectedStatus[notificationType]);
 
 /** Emails about money cannot be switched off. */
-const isMoneyNotice = (noticeType: NoticeType): boolean => expectedStatus[noticeType] === null;
+const isMoneyNotification = (notificationType: BookingNotificationType): boolean =>
+  expectedStatus[notificationType] === null;
 
-const requestTypes: readonly NoticeType[] = [
+const requestTypes: readonly BookingNotificationType[] = [
   'request_received',
   'request_approved',
   'request_declined',
@@ -148,7 +151,7 @@ const requestTypes: readonly NoticeType[] = [
 ];
 
 /** Null if the email cannot be switched off. */
-export const emailKindOf = (noticeType: NoticeType): MailKind | null => {
-  if (isMoneyNotice(noticeType)) return null;
-  return requestTypes.includes(noticeType) ? 'requests' : 'bookings';
+export const emailKindOf = (notificationType: BookingNotificationType): MailKind | null => {
+  if (isMoneyNotification(notificationType)) return null;
+  return requestTypes.includes(notificationType) ? 'requests' : 'bookings';
 };

@@ -86,7 +86,7 @@ const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) 
   eventually(`the notifications are ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
     const told = (body as NotificationItem[])
-      .filter((notice) => notice.bookingId === bookingId)
+      .filter((notification) => notification.bookingId === bookingId)
       .map(({ type }) => type);
     return told.toSorted().join() === types.join();
   });

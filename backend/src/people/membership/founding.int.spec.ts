@@ -258,9 +258,9 @@ describe('a payment that grants no membership', () => {
     expect(await typesOf(member)).toEqual(['EliteIntentCreated', 'EliteIntentMismatched']);
     expect((await me(member)).membershipTier).toBe('free');
     await eventually('an admin is notified', async () => {
-      const notices = (await admin.agent.get('/api/notices').expect(200))
+      const notifications = (await admin.agent.get('/api/notices').expect(200))
         .body as NotificationItem[];
-      return notices.some(
+      return notifications.some(
         ({ type, stripeId }) => type === 'membership_mismatched' && stripeId === paymentIntentId,
       );
     });

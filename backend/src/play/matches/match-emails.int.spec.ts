@@ -50,7 +50,7 @@ const arrived = (email: string, subject: string) =>
 const noticed = ({ agent }: Member, type: NotificationItem['type']) =>
   eventually(`a notification ${type}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
-    return (body as NotificationItem[]).find((notice) => notice.type === type);
+    return (body as NotificationItem[]).find((notification) => notification.type === type);
   });
 
 describe('a named player without an account', () => {
@@ -73,13 +73,13 @@ describe('an opponent with an account', () => {
     const match = await logged(opponent.email);
     const { text } = await arrived(opponent.email, 'Please confirm your match');
     expect(text).toContain('http://courtly.example/matches');
-    const notice = await noticed(opponent, 'match_to_confirm');
-    expect(notice).toMatchObject({
+    const notification = await noticed(opponent, 'match_to_confirm');
+    expect(notification).toMatchObject({
       bookingId: match.bookingId,
       player: { firstName: 'Robin' },
       read: false,
     });
-    expect(notice.answerBy).not.toBeNull();
+    expect(notification.answerBy).not.toBeNull();
   });
 
   it('sends the reason of a dispute to the logger', async () => {

@@ -111,11 +111,11 @@ it('notifies players of later matches once, but not those of the withdrawn match
   expect(correctionEvents.map(({ data }) => data)).toMatchObject([
     { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
   ]);
-  const [notice] = await eventually('the notification', async () => {
+  const [notification] = await eventually('the notification', async () => {
     const { body } = await later.agent.get('/api/notices').expect(200);
     return (body as NotificationItem[]).length > 0 && (body as NotificationItem[]);
   });
-  expect(notice).toMatchObject({
+  expect(notification).toMatchObject({
     type: 'rating_changed',
     bookingId: '',
     player: null,

@@ -23,7 +23,7 @@ const preferencesQuery = queryOptions({
 const useChangePreferences = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    scope: { id: 'notice preferences' },
+    scope: { id: 'notification preferences' },
     mutationFn: (preferences: NotificationPreferences) =>
       call('PUT /api/notices/preferences', { body: preferences }),
     onMutate: (preferences) => queryClient.setQueryData(preferencesQuery.queryKey, preferences),

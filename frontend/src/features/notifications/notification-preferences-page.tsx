@@ -18,8 +18,8 @@ export function NotificationPreferencesPage() {
         </h2>
         <p className="mt-1 mb-4 text-quiet">
           You can also find everything under{' '}
-          <Link to={paths.notices} className="underline underline-offset-4">
-            Notices
+          <Link to={paths.notifications} className="underline underline-offset-4">
+            Notifications
           </Link>
           .
         </p>

@@ -18,34 +18,34 @@ export function NotificationsPage() {
   const [latestNotification] = items;
   return (
     <div className="page max-w-3xl pt-10">
-      <PageMeta title="Notices" description="Updates on your bookings and requests." />
+      <PageMeta title="Notifications" description="Updates on your bookings and requests." />
       <div className="mb-6 flex flex-wrap items-end justify-between gap-4">
-        <h1 className="font-display text-title">Notices</h1>
+        <h1 className="font-display text-title">Notifications</h1>
         <div className="flex flex-wrap gap-3">
           {latestNotification && items.some(({ read }) => !read) && (
             <Button variant="outline" onClick={() => markRead.mutate(latestNotification.id)}>
               Mark All as Read
             </Button>
           )}
-          <LinkButton variant="quiet" to={paths.noticePreferences}>
+          <LinkButton variant="quiet" to={paths.notificationPreferences}>
             Emails
           </LinkButton>
         </div>
       </div>
-      <QueryPanel query={notificationsQueryResult} label="your notices">
+      <QueryPanel query={notificationsQueryResult} label="your notifications">
         {({ items: loadedNotifications }) =>
           loadedNotifications.length > 0 ? (
             <div className="border-y border-rule">
-              <NotificationList notices={loadedNotifications} />
+              <NotificationList notifications={loadedNotifications} />
             </div>
           ) : (
-            <EmptyState title="No notices yet">
+            <EmptyState title="No notifications yet">
               Replies from hosts and requests for your courts appear here.
             </EmptyState>
           )
         }
       </QueryPanel>
-      <LoadMore query={notificationsQueryResult} itemLabel="notices" />
+      <LoadMore query={notificationsQueryResult} itemLabel="notifications" />
     </div>
   );
 }

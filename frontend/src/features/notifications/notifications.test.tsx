@@ -13,7 +13,7 @@ import { UnsubscribePage } from './unsubscribe-page';
 
 afterEach(cleanup);
 
-const notice = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
+const notification = (changes: Partial<NotificationItem> = {}): NotificationItem => ({
   id: 'n1',
   type: 'request_approved',
   side: 'player',
@@ -35,15 +35,15 @@ const base: Handlers = {
   'GET /api/auth/me': () => [200, robin],
   'GET /api/notices': () => [
     200,
-    [notice(), notice({ id: 'n0', type: 'cancelled_by_host', read: true })],
+    [notification(), notification({ id: 'n0', type: 'cancelled_by_host', read: true })],
   ],
   'GET /api/notices/unread': () => [200, { unread: 1 }],
 };
 
-describe('a notice', () => {
+describe('a notification', () => {
   it('shows the event, the hour, and the reason', () => {
     expect(
-      notificationLabel(notice({ type: 'request_declined', declineReason: 'weather' })),
+      notificationLabel(notification({ type: 'request_declined', declineReason: 'weather' })),
     ).toEqual({
       title: 'Your request was declined',
       lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM', 'The weather does not allow play'],
@@ -51,7 +51,7 @@ describe('a notice', () => {
   });
 
   it('names the player to the host, even a former member', () => {
-    const requestReceived = notice({
+    const requestReceived = notification({
       type: 'request_received',
       side: 'host',
       player: { firstName: 'Nadia', lastName: 'Ferro' },
@@ -68,9 +68,9 @@ describe('a notice', () => {
 
 it('notifies a host of admin actions on their court with the reason and a link', async () => {
   const ofCourt = { side: 'host', bookingId: '' } as const;
-  const hidden = notice({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
-  const shown = notice({ ...ofCourt, id: 'n2', type: 'court_shown' });
-  const cancelled = notice({ side: 'host', id: 'n3', type: 'booking_cancelled_by_operator' });
+  const hidden = notification({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
+  const shown = notification({ ...ofCourt, id: 'n2', type: 'court_shown' });
+  const cancelled = notification({ side: 'host', id: 'n3', type: 'booking_cancelled_by_operator' });
   expect(notificationLabel(hidden)).toEqual({
     title: 'Courtly has hidden your court',
     lines: ['Camelback Clay', 'The fence is broken.'],
@@ -104,8 +104,8 @@ it('links each side to a new message from the other', async () => {
     type: 'message_received',
     player: { firstName: 'Hollis', lastName: '' },
   } as const;
-  const toPlayer = notice(wrote);
-  const toHost = notice({
+  const toPlayer = notification(wrote);
+  const toHost = notification({
     ...wrote,
     id: 'n2',
     side: 'host',
@@ -132,7 +132,7 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
     amount: '330.00',
     stripeId: 'du_1',
   } as const;
-  expect(notificationLabel(notice(alarm))).toEqual({
+  expect(notificationLabel(notification(alarm))).toEqual({
     title: 'A bank reversed a payment of $330.00: respond to the dispute',
     lines: [
       'Camelback Clay, Sat, Mar 13, 10:00 AM',
@@ -141,8 +141,8 @@ it('gives an admin the Stripe ID of a disputed payment', () => {
   });
 });
 
-describe('the notices page', () => {
-  it('links to the booking and marks all notices as read optimistically', async () => {
+describe('the notifications page', () => {
+  it('links to the booking and marks all notifications as read optimistically', async () => {
     const calls = mockApi({ ...base, 'POST /api/notices/read': () => [200, { unread: 0 }] });
     renderAt('/notices', <NotificationsPage />);
     const [first] = await screen.findAllByRole('listitem');
@@ -153,7 +153,7 @@ describe('the notices page', () => {
     expect(calls.find(({ name }) => name.startsWith('POST'))!.body).toEqual({ upTo: 'n1' });
   });
 
-  it('shows notices as new again when marking them fails', async () => {
+  it('shows notifications as new again when marking them fails', async () => {
     mockApi({ ...base, 'POST /api/notices/read': () => [500, {}] });
     renderAt('/notices', <NotificationsPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Mark All as Read' }));
@@ -163,16 +163,18 @@ describe('the notices page', () => {
 });
 
 describe('the notification bell', () => {
-  it('counts unread notices', async () => {
+  it('counts unread notifications', async () => {
     mockApi(base);
     renderAt('/', <NotificationBell />);
-    expect(await screen.findByRole('button', { name: 'Notices, 1 new' })).toBeTruthy();
+    expect(await screen.findByRole('button', { name: 'Notifications, 1 new' })).toBeTruthy();
   });
 
   it('caps the count at 99 or more', async () => {
     mockApi({ ...base, 'GET /api/notices/unread': () => [200, { unread: 99 }] });
     renderAt('/', <NotificationBell />);
-    expect(await screen.findByRole('button', { name: 'Notices, 99 or more new' })).toBeTruthy();
+    expect(
+      await screen.findByRole('button', { name: 'Notifications, 99 or more new' }),
+    ).toBeTruthy();
   });
 });
 

@@ -33,7 +33,7 @@ export function UnsubscribePage() {
             Unsubscribe
           </Button>
         )}
-        <LinkButton variant="outline" to={paths.noticePreferences}>
+        <LinkButton variant="outline" to={paths.notificationPreferences}>
           All Email Preferences
         </LinkButton>
       </div>

@@ -69,7 +69,7 @@ export function SettingsTab({ user }: { user: User }) {
         />
       </PreferenceSection>
       <PreferenceSection title="Emails and calendar" note="How Courtly keeps you informed.">
-        <Link to={paths.noticePreferences} className={textLinkClass}>
+        <Link to={paths.notificationPreferences} className={textLinkClass}>
           Choose your emails, or subscribe to your bookings
         </Link>
       </PreferenceSection>

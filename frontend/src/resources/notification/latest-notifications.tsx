@@ -9,16 +9,16 @@ import { notificationsQuery, useMarkNotificationsRead } from './notification-que
 const MAX_VISIBLE = 6;
 
 export function LatestNotifications() {
-  const notices = useInfiniteQuery(notificationsQuery(MAX_VISIBLE));
+  const notifications = useInfiniteQuery(notificationsQuery(MAX_VISIBLE));
   const markRead = useMarkNotificationsRead();
-  const [latestNotice] = notices.data?.items ?? [];
-  const hasUnread = notices.data?.items.some(({ read }) => !read);
+  const [latestNotification] = notifications.data?.items ?? [];
+  const hasUnread = notifications.data?.items.some(({ read }) => !read);
   return (
     <>
-      <QueryPanel query={notices} label="your notices">
+      <QueryPanel query={notifications} label="your notifications">
         {({ items }) =>
           items.length > 0 ? (
-            <NotificationList notices={items.slice(0, MAX_VISIBLE)} />
+            <NotificationList notifications={items.slice(0, MAX_VISIBLE)} />
           ) : (
             <p className="px-5 py-6 text-quiet">
               Nothing yet. You'll see changes to your bookings here.
@@ -28,13 +28,13 @@ export function LatestNotifications() {
       </QueryPanel>
       <p className="flex items-center justify-between gap-4 border-t border-rule px-5 pt-2">
         <Link
-          to={paths.notices}
+          to={paths.notifications}
           className="underline decoration-brass-line underline-offset-4 hover:decoration-ink"
         >
-          All notices
+          All notifications
         </Link>
-        {latestNotice && hasUnread && (
-          <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latestNotice.id)}>
+        {latestNotification && hasUnread && (
+          <Button variant="quiet" size="sm" onClick={() => markRead.mutate(latestNotification.id)}>
             Mark all as read
           </Button>
         )}

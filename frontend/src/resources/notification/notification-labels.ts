@@ -8,10 +8,10 @@ const bookingLabel = ({ court, startTime, zone }: NotificationItem) =>
 const playerName = ({ player }: NotificationItem) =>
   [player?.firstName, player?.lastName].filter(Boolean).join(' ') || 'A former member';
 
-const titleLabels: Record<NotificationItem['type'], (notice: NotificationItem) => string> = {
-  request_received: (notice) => `${playerName(notice)} requested a booking`,
-  booking_received: (notice) => `${playerName(notice)} booked your court`,
-  cancelled_by_player: (notice) => `${playerName(notice)} cancelled`,
+const titleLabels: Record<NotificationItem['type'], (notification: NotificationItem) => string> = {
+  request_received: (notification) => `${playerName(notification)} requested a booking`,
+  booking_received: (notification) => `${playerName(notification)} booked your court`,
+  cancelled_by_player: (notification) => `${playerName(notification)} cancelled`,
   request_approved: () => 'Your request was approved',
   request_declined: () => 'Your request was declined',
   request_unanswered: ({ side }) =>
@@ -19,26 +19,28 @@ const titleLabels: Record<NotificationItem['type'], (notice: NotificationItem) =
   cancelled_by_host: () => 'The host cancelled your booking',
   cancelled_by_closure: () => 'The host closed the court during your booking',
   cancelled_by_operator: () => 'Courtly cancelled your booking',
-  booking_cancelled_by_operator: (notice) => `Courtly cancelled a booking by ${playerName(notice)}`,
+  booking_cancelled_by_operator: (notification) =>
+    `Courtly cancelled a booking by ${playerName(notification)}`,
   request_not_paid: () => 'Your request expired without payment',
   payment_failed: () => 'Your card could not be charged',
-  charge_failed: (notice) => `${playerName(notice)} could not pay: the slot is available again`,
+  charge_failed: (notification) =>
+    `${playerName(notification)} could not pay: the slot is available again`,
   charged: ({ amount }) => `${formatMoney(amount!)} was charged to your card`,
   hold_released: ({ amount }) => `The hold of ${formatMoney(amount!)} on your card was released`,
   refunded: ({ amount }) => `${formatMoney(amount!)} is on its way back to your card`,
   refund_failed: ({ amount }) => `Your bank rejected a refund of ${formatMoney(amount!)}`,
-  match_to_confirm: (notice) => `${playerName(notice)} logged a match against you`,
-  match_named: (notice) => `${playerName(notice)} logged a match with you`,
-  match_disputed: (notice) => `${playerName(notice)} disputes your match`,
+  match_to_confirm: (notification) => `${playerName(notification)} logged a match against you`,
+  match_named: (notification) => `${playerName(notification)} logged a match with you`,
+  match_disputed: (notification) => `${playerName(notification)} disputes your match`,
   match_voided: () => 'Dispute accepted: the match does not count',
   match_stands: () => 'Dispute rejected: the result counts',
-  match_withdrawn: (notice) => `${playerName(notice)} withdrew the result of a match`,
-  match_challenge: (notice) => `${playerName(notice)} booked a court to play you`,
+  match_withdrawn: (notification) => `${playerName(notification)} withdrew the result of a match`,
+  match_challenge: (notification) => `${playerName(notification)} booked a court to play you`,
   rating_changed: () => 'Your rating changed: an earlier result was withdrawn',
   court_hidden: () => 'Courtly has hidden your court',
   court_shown: () => 'Your court is visible again',
-  message_received: (notice) =>
-    notice.player ? `${playerName(notice)} wrote to you` : 'The host wrote to you',
+  message_received: (notification) =>
+    notification.player ? `${playerName(notification)} wrote to you` : 'The host wrote to you',
   paid_out: ({ amount }) => `You were paid ${formatMoney(amount!)}`,
   payment_disputed: ({ amount }) =>
     `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
@@ -50,27 +52,27 @@ const titleLabels: Record<NotificationItem['type'], (notice: NotificationItem) =
     `A payment of ${formatMoney(amount!)} does not match the booking price`,
 };
 
-/** Whether the notice concerns a court instead of a booking. */
-export const isCourtNotice = ({ type }: NotificationItem): boolean =>
+/** Whether the notification concerns a court instead of a booking. */
+export const isCourtNotification = ({ type }: NotificationItem): boolean =>
   type === 'court_hidden' || type === 'court_shown';
 
 /** The court or booking; none for a membership. */
-const subjectLines = (notice: NotificationItem): string[] => {
-  if (notice.type === 'membership_mismatched') return [];
-  return [isCourtNotice(notice) ? notice.court.name : bookingLabel(notice)];
+const subjectLines = (notification: NotificationItem): string[] => {
+  if (notification.type === 'membership_mismatched') return [];
+  return [isCourtNotification(notification) ? notification.court.name : bookingLabel(notification)];
 };
 
-/** Title and details of a notice. */
+/** Title and details of a notification. */
 export const notificationLabel = (
-  notice: NotificationItem,
+  notification: NotificationItem,
 ): { title: string; lines: string[] } => ({
-  title: titleLabels[notice.type](notice),
+  title: titleLabels[notification.type](notification),
   lines: [
-    ...subjectLines(notice),
-    ...(notice.reason ? [notice.reason] : []),
-    ...(notice.declineReason ? [declineReasonLabels[notice.declineReason]] : []),
-    ...(notice.stripeId
-      ? [`Resolve ${notice.stripeId} at Stripe, then run courtly payments reconcile`]
+    ...subjectLines(notification),
+    ...(notification.reason ? [notification.reason] : []),
+    ...(notification.declineReason ? [declineReasonLabels[notification.declineReason]] : []),
+    ...(notification.stripeId
+      ? [`Resolve ${notification.stripeId} at Stripe, then run courtly payments reconcile`]
       : []),
   ],
 });

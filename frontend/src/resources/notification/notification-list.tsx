@@ -4,7 +4,7 @@ import { paths } from '../../config/paths';
 import { cn } from '../../lib/cn';
 import { formatTime, formatShortDate, viewerZone } from '../../lib/format';
 import { conversationLink } from '../message/conversation-link';
-import { isCourtNotice, notificationLabel } from './notification-labels';
+import { isCourtNotification, notificationLabel } from './notification-labels';
 
 const targetPaths: Record<NotificationItem['side'], string> = {
   player: paths.bookings,
@@ -12,38 +12,42 @@ const targetPaths: Record<NotificationItem['side'], string> = {
   admin: paths.adminDashboard,
 };
 
-const targetPath = (notice: NotificationItem) => {
-  if (isCourtNotice(notice)) return paths.hostTab('courts');
-  if (notice.type === 'message_received' && notice.side !== 'admin')
-    return conversationLink(notice.side, notice.bookingId);
-  if (notice.type.startsWith('match_')) return paths.matches;
-  return notice.type === 'rating_changed' ? paths.rankings : targetPaths[notice.side];
+const targetPath = (notification: NotificationItem) => {
+  if (isCourtNotification(notification)) return paths.hostTab('courts');
+  if (notification.type === 'message_received' && notification.side !== 'admin')
+    return conversationLink(notification.side, notification.bookingId);
+  if (notification.type.startsWith('match_')) return paths.matches;
+  return notification.type === 'rating_changed' ? paths.rankings : targetPaths[notification.side];
 };
 
-/** Notices that link to the page where the user can act. */
-export function NotificationList({ notices }: { notices: readonly NotificationItem[] }) {
+/** Notifications that link to the page where the user can act. */
+export function NotificationList({
+  notifications,
+}: {
+  notifications: readonly NotificationItem[];
+}) {
   const timeZone = viewerZone();
   return (
     <ul>
-      {notices.map((notice) => {
-        const { title, lines } = notificationLabel(notice);
+      {notifications.map((notification) => {
+        const { title, lines } = notificationLabel(notification);
         return (
-          <li key={notice.id} className="border-b border-rule last:border-b-0">
+          <li key={notification.id} className="border-b border-rule last:border-b-0">
             <Link
-              to={targetPath(notice)}
+              to={targetPath(notification)}
               className="flex gap-3 px-5 py-3.5 hover:bg-sunk focus-visible:-outline-offset-2"
             >
               <span
                 aria-hidden
                 className={cn(
                   'mt-2 size-2 shrink-0 rounded-full',
-                  notice.read ? 'bg-transparent' : 'bg-brass',
+                  notification.read ? 'bg-transparent' : 'bg-brass',
                 )}
               />
               <span className="min-w-0">
-                <span className={cn('block break-words', !notice.read && 'font-semibold')}>
+                <span className={cn('block break-words', !notification.read && 'font-semibold')}>
                   {title}
-                  {!notice.read && <span className="sr-only"> (new)</span>}
+                  {!notification.read && <span className="sr-only"> (new)</span>}
                 </span>
                 {lines.map((line) => (
                   <span
@@ -54,8 +58,9 @@ export function NotificationList({ notices }: { notices: readonly NotificationIt
                     {line}
                   </span>
                 ))}
-                <time dateTime={notice.at} className="figures block text-sm text-quiet">
-                  {formatShortDate(notice.at, timeZone)}, {formatTime(notice.at, timeZone)}
+                <time dateTime={notification.at} className="figures block text-sm text-quiet">
+                  {formatShortDate(notification.at, timeZone)},{' '}
+                  {formatTime(notification.at, timeZone)}
                 </time>
               </span>
             </Link>

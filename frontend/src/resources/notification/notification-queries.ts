@@ -17,7 +17,7 @@ export const notificationKeys = {
   preferences: ['/api/notices/preferences'] as const,
 };
 
-/** The current user's notices, newest first. */
+/** The current user's notifications, newest first. */
 export const notificationsQuery = (pageSize = 24) =>
   infiniteQueryOptions({
     queryKey: notificationKeys.list(pageSize),
@@ -28,24 +28,24 @@ export const notificationsQuery = (pageSize = 24) =>
     meta: { live: ['notices'] },
   });
 
-/** Number of unread notices, capped at 99. */
+/** Number of unread notifications, capped at 99. */
 export const unreadQuery = queryOptions({
   queryKey: notificationKeys.unread,
   queryFn: ({ signal }) => call('GET /api/notices/unread', { signal }),
   meta: { live: ['notices'] },
 });
 
-/** Marks all notices up to one as read: optimistic, refetched on failure. */
+/** Marks all notifications up to one as read: optimistic, refetched on failure. */
 export const useMarkNotificationsRead = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (lastNoticeId: string) =>
-      call('POST /api/notices/read', { body: { upTo: lastNoticeId } }),
+    mutationFn: (lastNotificationId: string) =>
+      call('POST /api/notices/read', { body: { upTo: lastNotificationId } }),
     onMutate: async () => {
       await queryClient.cancelQueries({ queryKey: notificationKeys.lists });
       queryClient.setQueriesData(
         { queryKey: notificationKeys.lists },
-        mapPages((notice: NotificationItem) => ({ ...notice, read: true })),
+        mapPages((notification: NotificationItem) => ({ ...notification, read: true })),
       );
     },
     onSuccess: (unreadResult) => queryClient.setQueryData(notificationKeys.unread, unreadResult),

@@ -51,7 +51,9 @@ it('keeps the session if the user cancels logging out and goes home later', asyn
 function Unread() {
   const { data } = useQuery(unreadQuery);
   const logout = useLogout();
-  return <button onClick={() => void logout()}>Logout, with {data?.unread ?? 'no'} notices</button>;
+  return (
+    <button onClick={() => void logout()}>Logout, with {data?.unread ?? 'no'} notifications</button>
+  );
 }
 
 /**
@@ -93,6 +95,6 @@ it('cancels pending requests before ending the session', async () => {
 it('refetches canceled requests if logging out fails', async () => {
   const abortedBefore = showUnread([500, { code: 'internal', message: 'Ours' }]);
   await userEvent.click(await screen.findByRole('button'));
-  expect(await screen.findByText('Logout, with 2 notices')).toBeTruthy();
+  expect(await screen.findByText('Logout, with 2 notifications')).toBeTruthy();
   expect(abortedBefore).toEqual([true]);
 });

@@ -13,11 +13,11 @@ test("a host's response appears live in all tabs of the player and is marked rea
   const second = await context.newPage();
   await page.goto('/profile');
   await second.goto('/notices');
-  await expect(second.getByText('No notices yet')).toBeVisible();
-  await expect(bell(page)).toHaveAccessibleName('Notices');
+  await expect(second.getByText('No notifications yet')).toBeVisible();
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
   await owner.api.answer(id, 'confirmed');
 
-  await expect(bell(page)).toHaveAccessibleName('Notices, 2 new');
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
   const listed = second.getByRole('main').getByRole('listitem');
   await expect(listed).toHaveText([
     /^\$132\.00 was charged to your card \(new\)Jumping Cholla Court, .*7:00\sAM/,
@@ -27,15 +27,15 @@ test("a host's response appears live in all tabs of the player and is marked rea
   const latest = page.getByRole('link', { name: /^Your request was approved \(new\)/ });
   await expect(latest).toBeVisible();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(bell(page)).toHaveAccessibleName('Notices');
-  await expect(bell(second)).toHaveAccessibleName('Notices');
+  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(bell(second)).toHaveAccessibleName('Notifications');
   await expect(listed.filter({ hasText: '(new)' })).toHaveCount(0);
 
   await listed.last().getByRole('link').click();
   await expect(second).toHaveURL('/bookings');
 });
 
-test('a host opens a request from its notice', async ({ host, player }) => {
+test('a host opens a request from its notification', async ({ host, player }) => {
   const { page, api, court } = await host('Teddy Bear Court');
   const guest = await player('Oskar');
   const [slot] = await api.slots(court.id, PLAY_DAY);
@@ -74,7 +74,7 @@ test('an unsubscribe link stops one kind of email until it is switched on again'
 
   // A later email of another kind has arrived; an email about the response would have come first.
   const id = await approved(1);
-  await expect(bell(page)).toHaveAccessibleName('Notices, 4 new');
+  await expect(bell(page)).toHaveAccessibleName('Notifications, 4 new');
   await owner.api.cancel(id);
   await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was cancelled');
   expect(
