@@ -9,7 +9,7 @@ import type { PersonalData } from './events.js';
 
 /**
  * One stored event of every type and version ever written. To add missing ones, run this file with
- * ADD_EXAMPLES=1, review and format the new entries, and commit them. Never change old entries.
+ * ADD_EXAMPLES=1, review the new entries, and commit them. Never change old entries.
  */
 const FILE = new URL('../../../testing/event-corpus.json', import.meta.url);
 const definitions = new Map(allEvents.flatMap((set) => Object.entries(set.definitions)));
