@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { backup } from './backup.ts';
-import { compile } from './compile.ts';
+import { buildServer, compile } from './compile.ts';
 import { containers } from './containers.ts';
 import { image } from './image.ts';
 import { engines, journeys, sizes } from './journeys.ts';
@@ -36,6 +36,10 @@ const jestWithStores =
 export const layers = {
   async build(_args, out) {
     await compile(out);
+    return { passed: 1, failed: 0, skipped: 0 };
+  },
+  async server(_args, out) {
+    await buildServer(out);
     return { passed: 1, failed: 0, skipped: 0 };
   },
   format: (_args, out) => runChecks(out, ['prettier', '--check', '.']),

@@ -7,7 +7,8 @@ import { verdict, type Tally } from './tally.ts';
 type LayerResult = { name: LayerName; tally: Tally; duration: string };
 
 const out = process.stdout;
-const layersWithoutBuild: readonly LayerName[] = ['build', 'format', 'lint', 'typecheck'];
+const layersWithoutBuild: readonly LayerName[] = ['build', 'server', 'format', 'lint', 'typecheck'];
+const layersWithoutWebsite: readonly LayerName[] = ['unit', 'website'];
 
 /** Runs the gate, everything (`all`), or the named layer, and resolves to the exit code. */
 export const runLayers = ([name, ...layerArgs]: readonly string[]): Promise<number> =>
@@ -20,7 +21,8 @@ function stagesOf(name: string | undefined): Stages {
     throw new CliError(
       `There is no layer ${name}: choose one of ${Object.keys(layers).join(', ')}, or all of them with "all".`,
     );
-  return layersWithoutBuild.includes(name) ? [[[name]]] : [[['build']], [[name]]];
+  if (layersWithoutBuild.includes(name)) return [[[name]]];
+  return [[[layersWithoutWebsite.includes(name) ? 'server' : 'build']], [[name]]];
 }
 
 const isLayerName = (name: string): name is LayerName => name in layers;
