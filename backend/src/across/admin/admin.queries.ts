@@ -34,11 +34,7 @@ const periodFilters: Record<BookingPeriod, (currentTime: string) => object> = {
   cancelled: () => ({ status: 'cancelled' }),
 };
 
-const bookingFilter = (
-  period: BookingPeriod,
-  ownerFilter: object,
-  currentTime: string,
-): object => ({
+const bookingFilter = (period: BookingPeriod, ownerFilter: object, currentTime: string) => ({
   $and: [ownerFilter, periodFilters[period](currentTime)],
 });
 
@@ -100,10 +96,7 @@ export class AdminQueries {
     return this.bookingPage({ courtId }, bookingFilters);
   }
 
-  private async bookingPage(
-    ownerFilter: object,
-    { when, ...paging }: AdminBookingFilters,
-  ): Promise<CountedPage<AdminBooking>> {
+  private async bookingPage(ownerFilter: object, { when, ...paging }: AdminBookingFilters) {
     const filter = bookingFilter(when, ownerFilter, this.systemClock.instant());
     // Upcoming bookings start with the next one, all others with the latest.
     const direction = when === 'upcoming' ? 1 : -1;

@@ -60,8 +60,7 @@ export const reasonText = (eventData: Fields): string | null => {
   );
 };
 
-const policyIdIn = ({ policyId }: Fields): string | null =>
-  typeof policyId === 'string' ? policyId : null;
+const policyIdIn = ({ policyId }: Fields) => (typeof policyId === 'string' ? policyId : null);
 
 /**
  * An event with the changes it made. `events` are the readable events of its stream, from the start.

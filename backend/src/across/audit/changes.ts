@@ -20,11 +20,7 @@ const nestedFields = (fieldValue: unknown): [string, unknown][] => {
 const isEmptyValue = (fieldValue: unknown): boolean =>
   fieldValue === null || (typeof fieldValue === 'object' && Object.keys(fieldValue).length === 0);
 
-const collectFields = (
-  fieldValue: unknown,
-  fieldPath: string,
-  fieldTexts: Map<string, string>,
-): void => {
+const collectFields = (fieldValue: unknown, fieldPath: string, fieldTexts: Map<string, string>) => {
   if (isEmptyValue(fieldValue)) return;
   const nestedValues = nestedFields(fieldValue);
   if (nestedValues.length === 0) fieldTexts.set(fieldPath, valueText(fieldValue));

@@ -14,10 +14,8 @@ export const SAME_READ_MS = 10 * 60_000;
 /** Beyond this limit, data are refused rather than shown without a record. */
 export const MOST_READS_A_DAY = 2_000;
 
-const readKey = (
-  { what, about }: Pick<PersonalDataRead, 'what' | 'about'>,
-  subjectId: string,
-): string => `${what} ${about} ${subjectId}`;
+const readKey = ({ what, about }: Pick<PersonalDataRead, 'what' | 'about'>, subjectId: string) =>
+  `${what} ${about} ${subjectId}`;
 
 const isExpired = (readAt: string, currentTime: string): boolean =>
   Date.parse(currentTime) - Date.parse(readAt) >= SAME_READ_MS;

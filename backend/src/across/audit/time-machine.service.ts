@@ -19,10 +19,8 @@ type Fields = Record<string, unknown>;
 const eventFieldsOf = ({ data }: RecordedEvent): Fields => data as Fields;
 
 /** An event counts from when it was decided, not from when it was stored. */
-const decidedBy = (
-  streamEvents: readonly RecordedEvent[],
-  decidedUntil: string,
-): readonly RecordedEvent[] => streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
+const decidedBy = (streamEvents: readonly RecordedEvent[], decidedUntil: string) =>
+  streamEvents.filter(({ metadata }) => metadata.at <= decidedUntil);
 
 /** Past states. */
 @Injectable()
@@ -112,11 +110,7 @@ export class TimeMachine {
 }
 
 /** A court-day has several bookings, and an applicant may have several applications. */
-const isAbout = (
-  subjectKind: AuditKind,
-  subjectId: string,
-  recordedEvent: RecordedEvent,
-): boolean => {
+const isAbout = (subjectKind: AuditKind, subjectId: string, recordedEvent: RecordedEvent) => {
   if (subjectKind === 'booking')
     return idFieldOf(eventFieldsOf(recordedEvent), 'bookingId') === subjectId;
   return (

@@ -84,20 +84,15 @@ export class ErasureQueries {
     };
   }
 
-  private async payoutAmountsOf(
-    hostId: string,
-  ): Promise<Pick<ErasureState, 'dueCents' | 'frozenCents'>> {
-    const payoutSums = {
+  private async payoutAmountsOf(hostId: string) {
+    const $group = {
       _id: null,
       dueCents: { $sum: '$dueCents' },
       frozenCents: { $sum: '$frozenCents' },
     };
     const [payoutSum] = await this.readModels.read(payouts, (documents) =>
       documents
-        .aggregate<{ dueCents: number; frozenCents: number }>([
-          { $match: { hostId } },
-          { $group: payoutSums },
-        ])
+        .aggregate<{ dueCents: number; frozenCents: number }>([{ $match: { hostId } }, { $group }])
         .toArray(),
     );
     return { dueCents: payoutSum?.dueCents ?? 0, frozenCents: payoutSum?.frozenCents ?? 0 };

@@ -39,8 +39,7 @@ export const toExportValue = (value: unknown): unknown => {
   );
 };
 
-const toExportItem = (sourceDocument: object): ExportItem =>
-  toExportValue(sourceDocument) as ExportItem;
+const toExportItem = (sourceDocument: object) => toExportValue(sourceDocument) as ExportItem;
 
 /** Expects one document more than the limit if the list is incomplete. */
 export const toExportList = (

@@ -73,10 +73,7 @@ export class SendCourtEmailCommand extends defineCommand<CourtEmailJob>() {}
 export class SendCourtEmailHandler implements ICommandHandler<SendCourtEmailCommand> {
   constructor(private readonly memberEmails: MemberEmails) {}
 
-  async execute({
-    input: { type, at, ...courtRecipient },
-    context,
-  }: SendCourtEmailCommand): Promise<void> {
+  async execute({ input: { type, at, ...courtRecipient }, context }: SendCourtEmailCommand) {
     if (isOutdated(at, context)) return;
     await this.memberEmails.sendAboutCourt(
       context.commandId,
@@ -108,10 +105,7 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     private readonly eventStreams: Streams,
   ) {}
 
-  async execute({
-    input: { personId, bookingId, number, at },
-    context,
-  }: SendMessageEmailCommand): Promise<void> {
+  async execute({ input: { personId, bookingId, number, at }, context }: SendMessageEmailCommand) {
     if (isOutdated(at, context)) return;
     const conversationState = await this.eventStreams.load(conversation, bookingId);
     const sentMessage = conversationState?.messages[number - 1];

@@ -31,10 +31,7 @@ export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotific
   ) {}
 
   /** @throws DomainError not_found, store_unavailable */
-  async execute({
-    input: requestBody,
-    context,
-  }: MarkNotificationsReadCommand): Promise<CommandResult<UnreadCount>> {
+  async execute({ input: requestBody, context }: MarkNotificationsReadCommand) {
     const currentUserId = context.actor.id;
     const listedNotifications = await this.notificationQueries.listReadStates(currentUserId);
     const noticeIds = notificationsToMark(listedNotifications, requestBody);
@@ -67,10 +64,7 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
   ) {}
 
   /** @throws DomainError fair_use after too many changes in one day */
-  async execute({
-    input: requestBody,
-    context,
-  }: ChangeNotificationPreferencesCommand): Promise<CommandResult<NotificationPreferences>> {
+  async execute({ input: requestBody, context }: ChangeNotificationPreferencesCommand) {
     const currentUserId = context.actor.id;
     const commandData = {
       userId: currentUserId,

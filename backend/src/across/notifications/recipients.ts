@@ -28,10 +28,7 @@ const cancellationNotifications: Record<
 
 /** The party that did not cause the event. Null if no one needs to know. */
 export const bookingRecipient = ({ type, data }: BookingEvent): BookingRecipient | null => {
-  const recipientAs = ({
-    side,
-    type,
-  }: Pick<BookingRecipient, 'side' | 'type'>): BookingRecipient => ({
+  const recipientAs = ({ side, type }: Pick<BookingRecipient, 'side' | 'type'>) => ({
     personId: side === 'host' ? data.hostId : data.playerId,
     side,
     type,

@@ -99,10 +99,7 @@ export class ApplicationQueries {
     });
   }
 
-  private pageOfKind<K extends ApplicationKind>(
-    applicationKind: K,
-    filters: ApplicationFilters,
-  ): Promise<CountedPage<DocumentOfKind<K>>> {
+  private pageOfKind<K extends ApplicationKind>(applicationKind: K, filters: ApplicationFilters) {
     const { cursor, limit } = filters;
     const filter: ApplicationFilter = applicationFilter(
       applicationKind,
@@ -126,9 +123,7 @@ export class ApplicationQueries {
     });
   }
 
-  private async reviewerNamesOf(
-    reviewedApplications: readonly Application[],
-  ): Promise<(application: Application) => string> {
+  private async reviewerNamesOf(reviewedApplications: readonly Application[]) {
     const reviewerIds = [
       ...new Set(reviewedApplications.flatMap(({ review }) => (review ? [review.reviewedBy] : []))),
     ];

@@ -54,10 +54,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   ) {}
 
   /** @throws DomainError too_many_requests, unsupported_image, store_unavailable */
-  async execute({
-    input: { submittedForm, ipAddress },
-    context,
-  }: ApplyCommand): Promise<CommandResult<ApplicationReceived>> {
+  async execute({ input: { submittedForm, ipAddress }, context }: ApplyCommand) {
     await this.rateLimits.consume(
       applicationsFromAddress,
       this.keyedHashes.hashOf('address', ipAddress),
@@ -98,10 +95,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     return this.idGenerator.short(`application ${commandId}`, 12);
   }
 
-  private storePhotos(
-    submittedForm: SubmittedForm,
-    commandContext: CommandContext,
-  ): Promise<string[]> {
+  private storePhotos(submittedForm: SubmittedForm, commandContext: CommandContext) {
     if (submittedForm.kind === 'player') return Promise.resolve([]);
     return this.photoStorage.store(
       `applications/${this.applicationIdOf(commandContext)}`,

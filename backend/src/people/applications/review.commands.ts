@@ -31,10 +31,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
    * @throws DomainError not_found, wrong_status if already decided, invalid_request if the court
    * cannot be located
    */
-  async execute({
-    input: { kind, applicationId, decision },
-    context,
-  }: ReviewApplicationCommand): Promise<CommandResult<Application>> {
+  async execute({ input: { kind, applicationId, decision }, context }: ReviewApplicationCommand) {
     const applicationDocument = await this.readModels.read(applicationList, (documents) =>
       documents.findOne({ _id: applicationId, kind }),
     );
@@ -105,10 +102,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
    * @throws DomainError not_found for an invalid or expired link, wrong_status for a used link or
    * another email
    */
-  async execute({
-    input: { token },
-    context,
-  }: ClaimApplicationCommand): Promise<CommandResult<{ kind: ApplicationKind }>> {
+  async execute({ input: { token }, context }: ClaimApplicationCommand) {
     const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
     const userId = context.actor.id;
     await this.requireOwnEmail(applicant, userId);

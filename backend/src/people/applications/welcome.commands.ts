@@ -29,17 +29,9 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
 
-  async execute({
-    input: { applicant, applicationId, userId },
-    context,
-  }: WelcomeHostCommand): Promise<void> {
-    const commandData = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
-    await this.commandHandling.handle(
-      user,
-      userId,
-      { type: 'GrantRole', data: commandData },
-      context,
-    );
+  async execute({ input: { applicant, applicationId, userId }, context }: WelcomeHostCommand) {
+    const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
+    await this.commandHandling.handle(user, userId, { type: 'GrantRole', data }, context);
     const application = applicationIn(
       await this.eventStreams.load(applications, applicant),
       applicationId,

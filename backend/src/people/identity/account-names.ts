@@ -13,10 +13,7 @@ export type AccountNames = Readonly<{
   current: string;
 }>;
 
-const withNames = (
-  existingNames: ReadonlySet<string>,
-  ...newNames: readonly string[]
-): ReadonlySet<string> =>
+const withNames = (existingNames: ReadonlySet<string>, ...newNames: readonly string[]) =>
   new Set([...existingNames, ...newNames.filter((newName) => newName !== '')]);
 
 export const accountNames: Fold<AccountNames, UserEvent> = {

@@ -88,10 +88,7 @@ export class Claims {
   }
 
   /** Ends an unfinished registration for good. Returns false if the account exists. */
-  private async abandonRegistration(
-    userId: string,
-    commandContext: CommandContext,
-  ): Promise<boolean> {
+  private async abandonRegistration(userId: string, commandContext: CommandContext) {
     const { state } = await this.commandHandling.handle(
       user,
       userId,

@@ -34,10 +34,7 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
   ) {}
 
   /** @throws DomainError taken, conflict if too late, idempotency_mismatch, store_unavailable */
-  async execute({
-    input: registration,
-    context: requestContext,
-  }: RegisterUserCommand): Promise<CommandResult<User>> {
+  async execute({ input: registration, context: requestContext }: RegisterUserCommand) {
     const { password, ...accountDetails } = registration;
     // The fingerprint stays in the log forever. A plain hash would let passwords and phone numbers
     // be guessed.
@@ -54,15 +51,10 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
         'idempotency_mismatch',
         'This Idempotency-Key was already used with another password.',
       );
-    const commandData = { userId, ...accountDetails, registeredAt: context.at };
+    const data = { userId, ...accountDetails, registeredAt: context.at };
     const { state, position } =
       handledBefore ??
-      (await this.commandHandling.handle(
-        user,
-        userId,
-        { type: 'RegisterUser', data: commandData },
-        context,
-      ));
+      (await this.commandHandling.handle(user, userId, { type: 'RegisterUser', data }, context));
     return new CommandResult(asUser(state.person!, 'free'), position);
   }
 

@@ -64,20 +64,14 @@ const sameProfile = (first: Profile, second: Profile): boolean =>
   first.homeCity === second.homeCity;
 
 /** A change of password cancels it, because anyone with the old one may have requested it. */
-const pendingEmailAfter = (
-  currentEmail: PendingEmail | null,
-  { type, data }: UserEvent,
-): PendingEmail | null => {
+const pendingEmailAfter = (currentEmail: PendingEmail | null, { type, data }: UserEvent) => {
   if (type === 'EmailChangeRequested') return { email: data.email, requestedAt: data.requestedAt };
   return ['EmailChanged', 'PasswordChanged', 'AccountErasureRequested'].includes(type)
     ? null
     : currentEmail;
 };
 
-const erasureAfter = (
-  currentErasure: Account['erasure'],
-  { type }: UserEvent,
-): Account['erasure'] => {
+const erasureAfter = (currentErasure: Account['erasure'], { type }: UserEvent) => {
   if (type === 'AccountErasureRequested') return 'requested';
   return type === 'AccountErased' ? 'done' : currentErasure;
 };

@@ -243,10 +243,7 @@ type TermChanged = Extract<
   { type: 'ElitePaymentFailed' | 'EliteCancelled' | 'EliteResumed' | 'EliteLapsed' }
 >;
 
-const changedTerm = (
-  membershipTerm: MembershipTerm,
-  { type, data }: TermChanged,
-): MembershipTerm => {
+const changedTerm = (membershipTerm: MembershipTerm, { type, data }: TermChanged) => {
   switch (type) {
     case 'ElitePaymentFailed':
       return {

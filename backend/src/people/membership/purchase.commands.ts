@@ -89,10 +89,7 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
   ) {}
 
   /** @throws DomainError price_changed, not_on_sale, wrong_status, conflict, store_unavailable */
-  async execute({
-    input: purchaseRequest,
-    context,
-  }: CreatePaymentIntentCommand): Promise<CommandResult<MembershipIntent>> {
+  async execute({ input: purchaseRequest, context }: CreatePaymentIntentCommand) {
     const { foundingCents: amountCents } = this.config.policy.elite;
     const { purpose } = purchaseRequest;
     const { at: instant } = context;
@@ -177,10 +174,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
   /**
    * @throws DomainError forbidden for someone else's intent, payment_required, store_unavailable
    */
-  async execute({
-    input: { paymentIntentId },
-    context,
-  }: CreateEliteUserCommand): Promise<CommandResult<EliteUser>> {
+  async execute({ input: { paymentIntentId }, context }: CreateEliteUserCommand) {
     const userId = context.actor.id;
     let existing = await this.eventStreams.load(membership, userId);
     let position: string | null = null;

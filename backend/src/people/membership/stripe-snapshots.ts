@@ -44,9 +44,7 @@ export const subscriptionSnapshotOf = (
   invoice: invoiceSnapshotOf(subscription),
 });
 
-const latestInvoiceOf = ({
-  latest_invoice: invoice,
-}: Stripe.Subscription): Stripe.Invoice | null =>
+const latestInvoiceOf = ({ latest_invoice: invoice }: Stripe.Subscription) =>
   invoice && typeof invoice !== 'string' ? invoice : null;
 
 const invoiceSnapshotOf = (subscription: Stripe.Subscription): SubscriptionSnapshot['invoice'] => {

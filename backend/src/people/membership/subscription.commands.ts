@@ -47,10 +47,7 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
    * @throws DomainError not_on_sale, conflict for another consent text, wrong_status,
    * store_unavailable
    */
-  async execute({
-    input: { consentVersion, clientDetails },
-    context,
-  }: SubscribeCommand): Promise<CommandResult<EliteSubscription>> {
+  async execute({ input: { consentVersion, clientDetails }, context }: SubscribeCommand) {
     const { monthlyCents: amountCents } = this.config.policy.elite;
     const { at: instant } = context;
     const userId = context.actor.id;
@@ -154,9 +151,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   ) {}
 
   /** @throws DomainError not_found if nothing renews, store_unavailable */
-  async execute({
-    context: commandContext,
-  }: CancelMembershipCommand): Promise<CommandResult<View>> {
+  async execute({ context: commandContext }: CancelMembershipCommand) {
     const userId = commandContext.actor.id;
     const { elite } = this.config.policy;
     const existingMembership = await this.eventStreams.load(membership, userId);
@@ -183,9 +178,7 @@ export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
   ) {}
 
   /** @throws DomainError not_found without a subscription, store_unavailable */
-  async execute({
-    context: commandContext,
-  }: OpenPortalCommand): Promise<Readonly<{ url: string }>> {
+  async execute({ context: commandContext }: OpenPortalCommand) {
     const existing = await this.eventStreams.load(membership, commandContext.actor.id);
     if (!existing?.customerId || !this.membershipCalls.isEnabled)
       throw notFoundError('You have no subscription to manage.');

@@ -12,8 +12,7 @@ import { type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from './photos.js';
 
 const MOST_CONCURRENT = 2;
 
-const smallPhotoKey = (photoKey: string): string =>
-  photoKey.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
+const smallPhotoKey = (photoKey: string) => photoKey.replace(/\.webp$/, `-${SMALL_PHOTO}.webp`);
 
 const openDisk = async (config: Config): Promise<Disk> => {
   if (config.UPLOADS_DRIVER === 'folder')

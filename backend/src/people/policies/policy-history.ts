@@ -19,10 +19,7 @@ const flattenValues = (nestedValues: object, namePrefix = ''): [string, PolicyVa
 export const policyValuesOf = ({ id: _, ...policyWithoutId }: Policy): PolicyValues =>
   Object.fromEntries(flattenValues(policyWithoutId));
 
-const valuesUnder = (
-  policyId: string,
-  effectivePolicies: readonly EffectivePolicy[],
-): PolicyValues =>
+const valuesUnder = (policyId: string, effectivePolicies: readonly EffectivePolicy[]) =>
   Object.assign(
     {},
     ...effectivePolicies

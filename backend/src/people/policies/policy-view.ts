@@ -16,10 +16,7 @@ export const changesBetween = (
     }));
 
 /** The index of the version that this server uses; -1 if it has not taken effect. */
-const runningIndexOf = (
-  runningPolicy: Policy,
-  effectivePolicies: readonly EffectivePolicy[],
-): number => {
+const runningIndexOf = (runningPolicy: Policy, effectivePolicies: readonly EffectivePolicy[]) => {
   const runningValues = Object.entries(policyValuesOf(runningPolicy));
   return effectivePolicies.findLastIndex(
     (effectivePolicy) =>

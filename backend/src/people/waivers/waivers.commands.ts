@@ -23,10 +23,7 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: clientDetails,
-    context,
-  }: AcceptWaiverCommand): Promise<CommandResult<WaiverStatus>> {
+  async execute({ input: clientDetails, context }: AcceptWaiverCommand) {
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;

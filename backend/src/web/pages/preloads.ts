@@ -27,11 +27,7 @@ export const pageFiles: Readonly<Record<string, string>> = {
   '/owner/calendar': 'host-calendar-page.tsx',
 };
 
-const withImports = (
-  manifest: Manifest,
-  entryKey: string,
-  visitedKeys = new Set<string>(),
-): Set<string> => {
+const withImports = (manifest: Manifest, entryKey: string, visitedKeys = new Set<string>()) => {
   if (visitedKeys.has(entryKey)) return visitedKeys;
   visitedKeys.add(entryKey);
   for (const importedKeys of manifest[entryKey]?.imports ?? [])

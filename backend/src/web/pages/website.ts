@@ -36,10 +36,7 @@ const readShells = (folder: string): ReadonlyMap<string, string> => {
 };
 
 /** The content of a page until its scripts run. */
-const shellFor = (
-  { address, court, tags }: ServedPage,
-  shellHtml: ReadonlyMap<string, string>,
-): string => {
+const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<string, string>) => {
   const shellTemplate = (name: Shell) => shellHtml.get(name) ?? '';
   const photoTag = tags.photo?.address ?? '';
   if (court) {

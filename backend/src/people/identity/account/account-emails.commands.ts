@@ -22,10 +22,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: { userId, changedAt },
-    context,
-  }: SendPasswordChangedEmailCommand): Promise<void> {
+  async execute({ input: { userId, changedAt }, context }: SendPasswordChangedEmailCommand) {
     // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {

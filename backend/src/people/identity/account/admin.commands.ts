@@ -82,10 +82,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   ) {}
 
   /** @throws DomainError not_found, wrong_status for an admin */
-  async execute({
-    input: { userId, suspensionChange },
-    context,
-  }: ChangeSuspensionCommand): Promise<CommandResult<Person>> {
+  async execute({ input: { userId, suspensionChange }, context }: ChangeSuspensionCommand) {
     const { isSuspended, reason } = suspensionChange;
     const { state, position } = await this.commandHandling.handle(
       user,

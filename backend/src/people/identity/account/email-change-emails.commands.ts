@@ -34,10 +34,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: { userId, requestedAt },
-    context,
-  }: SendEmailChangeCommand): Promise<void> {
+  async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
     // A process that reads the log again also sees old requests.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
     const { person: recipient, pendingEmail } = await this.eventStreams.load(user, userId);
@@ -81,10 +78,7 @@ export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChan
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
-  async execute({
-    input: { userId, changedAt },
-    context,
-  }: FinishEmailChangeCommand): Promise<void> {
+  async execute({ input: { userId, changedAt }, context }: FinishEmailChangeCommand) {
     const formerEmail = (await this.eventStreams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );

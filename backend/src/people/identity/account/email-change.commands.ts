@@ -34,10 +34,7 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
    * @throws DomainError invalid_request for a wrong password or the current email,
    * too_many_requests
    */
-  async execute({
-    input: { newEmail, currentPassword },
-    context,
-  }: RequestEmailChangeCommand): Promise<void> {
+  async execute({ input: { newEmail, currentPassword }, context }: RequestEmailChangeCommand) {
     const userId = context.actor.id;
     await this.attemptLimits.countPasswordAttempt(userId);
     if (!(await this.vaultCredentials.verifyPassword(userId, currentPassword)))
@@ -80,10 +77,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   ) {}
 
   /** @throws DomainError not_found, taken if someone else registered with it, store_unavailable */
-  async execute({
-    input: { token },
-    context: requestContext,
-  }: ConfirmEmailChangeCommand): Promise<CommandResult<User>> {
+  async execute({ input: { token }, context: requestContext }: ConfirmEmailChangeCommand) {
     const context = {
       ...requestContext,
       fingerprint: requestContext.fingerprint && 'ConfirmEmailChange',
@@ -103,15 +97,10 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
       throw linkExpired();
     const emailHashes = this.keyedHashes.hashesOfName('email', email);
     await this.nameClaims.claimName(emailClaim, emailHashes, userId, context);
-    const commandData = { userId, email, changedAt: context.at };
+    const data = { userId, email, changedAt: context.at };
     try {
       return await this.userResult(
-        await this.commandHandling.handle(
-          user,
-          userId,
-          { type: 'ChangeEmail', data: commandData },
-          context,
-        ),
+        await this.commandHandling.handle(user, userId, { type: 'ChangeEmail', data }, context),
       );
     } catch (refusal) {
       // Release the claim only if the change was refused. If the outcome is unknown, keep it.
@@ -121,10 +110,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     }
   }
 
-  private async userResult({
-    state,
-    position,
-  }: CommandOutcome<Account>): Promise<CommandResult<User>> {
+  private async userResult({ state, position }: CommandOutcome<Account>) {
     const { userId } = state.person!;
     return new CommandResult(
       asUser(state.person!, await this.membershipTiers.tierOf(userId)),

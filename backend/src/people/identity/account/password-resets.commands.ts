@@ -27,10 +27,7 @@ export class RequestPasswordResetHandler implements ICommandHandler<RequestPassw
   ) {}
 
   /** @throws DomainError too_many_requests, store_unavailable */
-  async execute({
-    input: { email, ipAddress },
-    context,
-  }: RequestPasswordResetCommand): Promise<void> {
+  async execute({ input: { email, ipAddress }, context }: RequestPasswordResetCommand) {
     const emailHashes = this.keyedHashes.hashesOfName('email', email);
     await this.attemptLimits.countResetRequest(emailHashes[0]!, ipAddress);
     const resetJob = {
@@ -66,10 +63,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
    * @throws DomainError not_found, invalid_request for a common password, too_many_requests,
    * store_unavailable
    */
-  async execute({
-    input: { token, newPassword, ipAddress },
-    context,
-  }: ResetPasswordCommand): Promise<void> {
+  async execute({ input: { token, newPassword, ipAddress }, context }: ResetPasswordCommand) {
     await this.attemptLimits.countResetUse(ipAddress);
     const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
     const { person } = userId ? await this.eventStreams.load(user, userId) : { person: null };

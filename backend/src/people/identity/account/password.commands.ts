@@ -33,10 +33,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
    * @throws DomainError invalid_request for a wrong current or a common new password,
    * too_many_requests
    */
-  async execute({
-    input: { currentPassword, newPassword },
-    context,
-  }: ChangePasswordCommand): Promise<User> {
+  async execute({ input: { currentPassword, newPassword }, context }: ChangePasswordCommand) {
     const userId = context.actor.id;
     const { username, email } = await this.identityQueries.currentUser(userId);
     await this.commonPasswords.assertUncommon('newPassword', newPassword, username, email);

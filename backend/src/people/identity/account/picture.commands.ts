@@ -30,10 +30,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
   ) {}
 
   /** @throws DomainError unsupported_image, fair_use, store_unavailable */
-  async execute({
-    input: { pictureFile },
-    context,
-  }: ChangePictureCommand): Promise<CommandResult<User>> {
+  async execute({ input: { pictureFile }, context }: ChangePictureCommand) {
     const userId = context.actor.id;
     const storedPictures = pictureFile
       ? await this.photoStorage.store(

@@ -52,10 +52,7 @@ export class ChangePreferencesHandler implements ICommandHandler<ChangePreferenc
   ) {}
 
   /** @throws DomainError not_found, fair_use */
-  async execute({
-    input: preferences,
-    context,
-  }: ChangePreferencesCommand): Promise<CommandResult<User>> {
+  async execute({ input: preferences, context }: ChangePreferencesCommand) {
     const userId = context.actor.id;
     const commandData = {
       userId,

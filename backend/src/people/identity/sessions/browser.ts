@@ -17,10 +17,8 @@ const operatingSystems: readonly (readonly [RegExp, string])[] = [
   [/\bLinux\b/, 'Linux'],
 ];
 
-const matchingName = (
-  namedPatterns: readonly (readonly [RegExp, string])[],
-  userAgent: string,
-): string | undefined => namedPatterns.find(([pattern]) => pattern.test(userAgent))?.[1];
+const matchingName = (namedPatterns: readonly (readonly [RegExp, string])[], userAgent: string) =>
+  namedPatterns.find(([pattern]) => pattern.test(userAgent))?.[1];
 
 /** A short description of a User-Agent, such as "Firefox on Linux". Only this is stored. */
 export const browserOf = (userAgent = ''): string => {
