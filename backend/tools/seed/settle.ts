@@ -3,10 +3,7 @@ import {
   GrantRoleCommand,
   RegisterUserCommand,
 } from '@courtly/backend/people/identity/identity.commands';
-import {
-  ChangePreferencesCommand,
-  ChangeProfileCommand,
-} from '@courtly/backend/people/identity/account/profile.commands';
+import { ChangeProfileCommand } from '@courtly/backend/people/identity/account/profile.commands';
 import type { CommandContext } from '@courtly/backend/platform/kernel/context';
 import type { Actor } from '@courtly/backend/platform/kernel/events';
 import { DAY_MS, HOUR_MS } from '@courtly/backend/platform/kernel/local-time';
@@ -77,12 +74,15 @@ const introduce = async (
   const { username, firstName, lastName, phone, homeCity, preferences } = demoPerson;
   const profile = { firstName, lastName, phone, homeCity };
   await commandBus.execute(
-    new ChangeProfileCommand(profile, contextOf(userActor, `profile ${username}`, registeredAt)),
+    new ChangeProfileCommand(
+      { type: 'ChangeProfile', fields: profile },
+      contextOf(userActor, `profile ${username}`, registeredAt),
+    ),
   );
   if (preferences)
     await commandBus.execute(
-      new ChangePreferencesCommand(
-        preferences,
+      new ChangeProfileCommand(
+        { type: 'ChangePreferences', fields: preferences },
         contextOf(userActor, `preferences ${username}`, registeredAt),
       ),
     );

@@ -10,7 +10,7 @@ import type { Booking } from '../../booking/bookings/booking.js';
 import { newestFirst } from '../../booking/courts/court-filter.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import type { CountedPage } from '../../platform/http/paging.js';
-import { accountView } from '../../people/identity/account/account-view.js';
+import { accountView } from '../../people/identity/person.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { people } from '../../people/identity/people.projection.js';
 import { Clock } from '../../platform/kernel/clock.js';

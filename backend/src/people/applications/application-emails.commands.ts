@@ -6,7 +6,7 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
-import { type Application, applications } from './application.js';
+import { type Application, applicationIn, applications } from './application.js';
 import {
   applicationApprovedEmail,
   applicationReceivedEmail,
@@ -37,14 +37,11 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existingApplications = await this.eventStreams.load(
-        applications,
-        statusChange.applicant,
+      const application = applicationIn(
+        await this.eventStreams.load(applications, statusChange.applicant),
+        statusChange.applicationId,
       );
-      const application = existingApplications.find(
-        ({ applicationId }) => applicationId === statusChange.applicationId,
-      );
-      if (!application?.email || application.status === 'withdrawn') return null;
+      if (!application.email || application.status === 'withdrawn') return null;
       return this.emailAbout(application, statusChange);
     });
   }

@@ -3,7 +3,7 @@ import { escapeRegExp } from '../../booking/courts/court-filter.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 
-export type ApplicationFilter = Readonly<{
+type ApplicationFilter = Readonly<{
   kind: ApplicationKind;
   status?: Application['status'];
   answerBy?: { $lte: string };

@@ -217,18 +217,5 @@ const afterLaterEvent = (application: Application, { type, data }: LaterEvent): 
   return { ...application, status, review: { reason, place, reviewedBy, reviewedAt } };
 };
 
-/**
- * Narrows an application to one kind.
- * @throws Error if it is of the other kind
- */
-export const ofKind = <Kind extends ApplicationKind>(
-  application: Application,
-  expectedKind: Kind,
-): Extract<Application, { kind: Kind }> => {
-  if (application.kind !== expectedKind)
-    throw new Error(`application ${application.applicationId} is not of kind ${expectedKind}`);
-  return application as Extract<Application, { kind: Kind }>;
-};
-
 export const applicantOf = (applicationKind: ApplicationKind, emailHash: string): string =>
   `${applicationKind}-${emailHash}`;

@@ -1,4 +1,4 @@
-import { applicationRoutes } from '@courtly/contracts/applications';
+import { type ApplicationFilters, applicationRoutes } from '@courtly/contracts/applications';
 import type { Input } from '@courtly/contracts/route';
 import { Controller, Header, Inject, Ip, Res, StreamableFile, UploadedFiles } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
@@ -14,8 +14,7 @@ import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../photos/photos.js';
-import { ofKind } from './application.js';
-import { hostApplicationView, playerApplicationView } from './application-view.js';
+import type { ApplicationKind } from './application.events.js';
 import { ApplicationQueries } from './applications.queries.js';
 import { ApplyCommand } from './apply.commands.js';
 import { ClaimApplicationCommand, ReviewApplicationCommand } from './review.commands.js';
@@ -78,56 +77,37 @@ export class ApplicationsController {
   }
 
   @RouteHandler(hostApplications)
-  async listHostApplications(
+  listHostApplications(
     @RouteInput() { query }: Input<typeof hostApplications>,
     @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const applicationPage = await this.applicationQueries.hostPage(query);
-    await this.recordRead(applicationPage.items, commandContext);
-    return sendPage(response, applicationPage);
+    return this.listApplications('host', query, commandContext, response);
   }
 
   @RouteHandler(playerApplications)
-  async listPlayerApplications(
+  listPlayerApplications(
     @RouteInput() { query }: Input<typeof playerApplications>,
     @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) response: Response,
   ) {
-    const applicationPage = await this.applicationQueries.playerPage(query);
-    await this.recordRead(applicationPage.items, commandContext);
-    return sendPage(response, applicationPage);
+    return this.listApplications('player', query, commandContext, response);
   }
 
   @RouteHandler(reviewHostApplication)
-  async reviewHost(
+  reviewHost(
     @RouteInput() { params, body }: Input<typeof reviewHostApplication>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const command = new ReviewApplicationCommand(
-      { kind: 'host', applicationId: params.applicationId, decision: body },
-      commandContext,
-    );
-    const { value, position } = await this.commandBus.execute(command);
-    const reviewerName = await this.applicationQueries.reviewerNameOf(value);
-    return new CommandResult(hostApplicationView(ofKind(value, 'host'), reviewerName), position);
+    return this.review({ kind: 'host', ...params, decision: body }, commandContext);
   }
 
   @RouteHandler(reviewPlayerApplication)
-  async reviewPlayer(
+  reviewPlayer(
     @RouteInput() { params, body }: Input<typeof reviewPlayerApplication>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const command = new ReviewApplicationCommand(
-      { kind: 'player', applicationId: params.applicationId, decision: body },
-      commandContext,
-    );
-    const { value, position } = await this.commandBus.execute(command);
-    const reviewerName = await this.applicationQueries.reviewerNameOf(value);
-    return new CommandResult(
-      playerApplicationView(ofKind(value, 'player'), reviewerName),
-      position,
-    );
+    return this.review({ kind: 'player', ...params, decision: body }, commandContext);
   }
 
   /** Only admins may see the photos, so browsers must not store them. */
@@ -152,6 +132,25 @@ export class ApplicationsController {
       type: applicationPhoto.mediaType,
       length: photoImage.byteLength,
     });
+  }
+
+  private async listApplications(
+    kind: ApplicationKind,
+    filters: ApplicationFilters,
+    commandContext: CommandContext,
+    response: Response,
+  ) {
+    const applicationPage = await this.applicationQueries.page(kind, filters);
+    await this.recordRead(applicationPage.items, commandContext);
+    return sendPage(response, applicationPage);
+  }
+
+  private async review(input: ReviewApplicationCommand['input'], commandContext: CommandContext) {
+    const { value, position } = await this.commandBus.execute(
+      new ReviewApplicationCommand(input, commandContext),
+    );
+    const [applicationView] = await this.applicationQueries.applicationViews([value]);
+    return new CommandResult(applicationView, position);
   }
 
   /**

@@ -6,31 +6,48 @@ import type {
 } from '@courtly/contracts/applications';
 import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
-import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
+import { decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../identity/people.projection.js';
 import { fullNames } from '../identity/person.js';
 import { Clock } from '../../platform/kernel/clock.js';
-import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { ApplicationKind } from './application.events.js';
 import type { Application } from './application.js';
 import {
-  type ApplicationFilter,
   type ApplicationCursor,
   applicationFilter,
   afterCursorFilter,
   applicationOrder,
 } from './application-filter.js';
-import { hostApplicationView, playerApplicationView } from './application-view.js';
 import { applications } from './applications.projection.js';
-
-type ApplicationDocument = StoredDocument<Application>;
-type DocumentOfKind<K extends ApplicationKind> = Extract<ApplicationDocument, { kind: K }>;
 
 const CursorSchema: z.ZodType<ApplicationCursor> = z.strictObject({
   appliedAt: z.string(),
   applicationId: z.string(),
 });
+
+/** Field names of the admin screen (domain rules, G18 and G19). */
+const applicationView = (
+  application: Application,
+  reviewerNames: ReadonlyMap<string, string>,
+): HostApplication | PlayerApplication => {
+  const { review } = application;
+  const sharedFields = {
+    ...application,
+    id: application.applicationId,
+    submittedAt: application.appliedAt,
+    accountId: application.userId,
+    review: review && {
+      by: reviewerNames.get(review.reviewedBy) ?? 'A former admin',
+      at: review.reviewedAt,
+      reason: review.reason,
+    },
+  };
+  if (application.kind === 'host')
+    return { ...sharedFields, ...application.form, photos: [...application.form.photos] };
+  const { otherClubs: clubMembership, whyJoin: motivation, ...form } = application.form;
+  return { ...sharedFields, ...form, clubMembership, motivation, agreeToFees: true };
+};
 
 @Injectable()
 export class ApplicationQueries {
@@ -47,30 +64,22 @@ export class ApplicationQueries {
     return { player, host };
   }
 
-  async hostPage(filters: ApplicationFilters): Promise<CountedPage<HostApplication>> {
-    const applicationPage = await this.pageOfKind<'host'>('host', filters);
-    const reviewerNames = await this.reviewerNamesOf(applicationPage.items);
-    return {
-      ...applicationPage,
-      items: applicationPage.items.map((application) =>
-        hostApplicationView(application, reviewerNames(application)),
-      ),
-    };
+  /** One page with the field names of the admin screen. */
+  async page(kind: ApplicationKind, filters: ApplicationFilters) {
+    const { items, ...paging } = await this.pageOfKind(kind, filters);
+    return { ...paging, items: await this.applicationViews(items) };
   }
 
-  async playerPage(filters: ApplicationFilters): Promise<CountedPage<PlayerApplication>> {
-    const applicationPage = await this.pageOfKind<'player'>('player', filters);
-    const reviewerNames = await this.reviewerNamesOf(applicationPage.items);
-    return {
-      ...applicationPage,
-      items: applicationPage.items.map((application) =>
-        playerApplicationView(application, reviewerNames(application)),
-      ),
-    };
-  }
-
-  async reviewerNameOf(application: Application): Promise<string> {
-    return (await this.reviewerNamesOf([application]))(application);
+  /** With the names of the admins who reviewed them. */
+  async applicationViews(applicationsToShow: readonly Application[]) {
+    const reviewerIds = [
+      ...new Set(applicationsToShow.flatMap(({ review }) => review?.reviewedBy ?? [])),
+    ];
+    const reviewers = await this.readModels.read(people, (documents) =>
+      documents.find({ _id: { $in: reviewerIds } }).toArray(),
+    );
+    const reviewerNames = fullNames(reviewers);
+    return applicationsToShow.map((application) => applicationView(application, reviewerNames));
   }
 
   /** `photoUrl` is below `/api/photos/`. */
@@ -99,38 +108,23 @@ export class ApplicationQueries {
     });
   }
 
-  private pageOfKind<K extends ApplicationKind>(applicationKind: K, filters: ApplicationFilters) {
+  private pageOfKind(kind: ApplicationKind, filters: ApplicationFilters) {
     const { cursor, limit } = filters;
-    const filter: ApplicationFilter = applicationFilter(
-      applicationKind,
-      filters,
-      this.clock.instant(),
-    );
+    const filter = applicationFilter(kind, filters, this.clock.instant());
     const cursorKey = decodeCursor(CursorSchema, cursor);
     return this.readModels.read(applications, async (documents) => {
       const sortedDocuments = documents
         .find({ ...filter, ...afterCursorFilter(filters, cursorKey) } as object)
         .sort(applicationOrder(filters));
       const [pageDocuments, total] = await Promise.all([
-        sortedDocuments.limit(limit + 1).toArray() as Promise<DocumentOfKind<K>[]>,
+        sortedDocuments.limit(limit + 1).toArray(),
         cursorKey ? null : documents.countDocuments(filter as object),
       ]);
-      const cursorOf = ({ appliedAt, applicationId }: DocumentOfKind<K>): ApplicationCursor => ({
+      const cursorOf = ({ appliedAt, applicationId }: Application) => ({
         appliedAt,
         applicationId,
       });
       return { ...cutPage(pageDocuments, limit, cursorOf), total };
     });
-  }
-
-  private async reviewerNamesOf(reviewedApplications: readonly Application[]) {
-    const reviewerIds = [
-      ...new Set(reviewedApplications.flatMap(({ review }) => (review ? [review.reviewedBy] : []))),
-    ];
-    const admins = await this.readModels.read(people, (documents) =>
-      documents.find({ _id: { $in: reviewerIds } }).toArray(),
-    );
-    const adminNames = fullNames(admins);
-    return ({ review }) => (review && adminNames.get(review.reviewedBy)) ?? 'A former admin';
   }
 }

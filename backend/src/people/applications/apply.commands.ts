@@ -11,14 +11,19 @@ import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { verifiedEmailOf } from '../identity/email-of.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
-import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../photos/photos.js';
-import { type ApplicationCommand, applicantOf, applications, isPending } from './application.js';
+import {
+  type ApplicationCommand,
+  type HostApplied,
+  applicantOf,
+  applications,
+  isPending,
+} from './application.js';
 
 /** High enough for a club that applies together from one router. */
 export const applicationsFromAddress: RateLimit = {
@@ -70,9 +75,17 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       applicantIds.map((applicantId) => this.eventStreams.load(applications, applicantId)),
     );
     if (existingApplications.slice(1).some(isPending)) return new CommandResult(confirmation, null);
-    const photoUrls = await this.storePhotos(submittedForm, context);
-    const command = this.applyCommandOf(submittedForm, photoUrls, {
-      applicationId: this.applicationIdOf(context),
+    const applicationId = this.idGenerator.short(`application ${context.commandId}`, 12);
+    const photoUrls =
+      submittedForm.kind === 'host'
+        ? await this.photoStorage.store(
+            `applications/${applicationId}`,
+            submittedForm.photos,
+            context.commandId,
+          )
+        : [];
+    const command = applyCommandOf(submittedForm, photoUrls, {
+      applicationId,
       applicant: applicantIds[0]!,
       userId: await this.verifiedOwnerId(submittedForm.form.email, context.actor),
       answerBy: new Date(Date.parse(context.at) + reviewHours * HOUR_MS).toISOString(),
@@ -84,24 +97,9 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       command,
       context,
     );
-    const isStored = state.some(
-      ({ applicationId }) => applicationId === this.applicationIdOf(context),
-    );
+    const isStored = state.some((application) => application.applicationId === applicationId);
     if (!isStored) await this.photoStorage.remove(photoUrls);
     return new CommandResult(confirmation, position);
-  }
-
-  private applicationIdOf({ commandId }: CommandContext): string {
-    return this.idGenerator.short(`application ${commandId}`, 12);
-  }
-
-  private storePhotos(submittedForm: SubmittedForm, commandContext: CommandContext) {
-    if (submittedForm.kind === 'player') return Promise.resolve([]);
-    return this.photoStorage.store(
-      `applications/${this.applicationIdOf(commandContext)}`,
-      submittedForm.photos,
-      commandContext.commandId,
-    );
   }
 
   /** The signed-in user, if the application's email is their verified email. */
@@ -110,38 +108,32 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
     const verifiedEmail = await this.eventStreams.load(verifiedEmailOf, id);
     return verifiedEmail.isVerified && verifiedEmail.email === email ? id : null;
   }
-
-  private applyCommandOf(
-    submittedForm: SubmittedForm,
-    photoUrls: string[],
-    newApplication: NewApplication,
-  ): ApplicationCommand {
-    if (submittedForm.kind === 'host') {
-      const {
-        phoneNumber: phone,
-        propertyAddress: address,
-        courtDescription: description,
-        ...hostDetails
-      } = submittedForm.form;
-      const { fullName, email, courtType, courtSurface, availability } = hostDetails;
-      const textFields = { fullName, email, phone, address, availability, description };
-      return {
-        type: 'ApplyAsHost',
-        data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls },
-      };
-    }
-    const { fullName, email, city, skillLevel, otherClubs, whyJoin } = submittedForm.form;
-    return {
-      type: 'ApplyAsPlayer',
-      data: { ...newApplication, fullName, email, city, skillLevel, otherClubs, whyJoin },
-    };
-  }
 }
 
-type NewApplication = Readonly<{
-  applicationId: string;
-  applicant: string;
-  userId: string | null;
-  answerBy: string;
-  appliedAt: string;
-}>;
+type NewApplication = Pick<
+  HostApplied,
+  'applicationId' | 'applicant' | 'userId' | 'answerBy' | 'appliedAt'
+>;
+
+/** The applicant's form with the field names of the event. */
+const applyCommandOf = (
+  submittedForm: SubmittedForm,
+  photoUrls: string[],
+  newApplication: NewApplication,
+): ApplicationCommand => {
+  if (submittedForm.kind === 'player') {
+    const { agreeToTerms: _, ...form } = submittedForm.form;
+    return { type: 'ApplyAsPlayer', data: { ...newApplication, ...form } };
+  }
+  const {
+    phoneNumber: phone,
+    propertyAddress: address,
+    courtDescription: description,
+  } = submittedForm.form;
+  const { fullName, email, courtType, courtSurface, availability } = submittedForm.form;
+  const textFields = { fullName, email, phone, address, availability, description };
+  return {
+    type: 'ApplyAsHost',
+    data: { ...newApplication, ...textFields, courtType, courtSurface, photos: photoUrls },
+  };
+};

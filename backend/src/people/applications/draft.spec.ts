@@ -4,7 +4,7 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import { aHost, reviewed } from '../../../testing/applications.js';
 import { applications } from './application.js';
 import { courtDraftOf } from './draft.js';
-import { courtPlaceOf } from './place.js';
+import { courtPlaceOf } from './review.commands.js';
 
 const approved = (changes = {}) => {
   const [application] = foldAll(applications, [

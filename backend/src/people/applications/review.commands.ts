@@ -12,7 +12,7 @@ import type { ApplicationKind } from './application.events.js';
 import { type Application, applicationIn, applications } from './application.js';
 import { applications as applicationList } from './applications.projection.js';
 import { ApplicationTokens } from './application-tokens.service.js';
-import { courtPlaceOf } from './place.js';
+import { openCityIn, courtZoneOf } from '../../booking/courts/court-zone.js';
 
 export class ReviewApplicationCommand extends defineCommand<
   Readonly<{ kind: ApplicationKind; applicationId: string; decision: ReviewHostApplicationBody }>,
@@ -37,18 +37,19 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
     );
     if (!applicationDocument) throw notFound('application');
     const { applicant } = applicationDocument;
-    const { status, reason } = decision;
     const application = applicationIn(
       await this.eventStreams.load(applications, applicant),
       applicationId,
     );
     const isNewHost =
-      application.kind === 'host' && application.status === 'pending' && status === 'approved';
+      application.kind === 'host' &&
+      application.status === 'pending' &&
+      decision.status === 'approved';
     const place = isNewHost ? courtPlaceOf(application.form.address, decision) : null;
-    const reviewData = {
+    const data = {
       applicationId,
-      status,
-      reason,
+      status: decision.status,
+      reason: decision.reason,
       place,
       reviewedBy: context.actor.id,
       reviewedAt: context.at,
@@ -57,7 +58,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       const { state, position } = await this.commandHandling.handle(
         applications,
         applicant,
-        { type: 'Review', data: reviewData },
+        { type: 'Review', data },
         context,
       );
       return new CommandResult(applicationIn(state, applicationId), position);
@@ -106,14 +107,10 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     const { applicant, applicationId } = this.applicationTokens.readToken(token, context.at);
     const userId = context.actor.id;
     await this.requireOwnEmail(applicant, userId);
-    const command = {
-      type: 'Claim',
-      data: { applicationId, userId, at: context.at },
-    } as const;
     const { state, position } = await this.commandHandling.handle(
       applications,
       applicant,
-      command,
+      { type: 'Claim', data: { applicationId, userId, at: context.at } },
       context,
     );
     return new CommandResult({ kind: applicationIn(state, applicationId).kind }, position);
@@ -133,3 +130,21 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
     throw new DomainError('wrong_status', message, { status: 'approved' });
   }
 }
+
+type PlaceInput = Readonly<{ location?: string | undefined; zone?: string | undefined }>;
+
+/**
+ * The admin's input, or else what the address says.
+ * @throws DomainError invalid_request for `location` or `zone` if neither is known
+ */
+export const courtPlaceOf = (
+  address: string,
+  { location, zone }: PlaceInput,
+): Readonly<{ location: string; zone: string }> => {
+  const cityName = location ?? openCityIn(address);
+  if (cityName === undefined) {
+    const message = 'Please enter the city. The address does not include it.';
+    throw new DomainError('invalid_request', message, { fields: [{ field: 'location', message }] });
+  }
+  return { location: cityName, zone: courtZoneOf({ location: cityName, zone }) };
+};

@@ -8,7 +8,7 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH } from '../photos/photos.js';
-import { type Application, applicationIn, applications } from './application.js';
+import { applicationIn, applications } from './application.js';
 import { courtDraftOf } from './draft.js';
 
 export type ClaimedApplication = Readonly<{
@@ -54,9 +54,9 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
 
   /** The court gets its own copies, because the photos of the application are deleted later. */
   private async copyPhotos(
-    photoUrls: Extract<Application, { kind: 'host' }>['form']['photos'],
+    photoUrls: readonly string[],
     courtId: string,
-    commandContext: CommandContext,
+    { commandId }: CommandContext,
   ) {
     const photoFiles = await Promise.all(
       photoUrls.map((photoUrl) => this.photoStorage.read(photoUrl.slice(PHOTO_BASE_PATH.length))),
@@ -64,7 +64,7 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     return this.photoStorage.store(
       `courts/${courtId}`,
       photoFiles.map((buffer) => ({ buffer })),
-      commandContext.commandId,
+      commandId,
     );
   }
 }

@@ -2,11 +2,13 @@ import { Injectable } from '@nestjs/common';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { Ids } from '../../platform/kernel/ids.js';
+import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import { type Claim, type emailClaim, isClaimOverdue } from './claim.js';
+import { type Claim, emailClaim, isClaimOverdue, usernameClaim } from './claim.js';
 import { user } from './user.js';
 
-type NameClaimDecider = typeof emailClaim;
+const claimDeciders = { email: emailClaim, username: usernameClaim };
+type NameKind = keyof typeof claimDeciders;
 
 /** Claims and releases emails and usernames by their keyed hashes, newest secret first. */
 @Injectable()
@@ -15,89 +17,63 @@ export class Claims {
     private readonly commandHandling: CommandHandling,
     private readonly eventStreams: Streams,
     private readonly idGenerator: Ids,
+    private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /**
    * Claims the newest hash, after checking the older ones.
    * @throws DomainError taken
    */
-  async claimName(
-    claimDecider: NameClaimDecider,
-    [newestHash, ...olderHashes]: readonly string[],
-    userId: string,
-    commandContext: CommandContext,
-  ) {
-    const claimedAt = commandContext.at;
+  async claimName(kind: NameKind, name: string, userId: string, context: CommandContext) {
+    const claimDecider = claimDeciders[kind];
+    const [newestHash, ...olderHashes] = this.keyedHashes.hashesOfName(kind, name);
+    const claimCommand = async (currentClaim: Claim) => {
+      const abandoned = await this.abandonedHolder(currentClaim, userId, context);
+      return { type: 'Claim', data: { userId, claimedAt: context.at, abandoned } } as const;
+    };
     for (const nameHash of olderHashes) {
       const currentClaim = await this.eventStreams.load(claimDecider, nameHash);
-      const abandoned = await this.abandonedHolder(currentClaim, userId, commandContext);
-      claimDecider.decide({ type: 'Claim', data: { userId, claimedAt, abandoned } }, currentClaim);
+      claimDecider.decide(await claimCommand(currentClaim), currentClaim);
     }
-    const abandoned = await this.abandonedHolder(
-      await this.eventStreams.load(claimDecider, newestHash!),
-      userId,
-      commandContext,
-    );
     await this.commandHandling.handle(
       claimDecider,
       newestHash!,
-      { type: 'Claim', data: { userId, claimedAt, abandoned } },
-      // Each try has its own command id, because a retry must claim again what an earlier try
-      // released.
-      {
-        ...commandContext,
-        commandId: this.idGenerator.derived(commandContext.commandId, 'claim', commandContext.at),
-      },
+      await claimCommand(await this.eventStreams.load(claimDecider, newestHash!)),
+      // A retry must claim again what an earlier try released.
+      this.ofThisTry(context, 'claim', context.at),
     );
   }
 
-  async releaseName(
-    claimDecider: NameClaimDecider,
-    nameHashes: readonly string[],
-    userId: string,
-    commandContext: CommandContext,
-  ) {
-    for (const nameHash of nameHashes)
+  async releaseName(kind: NameKind, name: string, userId: string, context: CommandContext) {
+    for (const nameHash of this.keyedHashes.hashesOfName(kind, name))
       await this.commandHandling.handle(
-        claimDecider,
+        claimDeciders[kind],
         nameHash,
-        { type: 'Release', data: { userId, releasedAt: commandContext.at } },
-        {
-          ...commandContext,
-          commandId: this.idGenerator.derived(
-            commandContext.commandId,
-            'release',
-            commandContext.at,
-          ),
-        },
+        { type: 'Release', data: { userId, releasedAt: context.at } },
+        this.ofThisTry(context, 'release', context.at),
       );
   }
 
-  private async abandonedHolder(
-    currentClaim: Claim,
-    userId: string,
-    commandContext: CommandContext,
-  ): Promise<string | null> {
+  private async abandonedHolder(currentClaim: Claim, userId: string, context: CommandContext) {
     const isOverdue =
-      currentClaim &&
-      currentClaim.userId !== userId &&
-      isClaimOverdue(currentClaim, commandContext.at);
-    return isOverdue && (await this.abandonRegistration(currentClaim.userId, commandContext))
+      currentClaim && currentClaim.userId !== userId && isClaimOverdue(currentClaim, context.at);
+    return isOverdue && (await this.abandonRegistration(currentClaim.userId, context))
       ? currentClaim.userId
       : null;
   }
 
   /** Ends an unfinished registration for good. Returns false if the account exists. */
-  private async abandonRegistration(userId: string, commandContext: CommandContext) {
+  private async abandonRegistration(userId: string, context: CommandContext) {
     const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'AbandonRegistration', data: { userId, abandonedAt: commandContext.at } },
-      {
-        ...commandContext,
-        commandId: this.idGenerator.derived(commandContext.commandId, 'abandon', userId),
-      },
+      { type: 'AbandonRegistration', data: { userId, abandonedAt: context.at } },
+      this.ofThisTry(context, 'abandon', userId),
     );
     return state.abandoned;
+  }
+
+  private ofThisTry(context: CommandContext, ...idParts: readonly string[]): CommandContext {
+    return { ...context, commandId: this.idGenerator.derived(context.commandId, ...idParts) };
   }
 }

@@ -1,5 +1,4 @@
 import type { RegisterBody, Role, User } from '@courtly/contracts/identity';
-import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -9,11 +8,9 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Credentials } from '../../platform/vault/credentials.js';
 import { CLUB_ROLL, adminRoll } from './account/admin-roll.js';
-import { emailClaim, usernameClaim } from './claim.js';
 import { Claims } from './claims.service.js';
 import { IdentityQueries } from './identity.queries.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { asUser } from './person.js';
 import { user } from './user.js';
 
@@ -59,27 +56,16 @@ export class RegisterUserHandler implements ICommandHandler<RegisterUserCommand>
   }
 
   private async claimNames(
-    accountNames: { email: string; username: string },
+    { email, username }: Pick<RegisterBody, 'email' | 'username'>,
     userId: string,
-    commandContext: CommandContext,
+    context: CommandContext,
   ) {
-    const emailHashes = this.keyedHashes.hashesOfName('email', accountNames.email);
-    await this.nameClaims.claimName(emailClaim, emailHashes, userId, commandContext);
+    await this.nameClaims.claimName('email', email, userId, context);
     try {
-      await this.nameClaims.claimName(
-        usernameClaim,
-        this.keyedHashes.hashesOfName('username', accountNames.username),
-        userId,
-        commandContext,
-      );
+      await this.nameClaims.claimName('username', username, userId, context);
     } catch (refusal) {
       if (refusal instanceof DomainError && refusal.code === 'taken')
-        await this.nameClaims.releaseName(
-          emailClaim,
-          emailHashes.slice(0, 1),
-          userId,
-          commandContext,
-        );
+        await this.nameClaims.releaseName('email', email, userId, context);
       throw refusal;
     }
   }
@@ -96,27 +82,23 @@ export class GrantRoleHandler implements ICommandHandler<GrantRoleCommand> {
     private readonly commandHandling: CommandHandling,
     private readonly identityQueries: IdentityQueries,
     private readonly idGenerator: Ids,
-    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({ input: { email, role }, context }: GrantRoleCommand): Promise<User> {
+  async execute({ input: { email, role }, context }: GrantRoleCommand) {
     const userId = await this.identityQueries.requireUserIdByEmail(email);
-    const commandData = { userId, role, reason: '', grantedAt: context.at };
-    const fingerprint = this.idGenerator.derived(userId, role);
+    const grantContext = { ...context, fingerprint: this.idGenerator.derived(userId, role) };
     if (role === 'admin') {
       const admitCommand = { type: 'AdmitAdmin', data: { userId, at: context.at } } as const;
-      await this.commandHandling.handle(adminRoll, CLUB_ROLL, admitCommand, {
-        ...context,
-        fingerprint,
-      });
+      await this.commandHandling.handle(adminRoll, CLUB_ROLL, admitCommand, grantContext);
     }
+    const data = { userId, role, reason: '', grantedAt: context.at };
     const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'GrantRole', data: commandData },
-      { ...context, fingerprint },
+      { type: 'GrantRole', data },
+      grantContext,
     );
-    return asUser(state.person!, await this.membershipTiers.tierOf(userId));
+    return this.identityQueries.userView(state.person!);
   }
 }

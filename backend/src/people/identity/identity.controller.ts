@@ -16,12 +16,17 @@ import { AttemptLimits } from './sessions/attempt-limits.service.js';
 import { CommonPasswords } from './account/common-passwords.service.js';
 import { RegisterUserCommand } from './identity.commands.js';
 import { IdentityQueries } from './identity.queries.js';
-import { ChangePasswordCommand } from './account/password.commands.js';
-import { ChangePreferencesCommand, ChangeProfileCommand } from './account/profile.commands.js';
+import {
+  ChangePasswordCommand,
+  RequestPasswordResetCommand,
+  ResetPasswordCommand,
+} from './account/password.commands.js';
+import { ChangeProfileCommand } from './account/profile.commands.js';
 import { Sessions } from './sessions/sessions.middleware.js';
 
 const { register, login, logout, me, changeProfile, changePassword, changePreferences } =
   identityRoutes;
+const { requestPasswordReset, resetPassword } = identityRoutes;
 
 /** A retry may already be signed in, but must find the first try, which was a visitor's. */
 const visitorContext = (request: CourtlyRequest) =>
@@ -78,7 +83,9 @@ export class IdentityController {
     @RouteInput() { body }: Input<typeof changeProfile>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commandBus.execute(new ChangeProfileCommand(body, commandContext));
+    return this.commandBus.execute(
+      new ChangeProfileCommand({ type: 'ChangeProfile', fields: body }, commandContext),
+    );
   }
 
   @RouteHandler(changePassword)
@@ -98,6 +105,37 @@ export class IdentityController {
     @RouteInput() { body }: Input<typeof changePreferences>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.commandBus.execute(new ChangePreferencesCommand(body, commandContext));
+    return this.commandBus.execute(
+      new ChangeProfileCommand({ type: 'ChangePreferences', fields: body }, commandContext),
+    );
+  }
+
+  @RouteHandler(requestPasswordReset)
+  async requestPasswordReset(
+    @RouteInput() { body }: Input<typeof requestPasswordReset>,
+    @CurrentContext() commandContext: CommandContext,
+    @Req() { ip = '' }: CourtlyRequest,
+  ) {
+    await this.commandBus.execute(
+      new RequestPasswordResetCommand({ email: body.email, ipAddress: ip }, commandContext),
+    );
+    return {
+      message:
+        'If there is an account with this email, we sent a link for a new password. It expires in an hour.',
+    };
+  }
+
+  @RouteHandler(resetPassword)
+  resetPassword(
+    @RouteInput() { params, body }: Input<typeof resetPassword>,
+    @CurrentContext() commandContext: CommandContext,
+    @Req() { ip = '' }: CourtlyRequest,
+  ) {
+    return this.commandBus.execute(
+      new ResetPasswordCommand(
+        { token: params.token, newPassword: body.newPassword, ipAddress: ip },
+        commandContext,
+      ),
+    );
   }
 }

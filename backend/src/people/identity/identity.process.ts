@@ -1,28 +1,24 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import {
-  SendPasswordResetCommand,
-  SendPasswordChangedEmailCommand,
-} from './account/account-emails.commands.js';
-import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
-import {
   FinishEmailChangeCommand,
   SendEmailChangeCommand,
-} from './account/email-change-emails.commands.js';
+  SendPasswordChangedEmailCommand,
+  SendPasswordResetCommand,
+} from './account/account-emails.commands.js';
+import { EndSessionsOfSuspendedCommand } from './account/admin.commands.js';
 import type { UserEvent } from './user.events.js';
 
+type EventOfType<Type extends UserEvent['type']> = Extract<UserEvent, { type: Type }>;
 type AccountChange = Readonly<{ userId: string; changedAt: string }>;
 
-export const passwordNotices = defineProcess<UserEvent, AccountChange, never>({
+export const passwordNotices = defineProcess<EventOfType<'PasswordChanged'>, AccountChange, never>({
   name: 'passwordNotices',
   queue: 'effects',
   handles: ['PasswordChanged'],
-  react({ id, type, data }) {
-    if (type !== 'PasswordChanged') return [];
-    const { userId, changedAt } = data;
-    return [{ id: `password-changed.${id}`, due: null, data: { userId, changedAt } }];
-  },
-  command: ({ userId, changedAt }, commandContext) =>
-    new SendPasswordChangedEmailCommand({ userId, changedAt }, commandContext),
+  react: ({ id, data: { userId, changedAt } }) => [
+    { id: `password-changed.${id}`, due: null, data: { userId, changedAt } },
+  ],
+  command: (change, context) => new SendPasswordChangedEmailCommand(change, context),
 });
 
 /**
@@ -34,35 +30,31 @@ export const passwordResets = defineProcess<never, Readonly<{ names: readonly st
   queue: 'effects',
   handles: [],
   react: () => [],
-  command: ({ names }, commandContext) => new SendPasswordResetCommand({ names }, commandContext),
+  command: (request, context) => new SendPasswordResetCommand(request, context),
 });
 
-type EmailChangeRequest = Readonly<{ userId: string; requestedAt: string }>;
-
-export const emailChangeLinks = defineProcess<UserEvent, EmailChangeRequest, never>({
+export const emailChangeLinks = defineProcess<
+  EventOfType<'EmailChangeRequested'>,
+  Readonly<{ userId: string; requestedAt: string }>,
+  never
+>({
   name: 'emailChangeLinks',
   queue: 'effects',
   handles: ['EmailChangeRequested'],
-  react({ id, type, data }) {
-    if (type !== 'EmailChangeRequested') return [];
-    const { userId, requestedAt } = data;
-    return [{ id: `email-change.${id}`, due: null, data: { userId, requestedAt } }];
-  },
-  command: ({ userId, requestedAt }, commandContext) =>
-    new SendEmailChangeCommand({ userId, requestedAt }, commandContext),
+  react: ({ id, data: { userId, requestedAt } }) => [
+    { id: `email-change.${id}`, due: null, data: { userId, requestedAt } },
+  ],
+  command: (request, context) => new SendEmailChangeCommand(request, context),
 });
 
-export const emailChangeEnds = defineProcess<UserEvent, AccountChange, never>({
+export const emailChangeEnds = defineProcess<EventOfType<'EmailChanged'>, AccountChange, never>({
   name: 'emailChangeEnds',
   queue: 'effects',
   handles: ['EmailChanged'],
-  react({ id, type, data }) {
-    if (type !== 'EmailChanged') return [];
-    const { userId, changedAt } = data;
-    return [{ id: `email-changed.${id}`, due: null, data: { userId, changedAt } }];
-  },
-  command: ({ userId, changedAt }, commandContext) =>
-    new FinishEmailChangeCommand({ userId, changedAt }, commandContext),
+  react: ({ id, data: { userId, changedAt } }) => [
+    { id: `email-changed.${id}`, due: null, data: { userId, changedAt } },
+  ],
+  command: (change, context) => new FinishEmailChangeCommand(change, context),
 });
 
 /** Ends the sessions even if the process that wrote the suspension crashed. */
@@ -71,6 +63,5 @@ export const suspensions = defineProcess<UserEvent, Readonly<{ userId: string }>
   queue: 'effects',
   handles: ['UserSuspended'],
   react: ({ id, data: { userId } }) => [{ id: `suspended.${id}`, due: null, data: { userId } }],
-  command: ({ userId }, commandContext) =>
-    new EndSessionsOfSuspendedCommand({ userId }, commandContext),
+  command: (suspendedUser, context) => new EndSessionsOfSuspendedCommand(suspendedUser, context),
 });

@@ -2,12 +2,13 @@ import type { User } from '@courtly/contracts/identity';
 import { Inject, Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
+import type { CallerRoles } from '../../platform/http/caller-roles.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { emailClaim } from './claim.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from './membership-tiers.js';
 import { people } from './people.projection.js';
-import { asUser, person } from './person.js';
+import { type Person, asUser, person } from './person.js';
 
 @Injectable()
 export class IdentityQueries {
@@ -24,7 +25,11 @@ export class IdentityQueries {
     // Deleted accounts have no email.
     if (!existingPerson?.email)
       throw new DomainError('not_signed_in', 'Please sign in to continue.');
-    return asUser(existingPerson, await this.membershipTiers.tierOf(userId));
+    return this.userView(existingPerson);
+  }
+
+  async userView(person: Person): Promise<User> {
+    return asUser(person, await this.membershipTiers.tierOf(person.userId));
   }
 
   /** @throws DomainError not_found */
@@ -44,5 +49,16 @@ export class IdentityQueries {
       emailHashes.map((emailHash) => this.eventStreams.load(emailClaim, emailHash)),
     );
     return emailClaims.find((claim) => claim !== null)?.userId ?? null;
+  }
+}
+
+/** None for suspended users, even before their sessions have ended. */
+@Injectable()
+export class Roles implements CallerRoles {
+  constructor(private readonly fallbackReads: FallbackReads) {}
+
+  async of(userId: string): Promise<readonly string[]> {
+    const existingPerson = await this.fallbackReads.readState(person, people, userId);
+    return existingPerson && !existingPerson.suspension ? existingPerson.roles : [];
   }
 }

@@ -1,11 +1,14 @@
 import { APP_GUARD } from '@nestjs/core';
 import { CALLER_ROLES } from '../../platform/http/caller-roles.js';
 import { SESSION_ENDS } from '../../platform/http/session-ends.js';
+import { AccountController } from './account/account.controller.js';
 import { AccountsController } from './account/accounts.controller.js';
 import { AccountQueries } from './account/accounts.queries.js';
 import {
   SendPasswordResetHandler,
   SendPasswordChangedEmailHandler,
+  FinishEmailChangeHandler,
+  SendEmailChangeHandler,
 } from './account/account-emails.commands.js';
 import { ACCOUNT_CLOSURE } from '../../platform/http/account-closure.js';
 import { IdentityAccountClosure } from './account/account-closure.service.js';
@@ -16,27 +19,19 @@ import {
   ConfirmEmailChangeHandler,
   RequestEmailChangeHandler,
 } from './account/email-change.commands.js';
-import {
-  FinishEmailChangeHandler,
-  SendEmailChangeHandler,
-} from './account/email-change-emails.commands.js';
 import { adminCommandHandlers } from './account/admin.commands.js';
-import { EmailChangesController } from './account/email-changes.controller.js';
 import { DeviceCookies } from './sessions/device-cookies.service.js';
 import { EndedSessions } from './sessions/ended-sessions.service.js';
 import { GrantRoleHandler, RegisterUserHandler } from './identity.commands.js';
 import { IdentityController } from './identity.controller.js';
-import { IdentityQueries } from './identity.queries.js';
-import { ChangePasswordHandler } from './account/password.commands.js';
-import { PasswordResetsController } from './account/password-resets.controller.js';
+import { IdentityQueries, Roles } from './identity.queries.js';
 import {
+  ChangePasswordHandler,
   RequestPasswordResetHandler,
   ResetPasswordHandler,
-} from './account/password-resets.commands.js';
+} from './account/password.commands.js';
 import { ChangePictureHandler } from './account/picture.commands.js';
-import { PicturesController } from './account/pictures.controller.js';
-import { Roles } from './roles.service.js';
-import { ChangePreferencesHandler, ChangeProfileHandler } from './account/profile.commands.js';
+import { ChangeProfileHandler } from './account/profile.commands.js';
 import { SessionGuard } from './sessions/session.guard.js';
 import { SessionQueries } from './sessions/sessions.queries.js';
 import { SessionsController } from './sessions/sessions.controller.js';
@@ -58,21 +53,13 @@ import { defineSlice } from '../../platform/slice.js';
 
 export const identity = defineSlice({
   name: 'identity',
-  controllers: [
-    AccountsController,
-    IdentityController,
-    EmailChangesController,
-    PasswordResetsController,
-    PicturesController,
-    SessionsController,
-  ],
+  controllers: [AccountController, AccountsController, IdentityController, SessionsController],
   providers: [
     ...adminCommandHandlers,
     AccountQueries,
     AttemptLimits,
     ChangePasswordHandler,
     ChangePictureHandler,
-    ChangePreferencesHandler,
     ChangeProfileHandler,
     Claims,
     CommonPasswords,

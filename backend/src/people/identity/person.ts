@@ -1,3 +1,4 @@
+import type { Account } from '@courtly/contracts/admin-users';
 import type { Preferences, Role, User } from '@courtly/contracts/identity';
 import type { Fold } from '../../platform/kernel/decider.js';
 import type { UserEvent, Waiver } from './user.events.js';
@@ -117,23 +118,19 @@ const rolesByPrecedence: readonly Role[] = ['admin', 'host', 'owner', 'player'];
 export const displayedRole = ({ roles }: Pick<Person, 'roles'>): Role =>
   rolesByPrecedence.find((role) => roles.includes(role)) ?? 'player';
 
-export const asUser = (person: Person, membershipTier: User['membershipTier']): User => {
-  const { userId, username, email, firstName, lastName, phone, registeredAt } = person;
-  const { homeCity, picture, skillLevel, surfaces, socialTags } = person;
-  return {
-    id: userId,
-    username,
-    email,
-    firstName,
-    lastName,
-    phone,
-    avatar: picture,
-    role: displayedRole(person),
-    membershipTier,
-    homeCity,
-    skillLevel,
-    surfaces,
-    socialTags,
-    createdAt: registeredAt,
-  };
-};
+/** The contract of a response decides which of the other fields are sent. */
+export const asUser = (person: Person, membershipTier: User['membershipTier']): User => ({
+  ...person,
+  id: person.userId,
+  avatar: person.picture,
+  role: displayedRole(person),
+  membershipTier,
+  createdAt: person.registeredAt,
+});
+
+export const accountView = (person: Person): Account => ({
+  ...person,
+  id: person.userId,
+  roles: [...person.roles],
+  createdAt: person.registeredAt,
+});

@@ -13,16 +13,9 @@ export class Admissions {
 
   async maySubscribe(userId: string): Promise<boolean> {
     if (!this.config.policy.elite.monthlyNeedsApplication) return true;
-    const approvedApplication = {
-      userId,
-      kind: 'player',
-      status: 'approved',
-      isClaimed: true,
-    } as const;
-    return (
-      (await this.readModels.read(applications, (documents) =>
-        documents.findOne(approvedApplication),
-      )) !== null
+    const approvedApplication = await this.readModels.read(applications, (documents) =>
+      documents.findOne({ userId, kind: 'player', status: 'approved', isClaimed: true }),
     );
+    return approvedApplication !== null;
   }
 }

@@ -27,15 +27,8 @@ export const itemsOfEvent = ({ type, data }: MembershipEvent): MembershipItem[] 
     case 'EliteIntentCreated':
     case 'EliteIntentEnded': {
       const { intentId: id, amountCents } = data;
-      return [
-        {
-          id,
-          userId,
-          kind: 'payment',
-          status: type === 'EliteIntentEnded' ? 'ended' : 'open',
-          amountCents,
-        },
-      ];
+      const status = type === 'EliteIntentEnded' ? 'ended' : 'open';
+      return [{ id, userId, kind: 'payment', status, amountCents }];
     }
     case 'EliteSubscriptionCreated':
     case 'EliteSubscriptionEnded': {

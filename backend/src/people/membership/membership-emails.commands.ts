@@ -53,14 +53,10 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
         return null;
       const recipient = await this.eventStreams.load(person, userId);
       const { policy, PUBLIC_URL } = this.config;
-      if (!recipient?.email) return null;
-      return renewalReminderEmail(
-        recipient,
-        existing.founderNumber,
-        until,
-        policy.elite.foundingCents,
-        PUBLIC_URL,
-      );
+      const { foundingCents } = policy.elite;
+      return recipient?.email
+        ? renewalReminderEmail(recipient, existing.founderNumber, until, foundingCents, PUBLIC_URL)
+        : null;
     });
   }
 }

@@ -9,6 +9,7 @@ import {
   SendRenewalReminderCommand,
   SendMembershipEmailCommand,
 } from './membership-emails.commands.js';
+import type { MembershipNews } from './membership-emails.js';
 import type { MembershipEvent } from './membership.events.js';
 import type { Membership } from './membership.js';
 import { memberships } from './memberships.projection.js';
@@ -71,6 +72,25 @@ export const seatReservations = defineProcess<FounderEvent, MemberReference, Fou
   command: ({ userId }, commandContext) => new SettleMembershipCommand({ userId }, commandContext),
 });
 
+/** What a member learns by email; null for events without an email. */
+const newsOf = ({ type, data }: MembershipEvent): MembershipNews | null => {
+  switch (type) {
+    case 'EliteActivated':
+    case 'EliteRenewed': {
+      const { plan, founderNumber, amountCents, until } = data;
+      return { type, plan, founderNumber, amountCents, until };
+    }
+    case 'ElitePaymentFailed':
+      return { type, amountCents: data.amountCents, until: data.accessUntil };
+    case 'EliteCancelled':
+      return { type, until: data.accessUntil };
+    case 'EliteLapsed':
+      return { type, founderNumber: data.founderNumber, until: data.accessUntil };
+    default:
+      return null;
+  }
+};
+
 export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>({
   name: 'membershipMails',
   queue: 'effects',
@@ -81,40 +101,12 @@ export const membershipMails = defineProcess<MembershipEvent, MemberNews, never>
     'EliteCancelled',
     'EliteLapsed',
   ],
-  react(membershipEvent) {
-    const { id, type, data, metadata } = membershipEvent;
-    const memberNews = { userId: data.userId, at: metadata.at };
-    switch (type) {
-      case 'EliteActivated':
-      case 'EliteRenewed': {
-        const { plan, founderNumber, amountCents, until } = data;
-        return [
-          {
-            id: `elite.${id}`,
-            due: null,
-            data: { ...memberNews, type, plan, founderNumber, amountCents, until },
-          },
-        ];
-      }
-      case 'ElitePaymentFailed': {
-        const { amountCents, accessUntil: until } = data;
-        return [
-          { id: `elite.${id}`, due: null, data: { ...memberNews, type, amountCents, until } },
-        ];
-      }
-      case 'EliteCancelled':
-        return [
-          { id: `elite.${id}`, due: null, data: { ...memberNews, type, until: data.accessUntil } },
-        ];
-      case 'EliteLapsed': {
-        const { founderNumber, accessUntil: until } = data;
-        return [
-          { id: `elite.${id}`, due: null, data: { ...memberNews, type, founderNumber, until } },
-        ];
-      }
-      default:
-        return [];
-    }
+  react(event) {
+    const news = newsOf(event);
+    const { userId } = event.data;
+    return news
+      ? [{ id: `elite.${event.id}`, due: null, data: { userId, at: event.metadata.at, ...news } }]
+      : [];
   },
   command: (memberNews, commandContext) =>
     new SendMembershipEmailCommand(memberNews, commandContext),
@@ -140,24 +132,15 @@ const defineReminders = (daysBefore: (typeof REMINDED_DAYS)[number]) =>
       readModel: memberships,
       filters: (until) => {
         const yearEnd = Date.parse(until) + daysBefore * DAY_MS;
-        return [
-          {
-            'term.plan': 'founding',
-            'term.until': { $gt: toInstant(yearEnd - DAY_MS), $lte: toInstant(yearEnd) },
-          },
-        ];
+        const inLastDay = { $gt: toInstant(yearEnd - DAY_MS), $lte: toInstant(yearEnd) };
+        return [{ 'term.plan': 'founding', 'term.until': inLastDay }];
       },
       fields: ['userId', 'term'],
       jobs({ userId, term }) {
         const { until } = term!;
+        const id = `renewal.${daysBefore}.${userId}.${until.slice(0, 10)}`;
         const due = toInstant(Date.parse(until) - daysBefore * DAY_MS);
-        return [
-          {
-            id: `renewal.${daysBefore}.${userId}.${until.slice(0, 10)}`,
-            due,
-            data: { userId, days: daysBefore, until },
-          },
-        ];
+        return [{ id, due, data: { userId, days: daysBefore, until } }];
       },
     },
     command: ({ userId, until }, commandContext) =>

@@ -21,19 +21,15 @@ export class MembershipQueries {
 
   /** `userId` is null for visitors. */
   async elitePlans(userId: string | null): Promise<ElitePlans> {
-    const {
-      foundingCents,
-      foundingSeats: seatCount,
-      monthlyCents,
-      monthlyNeedsApplication,
-    } = this.config.policy.elite;
+    const { foundingCents, foundingSeats, monthlyCents, monthlyNeedsApplication } =
+      this.config.policy.elite;
     const heldSeats = await this.eventStreams.cachedOrStale(founders, ALL_FOUNDERS);
-    const nextSeatNumber = lowestFreeNumber(heldSeats, seatCount);
+    const nextSeatNumber = lowestFreeNumber(heldSeats, foundingSeats);
     return {
       founding: {
         price: toMoney(foundingCents),
-        seats: seatCount,
-        seatsLeft: Math.max(0, seatCount - heldSeats.length),
+        seats: foundingSeats,
+        seatsLeft: Math.max(0, foundingSeats - heldSeats.length),
         nextNumber: nextSeatNumber,
         isOpen: this.membershipCalls.isEnabled && nextSeatNumber !== null,
       },

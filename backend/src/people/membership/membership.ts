@@ -1,5 +1,6 @@
 import type { ElitePlan } from '@courtly/contracts/membership';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { type MembershipTerms, recordIntent, recordSubscription } from './stripe-changes.js';
 import type { MembershipEvent } from './membership.events.js';
 
@@ -126,7 +127,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
       case 'BeginPurchase':
         return existing.purchase ? [] : [{ type: 'EliteIntentCreated', data }];
       case 'RecordIntent':
-        return recordIntent(existing, data.intent, data.founderNumber, data.terms, data.at);
+        return recordIntent(existing, data);
       case 'GiveRenewalConsent':
         // One consent per subscription: it does not cover the next one.
         return existing.consents > existing.subscriptions
@@ -137,13 +138,7 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
           ? [{ type: 'EliteSubscriptionCreated', data }]
           : [];
       case 'RecordSubscription':
-        return recordSubscription(
-          existing,
-          data.snapshot,
-          data.processorFeeCents,
-          data.terms,
-          data.at,
-        );
+        return recordSubscription(existing, data);
       case 'Lapse': {
         const { userId, founderNumber, term: membershipTerm } = existing;
         if (!membershipTerm || membershipTerm.isLapsed || data.at < membershipTerm.accessUntil)
@@ -198,6 +193,9 @@ export const membership: Decider<Membership | null, MembershipCommand, Membershi
     }
   },
 };
+
+export const wrongStatus = (message: string, status: string) =>
+  new DomainError('wrong_status', message, { status });
 
 export const isSubscriptionOver = (subscription: Subscription | null): boolean =>
   subscription === null || subscription.status === 'ended';

@@ -18,7 +18,7 @@ import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { ALL_FOUNDERS, founders, seatOfUser } from './founders.js';
 import { MembershipCalls } from './membership-calls.service.js';
-import { type Membership, type Purchase, membership, tierAt } from './membership.js';
+import { type Membership, type Purchase, membership, tierAt, wrongStatus } from './membership.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canRenew } from './membership-view.js';
 
@@ -38,9 +38,6 @@ const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
   );
 };
 
-const wrongStatus = (message: string, status: string) =>
-  new DomainError('wrong_status', message, { status });
-
 /** @throws DomainError wrong_status if this person cannot buy it */
 const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, instant: string) => {
   if (existing?.purchase?.isMismatched)
@@ -59,20 +56,11 @@ const assertCanBuy = (existing: Membership | null, purpose: PurchasePurpose, ins
     throw wrongStatus('You are already a member.', 'active');
 };
 
-const intentView = ({
-  intentId,
-  clientSecret,
-  purpose,
-  amountCents,
-  founderNumber,
-  openUntil,
-}: Purchase): MembershipIntent => ({
-  paymentIntentId: intentId,
-  clientSecret,
-  purpose,
-  founderNumber,
-  openUntil,
-  amount: toMoney(amountCents),
+/** The contract of the response decides which of the other fields are sent. */
+const intentView = (purchase: Purchase): MembershipIntent => ({
+  ...purchase,
+  paymentIntentId: purchase.intentId,
+  amount: toMoney(purchase.amountCents),
 });
 
 /**
@@ -107,31 +95,27 @@ export class CreatePaymentIntentHandler implements ICommandHandler<CreatePayment
       Date.parse(instant) + this.config.policy.elite.seatMinutes * MINUTE_MS,
     ).toISOString();
     const founderNumber = existing?.founderNumber ?? (await this.reserveSeat(openUntil, context));
-    const ordinal = (existing?.purchases ?? 0) + 1;
-    const stripeIntent = await this.membershipCalls.createIntent({
+    const { intentId, clientSecret } = await this.membershipCalls.createIntent({
       userId,
-      nth: ordinal,
+      nth: (existing?.purchases ?? 0) + 1,
       purpose,
       amountCents,
       at: instant,
     });
-    const { intentId, clientSecret } = stripeIntent;
-    const purchaseFields = {
+    const data = {
+      userId,
       purpose,
       intentId,
       clientSecret,
       amountCents,
       founderNumber,
       openUntil,
+      createdAt: instant,
     };
-    const command = {
-      type: 'BeginPurchase',
-      data: { userId, ...purchaseFields, createdAt: instant },
-    } as const;
     const { state, position } = await this.commandHandling.handle(
       membership,
       userId,
-      command,
+      { type: 'BeginPurchase', data },
       context,
     );
     const begunPurchase = state?.purchase;

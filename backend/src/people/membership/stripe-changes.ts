@@ -3,9 +3,20 @@ import type { ElitePolicy } from '@courtly/contracts/policy';
 import { addYears } from 'date-fns/addYears';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { MembershipEvent } from './membership.events.js';
-import type { StripeIntent, Membership, Purchase, SubscriptionSnapshot } from './membership.js';
+import type {
+  Membership,
+  MembershipCommand,
+  Purchase,
+  StripeIntent,
+  SubscriptionSnapshot,
+} from './membership.js';
 
 export type MembershipTerms = Readonly<{ policyId: string; graceDays: ElitePolicy['graceDays'] }>;
+
+type Recorded<Type extends MembershipCommand['type']> = Extract<
+  MembershipCommand,
+  { type: Type }
+>['data'];
 
 const daysLater = (startInstant: string, days: number): string =>
   new Date(Date.parse(startInstant) + days * DAY_MS).toISOString();
@@ -24,34 +35,23 @@ export const matchesPurchase = (
  * seat.
  */
 export const recordIntent = (
-  membership: Membership,
-  stripeIntent: StripeIntent,
-  founderNumber: number | null,
-  membershipTerms: MembershipTerms,
-  recordedAt: string,
+  { userId, purchase, term }: Membership,
+  { intent, founderNumber, terms, at }: Recorded<'RecordIntent'>,
 ): MembershipEvent[] => {
-  const { userId, purchase } = membership;
-  if (!purchase || purchase.intentId !== stripeIntent.intentId) return [];
+  if (!purchase || purchase.intentId !== intent.intentId) return [];
   const { purpose, intentId, amountCents } = purchase;
   const purchaseFields = { userId, purpose, intentId, amountCents };
-  if (stripeIntent.status === 'cancelled')
-    return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: recordedAt } }];
-  if (!matchesPurchase(stripeIntent, purchase)) {
-    const mismatchFields = {
-      foundCents: stripeIntent.amountCents,
-      foundCurrency: stripeIntent.currency,
-      foundAt: recordedAt,
-    };
-    return purchase.isMismatched
-      ? []
-      : [{ type: 'EliteIntentMismatched', data: { ...purchaseFields, ...mismatchFields } }];
+  if (intent.status === 'cancelled')
+    return [{ type: 'EliteIntentEnded', data: { ...purchaseFields, endedAt: at } }];
+  if (!matchesPurchase(intent, purchase)) {
+    const { amountCents: foundCents, currency: foundCurrency } = intent;
+    const mismatch = { ...purchaseFields, foundCents, foundCurrency, foundAt: at };
+    return purchase.isMismatched ? [] : [{ type: 'EliteIntentMismatched', data: mismatch }];
   }
-  if (stripeIntent.status !== 'succeeded') return [];
-  const lastTerm = membership.term;
+  if (intent.status !== 'succeeded') return [];
   // Early renewals lose no days.
-  const continues =
-    lastTerm?.plan === 'founding' && !lastTerm.isLapsed && recordedAt < lastTerm.accessUntil;
-  const from = continues ? lastTerm.until : recordedAt;
+  const continues = term?.plan === 'founding' && !term.isLapsed && at < term.accessUntil;
+  const from = continues ? term.until : at;
   const until = oneYearLater(from);
   const termData = {
     userId,
@@ -60,15 +60,15 @@ export const recordIntent = (
     paidBy: intentId,
     subscriptionId: null,
     amountCents,
-    processorFeeCents: stripeIntent.processorFeeCents,
-    policyId: membershipTerms.policyId,
+    processorFeeCents: intent.processorFeeCents,
+    policyId: terms.policyId,
     from,
     until,
     accessUntil: until,
   };
   return continues
-    ? [{ type: 'EliteRenewed', data: { ...termData, renewedAt: recordedAt } }]
-    : [{ type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } }];
+    ? [{ type: 'EliteRenewed', data: { ...termData, renewedAt: at } }]
+    : [{ type: 'EliteActivated', data: { ...termData, activatedAt: at } }];
 };
 
 /** A newly paid month ends later than the recorded one. */
@@ -85,44 +85,21 @@ export const hasNewMonth = (
  */
 export const recordSubscription = (
   membership: Membership,
-  stripeSubscription: SubscriptionSnapshot,
-  processorFeeCents: number,
-  membershipTerms: MembershipTerms,
-  recordedAt: string,
+  recorded: Recorded<'RecordSubscription'>,
 ): MembershipEvent[] => {
   const { userId, subscription } = membership;
-  if (
-    subscription?.subscriptionId !== stripeSubscription.subscriptionId ||
-    subscription.status === 'ended'
-  )
-    return [];
-  const paidMonths = hasNewMonth(membership, stripeSubscription)
-    ? [
-        paidMonthEvent(
-          membership,
-          stripeSubscription,
-          processorFeeCents,
-          membershipTerms,
-          recordedAt,
-        ),
-      ]
-    : [];
-  const subscriptionFields = { userId, subscriptionId: stripeSubscription.subscriptionId };
+  const { snapshot, at } = recorded;
+  const { subscriptionId } = snapshot;
+  if (subscription?.subscriptionId !== subscriptionId || subscription.status === 'ended') return [];
+  const paidMonth = hasNewMonth(membership, snapshot) ? paidMonthEvent(membership, recorded) : null;
   const endedEvent = {
     type: 'EliteSubscriptionEnded',
-    data: { ...subscriptionFields, endedAt: recordedAt },
+    data: { userId, subscriptionId, endedAt: at },
   } as const;
   return [
-    ...paidMonths,
-    ...(paidMonths.length > 0 ? [] : failedMonthEvents(membership, stripeSubscription, recordedAt)),
-    ...cancellationEvents(
-      membership,
-      stripeSubscription,
-      paidMonths[0]?.data ?? null,
-      membershipTerms,
-      recordedAt,
-    ),
-    ...(stripeSubscription.status === 'ended' ? [endedEvent] : []),
+    ...(paidMonth ? [paidMonth] : failedMonthEvents(membership, recorded)),
+    ...cancellationEvents(membership, recorded, paidMonth?.data ?? null),
+    ...(snapshot.status === 'ended' ? [endedEvent] : []),
   ];
 };
 
@@ -130,12 +107,10 @@ type PaidMonth = Extract<MembershipEvent, { type: 'EliteActivated' | 'EliteRenew
 
 const paidMonthEvent = (
   { userId, founderNumber, subscription, term }: Membership,
-  { subscriptionId, invoice, periodEnd }: SubscriptionSnapshot,
-  processorFeeCents: number,
-  membershipTerms: MembershipTerms,
-  recordedAt: string,
+  { snapshot, processorFeeCents, terms, at }: Recorded<'RecordSubscription'>,
 ): PaidMonth => {
-  const { invoiceId, amountCents } = invoice!;
+  const { subscriptionId, periodEnd } = snapshot;
+  const { invoiceId, amountCents } = snapshot.invoice!;
   const continues = subscription!.status !== 'incomplete' && term !== null && !term.isLapsed;
   const termData = {
     userId,
@@ -145,76 +120,50 @@ const paidMonthEvent = (
     subscriptionId,
     amountCents,
     processorFeeCents,
-    policyId: membershipTerms.policyId,
-    from: continues ? term.until : recordedAt,
+    policyId: terms.policyId,
+    from: continues ? term.until : at,
     until: periodEnd,
-    accessUntil: daysLater(periodEnd, membershipTerms.graceDays),
+    accessUntil: daysLater(periodEnd, terms.graceDays),
   };
   return continues
-    ? { type: 'EliteRenewed', data: { ...termData, renewedAt: recordedAt } }
-    : { type: 'EliteActivated', data: { ...termData, activatedAt: recordedAt } };
+    ? { type: 'EliteRenewed', data: { ...termData, renewedAt: at } }
+    : { type: 'EliteActivated', data: { ...termData, activatedAt: at } };
 };
 
 /** Each failed renewal is recorded once, however often Stripe retries it. */
 const failedMonthEvents = (
-  membership: Membership,
-  { invoice, periodEnd }: SubscriptionSnapshot,
-  recordedAt: string,
+  { userId, subscription, term }: Membership,
+  { snapshot: { invoice, periodEnd }, at }: Recorded<'RecordSubscription'>,
 ): MembershipEvent[] => {
-  const { userId, subscription, term } = membership;
-  if (
-    !term ||
-    subscription!.status !== 'live' ||
-    invoice?.status !== 'failed' ||
-    periodEnd <= term.until
-  )
-    return [];
-  if (term.failed?.invoiceId === invoice.invoiceId) return [];
-  const { subscriptionId } = subscription!;
+  if (!term || subscription!.status !== 'live') return [];
+  if (invoice?.status !== 'failed' || periodEnd <= term.until) return [];
   const { invoiceId, amountCents } = invoice;
-  const failureData = {
-    userId,
-    subscriptionId,
-    invoiceId,
-    amountCents,
-    accessUntil: term.accessUntil,
-    failedAt: recordedAt,
-  };
-  return [{ type: 'ElitePaymentFailed', data: failureData }];
+  if (term.failed?.invoiceId === invoiceId) return [];
+  const { subscriptionId } = subscription!;
+  const { accessUntil } = term;
+  const data = { userId, subscriptionId, invoiceId, amountCents, accessUntil, failedAt: at };
+  return [{ type: 'ElitePaymentFailed', data }];
 };
 
 /** The end of renewals, or their resumption. A failed renewal keeps its grace period. */
 const cancellationEvents = (
-  membership: Membership,
-  { subscriptionId, status, cancelsAtEnd }: SubscriptionSnapshot,
+  { userId, subscription, term }: Membership,
+  { snapshot, terms, at }: Recorded<'RecordSubscription'>,
   newMonth: PaidMonth['data'] | null,
-  membershipTerms: MembershipTerms,
-  recordedAt: string,
 ): MembershipEvent[] => {
-  const { userId, subscription, term } = membership;
+  const { subscriptionId, status, cancelsAtEnd } = snapshot;
   const until = newMonth?.until ?? (subscription!.status === 'live' ? term?.until : undefined);
   if (until === undefined) return [];
   const wasCancelled = newMonth === null && term!.isCancelled;
   const hasFailed = newMonth === null && term!.failed !== null;
-  const subscriptionFields = { userId, subscriptionId };
   const endsWithMonth = cancelsAtEnd || (status === 'ended' && !hasFailed);
-  if (endsWithMonth && !wasCancelled)
-    return [
-      {
-        type: 'EliteCancelled',
-        data: { ...subscriptionFields, accessUntil: until, cancelledAt: recordedAt },
-      },
-    ];
-  if (!endsWithMonth && wasCancelled && status !== 'ended')
-    return [
-      {
-        type: 'EliteResumed',
-        data: {
-          ...subscriptionFields,
-          accessUntil: daysLater(until, membershipTerms.graceDays),
-          resumedAt: recordedAt,
-        },
-      },
-    ];
+  if (endsWithMonth && !wasCancelled) {
+    const data = { userId, subscriptionId, accessUntil: until, cancelledAt: at };
+    return [{ type: 'EliteCancelled', data }];
+  }
+  if (!endsWithMonth && wasCancelled && status !== 'ended') {
+    const accessUntil = daysLater(until, terms.graceDays);
+    return [{ type: 'EliteResumed', data: { userId, subscriptionId, accessUntil, resumedAt: at } }];
+  }
   return [];
 };

@@ -11,7 +11,13 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { Admissions } from './admissions.service.js';
 import { MembershipCalls } from './membership-calls.service.js';
-import { isSubscriptionOver, membership, tierAt } from './membership.js';
+import {
+  type Subscription,
+  isSubscriptionOver,
+  membership,
+  tierAt,
+  wrongStatus,
+} from './membership.js';
 import { currentConsent } from './renewal-consent.js';
 import { SettleMembershipCommand } from './settle.commands.js';
 import { canCancel, membershipView } from './membership-view.js';
@@ -25,8 +31,6 @@ export class SubscribeCommand extends defineCommand<
   CommandResult<EliteSubscription>
 >() {}
 
-const wrongStatus = (message: string, status: string) =>
-  new DomainError('wrong_status', message, { status });
 const notFoundError = (message: string) => new DomainError('not_found', message);
 
 /**
@@ -79,7 +83,6 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
         'Your last subscription is still ending. Please try again in a moment.',
         'lapsed',
       );
-
     const consent = {
       userId,
       version,
@@ -88,56 +91,33 @@ export class SubscribeHandler implements ICommandHandler<SubscribeCommand> {
       consentedAt: instant,
       ...clientDetails,
     };
-    const consentContext = {
-      ...systemContext(`consent ${context.commandId}`, instant),
-      actor: context.actor,
-    };
     await this.commandHandling.handle(
       membership,
       userId,
       { type: 'GiveRenewalConsent', data: consent },
-      consentContext,
+      { ...systemContext(`consent ${context.commandId}`, instant), actor: context.actor },
     );
-    const paymentRequest = {
-      userId,
-      nth: (existing?.subscriptions ?? 0) + 1,
-      amountCents,
-      at: instant,
-    };
+    const nth = (existing?.subscriptions ?? 0) + 1;
+    const paymentRequest = { userId, nth, amountCents, at: instant };
     const customerId =
       existing?.customerId ?? (await this.membershipCalls.createCustomer(paymentRequest));
-    const createdSubscription = await this.membershipCalls.createSubscription(
-      paymentRequest,
-      customerId,
-    );
-    const commandData = {
-      userId,
-      customerId,
-      ...createdSubscription,
-      amountCents,
-      createdAt: instant,
-    };
-    const command = { type: 'BeginSubscription', data: commandData } as const;
+    const created = await this.membershipCalls.createSubscription(paymentRequest, customerId);
+    const data = { userId, customerId, ...created, amountCents, createdAt: instant };
     const { state, position } = await this.commandHandling.handle(
       membership,
       userId,
-      command,
+      { type: 'BeginSubscription', data },
       context,
     );
     return new CommandResult(subscriptionView(state!.subscription!), position);
   }
 }
 
-const subscriptionView = (
-  createdSubscription: Readonly<{
-    subscriptionId: string;
-    clientSecret: string;
-    amountCents: number;
-  }>,
-) => {
-  const { subscriptionId, clientSecret, amountCents } = createdSubscription;
-  return { subscriptionId, clientSecret, amount: toMoney(amountCents) };
-};
+const subscriptionView = ({ subscriptionId, clientSecret, amountCents }: Subscription) => ({
+  subscriptionId,
+  clientSecret,
+  amount: toMoney(amountCents),
+});
 
 export class CancelMembershipCommand extends defineCommand<object, CommandResult<View>>() {}
 

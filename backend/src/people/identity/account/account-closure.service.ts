@@ -1,13 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import type { Request } from 'express';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import type { AccountClosure } from '../../../platform/http/account-closure.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
-import { emailClaim, usernameClaim } from '../claim.js';
 import { Claims } from '../claims.service.js';
 import { accountNames } from '../account-names.js';
 import { wrongPassword } from './password.commands.js';
@@ -23,7 +21,6 @@ export class IdentityAccountClosure implements AccountClosure {
     private readonly sessionIndex: SessionIndex,
     private readonly sessions: Sessions,
     private readonly eventStreams: Streams,
-    private readonly keyedHashes: KeyedHashes,
     private readonly nameClaims: Claims,
   ) {}
 
@@ -46,18 +43,8 @@ export class IdentityAccountClosure implements AccountClosure {
     const { emails, requested, usernames } = await this.eventStreams.load(accountNames, userId);
     // A requested email is claimed shortly before the change is written.
     for (const email of new Set([...emails, ...requested]))
-      await this.nameClaims.releaseName(
-        emailClaim,
-        this.keyedHashes.hashesOfName('email', email),
-        userId,
-        commandContext,
-      );
+      await this.nameClaims.releaseName('email', email, userId, commandContext);
     for (const username of usernames)
-      await this.nameClaims.releaseName(
-        usernameClaim,
-        this.keyedHashes.hashesOfName('username', username),
-        userId,
-        commandContext,
-      );
+      await this.nameClaims.releaseName('username', username, userId, commandContext);
   }
 }

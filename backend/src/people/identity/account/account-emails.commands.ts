@@ -2,13 +2,24 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../../config.js';
-import { DAY_MS } from '../../../platform/kernel/local-time.js';
+import { DAY_MS, HOUR_MS } from '../../../platform/kernel/local-time.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../../platform/mail/email-outbox.js';
-import { passwordChangedEmail, passwordResetEmail } from './account-emails.js';
+import {
+  passwordChangedEmail,
+  passwordResetEmail,
+  confirmationEmail,
+  emailChangeRequestedEmail,
+  emailChangedEmail,
+  emailHasAccountEmail,
+} from './account-emails.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { person } from '../person.js';
+import { Claims } from '../claims.service.js';
+import { user } from '../user.js';
+import type { Fold } from '../../../platform/kernel/decider.js';
+import type { UserEvent } from '../user.events.js';
 
 export class SendPasswordChangedEmailCommand extends defineCommand<
   Readonly<{ userId: string; changedAt: string }>
@@ -58,15 +69,98 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
       const userId = await this.identityQueries.userIdByEmailHashes(names);
       const recipient = userId ? await this.eventStreams.load(person, userId) : null;
       if (!recipient?.email) return null;
-      const resetToken = await this.mailTokens.issueToken(
-        'password-reset',
-        recipient.userId,
-        context.at,
-      );
+      const { userId: ownerId } = recipient;
+      const token = await this.mailTokens.issueToken('password-reset', ownerId, context.at);
       return passwordResetEmail(
         recipient,
-        `${this.config.PUBLIC_URL}/reset-password?token=${resetToken}`,
+        `${this.config.PUBLIC_URL}/reset-password?token=${token}`,
       );
     });
   }
 }
+
+export class SendEmailChangeCommand extends defineCommand<
+  Readonly<{ userId: string; requestedAt: string }>
+>() {}
+
+@CommandHandler(SendEmailChangeCommand)
+export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCommand> {
+  constructor(
+    private readonly identityQueries: IdentityQueries,
+    private readonly eventStreams: Streams,
+    private readonly mailTokens: MailTokens,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
+    // A process that reads the log again also sees old requests.
+    if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
+    const { person: recipient, pendingEmail } = await this.eventStreams.load(user, userId);
+    // A newer request has its own job.
+    if (!recipient?.email || !pendingEmail?.email || pendingEmail.requestedAt !== requestedAt)
+      return;
+    const { email } = pendingEmail;
+    await this.emailOutbox.sendOnce(context.commandId, async () => {
+      const holderId = await this.identityQueries.userIdByEmail(email);
+      if (holderId && holderId !== userId)
+        return emailHasAccountEmail(email, this.config.PUBLIC_URL);
+      const token = await this.mailTokens.issueToken('email-change', userId, context.at, email);
+      const linkUrl = `${this.config.PUBLIC_URL}/confirm-email?token=${token}`;
+      return confirmationEmail(recipient, email, linkUrl);
+    });
+    await this.emailOutbox.sendOnce(`${context.commandId} notice`, () =>
+      Promise.resolve(emailChangeRequestedEmail(recipient, this.config.PUBLIC_URL)),
+    );
+  }
+}
+
+export class FinishEmailChangeCommand extends defineCommand<
+  Readonly<{ userId: string; changedAt: string }>
+>() {}
+
+@CommandHandler(FinishEmailChangeCommand)
+export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
+  constructor(
+    private readonly eventStreams: Streams,
+    private readonly nameClaims: Claims,
+    @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async execute({ input: { userId, changedAt }, context }: FinishEmailChangeCommand) {
+    const formerEmail = (await this.eventStreams.load(formerEmails, userId)).find(
+      ({ until }) => until === changedAt,
+    );
+    const recipient = await this.eventStreams.load(person, userId);
+    if (!formerEmail?.email || !recipient) return;
+    // The person may have changed back to it in the meantime.
+    if (recipient.email !== formerEmail.email)
+      await this.nameClaims.releaseName('email', formerEmail.email, userId, context);
+    if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
+    await this.emailOutbox.sendOnce(context.commandId, () =>
+      Promise.resolve(
+        emailChangedEmail(
+          formerEmail.email,
+          recipient.firstName,
+          changedAt,
+          this.config.PUBLIC_URL,
+        ),
+      ),
+    );
+  }
+}
+
+const MOST_FORMER_EMAILS = 10;
+
+/** The last ten previous emails; erased ones are empty. */
+const formerEmails: Fold<readonly Readonly<{ email: string; until: string }>[], UserEvent> = {
+  category: 'user',
+  initial: [],
+  evolve: (previousEmails, { type, data }) =>
+    type === 'EmailChanged'
+      ? [...previousEmails, { email: data.previous, until: data.changedAt }].slice(
+          -MOST_FORMER_EMAILS,
+        )
+      : previousEmails,
+};

@@ -11,7 +11,7 @@ import {
 } from '../../../platform/http/personal-data-reads.js';
 import { CurrentContext, RouteInput } from '../../../platform/http/request.js';
 import type { CommandContext } from '../../../platform/kernel/context.js';
-import { accountView } from './account-view.js';
+import { accountView } from '../person.js';
 import { AccountQueries } from './accounts.queries.js';
 import { ChangeRoleCommand, ChangeSuspensionCommand } from './admin.commands.js';
 

@@ -3,7 +3,7 @@ import { Injectable } from '@nestjs/common';
 import { z } from 'zod';
 import { type CountedPage, decodeCursor, cutPage } from '../../../platform/http/paging.js';
 import { ReadModels } from '../../../platform/projections/read-models.js';
-import { accountView } from './account-view.js';
+import { accountView } from '../person.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { people } from '../people.projection.js';
 

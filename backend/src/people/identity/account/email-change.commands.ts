@@ -1,6 +1,5 @@
 import type { RequestEmailChangeBody as Request } from '@courtly/contracts/account';
 import type { User } from '@courtly/contracts/identity';
-import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling, type CommandOutcome } from '../../../platform/kernel/command-handling.js';
@@ -11,11 +10,9 @@ import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
 import { MailTokens } from '../../../platform/vault/mail-tokens.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
-import { emailClaim } from '../claim.js';
+import { IdentityQueries } from '../identity.queries.js';
 import { Claims } from '../claims.service.js';
 import { wrongPassword } from './password.commands.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
-import { asUser } from '../person.js';
 import { type Account, user } from '../user.js';
 
 export class RequestEmailChangeCommand extends defineCommand<Request>() {}
@@ -43,14 +40,12 @@ export class RequestEmailChangeHandler implements ICommandHandler<RequestEmailCh
       userId,
       this.keyedHashes.hashOfName('email', newEmail),
     );
-    const commandData = { userId, email: newEmail, requestedAt: context.at };
-    // The fingerprint stays in the log forever and must not contain a password.
-    const changeContext = { ...context, fingerprint: 'RequestEmailChange' };
     await this.commandHandling.handle(
       user,
       userId,
-      { type: 'RequestEmailChange', data: commandData },
-      changeContext,
+      { type: 'RequestEmailChange', data: { userId, email: newEmail, requestedAt: context.at } },
+      // The fingerprint stays in the log forever and must not contain a password.
+      { ...context, fingerprint: 'RequestEmailChange' },
     );
   }
 }
@@ -70,10 +65,9 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
   constructor(
     private readonly mailTokens: MailTokens,
     private readonly eventStreams: Streams,
-    private readonly keyedHashes: KeyedHashes,
     private readonly nameClaims: Claims,
     private readonly commandHandling: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
+    private readonly identityQueries: IdentityQueries,
   ) {}
 
   /** @throws DomainError not_found, taken if someone else registered with it, store_unavailable */
@@ -95,8 +89,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
       throw linkExpired();
     if (!(await this.mailTokens.redeem('email-change', token, context.at, email)))
       throw linkExpired();
-    const emailHashes = this.keyedHashes.hashesOfName('email', email);
-    await this.nameClaims.claimName(emailClaim, emailHashes, userId, context);
+    await this.nameClaims.claimName('email', email, userId, context);
     const data = { userId, email, changedAt: context.at };
     try {
       return await this.userResult(
@@ -105,17 +98,13 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     } catch (refusal) {
       // Release the claim only if the change was refused. If the outcome is unknown, keep it.
       if (refusal instanceof DomainError)
-        await this.nameClaims.releaseName(emailClaim, emailHashes, userId, context);
+        await this.nameClaims.releaseName('email', email, userId, context);
       throw refusal;
     }
   }
 
   private async userResult({ state, position }: CommandOutcome<Account>) {
-    const { userId } = state.person!;
-    return new CommandResult(
-      asUser(state.person!, await this.membershipTiers.tierOf(userId)),
-      position,
-    );
+    return new CommandResult(await this.identityQueries.userView(state.person!), position);
   }
 }
 

@@ -1,5 +1,4 @@
 import type { ChangePasswordBody as Passwords, User } from '@courtly/contracts/identity';
-import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../../platform/kernel/command.js';
 import { CommandHandling } from '../../../platform/kernel/command-handling.js';
@@ -8,9 +7,13 @@ import { Credentials } from '../../../platform/vault/credentials.js';
 import { AttemptLimits } from '../sessions/attempt-limits.service.js';
 import { CommonPasswords } from './common-passwords.service.js';
 import { IdentityQueries } from '../identity.queries.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
-import { asUser } from '../person.js';
 import { user } from '../user.js';
+import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
+import { Streams } from '../../../platform/kernel/streams.js';
+import { Queues } from '../../../platform/processes/queues.js';
+import { MailTokens } from '../../../platform/vault/mail-tokens.js';
+import { passwordResets } from '../identity.process.js';
+import { SessionIndex } from '../sessions/session-index.service.js';
 
 export class ChangePasswordCommand extends defineCommand<Passwords, User>() {}
 
@@ -26,7 +29,6 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
     private readonly identityQueries: IdentityQueries,
     private readonly commonPasswords: CommonPasswords,
     private readonly attemptLimits: AttemptLimits,
-    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /**
@@ -42,15 +44,14 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePasswordComm
     if (!isCurrentPassword && !(await this.vaultCredentials.verifyPassword(userId, newPassword)))
       throw wrongPassword();
     if (isCurrentPassword) await this.vaultCredentials.replacePassword(userId, newPassword);
-    const commandData = { userId, proof: 'password', changedAt: context.at } as const;
-    // The fingerprint stays in the log forever and must not contain a password.
     const { state } = await this.commandHandling.handle(
       user,
       userId,
-      { type: 'ChangePassword', data: commandData },
+      { type: 'ChangePassword', data: { userId, proof: 'password', changedAt: context.at } },
+      // The fingerprint stays in the log forever and must not contain a password.
       { ...context, fingerprint: 'ChangePassword' },
     );
-    return asUser(state.person!, await this.membershipTiers.tierOf(userId));
+    return this.identityQueries.userView(state.person!);
   }
 }
 
@@ -61,3 +62,85 @@ export const wrongPassword = () => {
     fields: [{ field: 'currentPassword', message }],
   });
 };
+
+export class RequestPasswordResetCommand extends defineCommand<
+  Readonly<{ email: string; ipAddress: string }>
+>() {}
+
+/** The job finds out whether there is an account, so this takes the same time either way. */
+@CommandHandler(RequestPasswordResetCommand)
+export class RequestPasswordResetHandler implements ICommandHandler<RequestPasswordResetCommand> {
+  constructor(
+    private readonly attemptLimits: AttemptLimits,
+    private readonly keyedHashes: KeyedHashes,
+    private readonly jobQueues: Queues,
+  ) {}
+
+  /** @throws DomainError too_many_requests, store_unavailable */
+  async execute({ input: { email, ipAddress }, context }: RequestPasswordResetCommand) {
+    const emailHashes = this.keyedHashes.hashesOfName('email', email);
+    await this.attemptLimits.countResetRequest(emailHashes[0]!, ipAddress);
+    const resetJob = {
+      id: `password-reset.${context.commandId}`,
+      due: null,
+      data: { names: emailHashes },
+    };
+    await this.jobQueues.addJobs(passwordResets, [resetJob]);
+  }
+}
+
+export class ResetPasswordCommand extends defineCommand<
+  Readonly<{ token: string; newPassword: string; ipAddress: string }>
+>() {}
+
+/**
+ * The token is redeemed first, so that concurrent requests use it only once. After a crash in
+ * between, the person requests another link.
+ */
+@CommandHandler(ResetPasswordCommand)
+export class ResetPasswordHandler implements ICommandHandler<ResetPasswordCommand> {
+  constructor(
+    private readonly attemptLimits: AttemptLimits,
+    private readonly mailTokens: MailTokens,
+    private readonly eventStreams: Streams,
+    private readonly commonPasswords: CommonPasswords,
+    private readonly vaultCredentials: Credentials,
+    private readonly commandHandling: CommandHandling,
+    private readonly sessionIndex: SessionIndex,
+  ) {}
+
+  /**
+   * @throws DomainError not_found, invalid_request for a common password, too_many_requests,
+   * store_unavailable
+   */
+  async execute({ input: { token, newPassword, ipAddress }, context }: ResetPasswordCommand) {
+    await this.attemptLimits.countResetUse(ipAddress);
+    const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
+    const { person } = userId ? await this.eventStreams.load(user, userId) : { person: null };
+    if (!person) throw linkExpired();
+    await this.commonPasswords.assertUncommon(
+      'newPassword',
+      newPassword,
+      person.username,
+      person.email,
+    );
+    if (!(await this.mailTokens.redeem('password-reset', token, context.at))) throw linkExpired();
+    await this.vaultCredentials.replacePassword(person.userId, newPassword);
+    await this.commandHandling.handle(
+      user,
+      person.userId,
+      {
+        type: 'ChangePassword',
+        data: { userId: person.userId, proof: 'mail', changedAt: context.at },
+      },
+      { ...context, fingerprint: 'ResetPassword' },
+    );
+    await this.sessionIndex.endAll(person.userId);
+  }
+}
+
+const linkExpired = () =>
+  new DomainError(
+    'not_found',
+    'This link no longer works. It was already used, has expired, or was replaced by a newer one. Please request a new link.',
+  );

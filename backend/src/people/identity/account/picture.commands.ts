@@ -8,8 +8,7 @@ import { CommandResult } from '../../../platform/kernel/command-result.js';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import type { RecordedEvent } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, type UploadedPhoto } from '../../photos/photos.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
-import { asUser } from '../person.js';
+import { IdentityQueries } from '../identity.queries.js';
 import { user } from '../user.js';
 import type { UserEvent } from '../user.events.js';
 
@@ -24,7 +23,7 @@ export class ChangePictureCommand extends defineCommand<
 export class ChangePictureHandler implements ICommandHandler<ChangePictureCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
+    private readonly identityQueries: IdentityQueries,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -40,14 +39,16 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
           'portrait',
         )
       : [];
-    const commandData = {
-      userId,
-      picture: storedPictures[0] ?? null,
-      changedAt: context.at,
-      limits: this.config.policy,
-    };
+    const changeCommand = {
+      type: 'ChangePicture',
+      data: {
+        userId,
+        picture: storedPictures[0] ?? null,
+        changedAt: context.at,
+        limits: this.config.policy,
+      },
+    } as const;
     try {
-      const changeCommand = { type: 'ChangePicture', data: commandData } as const;
       const { state, events, position } = await this.commandHandling.handle(
         user,
         userId,
@@ -60,10 +61,7 @@ export class ChangePictureHandler implements ICommandHandler<ChangePictureComman
           (pictureUrl) => pictureUrl !== state.person?.picture,
         ),
       );
-      return new CommandResult(
-        asUser(state.person!, await this.membershipTiers.tierOf(userId)),
-        position,
-      );
+      return new CommandResult(await this.identityQueries.userView(state.person!), position);
     } catch (error) {
       // If the outcome is unknown, keep the file for the retry.
       if (error instanceof DomainError) await this.photoStorage.remove(storedPictures);

@@ -1,5 +1,5 @@
 import type { User } from '@courtly/contracts/identity';
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { Streams } from '../../../platform/kernel/streams.js';
 import { Credentials } from '../../../platform/vault/credentials.js';
@@ -7,8 +7,6 @@ import { AttemptLimits } from './attempt-limits.service.js';
 import { DeviceCookies } from './device-cookies.service.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { IdentityQueries } from '../identity.queries.js';
-import { MEMBERSHIP_TIERS, type MembershipTiers } from '../membership-tiers.js';
-import { asUser } from '../person.js';
 import { user } from '../user.js';
 
 /** `stamp` identifies the password that was used. */
@@ -23,7 +21,6 @@ export class SignIn {
     private readonly eventStreams: Streams,
     private readonly vaultCredentials: Credentials,
     private readonly deviceCookies: DeviceCookies,
-    @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /**
@@ -54,7 +51,7 @@ export class SignIn {
         throw wrongCredentials();
       if (signedInPerson.suspension) throw accountSuspended();
       return {
-        user: asUser(signedInPerson, await this.membershipTiers.tierOf(signedInPerson.userId)),
+        user: await this.identityQueries.userView(signedInPerson),
         stamp: passwordStamp,
       };
     });

@@ -10,12 +10,13 @@ import type { Actor } from '../../../platform/kernel/events.js';
 import { PHOTOS, type Photos, PHOTO_BASE_PATH, type UploadedPhoto } from '../../photos/photos.js';
 import { IdentityQueries } from '../identity.queries.js';
 import { ChangePictureCommand } from './picture.commands.js';
+import { ConfirmEmailChangeCommand, RequestEmailChangeCommand } from './email-change.commands.js';
 
 const { changePicture, removePicture, showPicture } = accountRoutes;
+const { requestEmailChange, confirmEmailChange } = accountRoutes;
 
-/** Only the person can see their picture so far. */
 @Controller()
-export class PicturesController {
+export class AccountController {
   constructor(
     private readonly commandBus: CommandBus,
     private readonly identityQueries: IdentityQueries,
@@ -38,7 +39,10 @@ export class PicturesController {
     return this.commandBus.execute(new ChangePictureCommand({ pictureFile: null }, commandContext));
   }
 
-  /** The file of a key never changes, so browsers cache it. Shared caches must not. */
+  /**
+   * Only the person can see their picture so far. The file of a key never changes, so browsers
+   * cache it. Shared caches must not.
+   */
   @RouteHandler(showPicture)
   @Header('Cache-Control', 'private, max-age=31536000, immutable')
   @Header('X-Content-Type-Options', 'nosniff')
@@ -55,5 +59,26 @@ export class PicturesController {
       type: showPicture.mediaType,
       length: pictureImage.byteLength,
     });
+  }
+
+  @RouteHandler(requestEmailChange)
+  async requestEmailChange(
+    @RouteInput() { body }: Input<typeof requestEmailChange>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    await this.commandBus.execute(new RequestEmailChangeCommand(body, commandContext));
+    return {
+      message: `We sent a link to ${body.newEmail}. It expires in an hour. Nothing changes until you use it.`,
+    };
+  }
+
+  @RouteHandler(confirmEmailChange)
+  confirmEmailChange(
+    @RouteInput() { params }: Input<typeof confirmEmailChange>,
+    @CurrentContext() commandContext: CommandContext,
+  ) {
+    return this.commandBus.execute(
+      new ConfirmEmailChangeCommand({ token: params.token }, commandContext),
+    );
   }
 }
