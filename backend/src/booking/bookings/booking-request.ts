@@ -1,6 +1,6 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { BookingTerms, type Policy } from '@courtly/contracts/policy';
-import { toCents, toMoney } from '@courtly/contracts/wire';
+import { toMoney } from '@courtly/contracts/wire';
 import { type Membership, tierAt } from '../../people/membership/membership.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import { waiverIsValid } from '../../people/waivers/waiver.js';
@@ -10,7 +10,7 @@ import type { BookableCourt } from '../courts/bookable-court.js';
 import { courtAccessFor } from '../courts/court-access.js';
 import { isShown } from '../courts/court.js';
 import { requestedHour } from '../courts/bookable-hours.js';
-import { type Price, priceOf } from '../pricing/price.js';
+import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
 import type { BookingCommand } from './booking.js';
 import type { Player } from './player.js';
 import { requestDeadlines } from './request-deadlines.js';
@@ -104,11 +104,9 @@ const assertQuoteIsCurrent = (
   hourPrice: Price,
   policyId: string,
 ) => {
-  const isCurrent = (quotedAmount: string | number | undefined, currentCents: number) =>
-    quotedAmount === undefined || toCents(Number(quotedAmount).toFixed(2)) === currentCents;
   if (
-    isCurrent(requestBody.totalAmount, hourPrice.totalCents) &&
-    isCurrent(requestBody.serviceFee, hourPrice.feeCents)
+    isCurrentPrice(requestBody.totalAmount, hourPrice.totalCents) &&
+    isCurrentPrice(requestBody.serviceFee, hourPrice.feeCents)
   )
     return;
   const currentQuote = {

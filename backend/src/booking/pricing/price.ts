@@ -1,4 +1,5 @@
 import type { Policy } from '@courtly/contracts/policy';
+import { toCents } from '@courtly/contracts/wire';
 
 /** Integer cents. The platform keeps the remainder, so the parts always add up to the total. */
 export type Price = Readonly<{
@@ -50,3 +51,9 @@ export const agreedShares = ({
     payoutShare: basisPointsOf(payoutCents),
   };
 };
+
+/** Whether the price that a client showed, in dollars, is still right. A client may omit it. */
+export const isCurrentPrice = (
+  shownAmount: string | number | undefined,
+  currentCents: number,
+): boolean => shownAmount === undefined || toCents(Number(shownAmount).toFixed(2)) === currentCents;

@@ -11,6 +11,7 @@ import {
 } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
+import { clientDetails } from '../waivers/waivers.controller.js';
 import { MembershipQueries } from './membership.queries.js';
 import { CreateEliteUserCommand, CreatePaymentIntentCommand } from './purchase.commands.js';
 import {
@@ -18,13 +19,6 @@ import {
   OpenPortalCommand,
   SubscribeCommand,
 } from './subscription.commands.js';
-
-const MOST_AGENT_LENGTH = 500;
-
-const clientDetails = (request: CourtlyRequest) => ({
-  userAgent: (request.get('User-Agent') ?? '').slice(0, MOST_AGENT_LENGTH),
-  ipAddress: request.ip ?? '',
-});
 
 @Controller()
 export class MembershipController {

@@ -4,11 +4,12 @@ import type {
   MembershipIntent,
   PurchasePurpose,
 } from '@courtly/contracts/membership';
-import { toCents, toMoney } from '@courtly/contracts/wire';
+import { toMoney } from '@courtly/contracts/wire';
 import { Inject } from '@nestjs/common';
 import { CommandBus, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { CONFIG, type Config } from '../../config.js';
+import { isCurrentPrice } from '../../booking/pricing/price.js';
 import { asUser, person } from '../identity/person.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -29,7 +30,7 @@ export class CreatePaymentIntentCommand extends defineCommand<
 
 /** The person must have seen the price that they pay. */
 const assertPriceIsCurrent = ({ amount }: Wanted, priceCents: number) => {
-  if (amount === undefined || toCents(Number(amount).toFixed(2)) === priceCents) return;
+  if (isCurrentPrice(amount, priceCents)) return;
   const quote = { amount: toMoney(priceCents) };
   throw new DomainError(
     'price_changed',

@@ -2,18 +2,11 @@ import { UTCDate } from '@date-fns/utc';
 import type { Policy } from '@courtly/contracts/policy';
 import type { WaiverStatus } from '@courtly/contracts/waivers';
 import { subMonths } from 'date-fns/subMonths';
-import type { UserEvent, Waiver } from '../identity/user.events.js';
-import type { Fold } from '../../platform/kernel/decider.js';
+import type { Waiver } from '../identity/user.events.js';
 import { currentWaiver } from './waiver-text.js';
 
 type Acceptance = Pick<Waiver, 'version' | 'acceptedAt'> | null;
 type WaiverValidity = Pick<Policy, 'waiverMonths'>;
-
-export const acceptedWaiver: Fold<Waiver | null, UserEvent> = {
-  category: 'user',
-  initial: null,
-  evolve: (acceptedBefore, { type, data }) => (type === 'WaiverAccepted' ? data : acceptedBefore),
-};
 
 /**
  * Acceptances after this instant count (UTC). Calendar months: one month before March 31 is

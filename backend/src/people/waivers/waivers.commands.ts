@@ -27,7 +27,7 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
     const { policy } = this.config;
     const { at, actor } = context;
     const { version, textHash } = currentWaiver;
-    const commandData = {
+    const data = {
       userId: actor.id,
       version,
       textHash,
@@ -35,15 +35,12 @@ export class AcceptWaiverHandler implements ICommandHandler<AcceptWaiverCommand>
       ...clientDetails,
       validSince: validSince(at, policy),
     };
-    const handled = await this.commandHandling.handle(
+    const { state, position } = await this.commandHandling.handle(
       user,
       actor.id,
-      { type: 'AcceptWaiver', data: commandData },
+      { type: 'AcceptWaiver', data },
       context,
     );
-    return new CommandResult(
-      waiverStatus(handled.state.person!.waiver, at, policy),
-      handled.position,
-    );
+    return new CommandResult(waiverStatus(state.person!.waiver, at, policy), position);
   }
 }
