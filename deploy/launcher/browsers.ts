@@ -12,13 +12,20 @@ async function playwrightChromium(): Promise<string | undefined> {
   return file && existsSync(file) ? file : undefined;
 }
 
+const chromiumPrograms = [
+  // The shell renders the same pages with less work: it has no windows, menus, or extensions.
+  'chromium-headless-shell',
+  'chromium',
+  'chromium-browser',
+  'google-chrome',
+  'google-chrome-stable',
+];
+
 /** The path of Chromium. */
 export const findChromium = (out: Output): Promise<string> =>
   findOrInstall(out, {
-    find: () =>
-      firstOnPath(['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']) ??
-      playwrightChromium(),
-    packages: ['chromium'],
+    find: () => firstOnPath(chromiumPrograms) ?? playwrightChromium(),
+    packages: ['chromium-headless-shell'],
     advice: 'This needs a browser: install chromium, or run `npx playwright install chromium`.',
   });
 
