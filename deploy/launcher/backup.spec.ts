@@ -15,7 +15,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 /** Replaces Docker and Compose: records its calls, names its containers, and copies slowly. */
 const docker = `#!/bin/sh
-echo "$@" >> "$ASKED"
+echo "$@" >> "$CALLS_FILE"
 case $1 in
   ps) echo "$3" ;;
   run) exec sleep 60 ;;
@@ -23,28 +23,28 @@ esac
 `;
 
 it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
-  'backup.sh lets the stores go on when it gets %s',
+  'backup.sh resumes the stores when it receives %s',
   async (signal) => {
-    const [program, asked] = [join(folder, 'docker'), join(folder, 'asked')];
+    const [program, callsFile] = [join(folder, 'docker'), join(folder, 'calls')];
     writeFileSync(program, docker);
     chmodSync(program, 0o755);
     const env = {
       ...process.env,
-      ASKED: asked,
+      CALLS_FILE: callsFile,
       COMPOSE: program,
       PATH: `${folder}:${process.env['PATH']}`,
     };
-    const said = () => (existsSync(asked) ? readFileSync(asked, 'utf8') : '');
+    const calls = () => (existsSync(callsFile) ? readFileSync(callsFile, 'utf8') : '');
     const script = spawn('sh', [backup, join(folder, 'saved')], {
       env,
       detached: true,
       stdio: 'ignore',
     });
     const ended = once(script, 'exit') as Promise<[number | null, string | null]>;
-    while (!said().includes('run')) await delay(20);
-    expect(said()).toContain('pause eventstore mongodb');
+    while (!calls().includes('run')) await delay(20);
+    expect(calls()).toContain('pause eventstore mongodb');
     process.kill(-script.pid!, signal);
     expect((await ended)[0]).toBe(1);
-    expect(said()).toMatch(/^unpause eventstore mongodb$/m);
+    expect(calls()).toMatch(/^unpause eventstore mongodb$/m);
   },
 );

@@ -25,7 +25,7 @@ export const backup = (): Promise<Tally> =>
  * another one, and looks for each acknowledged booking there.
  */
 export const restoration = (project: ComposeProject, compose: ComposeCommand): Attempt => [
-  'a backup made while people book, brought back on another machine, loses nothing',
+  'a backup made while people book loses nothing when it is restored elsewhere',
   async () => {
     const folder = mkdtempSync(join(tmpdir(), 'courtly-backup-'));
     const bookingsFile = join(folder, 'acknowledged');

@@ -26,18 +26,19 @@ const application = ['api', 'projector', 'worker'].map((name) => compose.service
 
 const dockerfile = read('deploy', 'docker', 'Dockerfile');
 
-/** Settings of the containers themselves, which no one sets from outside. */
-const inTheImage = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(
+/** Variables that the image sets. */
+const imageVariables = [...dockerfile.match(/^ENV (.*)$/m)![1]!.matchAll(/\b(\w+)=/g)].map(
   ([, name]) => name!,
 );
-const fixed = [
-  ...inTheImage,
+/** Variables that operators do not set. */
+const fixedVariables = [
+  ...imageVariables,
   'ROLES',
   'POLICY_FILE',
   'METRICS_HOST',
   'METRICS_PORT',
   'DRAIN_MS',
-  // For a machine where things are tried out: production refuses the first two, and has no parent for the last.
+  // For development: production refuses the first two, and a container has no parent process.
   'CLOCK_OFFSET_MS',
   'STRIPE_URL',
   'STOP_WITH_PARENT',
@@ -46,19 +47,17 @@ const fixed = [
 const schemaFile = join(root, '..', 'shared', 'data', 'compose', 'compose-spec.schema.json');
 const describeIfSchema = existsSync(schemaFile) ? describe : describe.skip;
 
-describeIfSchema(
-  'docker-compose.yml and the Compose specification (skipped where its schema is absent)',
-  () => {
-    it('agree', () => {
-      const { $schema: _dialect, ...schema } = JSON.parse(
-        readFileSync(schemaFile, 'utf8'),
-      ) as Record<string, unknown>;
-      const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
-      const valid = ajv.validate(schema, compose);
-      expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
-    });
-  },
-);
+describeIfSchema('docker-compose.yml', () => {
+  it('matches the Compose specification', () => {
+    const { $schema: _dialect, ...schema } = JSON.parse(readFileSync(schemaFile, 'utf8')) as Record<
+      string,
+      unknown
+    >;
+    const ajv = new Ajv({ strict: false, validateFormats: false, allErrors: true });
+    const valid = ajv.validate(schema, compose);
+    expect({ valid, errors: ajv.errors ?? [] }).toEqual({ valid: true, errors: [] });
+  });
+});
 
 describe('docker-compose.yml', () => {
   it('runs each role of the application in a separate service', () => {
@@ -79,17 +78,18 @@ describe('docker-compose.yml', () => {
   });
 
   it('passes only known configuration keys to the application', () => {
-    const told = application.flatMap(({ environment }) => Object.keys(environment ?? {}));
-    expect(told.filter((name) => !configKeys.includes(name))).toEqual([]);
+    const names = application.flatMap(({ environment }) => Object.keys(environment ?? {}));
+    expect(names.filter((name) => !configKeys.includes(name))).toEqual([]);
   });
 
-  it('passes on every variable that an operator may set, in every role', () => {
-    const passed = application.flatMap(({ environment }) =>
+  it('passes every variable that an operator may set to every role', () => {
+    const missing = application.flatMap(({ environment }) =>
       configKeys.filter(
-        (name) => !fixed.includes(name) && !String(environment?.[name]).startsWith(`\${${name}:`),
+        (name) =>
+          !fixedVariables.includes(name) && !String(environment?.[name]).startsWith(`\${${name}:`),
       ),
     );
-    expect(passed).toEqual([]);
+    expect(missing).toEqual([]);
   });
 
   it('mounts the policy that the operator names, else the standard one', () => {
@@ -111,7 +111,7 @@ describe('docker-compose.yml', () => {
     expect(compose.services['api']!.environment?.['TRUST_PROXY']).toBe('${TRUST_PROXY:-1}');
   });
 
-  it('shows mails on this machine alone, and to who asks for it', () => {
+  it('starts the mail page only on request, and publishes it on loopback', () => {
     const { profiles, ports } = compose.services['mailpit']!;
     expect([profiles, ports]).toEqual([['mail'], ['127.0.0.1:8025:8025']]);
     for (const { environment } of application)
@@ -125,19 +125,21 @@ describe('docker-compose.yml', () => {
     ).toEqual([]);
   });
 
-  it('waits for each store before the application, and asks every long-lived service for its health', () => {
+  it('starts the application after the stores, and checks the health of each server', () => {
     for (const { depends_on } of application)
       expect(Object.keys(depends_on ?? {})).toEqual(['eventstore', 'mongodb-replica-set', 'redis']);
     expect(dockerfile).toMatch(/^HEALTHCHECK .*health\.mjs/m);
-    const unasked = Object.entries(compose.services).filter(
+    const unchecked = Object.entries(compose.services).filter(
       ([, { image, healthcheck }]) => image !== 'courtly' && !healthcheck,
     );
-    expect(unasked.map(([name]) => name)).toEqual(['mongodb-replica-set']);
+    expect(unchecked.map(([name]) => name)).toEqual(['mongodb-replica-set']);
   });
 
-  it('takes from .env only what .env.example explains', () => {
-    const taken = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(([, name]) => name);
-    expect(taken.filter((name) => !explained().includes(name!))).toEqual([]);
+  it('uses only variables that .env.example explains', () => {
+    const usedNames = [...read('docker-compose.yml').matchAll(/\$\{(\w+)/g)].map(
+      ([, name]) => name,
+    );
+    expect(usedNames.filter((name) => !explained().includes(name!))).toEqual([]);
   });
 });
 
@@ -150,7 +152,7 @@ describe('.env.example', () => {
   });
 });
 
-/** Whether the image is built with a file: the last rule that matches it, or a folder above it, says so. */
+/** Whether a file is sent to the build of the image. The last rule that matches its path decides. */
 const isSentToBuild = (file: string): boolean => {
   const paths = [file];
   while (paths[0] !== '.') paths.unshift(dirname(paths[0]!));
@@ -162,7 +164,7 @@ const isSentToBuild = (file: string): boolean => {
 };
 
 describe('.dockerignore', () => {
-  it('leaves every project that tsconfig.json names, without which the website is not built', () => {
+  it('includes every project of tsconfig.json, which the build of the website needs', () => {
     const { references } = JSON.parse(read('tsconfig.json')) as { references: { path: string }[] };
     const files = references.map(({ path }) =>
       path.endsWith('.json') ? path : `${path}/tsconfig.json`,
@@ -172,14 +174,14 @@ describe('.dockerignore', () => {
     );
   });
 
-  it('keeps journeys, tests and what was built outside', () => {
-    const kept = [
+  it('excludes journeys, tests, and build results', () => {
+    const excludedFiles = [
       'frontend/e2e/journey.ts',
       'deploy/launcher/compose.spec.ts',
       'contracts/dist/pages.js',
       '.git/HEAD',
     ];
-    expect(kept.filter(isSentToBuild)).toEqual([]);
+    expect(excludedFiles.filter(isSentToBuild)).toEqual([]);
     expect(['frontend/src/main.tsx', 'package.json'].every(isSentToBuild)).toBe(true);
   });
 });

@@ -73,7 +73,7 @@ describe('the options of npm start', () => {
 });
 
 describe('the data folder of a command', () => {
-  it('comes from --data at any place of the arguments', () => {
+  it('comes from --data at any position', () => {
     expect(takeDataOption(['rebuild', '--data', '/data', '--all'])).toEqual({
       data: '/data',
       commandArgs: ['rebuild', '--all'],

@@ -16,15 +16,15 @@ beforeEach(() => {
 afterEach(() => rmSync(folder, { recursive: true }));
 
 describe('the installed packages', () => {
-  const install = (wanted: object, found: object, packages?: 'start' | 'all') => {
+  const install = (locked: object, installed: object, packages?: 'start' | 'all') => {
     mkdirSync(join(folder, 'node_modules'), { recursive: true });
     writeFileSync(
       join(folder, 'package-lock.json'),
-      JSON.stringify({ packages: { '': {}, ...wanted } }),
+      JSON.stringify({ packages: { '': {}, ...locked } }),
     );
     writeFileSync(
       join(folder, 'node_modules', '.package-lock.json'),
-      JSON.stringify({ packages: found }),
+      JSON.stringify({ packages: installed }),
     );
     return isInstalledByHand(folder, packages);
   };
@@ -49,7 +49,7 @@ describe('the installed packages', () => {
     expect(install({ zod, jest }, { zod }, 'all')).toBe(false);
   });
 
-  it('come from an npm that does not run on the Node it deletes', () => {
+  it('are installed by an npm outside of node_modules', () => {
     const env = withoutPackageBinaries({
       PATH: '/app/node_modules/.bin:/usr/bin:/node_modules/.bin/:/bin',
       HOME: '/root',
@@ -76,13 +76,13 @@ describe('the source fingerprint', () => {
 
   it('ignores specs and build results', () => {
     write('a.ts', 'one');
-    const before = fingerprint([folder]);
+    const originalHash = fingerprint([folder]);
     write('a.spec.ts', 'two');
     for (const results of ['dist', 'dist-types']) {
       mkdirSync(join(folder, results));
       write(`${results}/a.js`, 'three');
     }
-    expect(fingerprint([folder])).toBe(before);
+    expect(fingerprint([folder])).toBe(originalHash);
   });
 });
 
@@ -98,7 +98,7 @@ describe('a port', () => {
     expect(await answers({ host: '127.0.0.1', port })).toBe(false);
   });
 
-  it('comes from the system for 0', async () => {
+  it('is chosen by the system for 0', async () => {
     expect(await claimPort(0)).toBeGreaterThan(1023);
   });
 });

@@ -59,7 +59,7 @@ function launch(...args: string[]): Launcher {
 /** The processes whose parent is this one, by their command lines. */
 function childrenOf(parent: number): Map<number, string> {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
-  const found = pids.flatMap((pid): [number, string][] => {
+  const processes = pids.flatMap((pid): [number, string][] => {
     try {
       const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
       const ppid = Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
@@ -68,7 +68,7 @@ function childrenOf(parent: number): Map<number, string> {
       return [];
     }
   });
-  return new Map(found);
+  return new Map(processes);
 }
 
 const isAlive = (pid: number) =>
@@ -90,9 +90,9 @@ describe('npm start', () => {
   let launcher: Launcher;
 
   const healthy = async () => (await fetch(`http://127.0.0.1:${port}/api/health/ready`)).status;
-  const pidsOf = (what: RegExp) =>
+  const pidsOf = (commandPattern: RegExp) =>
     [...childrenOf(launcher.process.pid!)].flatMap(([pid, command]) =>
-      what.test(command) ? [pid] : [],
+      commandPattern.test(command) ? [pid] : [],
     );
   const store = () => EventStoreDBClient.connectionString(currentRun(data)!.env['EVENTSTORE_URL']!);
 
@@ -167,8 +167,8 @@ describe('npm start', () => {
     ['Stripe', /standins\/stripe/],
     ['api', /backend\/dist\/main\.js/],
     ['mail', /mail-server\.ts/],
-  ])('restarts %s after it is killed', async (name, what) => {
-    process.kill(pidsOf(what)[0]!, 'SIGKILL');
+  ])('restarts %s after it is killed', async (name, commandPattern) => {
+    process.kill(pidsOf(commandPattern)[0]!, 'SIGKILL');
     await launcher.untilPrinted(new RegExp(`(${name}|projector\\+worker) is back`));
     while ((await healthy().catch(() => 0)) !== 200)
       await new Promise((resolve) => setTimeout(resolve, 50));
@@ -208,9 +208,9 @@ describe('npm start', () => {
 
     launcher = launch(...args, String(port));
     await launcher.untilPrinted(/Ctrl-C stops it/);
-    const found = [];
-    for await (const { event } of store().readStream('start-1')) found.push(event?.data);
-    expect(found).toEqual([{ by: 'a test' }]);
+    const events = [];
+    for await (const { event } of store().readStream('start-1')) events.push(event?.data);
+    expect(events).toEqual([{ by: 'a test' }]);
   });
 
   it('ends all processes when it is killed, and starts again', async () => {
