@@ -4,7 +4,7 @@ import { pageQuery } from './paging.js';
 import { route } from './route.js';
 
 /**
- * `isActive` is set by the host. `hiddenBecause` is the reason of an admin, or null if not hidden.
+ * `isActive` is set by the host. `hiddenBecause` is an admin's reason, or null if the court is not hidden.
  */
 export const AdminCourt = z.object({
   id: z.string(),
@@ -21,7 +21,7 @@ export const AdminCourtFilters = z.strictObject({
   search: z.string().trim().max(80).optional().describe('A court id, or text in the name or city.'),
   hidden: z
     .enum(['true', 'false'])
-    .transform((flagText) => flagText === 'true')
+    .transform((flag) => flag === 'true')
     .optional()
     .describe('Only courts that an admin has hidden.'),
   ...pageQuery({ maxLimit: 100 }),

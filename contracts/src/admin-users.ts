@@ -89,7 +89,7 @@ export const AccountFilters = z.strictObject({
   role: Role.optional(),
   suspended: z
     .enum(['true', 'false'])
-    .transform((flagText) => flagText === 'true')
+    .transform((flag) => flag === 'true')
     .optional()
     .describe('Only suspended accounts.'),
   ...pageQuery({ maxLimit: 100 }),

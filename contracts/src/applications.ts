@@ -52,7 +52,7 @@ export const HostApplicationForm = z.strictObject({
     .min(COURT_DESCRIPTION.least, 'Court description must be at least 20 characters long')
     .max(COURT_DESCRIPTION.most, 'Description must be under 500 characters'),
   agreeToTerms: z.preprocess(
-    (rawValue) => rawValue === true || rawValue === 'true',
+    (value) => value === true || value === 'true',
     z.literal(true, 'You must agree to the terms and conditions'),
   ),
 });
@@ -126,7 +126,7 @@ export const ApplicationFilters = z.strictObject({
     .describe('Matches the name or email, ignoring case.'),
   overdue: z
     .enum(['true', 'false'])
-    .transform((flagText) => flagText === 'true')
+    .transform((flag) => flag === 'true')
     .optional()
     .describe('Only applications whose response deadline has passed.'),
   ...pageQuery({ maxLimit: 100 }),

@@ -12,10 +12,10 @@ export const CourtAccess = z.enum(['public', 'elite', 'invite']);
 const jsonText = <S extends z.ZodType>(schema: S) =>
   z
     .unknown()
-    .transform((rawValue, context) => {
-      if (typeof rawValue !== 'string') return rawValue;
+    .transform((value, context) => {
+      if (typeof value !== 'string') return value;
       try {
-        return JSON.parse(rawValue) as unknown;
+        return JSON.parse(value) as unknown;
       } catch {
         context.addIssue({ code: 'custom', message: 'Send this field as JSON text' });
         return z.NEVER;
@@ -34,7 +34,7 @@ const uniqueIgnoringCase = (amenities: string[]) =>
 /** A form sends an empty field as an empty string: treat it as missing, never as zero. */
 const unlessBlank = <S extends z.ZodType>(schema: S) =>
   z.preprocess(
-    (rawValue) => (typeof rawValue === 'string' && rawValue.trim() === '' ? undefined : rawValue),
+    (value) => (typeof value === 'string' && value.trim() === '' ? undefined : value),
     schema.optional(),
   );
 const degrees = (maximum: number) => {

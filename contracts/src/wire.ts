@@ -18,7 +18,7 @@ export const Zone = z.string().min(1).max(64);
 export const toMoney = (cents: number): string => (cents / 100).toFixed(2);
 
 /** Converts a decimal dollar string to integer cents without floating-point arithmetic. */
-export const toCents = (amountText: string): number => {
-  const [dollars = '0', cents = ''] = amountText.split('.');
+export const toCents = (amount: string): number => {
+  const [dollars = '0', cents = ''] = amount.split('.');
   return Number(dollars) * 100 + Number(cents.padEnd(2, '0'));
 };

@@ -17,7 +17,7 @@ const localDayOf = (timeZone: string, timestamp: number): string => {
   const zoneCalendar =
     calendars.get(timeZone) ??
     new Intl.DateTimeFormat('en-US', {
-      timeZone: timeZone,
+      timeZone,
       year: 'numeric',
       month: '2-digit',
       day: '2-digit',

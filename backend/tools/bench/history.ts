@@ -55,7 +55,7 @@ export const makeHistory = async (
       policyId: policy.id,
       terms: BookingTerms.strip().parse(policy),
       waiverVersion: 'bench',
-      requestedAt: requestedAt,
+      requestedAt,
       // Keeps deadlines far away: a worker would otherwise act on them during the measurement.
       answerBy: new Date(startMs).toISOString(),
       payBy,

@@ -152,7 +152,7 @@ const makeMember = async (application: INestApplicationContext, userId: string) 
       from: activatedAt,
       until,
       accessUntil: until,
-      activatedAt: activatedAt,
+      activatedAt,
     },
   };
   const paid = { ...membership, decide: () => [activated] };

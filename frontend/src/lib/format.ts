@@ -27,8 +27,7 @@ const cachePerZone = (locale: string, options: Intl.DateTimeFormatOptions) => {
   const formatters = new Map<string, Intl.DateTimeFormat>();
   return (timeZone: string): Intl.DateTimeFormat => {
     const formatter =
-      formatters.get(timeZone) ??
-      new Intl.DateTimeFormat(locale, { ...options, timeZone: timeZone });
+      formatters.get(timeZone) ?? new Intl.DateTimeFormat(locale, { ...options, timeZone });
     formatters.set(timeZone, formatter);
     return formatter;
   };

@@ -22,7 +22,7 @@ import { matches } from '../../play/matches/matches.projection.js';
 import { CUSTOMERS, type Customers } from '../../people/membership/customers.js';
 import { PHOTOS, type Photos } from '../../people/photos/photos.js';
 import { Progress } from '../../platform/projections/progress.js';
-import { WALKED_TOGETHER } from '../../platform/projections/projection.js';
+import { CURSOR_BATCH_SIZE } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 
@@ -137,7 +137,7 @@ export class ErasureSteps {
     const emailHashes = await this.emailHashesOf(erasureJob.userId);
     const ownInvitations = await this.readModels.walk(courtInvitations, async (documents) => {
       const matchingInvitations = [];
-      for await (const { invitations } of documents.find({}).batchSize(WALKED_TOGETHER))
+      for await (const { invitations } of documents.find({}).batchSize(CURSOR_BATCH_SIZE))
         matchingInvitations.push(
           ...Object.values(invitations).filter(({ emailHash }) =>
             emailHashes.includes(emailHash ?? ''),

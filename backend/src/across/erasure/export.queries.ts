@@ -65,7 +65,7 @@ export class ExportQueries {
     const allBookings = [...playedBookings, ...hostedBookings];
     const allBookingsFilter = { _id: { $in: allBookings.map(({ _id }) => _id) } };
     return {
-      exportedAt: exportedAt,
+      exportedAt,
       note: exportNote,
       account: toExportValue(accountState) as ExportItem,
       membership: membershipView(existingMembership, this.config.policy.elite, exportedAt),

@@ -13,12 +13,7 @@ export type AlarmingEvent =
 /** `causeId` is the id of the event. */
 export const toAlarm = (causingEventId: string, { type, data }: AlarmingEvent): Alarm => {
   if (type === 'EliteIntentMismatched') {
-    const {
-      userId: playerId,
-      intentId: stripeId,
-      foundCents: amountCents,
-      foundAt: foundAt,
-    } = data;
+    const { userId: playerId, intentId: stripeId, foundCents: amountCents, foundAt } = data;
     const membershipFields = {
       causeId: causingEventId,
       playerId,

@@ -73,7 +73,7 @@ describe('an iCalendar text', () => {
 
   it('marks canceled bookings with a higher sequence', () => {
     const cancellation = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
-    const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation: cancellation })));
+    const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation })));
     expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
     expect(lines.join()).not.toMatch(/412|sorry/);
   });

@@ -33,7 +33,7 @@ export class AnalyticsQueries {
   async analyticsOfHost(hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = await this.hostedCourts(hostId);
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
-    const [courtsOfHost, monthlyEarnings] = await Promise.all([
+    const [courtsInPeriod, monthlyEarnings] = await Promise.all([
       this.courtsInPeriod(hostedCourts, periodMonths),
       this.readModels.read(earnings, (documents) =>
         documents
@@ -41,15 +41,20 @@ export class AnalyticsQueries {
           .toArray(),
       ),
     ]);
-    return analyticsView(courtsOfHost, monthlyEarnings, periodMonths, this.clock.instant());
+    return analyticsView(courtsInPeriod, monthlyEarnings, periodMonths, this.clock.instant());
   }
 
   /** @throws DomainError not_found if the court is missing or belongs to another host */
   async analyticsOfCourt(courtId: string, hostId: string, monthCount: number): Promise<Analytics> {
     const hostedCourts = [await this.hostedCourt(courtId, hostId)];
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
-    const courtsOfHost = await this.courtsInPeriod(hostedCourts, periodMonths);
-    return analyticsView(courtsOfHost, courtsOfHost[0]!.months, periodMonths, this.clock.instant());
+    const courtsInPeriod = await this.courtsInPeriod(hostedCourts, periodMonths);
+    return analyticsView(
+      courtsInPeriod,
+      courtsInPeriod[0]!.months,
+      periodMonths,
+      this.clock.instant(),
+    );
   }
 
   async analyticsCsv(hostId: string, monthCount: number): Promise<string> {

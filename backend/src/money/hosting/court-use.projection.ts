@@ -77,14 +77,14 @@ const withoutHour = (hoursByDay: HoursByDay, { zone, startTime }: BookedHour): H
     : otherDays;
 };
 
-const incremented = <T extends object>(counters: T, counterName: keyof T): T => ({
+const incremented = <T extends object>(counters: T, counter: keyof T): T => ({
   ...counters,
-  [counterName]: Number(counters[counterName]) + 1,
+  [counter]: Number(counters[counter]) + 1,
 });
 
 const withAnswer = (
   courtMonth: MonthlyCourtUse,
-  counterName: keyof AnswerTotals,
+  counter: keyof AnswerTotals,
   requestedAt: string,
   answeredAt: string,
 ): MonthlyCourtUse => {
@@ -93,7 +93,7 @@ const withAnswer = (
   );
   return {
     ...courtMonth,
-    answers: incremented(courtMonth.answers, counterName),
+    answers: incremented(courtMonth.answers, counter),
     minutes: [...courtMonth.minutes, minutesToAnswer].slice(-MAX_ANSWERS),
   };
 };

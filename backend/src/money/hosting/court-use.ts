@@ -13,7 +13,7 @@ import {
 import type { CourtOfferHistory } from './court-offers.projection.js';
 import type { MonthlyCourtUse } from './court-use.projection.js';
 
-/** `weekday` 0 is Monday. Near a clock change, `isUsual` is false: not all hours exist once. */
+/** `weekday` 0 is Monday. `isUsual` is false near a clock change, which skips or repeats an hour. */
 export type CalendarDay = Readonly<{ date: string; weekday: number; isUsual: boolean }>;
 
 export type DailyCourtUse = CourtUse & Readonly<{ date: string; weekday: number }>;
@@ -68,25 +68,25 @@ export const useByDay = (
     ({ startTime }) => localDate(zone, startTime),
   );
   return calendarDays.map(({ date, weekday, isUsual }) => {
-    const currentOffer = shownOffers.findLast(({ from }) => from <= date);
+    const offer = shownOffers.findLast(({ from }) => from <= date);
     const closedHours = closedByDay.get(date);
     const playedHours = playedByDay[date] ?? [];
     const isOpenAt = (hourStart: string, hourEnd: string) =>
       !closedHours?.some((closedRange) =>
         hoursOverlap(closedRange, { startTime: hourStart, endTime: hourEnd }),
       );
-    const offeredToday = !currentOffer?.open
+    const hoursOffered = !offer?.open
       ? []
       : isUsual && !closedHours
-        ? currentOffer.open[weekday]!
-        : offeredHours({ zone, weeklyHours: currentOffer.weeklyHours }, date).flatMap(
+        ? offer.open[weekday]!
+        : offeredHours({ zone, weeklyHours: offer.weeklyHours }, date).flatMap(
             ({ start, end, hour }) => (isOpenAt(start, end) ? hour : []),
           );
-    const otherHours = playedHours.filter((playedHour) => !offeredToday.includes(playedHour));
+    const extraHours = playedHours.filter((playedHour) => !hoursOffered.includes(playedHour));
     return {
       date,
       weekday,
-      offered: offeredToday.length + otherHours.length,
+      offered: hoursOffered.length + extraHours.length,
       played: playedHours.length,
     };
   });

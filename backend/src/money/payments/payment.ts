@@ -212,11 +212,8 @@ const declineEvents = (
 ): PaymentEvent[] => {
   if (!charge?.declineCode) return [];
   const { chargeId, declineCode: code } = charge;
-  const existingDeclines = existing?.declines ?? [];
-  if (
-    existingDeclines.length >= MAX_DECLINES ||
-    existingDeclines.some((decline) => decline.chargeId === chargeId)
-  )
+  const declines = existing?.declines ?? [];
+  if (declines.length >= MAX_DECLINES || declines.some((decline) => decline.chargeId === chargeId))
     return [];
   return [{ type: 'PaymentDeclined', data: { ...intentFields, chargeId, code, declinedAt } }];
 };
@@ -226,12 +223,12 @@ const statusOrder = { open: 0, authorised: 1, captured: 2, cancelled: 2 } as con
 
 const statusEvents = (
   intentFields: IntentFields,
-  intentSnapshot: Intent,
+  intent: Intent,
   existing: Payment | null,
   recordedAt: string,
 ): PaymentEvent[] => {
   const existingStatus = existing?.status ?? 'open';
-  const { status, amountCents, charge } = intentSnapshot;
+  const { status, amountCents, charge } = intent;
   if (statusOrder[status] <= statusOrder[existingStatus]) return [];
   if (status === 'cancelled')
     return [

@@ -23,7 +23,7 @@ export type RefundOrder = Readonly<{
 type RefundableBooking = Pick<RefundOrder, 'cancelledCents'> &
   Readonly<{ booking: Pick<PaidBooking, 'totalCents'> }>;
 
-/** The refundable rest in cents: the charge minus made and pending refunds and disputes. */
+/** What can still be refunded, in cents: the charge minus refunds (made or pending) and disputes. */
 export const refundableCents = (
   { booking, cancelledCents }: RefundableBooking,
   payment: Payment | null,
@@ -37,8 +37,8 @@ export const refundableCents = (
   );
 };
 
-const wrongStatus = (refusalMessage: string, paymentStatus: string) =>
-  new DomainError('wrong_status', refusalMessage, { status: paymentStatus });
+const wrongStatus = (message: string, status: string) =>
+  new DomainError('wrong_status', message, { status });
 
 /**
  * Decides a manual refund. The host bears at most their share, and the platform bears the rest.
@@ -61,14 +61,14 @@ export const orderRefund = (refundOrder: RefundOrder, payment: Payment | null): 
     );
   const refundable = refundableCents(refundOrder, payment);
   if (amountCents < 1 || amountCents > refundable) {
-    const refusalMessage =
+    const message =
       amountCents < 1
         ? 'Refund at least one cent.'
         : refundable > 0
           ? `You can refund at most $${(refundable / 100).toFixed(2)}.`
           : 'There is nothing left to refund.';
-    throw new DomainError('invalid_request', refusalMessage, {
-      fields: [{ field: 'amount', message: refusalMessage }],
+    throw new DomainError('invalid_request', message, {
+      fields: [{ field: 'amount', message }],
     });
   }
   const hostCents = bearer === 'host' ? Math.min(amountCents, refundOrder.hostCents) : 0;

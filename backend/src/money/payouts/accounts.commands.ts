@@ -26,7 +26,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
     let connectedAccount: ConnectedAccount | null = await this.streams.load(payoutAccount, hostId);
     let position: string | null = null;
     if (!connectedAccount) {
-      const recordCommand = recordAccount(
+      const command = recordAccount(
         hostId,
         await this.accountCalls.createAccount(hostId),
         context.at,
@@ -34,7 +34,7 @@ export class OpenPayoutAccountHandler implements ICommandHandler<OpenPayoutAccou
       ({ state: connectedAccount, position } = await this.commandHandling.handle(
         payoutAccount,
         hostId,
-        recordCommand,
+        command,
         context,
       ));
     }
@@ -62,12 +62,12 @@ export class ReadAccountHandler implements ICommandHandler<ReadAccountCommand> {
     const existing = await this.streams.load(payoutAccount, hostId);
     const knownAccountId = existing?.accountId ?? accountId;
     if (knownAccountId === null) return;
-    const recordCommand = recordAccount(
+    const command = recordAccount(
       hostId,
       await this.accountCalls.readAccount(knownAccountId),
       context.at,
     );
-    await this.commandHandling.handle(payoutAccount, hostId, recordCommand, context);
+    await this.commandHandling.handle(payoutAccount, hostId, command, context);
   }
 }
 

@@ -84,16 +84,16 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
   }
 
   private async takeStep(
-    payoutStep: PayoutStep,
+    step: PayoutStep,
     booking: Booking,
     { refusals }: Payout,
     context: CommandContext,
   ): Promise<void> {
     const { bookingId } = booking;
     try {
-      const stripeTransfer = await (payoutStep.type === 'transfer'
-        ? this.payoutCalls.createTransfer({ bookingId, ...payoutStep }, refusals)
-        : this.payoutCalls.reverseTransfer(bookingId, payoutStep, refusals));
+      const stripeTransfer = await (step.type === 'transfer'
+        ? this.payoutCalls.createTransfer({ bookingId, ...step }, refusals)
+        : this.payoutCalls.reverseTransfer(bookingId, step, refusals));
       await this.recordTransfer(stripeTransfer, booking, context);
     } catch (error) {
       if (!(error instanceof StripeRefusal)) throw error;
@@ -123,12 +123,12 @@ export class SettlePayoutHandler implements ICommandHandler<SettlePayoutCommand>
       dueAt: payoutDueAt(booking),
       at: context.at,
     };
-    const recordCommand = { type: 'RecordTransfer', data: transferData } as const;
+    const command = { type: 'RecordTransfer', data: transferData } as const;
     return (
       await this.commandHandling.handle(
         payout,
         booking.bookingId,
-        recordCommand,
+        command,
         followUp(context, 'payout'),
       )
     ).state;

@@ -25,9 +25,7 @@ export const payoutsProcess = defineProcess<
   queue: 'effects',
   handles: ['PaymentRefunded', 'PaymentDisputeClosed', 'PayoutAccountChanged'],
   react({ id, data }) {
-    const payoutJob = (jobData: PayoutJobData) => [
-      { id: `payout.${id}`, due: null, data: jobData },
-    ];
+    const payoutJob = (data: PayoutJobData) => [{ id: `payout.${id}`, due: null, data }];
     if ('bookingId' in data) return payoutJob({ bookingId: data.bookingId });
     return 'transfers' in data && data.transfers === 'active'
       ? payoutJob({ hostId: data.hostId })
@@ -39,10 +37,10 @@ export const payoutsProcess = defineProcess<
     fields: ['hostId', 'tryAt'],
     jobs: ({ hostId, tryAt }) => [{ id: `payout.${hostId}`, due: tryAt, data: { hostId } }],
   },
-  command: (jobData, context) =>
-    'hostId' in jobData
-      ? new PayHostCommand({ hostId: jobData.hostId }, context)
-      : new SettlePayoutCommand({ bookingId: jobData.bookingId }, context),
+  command: (data, context) =>
+    'hostId' in data
+      ? new PayHostCommand({ hostId: data.hostId }, context)
+      : new SettlePayoutCommand({ bookingId: data.bookingId }, context),
 });
 
 /** Runs jobs from webhooks and the host's own check. */

@@ -69,7 +69,7 @@ const payoutFigures = (
   };
 };
 
-const pickBookingFields = (bookingDocument: BookingFields): BookingFields => {
+const pickBookingFields = (booking: BookingFields): BookingFields => {
   const {
     bookingId,
     courtId,
@@ -81,8 +81,8 @@ const pickBookingFields = (bookingDocument: BookingFields): BookingFields => {
     payBy,
     totalCents,
     payoutCents,
-  } = bookingDocument;
-  const { terms, cancellation } = bookingDocument;
+  } = booking;
+  const { terms, cancellation } = booking;
   return {
     bookingId,
     courtId,

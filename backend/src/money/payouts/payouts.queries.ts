@@ -153,7 +153,7 @@ export class PayoutQueries {
     const courtNames = await this.courtNames(payoutDocuments.map(({ courtId }) => courtId));
     const currentInstant = this.clock.instant();
     const csvRow = (payoutDocument: PayoutDocument) => {
-      const { bookingId, courtId, startTime, endTime, zone, ...payoutFields } = payoutView(
+      const { bookingId, courtId, startTime, endTime, zone, ...payout } = payoutView(
         payoutDocument,
         connectedAccount,
         currentInstant,
@@ -165,10 +165,10 @@ export class PayoutQueries {
         startTime,
         endTime,
         zone,
-        payoutFields.amount,
-        payoutFields.paid,
-        payoutFields.paidAt ?? '',
-        payoutFields.waitsFor ?? '',
+        payout.amount,
+        payout.paid,
+        payout.paidAt ?? '',
+        payout.waitsFor ?? '',
       ];
     };
     return toCsv([columnHeaders, ...payoutDocuments.map(csvRow)]);

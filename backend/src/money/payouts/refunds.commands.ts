@@ -59,13 +59,13 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       orderedBy: context.actor.id,
       at: context.at,
     };
-    const handled = await this.commandHandling.handle(
+    const outcome = await this.commandHandling.handle(
       payment,
       bookingId,
       { type: 'OrderRefund', data: orderData },
       context,
     );
-    const orderedRefund = handled.events.find(({ type }) => type === 'PaymentRefundOrdered')!
+    const orderedRefund = outcome.events.find(({ type }) => type === 'PaymentRefundOrdered')!
       .data as Readonly<{
       hostCents: number;
       platformCents: number;
@@ -74,6 +74,6 @@ export class OrderRefundHandler implements ICommandHandler<OrderRefundCommand> {
       hostBears: toMoney(orderedRefund.hostCents),
       platformBears: toMoney(orderedRefund.platformCents),
     };
-    return new CommandResult({ orderId, ...refundShares }, handled.position);
+    return new CommandResult({ orderId, ...refundShares }, outcome.position);
   }
 }

@@ -77,11 +77,11 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
   }
 
   private callStripe(
-    stripeStep: Exclude<SettlementStep, { type: 'AuthorisePayment' | 'FailPayment' }>,
+    step: Exclude<SettlementStep, { type: 'AuthorisePayment' | 'FailPayment' }>,
     booking: Booking,
     intentId: string,
   ) {
-    switch (stripeStep.type) {
+    switch (step.type) {
       case 'createIntent':
         return this.stripeCalls.createIntent(booking);
       case 'capture':
@@ -89,23 +89,18 @@ export class SettleBookingHandler implements ICommandHandler<SettleBookingComman
       case 'cancelIntent':
         return this.stripeCalls.cancelIntent(booking, intentId);
       case 'refund':
-        return this.stripeCalls.refundIntent(
-          booking,
-          intentId,
-          stripeStep.amountCents,
-          stripeStep.refunds,
-        );
+        return this.stripeCalls.refundIntent(booking, intentId, step.amountCents, step.refunds);
     }
   }
 
   private async recordIntent(
     booking: Booking,
-    intentSnapshot: Intent,
+    intent: Intent,
     context: CommandContext,
   ): Promise<Payment | null> {
     const command = {
       type: 'RecordIntent',
-      data: { booking: toPaidBooking(booking), intent: intentSnapshot, at: context.at },
+      data: { booking: toPaidBooking(booking), intent, at: context.at },
     } as const;
     return (
       await this.commandHandling.handle(

@@ -106,12 +106,12 @@ export class StripeCalls {
     );
   }
 
-  /** @param refundsBefore the number of existing refunds */
+  /** @param refundCount the number of existing refunds */
   refundIntent(
     { bookingId }: Booking,
     intentId: string,
     amountCents: number,
-    refundsBefore: number,
+    refundCount: number,
   ): Promise<Intent> {
     const refundOnce = (idempotencyKey: string) =>
       this.stripe.refunds.create(
@@ -119,10 +119,10 @@ export class StripeCalls {
         { idempotencyKey },
       );
     return this.changeIntent(
-      `booking:${bookingId}:refund:${refundsBefore}`,
+      `booking:${bookingId}:refund:${refundCount}`,
       intentId,
       refundOnce,
-      ({ refunds }) => refunds.length > refundsBefore,
+      ({ refunds }) => refunds.length > refundCount,
     );
   }
 

@@ -5,7 +5,7 @@ import { CALLER_ROLES, type CallerRoles } from './caller-roles.js';
 import type { CourtlyRequest } from './request.js';
 import { routeOf } from './route-of.js';
 
-const hasRequiredRole: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]> = {
+const allowedRoles: Record<Exclude<Access, 'anyone' | 'signedIn'>, readonly string[]> = {
   owner: ['owner', 'host'],
   admin: ['admin'],
 };
@@ -24,12 +24,8 @@ export class AccessGuard implements CanActivate {
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
     if (!user) throw new DomainError('not_signed_in', 'Please sign in to continue.');
     if (route.access === 'signedIn') return true;
-    const requiredRoles = await this.callerRoles.of(user.id);
-    if (
-      !requiredRoles.some((role) =>
-        hasRequiredRole[route.access as 'owner' | 'admin'].includes(role),
-      )
-    )
+    const userRoles = await this.callerRoles.of(user.id);
+    if (!userRoles.some((role) => allowedRoles[route.access as 'owner' | 'admin'].includes(role)))
       throw new DomainError('forbidden', 'Your account may not do this.');
     return true;
   }

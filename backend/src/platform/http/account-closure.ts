@@ -15,4 +15,4 @@ export type AccountClosure = Readonly<{
   releaseNames(userId: string, context: CommandContext): Promise<void>;
 }>;
 
-export const ACCOUNT_CLOSURE = Symbol('account ends');
+export const ACCOUNT_CLOSURE = Symbol('account closure');

@@ -36,11 +36,11 @@ export class CommandLimitGuard implements CanActivate {
     const { method, access } = routeOf(context);
     const { user } = context.switchToHttp().getRequest<CourtlyRequest>();
     if (!this.commandLimiter || method === 'GET' || access === 'anyone' || !user) return true;
-    await this.commandLimiter.consume(user.id).catch(async (limitResult: unknown) => {
-      if (!(limitResult instanceof RateLimiterRes)) throw limitResult;
+    await this.commandLimiter.consume(user.id).catch(async (rejection: unknown) => {
+      if (!(rejection instanceof RateLimiterRes)) throw rejection;
       // Too many rejections wait already, so this one is sent immediately.
       await this.rejectionQueue.removeTokens(1).catch(() => 0);
-      const retryAfterSeconds = Math.max(1, Math.ceil(limitResult.msBeforeNext / 1000));
+      const retryAfterSeconds = Math.max(1, Math.ceil(rejection.msBeforeNext / 1000));
       throw new DomainError(
         'too_many_requests',
         `That was a lot of changes in a short time. Please try again in ${retryAfterSeconds} s.`,

@@ -17,16 +17,16 @@ export const tooBusy = (): DomainError =>
  */
 export class ConcurrencyLimiter {
   private readonly waitingByKey = new Map<string, Set<() => void>>();
-  private readonly running = new Map<string, number>();
+  private readonly runningByKey = new Map<string, number>();
   private runningCount = 0;
   private waitingCount = 0;
 
-  constructor(private readonly concurrencyLimits: ConcurrencyLimits) {}
+  constructor(private readonly limits: ConcurrencyLimits) {}
 
   /** Waits for a place and returns a function that frees it. @throws DomainError too_busy */
   async acquire(limitKey: string): Promise<() => void> {
     if (this.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
-    if (this.waitingCount >= this.concurrencyLimits.waiting) throw tooBusy();
+    if (this.waitingCount >= this.limits.waiting) throw tooBusy();
     return new Promise((resolve, reject) => {
       const waitingQueue = this.waitingByKey.get(limitKey) ?? new Set();
       const startWork = () => {
@@ -36,7 +36,7 @@ export class ConcurrencyLimiter {
       const waitTimer = setTimeout(() => {
         this.removeFromQueue(limitKey, waitingQueue, startWork);
         reject(tooBusy());
-      }, this.concurrencyLimits.waitMs);
+      }, this.limits.waitMs);
       waitingQueue.add(startWork);
       this.waitingByKey.set(limitKey, waitingQueue);
       this.waitingCount++;
@@ -44,21 +44,21 @@ export class ConcurrencyLimiter {
   }
 
   private hasRoomFor(limitKey: string): boolean {
-    const { atOnce, perKey = atOnce } = this.concurrencyLimits;
-    return this.runningCount < atOnce && (this.running.get(limitKey) ?? 0) < perKey;
+    const { atOnce, perKey = atOnce } = this.limits;
+    return this.runningCount < atOnce && (this.runningByKey.get(limitKey) ?? 0) < perKey;
   }
 
   private startWorkFor(limitKey: string): () => void {
     this.runningCount++;
-    this.running.set(limitKey, (this.running.get(limitKey) ?? 0) + 1);
+    this.runningByKey.set(limitKey, (this.runningByKey.get(limitKey) ?? 0) + 1);
     let released = false;
     return () => {
       if (released) return;
       released = true;
       this.runningCount--;
-      const remainingCount = this.running.get(limitKey)! - 1;
-      if (remainingCount > 0) this.running.set(limitKey, remainingCount);
-      else this.running.delete(limitKey);
+      const remainingCount = this.runningByKey.get(limitKey)! - 1;
+      if (remainingCount > 0) this.runningByKey.set(limitKey, remainingCount);
+      else this.runningByKey.delete(limitKey);
       this.startNext();
     };
   }

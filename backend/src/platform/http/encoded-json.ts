@@ -3,7 +3,7 @@ import type { ResponseOf, Route } from '@courtly/contracts/route';
 import { promisify } from 'node:util';
 import { gzip, gzipSync } from 'node:zlib';
 
-const compressAsync = promisify(gzip);
+const gzipAsync = promisify(gzip);
 const MIN_COMPRESSED_BYTES = 1_024;
 /** Below this size, moving a body to another thread takes longer than compressing it. */
 const MIN_THREAD_BYTES = 16_384;
@@ -24,15 +24,15 @@ export class EncodedJson {
   readonly etag: string;
   private compressed: Buffer | Promise<Buffer> | undefined;
 
-  constructor(responseValue: unknown) {
-    this.jsonText = JSON.stringify(responseValue);
+  constructor(value: unknown) {
+    this.jsonText = JSON.stringify(value);
     this.byteLength = Buffer.byteLength(this.jsonText);
     this.etag = entityTag(this.jsonText);
   }
 
   /** Encodes the fields that the contract of the route names. */
-  static from<R extends Route>(route: R, responseValue: ResponseOf<R>): EncodedJson {
-    return new EncodedJson(route.response.parse(responseValue));
+  static from<R extends Route>(route: R, value: ResponseOf<R>): EncodedJson {
+    return new EncodedJson(route.response.parse(value));
   }
 
   /** The gzipped body, or null if compression saves nothing. */
@@ -41,6 +41,6 @@ export class EncodedJson {
     return (this.compressed ??=
       this.byteLength < MIN_THREAD_BYTES
         ? gzipSync(this.jsonText, SMALL_GZIP_OPTIONS)
-        : compressAsync(this.jsonText));
+        : gzipAsync(this.jsonText));
   }
 }

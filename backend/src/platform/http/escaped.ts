@@ -7,5 +7,5 @@ const htmlEscapes: Record<string, string> = {
 };
 
 /** Escapes text for HTML content and quoted attributes. */
-export const escapeHtml = (plainText: string): string =>
-  plainText.replace(/[&<>"']/g, (character) => htmlEscapes[character]!);
+export const escapeHtml = (text: string): string =>
+  text.replace(/[&<>"']/g, (character) => htmlEscapes[character]!);

@@ -28,6 +28,6 @@ export const requestText = (request: Request): string => {
   }
 };
 
-/** A keyed hash of a request, including its files. @throws as `askedFor` */
+/** A keyed hash of a request, including its files. @throws as `requestText` */
 export const fingerprintOf = (request: Request & Readonly<{ hashes: KeyedHashes }>): string =>
   request.hashes.hashOf('request', requestText(request));

@@ -4,8 +4,8 @@ const sourcesOf = (pageHtml: string, elementName: 'script' | 'style'): string[] 
   pageHtml
     .split(`<${elementName}>`)
     .slice(1)
-    .map((attributesText) => attributesText.split(`</${elementName}>`, 1)[0]!)
-    .map((sourceText) => `'sha256-${createHash('sha256').update(sourceText).digest('base64')}'`);
+    .map((afterTag) => afterTag.split(`</${elementName}>`, 1)[0]!)
+    .map((source) => `'sha256-${createHash('sha256').update(source).digest('base64')}'`);
 
 /**
  * The hashes of a page's inline scripts and styles for its Content-Security-Policy (CSP Level 3,

@@ -87,7 +87,7 @@ const requestHeaders = ({ kind = 'json', method }: Route): JsonObject[] => {
 const operation = (operationId: string, route: Route): JsonObject => {
   const successResponse = route.status === 204 ? {} : successContent(route);
   return {
-    operationId: operationId,
+    operationId,
     summary: route.summary,
     tags: [route.path.split('/')[2] ?? 'website'],
     security: route.access === 'anyone' ? [] : [{ session: [] }],

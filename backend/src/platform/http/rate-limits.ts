@@ -22,8 +22,8 @@ export class RateLimits {
   constructor(private readonly redisClient: RedisClient) {}
 
   /**
-   * Counts one attempt under a key, which should be a hash. @throws DomainError too_many_requests;
-   * store_unavailable
+   * Counts one attempt under a key, which should be a hash.
+   * @throws DomainError too_many_requests; store_unavailable
    */
   async consume(rateLimit: RateLimit, key: string): Promise<void> {
     try {

@@ -43,11 +43,11 @@ export const isPage = (path: string): boolean =>
 const requestOf = (context: ExecutionContext): CourtlyRequest =>
   context.switchToHttp().getRequest<CourtlyRequest>();
 
-const parsePart = (partName: string, schema: z.ZodType | undefined, rawValue: unknown): unknown => {
+const parsePart = (partName: string, schema: z.ZodType | undefined, value: unknown): unknown => {
   if (!schema) return undefined;
-  const parseResult = schema.safeParse(rawValue ?? {}, { error: plainErrorMessage });
-  if (parseResult.success) return parseResult.data;
-  const fieldErrors = parseResult.error.issues.map(({ path, message }) => ({
+  const result = schema.safeParse(value ?? {}, { error: plainErrorMessage });
+  if (result.success) return result.data;
+  const fieldErrors = result.error.issues.map(({ path, message }) => ({
     field: path.join('.') || partName,
     message,
   }));
@@ -55,8 +55,8 @@ const parsePart = (partName: string, schema: z.ZodType | undefined, rawValue: un
 };
 
 /**
- * Parses the path parameters, query, and body with the route's schemas. @throws DomainError
- * invalid_request
+ * Parses the path parameters, query, and body with the route's schemas.
+ * @throws DomainError invalid_request
  */
 export const parseInput = <R extends Route>(
   route: R,

@@ -21,37 +21,37 @@ const MAX_AGE_MS = 10_000;
  */
 @Injectable()
 export class ResponseCache {
-  private readonly cacheEntries = new LRUCache<string, CacheEntry>({
+  private readonly entries = new LRUCache<string, CacheEntry>({
     maxSize: MAX_CACHE_BYTES,
     sizeCalculation: ({ response }) => 2 * response.byteLength + ENTRY_OVERHEAD_BYTES,
     ttl: MAX_AGE_MS,
   });
   private readonly pendingResponses = new Map<string, Promise<SizedResponse>>();
 
-  constructor(private readonly changeMarks: Changes) {}
+  constructor(private readonly changes: Changes) {}
 
   /**
    * Returns the cached response or makes it; concurrent callers share the result. `name` identifies
    * it.
    */
   async getOrMake<T extends SizedResponse>(
-    responseName: string,
+    name: string,
     sources: readonly ResponseSource[],
     makeResponse: () => Promise<T>,
   ): Promise<T> {
-    const sourceMarks = sources.map(({ readModel, id }) => this.changeMarks.markOf(readModel, id));
+    const sourceMarks = sources.map(({ readModel, id }) => this.changes.markOf(readModel, id));
     if (sourceMarks.includes(null)) return makeResponse();
     const currentMarks = sourceMarks.join();
-    const cacheEntry = this.cacheEntries.get(responseName);
-    if (cacheEntry?.marks === currentMarks) return cacheEntry.response as T;
-    const pendingKey = `${responseName} ${currentMarks}`;
+    const entry = this.entries.get(name);
+    if (entry?.marks === currentMarks) return entry.response as T;
+    const pendingKey = `${name} ${currentMarks}`;
     const pendingResponse = this.pendingResponses.get(pendingKey);
     if (pendingResponse) return pendingResponse as Promise<T>;
-    const newResponse = makeResponse();
-    this.pendingResponses.set(pendingKey, newResponse);
+    const responsePromise = makeResponse();
+    this.pendingResponses.set(pendingKey, responsePromise);
     try {
-      const response = await newResponse;
-      this.cacheEntries.set(responseName, { marks: currentMarks, response });
+      const response = await responsePromise;
+      this.entries.set(name, { marks: currentMarks, response });
       return response;
     } finally {
       this.pendingResponses.delete(pendingKey);

@@ -7,8 +7,8 @@ import { EncodedJson } from './encoded-json.js';
 const JSON_TYPE = 'application/json; charset=utf-8';
 
 /** Sends JSON in one piece without an ETag, for responses that nothing caches. */
-export const sendJson = (response: Response, status: number, responseValue: object): void => {
-  const jsonText = JSON.stringify(responseValue);
+export const sendJson = (response: Response, status: number, body: object): void => {
+  const jsonText = JSON.stringify(body);
   response.writeHead(status, {
     'Content-Type': JSON_TYPE,
     'Content-Length': Buffer.byteLength(jsonText),

@@ -36,15 +36,13 @@ export class RouteInterceptor implements NestInterceptor {
     request.input = parseInput(route, request);
     if (route.kind === 'stream') return next.handle();
     const releaseRead = await this.admitRequest(route, request, response);
-    const handledResult = next
-      .handle()
-      .pipe(mergeMap((result) => respond(route, result, response)));
-    return releaseRead ? handledResult.pipe(finalize(releaseRead)) : handledResult;
+    const responseBody = next.handle().pipe(mergeMap((result) => respond(route, result, response)));
+    return releaseRead ? responseBody.pipe(finalize(releaseRead)) : responseBody;
   }
 
   /**
-   * Returns a function to call after a read. @throws DomainError too_busy, or as the key check
-   * throws
+   * Returns a function to call after a read.
+   * @throws DomainError too_busy, or as the key check throws
    */
   private async admitRequest(
     route: Route,

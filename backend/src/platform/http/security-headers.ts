@@ -36,7 +36,7 @@ const pageOptions = (
   inlineHashes: ReturnType<typeof inlineSources>,
   stripeHosts?: ReturnType<typeof stripeSources>,
 ): HelmetOptions => {
-  const upgradeInsecure = PUBLIC_URL.startsWith('https:');
+  const isHttps = PUBLIC_URL.startsWith('https:');
   const ownSources = ["'self'"];
   const mapSources = MAP_STYLE_URL ? [new URL(MAP_STYLE_URL).origin] : [];
   const directives = {
@@ -48,9 +48,9 @@ const pageOptions = (
     styleSrc: [...ownSources, ...inlineHashes.style],
     fontSrc: ownSources,
     frameAncestors: ["'none'"],
-    upgradeInsecureRequests: upgradeInsecure ? [] : null,
+    upgradeInsecureRequests: isHttps ? [] : null,
   };
-  return { contentSecurityPolicy: { directives }, strictTransportSecurity: upgradeInsecure };
+  return { contentSecurityPolicy: { directives }, strictTransportSecurity: isHttps };
 };
 
 /** API responses are not pages: browsers run nothing in them, and other sites cannot embed them. */
@@ -69,20 +69,16 @@ const dataOptions = ({ PUBLIC_URL }: Config): HelmetOptions => ({
 });
 
 /** The headers that helmet sets, by name. */
-const headersOf = (helmetOptions: HelmetOptions): ReadonlyMap<string, string> => {
-  const headerMap = new Map<string, string>();
+const headersOf = (options: HelmetOptions): ReadonlyMap<string, string> => {
+  const headers = new Map<string, string>();
   const response = {
-    setHeader: (headerName: string, headerValue: string) => headerMap.set(headerName, headerValue),
-    removeHeader: (headerName: string) => headerMap.delete(headerName),
+    setHeader: (name: string, value: string) => headers.set(name, value),
+    removeHeader: (name: string) => headers.delete(name),
   };
-  helmet(helmetOptions)(
-    {} as IncomingMessage,
-    response as unknown as ServerResponse,
-    (helmetError) => {
-      if (helmetError) throw helmetError as Error;
-    },
-  );
-  return headerMap;
+  helmet(options)({} as IncomingMessage, response as unknown as ServerResponse, (error) => {
+    if (error) throw error as Error;
+  });
+  return headers;
 };
 
 /** Sets security headers, computed once per kind of response. */
@@ -99,8 +95,7 @@ export const securityHeaders = (config: Config): RequestHandler => {
     return isCheckout(path) ? checkoutHeaders : pageHeaders;
   };
   return ({ path }: Request, response: Response, next: NextFunction) => {
-    for (const [headerName, headerValue] of headersAt(path))
-      response.setHeader(headerName, headerValue);
+    for (const [name, value] of headersAt(path)) response.setHeader(name, value);
     next();
   };
 };

@@ -16,11 +16,11 @@ export class Clock {
 
   /** Milliseconds since 1970, UTC. */
   now(): number {
-    const adjustedTime = Date.now();
+    const machineTime = Date.now();
     this.latestTime =
-      this.latestTime - adjustedTime < MAX_CORRECTION_MS
-        ? Math.max(this.latestTime, adjustedTime)
-        : adjustedTime;
+      this.latestTime - machineTime < MAX_CORRECTION_MS
+        ? Math.max(this.latestTime, machineTime)
+        : machineTime;
     return this.latestTime + this.config.CLOCK_OFFSET_MS;
   }
 

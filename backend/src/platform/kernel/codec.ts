@@ -36,7 +36,7 @@ export type UnreadableEvent = Pick<
     missingKeyOf?: string;
   }>;
 
-class Newer extends Error {
+class NewerSchema extends Error {
   constructor(
     readonly unknownPart: 'type' | 'version',
     message: string,
@@ -131,7 +131,7 @@ export class EventCodec {
       } catch (error) {
         const { id, type, stream, revision, position } = event;
         const unreadable = error instanceof Error ? error.message : String(error);
-        const newerPart = error instanceof Newer && { newer: error.unknownPart };
+        const newerPart = error instanceof NewerSchema && { newer: error.unknownPart };
         const missingKey = error instanceof MissingKey && { missingKeyOf: error.userId };
         return { id, type, stream, revision, position, unreadable, ...newerPart, ...missingKey };
       }
@@ -142,19 +142,19 @@ export class EventCodec {
     data: EventFields,
     personal: readonly PersonalData[],
   ): Promise<KeysByPerson> {
-    const [firstPersonal, otherPersonal] = [
+    const [keyCreating, keyUsing] = [
       personal.filter((personalData) => personalData.createsKey),
       personal.filter((personalData) => !personalData.createsKey),
     ];
-    const existingKeys = new Map(
-      await this.personKeys.find(otherPersonal.map((personalData) => userIdIn(data, personalData))),
+    const keysByPerson = new Map(
+      await this.personKeys.find(keyUsing.map((personalData) => userIdIn(data, personalData))),
     );
-    for (const personalData of firstPersonal)
-      existingKeys.set(
+    for (const personalData of keyCreating)
+      keysByPerson.set(
         userIdIn(data, personalData),
         await this.personKeys.createKey(userIdIn(data, personalData)),
       );
-    return existingKeys;
+    return keysByPerson;
   }
 
   private userIdsOf({ type, data }: StoredEvent): string[] {
@@ -164,13 +164,13 @@ export class EventCodec {
 
   private decodeOne(event: StoredEvent, keysByPerson: KeysByPerson): RecordedEvent {
     const definition = this.definitions.get(event.type);
-    if (!definition) throw new Newer('type', `unknown event type ${event.type}`);
+    if (!definition) throw new NewerSchema('type', `unknown event type ${event.type}`);
     if (!isObject(event.data) || !isObject(event.metadata))
       throw new Error('the data or metadata is not JSON');
     const metadata = event.metadata as unknown as EventMetadata;
     const { version } = metadata;
     if (version > definition.version)
-      throw new Newer('version', `version ${version} is newer than this program`);
+      throw new NewerSchema('version', `version ${version} is newer than this program`);
     const data = openData(event.data, definition.personal ?? [], event.id, keysByPerson);
     return { ...event, metadata, data: upcastData(definition, version, data) };
   }

@@ -144,27 +144,25 @@ export class CommandHandling {
       );
       if (
         !isFreshRead &&
-        decisions.some(
-          (decisionItem) => 'error' in decisionItem || decisionItem.proposedEvents.length === 0,
-        )
+        decisions.some((decision) => 'error' in decision || decision.proposedEvents.length === 0)
       )
         continue;
       const { events, failed } = await this.encodeEvents(pendingCommands, decisions);
       if (failed.size > 0) {
         // A command that cannot be encoded fails alone: decide the others without it.
         for (const [{ reject }, reason] of failed) reject(reason);
-        pendingCommands = pendingCommands.filter((queuedItem) => !failed.has(queuedItem));
+        pendingCommands = pendingCommands.filter((queuedCommand) => !failed.has(queuedCommand));
         cachedState = baseState;
         continue;
       }
       try {
-        const appendResult = await this.appendEvents(
+        const appended = await this.appendEvents(
           decider,
           streamName,
           { ...baseState, state },
           events,
         );
-        return await this.resolveCommands(streamName, pendingCommands, decisions, appendResult);
+        return await this.resolveCommands(streamName, pendingCommands, decisions, appended);
       } catch (error) {
         if (!(error instanceof RevisionConflict)) {
           this.streams.forget(decider, streamName);
@@ -187,28 +185,26 @@ export class CommandHandling {
     pendingCommands: readonly QueuedCommand[],
     decisions: readonly Decision[],
   ) {
-    const encodeOne = async (recordedEvent: ProposedEvent): Promise<EncodedProposal> => ({
-      event: recordedEvent,
+    const encodeOne = async (proposedEvent: ProposedEvent): Promise<EncodedProposal> => ({
+      event: proposedEvent,
       encoded: await this.eventCodec.encode(
-        recordedEvent,
-        recordedEvent.id,
-        recordedEvent.metadata,
+        proposedEvent,
+        proposedEvent.id,
+        proposedEvent.metadata,
       ),
     });
     const encodingResults = await Promise.allSettled(
-      decisions.map((decisionItem) =>
-        Promise.all('error' in decisionItem ? [] : decisionItem.proposedEvents.map(encodeOne)),
+      decisions.map((decision) =>
+        Promise.all('error' in decision ? [] : decision.proposedEvents.map(encodeOne)),
       ),
     );
     return {
-      events: encodingResults.flatMap((encodingResult) =>
-        encodingResult.status === 'fulfilled' ? encodingResult.value : [],
+      events: encodingResults.flatMap((result) =>
+        result.status === 'fulfilled' ? result.value : [],
       ),
       failed: new Map(
-        encodingResults.flatMap((encodingResult, index) =>
-          encodingResult.status === 'rejected'
-            ? [[pendingCommands[index]!, encodingResult.reason as unknown]]
-            : [],
+        encodingResults.flatMap((result, index) =>
+          result.status === 'rejected' ? [[pendingCommands[index]!, result.reason as unknown]] : [],
         ),
       ),
     };
@@ -225,13 +221,13 @@ export class CommandHandling {
   ) {
     if (encodedEvents.length === 0) return { done: baseState.done, events: [] };
     const lastRevision = baseState.revision + encodedEvents.length;
-    const appendPosition = await this.eventStore.append(
+    const storedPosition = await this.eventStore.append(
       streamName,
       baseState.revision,
       encodedEvents.map(({ encoded }) => encoded),
     );
     const position =
-      appendPosition ?? (await this.streams.events(streamName, lastRevision - 1))[0]!.position;
+      storedPosition ?? (await this.streams.events(streamName, lastRevision - 1))[0]!.position;
     const events = encodedEvents.map(({ event, encoded: { metadata } }, index) => ({
       ...event,
       metadata,
@@ -257,7 +253,7 @@ export class CommandHandling {
       events,
     }: Readonly<{ done: StreamState<unknown>['done']; events: readonly RecordedEvent[] }>,
   ) {
-    const byCommand = Map.groupBy(events, ({ metadata }) => metadata.command);
+    const eventsByCommand = Map.groupBy(events, ({ metadata }) => metadata.command);
     await Promise.all(
       pendingCommands.map(async ({ context, resolve, reject }, index) => {
         const decision = decisions[index]!;
@@ -266,7 +262,7 @@ export class CommandHandling {
         const handledBefore = done.get(context.commandId);
         const commandEvents =
           handledBefore &&
-          (byCommand.get(context.commandId) ??
+          (eventsByCommand.get(context.commandId) ??
             (await this.readEventsOf(streamName, handledBefore)));
         resolve({
           state,

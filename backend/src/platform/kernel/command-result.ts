@@ -9,7 +9,7 @@ export class CommandResult<T> {
   ) {}
 
   /** Converts the value and keeps the position. */
-  map<U>(convertValue: (value: T) => U): CommandResult<U> {
-    return new CommandResult(convertValue(this.value), this.position);
+  map<U>(convert: (value: T) => U): CommandResult<U> {
+    return new CommandResult(convert(this.value), this.position);
   }
 }

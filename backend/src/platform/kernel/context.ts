@@ -21,7 +21,7 @@ export type CommandContext = Readonly<{
  * reused key must match, or empty without a key.
  */
 export const commandContext = (
-  contextInput: {
+  input: {
     actor: Actor;
     at: string;
     correlationId: string;
@@ -31,36 +31,27 @@ export const commandContext = (
   },
   ids: Ids,
 ): CommandContext => ({
-  commandId: contextInput.key
-    ? ids.derived(contextInput.actor.id, contextInput.call, contextInput.key)
-    : randomUUID(),
-  fingerprint: contextInput.fingerprint,
-  actor: contextInput.actor,
-  at: contextInput.at,
-  correlationId: contextInput.correlationId,
+  commandId: input.key ? ids.derived(input.actor.id, input.call, input.key) : randomUUID(),
+  fingerprint: input.fingerprint,
+  actor: input.actor,
+  at: input.at,
+  correlationId: input.correlationId,
 });
 
 /**
  * The context of a follow-up command with a random id. Its decider must ignore work already done.
  */
-export const followUp = (
-  { at, correlationId }: CommandContext,
-  causeText: string,
-): CommandContext => ({
-  ...systemContext(`${causeText} ${randomUUID()}`, at),
+export const followUp = ({ at, correlationId }: CommandContext, cause: string): CommandContext => ({
+  ...systemContext(`${cause} ${randomUUID()}`, at),
   correlationId,
 });
 
 /** The context of a command that Courtly gives itself. The same `cause` makes the same command. */
-export const systemContext = (
-  causeText: string,
-  at: string,
-  causationId?: string,
-): CommandContext => ({
-  commandId: `courtly ${causeText}`,
-  fingerprint: causeText,
+export const systemContext = (cause: string, at: string, causationId?: string): CommandContext => ({
+  commandId: `courtly ${cause}`,
+  fingerprint: cause,
   actor: { id: 'courtly', role: 'courtly' },
   at,
-  correlationId: `courtly ${causeText}`,
+  correlationId: `courtly ${cause}`,
   ...(causationId && { causationId }),
 });

@@ -25,7 +25,7 @@ export const decideInOrder = (
   streamName: string,
   commands: readonly Readonly<{ command: Message; context: CommandContext }>[],
   baseState: StreamState<unknown>,
-  idGenerator: Ids,
+  ids: Ids,
 ): { decisions: Decision[]; state: unknown } => {
   /** Fingerprints of the commands decided in this batch, by command id. */
   const fingerprints = new Map<string, string>();
@@ -39,12 +39,12 @@ export const decideInOrder = (
         return { state, proposedEvents: [] };
       }
       const newEvents = decider.decide(command, state);
-      const proposed = newEvents.map((event, index) =>
-        proposeEvent(event, [streamName, baseState.revision, index], context, idGenerator),
+      const proposedEvents = newEvents.map((event, index) =>
+        proposeEvent(event, [streamName, baseState.revision, index], context, ids),
       );
       state = newEvents.reduce(decider.evolve, state);
-      if (proposed.length > 0) fingerprints.set(context.commandId, context.fingerprint);
-      return { state, proposedEvents: proposed };
+      if (proposedEvents.length > 0) fingerprints.set(context.commandId, context.fingerprint);
+      return { state, proposedEvents };
     } catch (error) {
       return { error };
     }
@@ -59,21 +59,16 @@ export const decideInOrder = (
  */
 const proposeEvent = (
   event: Message,
-  eventPlace: readonly [string, number, number],
+  place: readonly [string, number, number],
   context: CommandContext,
-  idGenerator: Ids,
+  ids: Ids,
 ): ProposedEvent => {
   const { commandId, fingerprint, actor, at, correlationId, causationId } = context;
   const correlation = {
     $correlationId: correlationId,
     ...(causationId && { $causationId: causationId }),
   };
-  const id = idGenerator.derived(
-    commandId,
-    ...eventPlace.map(String),
-    at,
-    JSON.stringify(event.data),
-  );
+  const id = ids.derived(commandId, ...place.map(String), at, JSON.stringify(event.data));
   return {
     ...event,
     id,

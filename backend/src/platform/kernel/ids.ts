@@ -19,8 +19,8 @@ export class Ids {
   }
 
   /** A UUID (version 8) that depends on every part and their order. */
-  derived(...sourceParts: readonly string[]): string {
-    const hashBytes = this.hashOf(JSON.stringify(sourceParts));
+  derived(...parts: readonly string[]): string {
+    const hashBytes = this.hashOf(JSON.stringify(parts));
     hashBytes[6] = (hashBytes[6]! & 0x0f) | 0x80;
     hashBytes[8] = (hashBytes[8]! & 0x3f) | 0x80;
     const hexDigits = hashBytes.toString('hex', 0, 16);
@@ -34,15 +34,15 @@ export class Ids {
   }
 
   /** An id that people can read out: unambiguous letters and digits, at most 32 of them. */
-  short(sourceText: string, length: number): string {
-    const hashBytes = this.hashOf(sourceText);
+  short(source: string, length: number): string {
+    const hashBytes = this.hashOf(source);
     let shortId = '';
     for (let index = 0; index < Math.min(length, hashBytes.length); index++)
       shortId += READABLE_ALPHABET[hashBytes[index]! & 31];
     return shortId;
   }
 
-  private hashOf(hashedText: string): Buffer {
-    return createHmac('sha256', this.hmacKey).update(hashedText).digest();
+  private hashOf(text: string): Buffer {
+    return createHmac('sha256', this.hmacKey).update(text).digest();
   }
 }

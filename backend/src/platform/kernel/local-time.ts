@@ -22,15 +22,15 @@ const offsetCache = new LRUCache<string, number | 'changes'>({ max: 5_000 });
 export const offsetAt = (zone: string, timestamp: number): number => {
   const utcDay = Math.floor(timestamp / DAY_MS);
   const cacheKey = `${zone} ${utcDay}`;
-  let cachedOffset = offsetCache.get(cacheKey);
-  if (cachedOffset === undefined) {
+  let offset = offsetCache.get(cacheKey);
+  if (offset === undefined) {
     const [offsetAtStart, offsetAtEnd] = [utcDay * DAY_MS, (utcDay + 1) * DAY_MS].map((dayEdge) =>
       tzOffset(zone, new Date(dayEdge)),
     );
-    cachedOffset = offsetAtStart === offsetAtEnd ? offsetAtStart! : 'changes';
-    offsetCache.set(cacheKey, cachedOffset);
+    offset = offsetAtStart === offsetAtEnd ? offsetAtStart! : 'changes';
+    offsetCache.set(cacheKey, offset);
   }
-  return cachedOffset === 'changes' ? tzOffset(zone, new Date(timestamp)) : cachedOffset;
+  return offset === 'changes' ? tzOffset(zone, new Date(timestamp)) : offset;
 };
 
 /** The local wall-clock time, expressed as if it were UTC. */
@@ -72,7 +72,7 @@ export const weekday = (date: string): number =>
   (new Date(`${date}T00:00:00Z`).getUTCDay() + 6) % 7;
 
 const STEP_MS = 15 * MINUTE_MS;
-const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
+const hoursCache = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
 
 /**
  * The bookable hours of a local day: 60 elapsed minutes from each full hour of the wall clock.
@@ -81,13 +81,13 @@ const remembered = new LRUCache<string, readonly LocalHour[]>({ max: 2_000 });
  */
 export const localHours = (zone: string, date: string): readonly LocalHour[] => {
   const cacheKey = `${zone} ${date}`;
-  const cachedHours = remembered.get(cacheKey);
+  const cachedHours = hoursCache.get(cacheKey);
   if (cachedHours) return cachedHours;
   const utcMidnight = Date.parse(`${date}T00:00:00Z`);
   const isInDay = (timestamp: number) =>
     utcMidnight <= wallClock(zone, timestamp) && wallClock(zone, timestamp) < utcMidnight + DAY_MS;
   const searchStart = utcMidnight - offsetAt(zone, utcMidnight) * MINUTE_MS - 2 * HOUR_MS;
-  const localHourList: LocalHour[] = [];
+  const hours: LocalHour[] = [];
   for (let timestamp = searchStart; timestamp < searchStart + DAY_MS + 4 * HOUR_MS;) {
     const wallClockTime = wallClock(zone, timestamp);
     if (wallClockTime % HOUR_MS !== 0 || !isInDay(timestamp) || !isInDay(timestamp + HOUR_MS - 1)) {
@@ -97,7 +97,7 @@ export const localHours = (zone: string, date: string): readonly LocalHour[] => 
     const [start, end] = [timestamp, timestamp + HOUR_MS].map((instant) =>
       new Date(instant).toISOString(),
     ) as [string, string];
-    localHourList.push({
+    hours.push({
       start,
       end,
       hour: (wallClockTime - utcMidnight) / HOUR_MS,
@@ -105,6 +105,6 @@ export const localHours = (zone: string, date: string): readonly LocalHour[] => 
     });
     timestamp += HOUR_MS;
   }
-  remembered.set(cacheKey, localHourList);
-  return localHourList;
+  hoursCache.set(cacheKey, hours);
+  return hours;
 };

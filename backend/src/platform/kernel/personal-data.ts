@@ -10,8 +10,8 @@ export type PersonKey = Readonly<{ id: string; key: KeyObject }>;
 export type KeysByPerson = ReadonlyMap<string, PersonKey | null>;
 
 /**
- * The keys that seal personal data: 32 bytes per user. `create` makes or finds a user's first key
- * and gives erased users none. `forget` drops cached keys.
+ * The keys that seal personal data: 32 bytes per user. `createKey` creates or finds a user's first key
+ * and gives erased users none. `forgetKeys` drops cached keys.
  */
 export type PersonKeys = {
   find(userIds: readonly string[]): Promise<KeysByPerson>;
@@ -53,41 +53,41 @@ export const sealData = (
   eventId: string,
   keysByPerson: KeysByPerson,
 ): EventFields => {
-  const plainFields = new Map(Object.entries(eventData));
+  const fields = new Map(Object.entries(eventData));
   const sealedGroups = personal.flatMap((personalGroup): SealedGroup[] => {
     const personKey = personKeyOf(keysByPerson, userIdIn(eventData, personalGroup));
-    const personalFields = Object.keys(personalGroup.erased);
+    const fieldNames = Object.keys(personalGroup.erased);
     // Values that erasure would leave unchanged need no sealing.
     if (
       !personKey ||
-      personalFields.every((fieldName) =>
+      fieldNames.every((fieldName) =>
         isDeepStrictEqual(eventData[fieldName], personalGroup.erased[fieldName]),
       )
     ) {
-      for (const field of personalFields) plainFields.set(field, personalGroup.erased[field]);
+      for (const field of fieldNames) fields.set(field, personalGroup.erased[field]);
       return [];
     }
-    for (const field of personalFields) plainFields.delete(field);
-    const secretFields = JSON.stringify(
-      Object.fromEntries(personalFields.map((field) => [field, eventData[field]])),
+    for (const field of fieldNames) fields.delete(field);
+    const secretJson = JSON.stringify(
+      Object.fromEntries(fieldNames.map((field) => [field, eventData[field]])),
     );
     return [
       {
         of: personalGroup.of,
         key: personKey.id,
-        text: sealText(personKey.key, secretFields, sealingPlace(eventId, personalGroup.of)),
+        text: sealText(personKey.key, secretJson, sealingPlace(eventId, personalGroup.of)),
       },
     ];
   });
   return {
-    ...Object.fromEntries(plainFields),
+    ...Object.fromEntries(fields),
     ...(sealedGroups.length > 0 && { sealed: sealedGroups }),
   };
 };
 
 const isSealed = (value: unknown): value is SealedGroup => {
   const { of, key, text } = (value ?? {}) as EventFields;
-  return [of, key, text].every((groupItem) => typeof groupItem === 'string');
+  return [of, key, text].every((value) => typeof value === 'string');
 };
 
 const sealedGroupsIn = ({ sealed }: EventFields): readonly SealedGroup[] => {
@@ -98,7 +98,7 @@ const sealedGroupsIn = ({ sealed }: EventFields): readonly SealedGroup[] => {
 };
 
 const personalOf = (personal: readonly PersonalData[], { of }: SealedGroup): PersonalData => {
-  const sealedGroup = personal.find((personalItem) => personalItem.of === of);
+  const sealedGroup = personal.find((candidate) => candidate.of === of);
   if (!sealedGroup) throw new Error(`the event type seals nothing for ${of}`);
   return sealedGroup;
 };
@@ -126,10 +126,10 @@ export const openData = (
 ): EventFields => {
   const { sealed: _, ...plain } = eventData;
   return sealedGroupsIn(eventData).reduce<EventFields>((openedData, sealedGroup) => {
-    const declaredData = personalOf(personal, sealedGroup);
-    const userId = userIdIn(eventData, declaredData);
+    const personalData = personalOf(personal, sealedGroup);
+    const userId = userIdIn(eventData, personalData);
     const personKey = personKeyOf(keysByPerson, userId);
-    if (!personKey) return { ...openedData, ...declaredData.erased };
+    if (!personKey) return { ...openedData, ...personalData.erased };
     if (personKey.id !== sealedGroup.key)
       throw new Error(
         `the data is sealed with key ${sealedGroup.key} of user ${userId}, but the vault has key ${personKey.id}`,

@@ -66,7 +66,7 @@ type PendingRead = {
   overtaken: boolean;
 };
 
-/** `live` means that the subscription keeps the state as fresh as a read. */
+/** `isLive` means that the subscription keeps the state as fresh as a read. */
 type CachedStream = { folded: StreamState<unknown>; isLive: boolean };
 
 /**
@@ -94,8 +94,8 @@ export class Streams {
   ) {}
 
   /**
-   * Reads the current state of `<category>-<id>`; `initial` if it does not exist. @throws
-   * StoreUnavailable
+   * Reads the current state of `<category>-<id>`; `initial` if it does not exist.
+   * @throws StoreUnavailable
    */
   async load<State, E extends Message>(fold: Fold<State, E>, id: string): Promise<State> {
     return (await this.reload(fold, `${fold.category}-${id}`)).state;
@@ -141,8 +141,8 @@ export class Streams {
   }
 
   /**
-   * Decodes the events of a stream after a revision, oldest first. @throws Error if one is
-   * unreadable
+   * Decodes the events of a stream after a revision, oldest first.
+   * @throws Error if one is unreadable
    */
   async events(streamName: string, afterRevision = -1): Promise<RecordedEvent[]> {
     return requireReadable(
@@ -209,20 +209,22 @@ export class Streams {
   ): Promise<StreamState<State>> {
     const cacheKey = this.cacheKey(fold, streamName);
     const read = (): Promise<StreamState<State>> => {
-      const pendingRead: PendingRead = {
+      const newRead: PendingRead = {
         readPromise: Promise.resolve(),
         overtaken: !this.isSubscribed,
       };
-      const readPromise = this.readPending(fold, streamName, pendingRead);
-      pendingRead.readPromise = readPromise;
-      this.pendingReads.set(cacheKey, pendingRead);
-      const settled = () => (pendingRead.next ? undefined : this.pendingReads.delete(cacheKey));
-      readPromise.then(settled, settled);
+      const readPromise = this.readPending(fold, streamName, newRead);
+      newRead.readPromise = readPromise;
+      this.pendingReads.set(cacheKey, newRead);
+      const removeRead = () => (newRead.next ? undefined : this.pendingReads.delete(cacheKey));
+      readPromise.then(removeRead, removeRead);
       return readPromise;
     };
-    const reading = this.pendingReads.get(cacheKey);
-    if (!reading) return read();
-    return (reading.next ??= reading.readPromise.then(read, read)) as Promise<StreamState<State>>;
+    const pendingRead = this.pendingReads.get(cacheKey);
+    if (!pendingRead) return read();
+    return (pendingRead.next ??= pendingRead.readPromise.then(read, read)) as Promise<
+      StreamState<State>
+    >;
   }
 
   private async readPending<State, E extends Message>(
@@ -272,24 +274,23 @@ export class Streams {
 }
 
 /**
- * @throws DomainError store_unavailable for events of a newer release: another process may serve it
+ * @throws DomainError store_unavailable for an event of a newer release, which another process may
+ * read; Error for any other unreadable event
  */
 const requireReadable = (
   decodedEvents: Awaited<ReturnType<EventCodec['decode']>>,
 ): RecordedEvent[] =>
-  decodedEvents.map((recordedEvent) => {
-    if ('unreadable' in recordedEvent && recordedEvent.newer)
+  decodedEvents.map((event) => {
+    if ('unreadable' in event && event.newer)
       throw new DomainError(
         'store_unavailable',
         'Courtly is being updated right now. Please try again in a moment.',
         undefined,
-        { cause: recordedEvent.unreadable },
+        { cause: event.unreadable },
       );
-    if ('unreadable' in recordedEvent)
-      throw new Error(
-        `Event ${recordedEvent.id} of ${recordedEvent.stream} cannot be read: ${recordedEvent.unreadable}`,
-      );
-    return recordedEvent;
+    if ('unreadable' in event)
+      throw new Error(`Event ${event.id} of ${event.stream} cannot be read: ${event.unreadable}`);
+    return event;
   });
 
 /** Folds more events into a stream. */

@@ -15,14 +15,14 @@ export type Email = Readonly<{
 }>;
 
 export const renderText = ({ parts }: Email): string =>
-  `${parts.map((emailPart) => (typeof emailPart === 'string' ? emailPart : `${emailPart.words}:\n${emailPart.address}`)).join('\n\n')}\n`;
+  `${parts.map((part) => (typeof part === 'string' ? part : `${part.words}:\n${part.address}`)).join('\n\n')}\n`;
 
 /** Escapes user-supplied text. */
 export const renderHtml = ({ subject, parts }: Email): string => {
-  const paragraphs = parts.map((emailPart) =>
-    typeof emailPart === 'string'
-      ? `<p>${escapeHtml(emailPart)}</p>`
-      : `<p><a href="${escapeHtml(emailPart.address)}">${escapeHtml(emailPart.words)}</a></p>`,
+  const paragraphs = parts.map((part) =>
+    typeof part === 'string'
+      ? `<p>${escapeHtml(part)}</p>`
+      : `<p><a href="${escapeHtml(part.address)}">${escapeHtml(part.words)}</a></p>`,
   );
   const headHtml = `<head><meta charset="utf-8"><title>${escapeHtml(subject)}</title></head>`;
   const bodyHtml = `<body style="font: 16px/1.5 sans-serif; max-width: 36em">${paragraphs.join('')}</body>`;

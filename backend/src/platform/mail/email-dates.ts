@@ -2,9 +2,8 @@
 const formatCache = new Map<string, Intl.DateTimeFormat>();
 
 const createFormat = (timeZone: string): Intl.DateTimeFormat =>
-  formatCache.get(timeZone) ??
   new Intl.DateTimeFormat('en-US', {
-    timeZone: timeZone,
+    timeZone,
     weekday: 'long',
     month: 'long',
     day: 'numeric',
@@ -15,7 +14,7 @@ const createFormat = (timeZone: string): Intl.DateTimeFormat =>
 
 /** Formats an instant (UTC) in a zone. */
 export const formatInstant = (timeZone: string, instant: string): string => {
-  const dateFormat = createFormat(timeZone);
-  formatCache.set(timeZone, dateFormat);
-  return dateFormat.format(new Date(instant));
+  const format = formatCache.get(timeZone) ?? createFormat(timeZone);
+  formatCache.set(timeZone, format);
+  return format.format(new Date(instant));
 };

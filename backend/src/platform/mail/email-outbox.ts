@@ -3,11 +3,11 @@ import type { Email } from './email-body.js';
 /** Sends the emails that other slices write. */
 export type EmailOutbox = Readonly<{
   /**
-   * Sends the email that `write` returns, unless the same id was handled before; null sends
+   * Sends the email that `writeEmail` returns, unless the same id was handled before; null sends
    * nothing. Call it from a job, which is retried if it throws.
    * @throws Error if the mail server rejects the email; without the address and the text
    */
   sendOnce(emailId: string, writeEmail: () => Promise<Email | null>): Promise<void>;
 }>;
 
-export const EMAIL_OUTBOX = Symbol('mails');
+export const EMAIL_OUTBOX = Symbol('email outbox');

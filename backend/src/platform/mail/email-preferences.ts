@@ -11,4 +11,4 @@ export type EmailPreferences = Readonly<{
   unsubscribeLinks(userId: string, kind: MailKind): Promise<UnsubscribeLinks | null>;
 }>;
 
-export const EMAIL_PREFERENCES = Symbol('mail choices');
+export const EMAIL_PREFERENCES = Symbol('email preferences');

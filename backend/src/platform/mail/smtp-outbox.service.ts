@@ -36,8 +36,8 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
     const receiptKey = `${this.redisClient.keyPrefix}:mailed:${emailId}`;
     if (await this.redisClient.commands.exists(receiptKey)) return;
     if (this.transport) {
-      const emailMessage = await writeEmail();
-      if (emailMessage) await this.sendEmail(emailId, emailMessage);
+      const email = await writeEmail();
+      if (email) await this.sendEmail(emailId, email);
     } else {
       this.logger.debug(`MAIL_URL is not set, so email ${emailId} is not sent`);
       mailCount.inc({ outcome: 'not_configured' });
@@ -49,23 +49,23 @@ export class SmtpOutbox implements EmailOutbox, OnApplicationShutdown {
     this.transport?.close();
   }
 
-  private async sendEmail(emailId: string, emailMessage: Email): Promise<void> {
-    const smtpMessage = {
+  private async sendEmail(emailId: string, email: Email): Promise<void> {
+    const message = {
       from: this.sender,
-      to: { name: '', address: emailMessage.to },
-      subject: emailMessage.subject,
-      text: renderText(emailMessage),
-      html: renderHtml(emailMessage),
+      to: { name: '', address: email.to },
+      subject: email.subject,
+      text: renderText(email),
+      html: renderHtml(email),
       messageId: `<${emailId.replace(/[^\w.-]/g, '-')}@${this.publicHost}>`,
       headers: {
         'Auto-Submitted': 'auto-generated',
-        ...(emailMessage.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
+        ...(email.unsubscribe && { 'List-Unsubscribe-Post': 'List-Unsubscribe=One-Click' }),
       },
-      ...(emailMessage.unsubscribe && { list: { unsubscribe: emailMessage.unsubscribe } }),
+      ...(email.unsubscribe && { list: { unsubscribe: email.unsubscribe } }),
     };
-    await this.transport!.sendMail(smtpMessage).catch((smtpFailure: SmtpFailure) => {
+    await this.transport!.sendMail(message).catch((failure: SmtpFailure) => {
       mailCount.inc({ outcome: 'failed' });
-      throw rejectionError(smtpFailure);
+      throw rejectionError(failure);
     });
     mailCount.inc({ outcome: 'sent' });
   }

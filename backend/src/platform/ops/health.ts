@@ -29,24 +29,22 @@ export class Health {
   ) {}
 
   async checkHealth() {
-    const [eventStore, mongoStore, redisClient] = await Promise.all([
+    const [eventStore, mongo, redis] = await Promise.all([
       this.eventStore.ping(),
       this.mongoStore.ping(),
       this.redisClient.ping(),
     ]);
-    const readModelLags = mongoStore ? await this.lagMeter.measureLags().catch(() => []) : [];
+    const readModelLags = mongo ? await this.lagMeter.measureLags().catch(() => []) : [];
     const laggingModels = readModelLags.filter(isBehind);
-    const isComplete =
-      readModelLags.length > 0 && readModelLags.every((readModelLag) => readModelLag.complete);
+    const isComplete = readModelLags.length > 0 && readModelLags.every((lag) => lag.complete);
     const isFollowing = this.runner.isFollowing;
     const isStopping = this.draining.isStarted;
-    const isReady =
-      eventStore && mongoStore && redisClient && isFollowing && isComplete && !isStopping;
+    const isReady = eventStore && mongo && redis && isFollowing && isComplete && !isStopping;
     return {
       ready: isReady,
       eventStore,
-      mongo: mongoStore,
-      redis: redisClient,
+      mongo,
+      redis,
       following: isFollowing,
       behind: laggingModels,
       ending: isStopping,

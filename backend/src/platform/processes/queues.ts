@@ -15,22 +15,22 @@ import { type AnyProcess, type Job, type QueueName, queueNames } from './process
 
 const MAX_ATTEMPTS = 12;
 const FIRST_PAUSE_MS = 1_000;
-const KEPT_FAILURES = 1_000;
+const MAX_KEPT_FAILURES = 1_000;
 const MAX_CONCURRENT = 16;
-const ADDED_TOGETHER = 500;
+const ADD_BATCH_SIZE = 500;
 /** The most jobs of one process in one queue entry. They run concurrently. */
-const TRAVEL_TOGETHER = 50;
+const MAX_GROUP_SIZE = 50;
 /** The length at which the log reader pauses; 14 MB if each entry has fifty jobs. */
-const MOST_WAITING = 1_000;
-const FINISH_WITHIN_MS = 3_000;
+const MAX_WAITING = 1_000;
+const SHUTDOWN_TIMEOUT_MS = 3_000;
 /** Jobs of a killed worker restart on another one after one to one and a half times this. */
-const TAKEN_UP_AFTER_MS = 10_000;
+const STALLED_AFTER_MS = 10_000;
 
 const retryOptions = {
   attempts: MAX_ATTEMPTS,
   backoff: { type: 'exponential', delay: FIRST_PAUSE_MS },
   removeOnComplete: true,
-  removeOnFail: { count: KEPT_FAILURES },
+  removeOnFail: { count: MAX_KEPT_FAILURES },
 } as const;
 
 type JobGroup = Readonly<{ together: readonly Pick<Job, 'id' | 'data'>[] }>;
@@ -61,8 +61,8 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   }
 
   /** Calls back when Redis reconnects: it may have lost its data. */
-  onReconnect(onReconnected: () => void) {
-    this.connections[0]!.on('ready', onReconnected);
+  onReconnect(listener: () => void) {
+    this.connections[0]!.on('ready', listener);
   }
 
   /** Queues jobs until they are due; jobs already queued remain unchanged. */
@@ -71,9 +71,9 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
     jobs: readonly Job[],
   ): Promise<void> {
     const now = this.clock.now();
-    for (let startTime = 0; startTime < jobs.length; startTime += ADDED_TOGETHER)
+    for (let start = 0; start < jobs.length; start += ADD_BATCH_SIZE)
       await this.queue(queue).addBulk(
-        jobs.slice(startTime, startTime + ADDED_TOGETHER).map(({ id, due, data }) => ({
+        jobs.slice(start, start + ADD_BATCH_SIZE).map(({ id, due, data }) => ({
           name,
           data,
           opts: {
@@ -95,13 +95,13 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   ): Promise<void> {
     if (jobs.length < 2) return this.addJobs(process, jobs);
     const jobGroups = [];
-    for (let groupStart = 0; groupStart < jobs.length; groupStart += TRAVEL_TOGETHER)
-      jobGroups.push(jobs.slice(groupStart, groupStart + TRAVEL_TOGETHER));
+    for (let groupStart = 0; groupStart < jobs.length; groupStart += MAX_GROUP_SIZE)
+      jobGroups.push(jobs.slice(groupStart, groupStart + MAX_GROUP_SIZE));
     await this.queue(process.queue).addBulk(
-      jobGroups.map((jobGroup) => ({
+      jobGroups.map((group) => ({
         name: process.name,
-        data: { together: jobGroup.map(({ id, data }) => ({ id, data })) },
-        opts: { ...retryOptions, jobId: `${jobGroup.length}-from-${jobGroup[0]!.id}` },
+        data: { together: group.map(({ id, data }) => ({ id, data })) },
+        opts: { ...retryOptions, jobId: `${group.length}-from-${group[0]!.id}` },
       })),
     );
   }
@@ -117,14 +117,14 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
   /** Processes the jobs of a queue concurrently and retries failures with growing delays. */
   processJobs(
     name: QueueName,
-    runJob: (process: string, jobId: string, jobData: object) => Promise<unknown>,
+    runJob: (process: string, jobId: string, data: object) => Promise<unknown>,
   ) {
     const options = {
       connection: this.createConnection(),
       prefix: this.keyPrefix,
       concurrency: MAX_CONCURRENT,
-      lockDuration: TAKEN_UP_AFTER_MS,
-      stalledInterval: TAKEN_UP_AFTER_MS / 2,
+      lockDuration: STALLED_AFTER_MS,
+      stalledInterval: STALLED_AFTER_MS / 2,
       // Jobs are repeatable, so a job whose workers died must not fail.
       maxStalledCount: MAX_ATTEMPTS,
     };
@@ -167,13 +167,13 @@ export class Queues implements BeforeApplicationShutdown, OnApplicationShutdown 
 
   /** Whether more jobs wait than the queue should hold. */
   async isFull(name: QueueName): Promise<boolean> {
-    return (await this.queue(name).getWaitingCount()) > MOST_WAITING;
+    return (await this.queue(name).getWaitingCount()) > MAX_WAITING;
   }
 
   async beforeApplicationShutdown() {
-    const finished = Promise.all(this.workers.map((worker) => worker.close()));
+    const workersClosed = Promise.all(this.workers.map((worker) => worker.close()));
     // Without Redis, a worker would wait forever; an interrupted job runs again.
-    await Promise.race([finished, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([workersClosed, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
   }
 
   async onApplicationShutdown() {

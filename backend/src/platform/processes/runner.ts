@@ -53,7 +53,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     private readonly eventCodec: EventCodec,
     private readonly mongoStore: Mongo,
     private readonly readModels: ReadModels,
-    private readonly jobQueues: Queues,
+    private readonly queues: Queues,
     private readonly clock: Clock,
     private readonly commandBus: CommandBus,
     redisClient: RedisClient,
@@ -69,10 +69,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   onApplicationBootstrap() {
     if (!this.config.ROLES.includes('worker')) return;
-    for (const queue of queueNames)
-      this.jobQueues.processJobs(queue, (...job) => this.runJob(...job));
+    for (const queue of queueNames) this.queues.processJobs(queue, (...job) => this.runJob(...job));
     // Redis may have lost its data, so the next lease holder sweeps immediately.
-    this.jobQueues.onReconnect(() => this.roundController.abort());
+    this.queues.onReconnect(() => this.roundController.abort());
     this.runTask = this.run();
   }
 
@@ -95,14 +94,14 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       const until = new Date(Date.parse(now) + SOON_MS).toISOString();
       // An overdue job without a due time was queued before: run it now, however often it failed.
       const markOverdue = (job: Job): Job => ({ ...job, due: job.due ?? now });
-      for (const sweepFilter of filters(until))
+      for (const filter of filters(until))
         await this.readModels.walk(readModel as unknown as ReadModel, async (collection) => {
           let pendingJobs: Job[] = [];
-          for await (const waitingDocument of collection
-            .find(sweepFilter)
+          for await (const document of collection
+            .find(filter)
             .project(projection)
             .batchSize(BATCH_SIZE)) {
-            pendingJobs.push(...jobs(waitingDocument as never).map(markOverdue));
+            pendingJobs.push(...jobs(document as never).map(markOverdue));
             if (pendingJobs.length < BATCH_SIZE) continue;
             await this.queue(process, pendingJobs);
             pendingJobs = [];
@@ -129,16 +128,16 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       BATCH_SIZE,
       abortSignal,
     )) {
-      const handledEvents = await this.eventCodec.decode(
+      const decodedEvents = await this.eventCodec.decode(
         events.filter(({ type }) => types.has(type)),
       );
       const filledQueues = new Set<QueueName>();
       for (const process of this.processes) {
-        const jobs = this.jobsOf(process, handledEvents);
+        const jobs = this.jobsOf(process, decodedEvents);
         // Jobs that a sweep may also find keep their own id, so they do not run twice concurrently.
         const runsAlone = ({ due }: Job) => process.sweep !== undefined || due !== null;
         await this.queue(process, jobs.filter(runsAlone));
-        await this.jobQueues.addTogether(
+        await this.queues.addTogether(
           process,
           jobs.filter((job) => !runsAlone(job)),
         );
@@ -151,7 +150,7 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       if (events.length < BATCH_SIZE) await delay(LINGER_MS);
       // The log keeps what is not queued yet, and sweeps still find deadlines.
       for (const queue of filledQueues)
-        while (await this.jobQueues.isFull(queue))
+        while (await this.queues.isFull(queue))
           await delay(PAUSE_MS, undefined, { signal: abortSignal });
     }
   }
@@ -174,15 +173,14 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
     }
   }
 
-  private async untilOneEnds(...loopParts: Promise<void>[]) {
-    const partResults = await Promise.allSettled(
-      loopParts.map((loopPart) => loopPart.finally(() => this.roundController.abort())),
+  private async untilOneEnds(...loops: Promise<void>[]) {
+    const results = await Promise.allSettled(
+      loops.map((loop) => loop.finally(() => this.roundController.abort())),
     );
-    const failedPart = partResults.find(
-      (partResult) =>
-        partResult.status === 'rejected' && (partResult.reason as Error).name !== 'AbortError',
+    const failure = results.find(
+      (result) => result.status === 'rejected' && (result.reason as Error).name !== 'AbortError',
     );
-    if (failedPart?.status === 'rejected') throw failedPart.reason;
+    if (failure?.status === 'rejected') throw failure.reason;
   }
 
   private async keepLease() {
@@ -190,9 +188,9 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
       await delay(RENEW_EVERY_MS, undefined, { signal: this.roundController.signal });
   }
 
-  private async repeatEvery(intervalMs: number, repeatedWork: () => Promise<void>) {
+  private async repeatEvery(intervalMs: number, work: () => Promise<void>) {
     for (;;) {
-      await repeatedWork();
+      await work();
       await delay(intervalMs, undefined, { signal: this.roundController.signal });
     }
   }
@@ -212,20 +210,20 @@ export class ProcessRunner implements OnApplicationBootstrap, BeforeApplicationS
 
   private async queue(process: AnyProcess, jobs: readonly Job[]) {
     const now = this.clock.now();
-    const soonLimit = jobs.filter(({ due }) => due === null || Date.parse(due) <= now + SOON_MS);
+    const soonJobs = jobs.filter(({ due }) => due === null || Date.parse(due) <= now + SOON_MS);
     const isOverdue = ({ due }: Job) => due !== null && Date.parse(due) <= now;
-    await this.jobQueues.addJobs(
+    await this.queues.addJobs(
       process,
-      soonLimit.filter((job) => !isOverdue(job)),
+      soonJobs.filter((job) => !isOverdue(job)),
     );
-    await this.jobQueues.runNow(process, soonLimit.filter(isOverdue));
+    await this.queues.runNow(process, soonJobs.filter(isOverdue));
   }
 
-  private async runJob(processName: string, jobId: string, jobData: object): Promise<void> {
-    const process = this.processes.find((processItem) => processItem.name === processName);
+  private async runJob(processName: string, jobId: string, data: object): Promise<void> {
+    const process = this.processes.find(({ name }) => name === processName);
     if (!process) throw new Error(`unknown process ${processName}`);
     await this.commandBus.execute(
-      process.command(jobData as never, systemContext(jobId, this.clock.instant())),
+      process.command(data as never, systemContext(jobId, this.clock.instant())),
     );
   }
 }

@@ -44,7 +44,7 @@ export class Assignments {
   ) {
     const { PROJECTIONS: pinnedNames } = config;
     const unknownName = pinnedNames.find(
-      (name) => !projections.some((projectionItem) => projectionItem.name === name),
+      (name) => !projections.some((projection) => projection.name === name),
     );
     if (unknownName) throw new Error(`PROJECTIONS names an unknown projection: ${unknownName}`);
     this.runnableProjections = projections.filter(
@@ -144,9 +144,9 @@ export class Assignments {
   /** Releases a projection at an event that only a newer release can read. @throws LeaseLost */
   async yieldToNewerRelease(
     { id, epoch, projection }: Assignment,
-    decodedEvent: UnreadableEvent,
+    event: UnreadableEvent,
   ): Promise<void> {
-    const { id: eventId, stream, revision, type, unreadable: reason } = decodedEvent;
+    const { id: eventId, stream, revision, type, unreadable: reason } = event;
     this.stoppedUntil.set(id, performance.now() + UNKNOWN_RETRY_MS);
     if (!this.loggedEvents.has(`${id} ${eventId}`))
       this.logger.warn(
@@ -165,9 +165,9 @@ export class Assignments {
   }
 
   private currentlyStopped(): ReadonlySet<string> {
-    const currentTime = performance.now();
+    const now = performance.now();
     for (const [projectionId, retryAt] of this.stoppedUntil)
-      if (retryAt <= currentTime) this.stoppedUntil.delete(projectionId);
+      if (retryAt <= now) this.stoppedUntil.delete(projectionId);
     return new Set(this.stoppedUntil.keys());
   }
 

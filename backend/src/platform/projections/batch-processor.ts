@@ -62,8 +62,8 @@ export class BatchProcessor {
     );
     for (const { live } of movedSteps) live.position = position;
     const lagSeconds = (Date.now() - batchEnd.storedAt) / 1000;
-    for (const { assignment: movedAssignment } of movedSteps)
-      projectionDelaySeconds.observe({ projection: movedAssignment.projection.name }, lagSeconds);
+    for (const { assignment } of movedSteps)
+      projectionDelaySeconds.observe({ projection: assignment.projection.name }, lagSeconds);
     await this.publisher.publishProgress(
       movedSteps.map(({ assignment: { projection }, changed }) => ({
         projection,
@@ -119,7 +119,7 @@ export class BatchProcessor {
       return { assignment, live, changed: changedDocuments };
     } catch (error) {
       if (!(error instanceof UnknownEventSchema)) throw error;
-      await this.assignments.yieldToNewerRelease(assignment, error.decodedEvent);
+      await this.assignments.yieldToNewerRelease(assignment, error.event);
       return null;
     }
   }

@@ -18,7 +18,8 @@ export class BuildThrottle {
   constructor(private readonly eventStore: Pick<EventStore, 'readLogEnd'>) {}
 
   /**
-   * The pause in milliseconds after a period of work: equally long, or 0. @throws StoreUnavailable
+   * The pause in milliseconds after a period of work: equally long, or 0.
+   * @throws StoreUnavailable
    */
   async pauseAfter(workedMs: number): Promise<number> {
     if (performance.now() - this.checkedAt >= CHECK_INTERVAL_MS) {

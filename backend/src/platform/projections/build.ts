@@ -34,7 +34,7 @@ type BuildTools = Readonly<{
   /** Allows one writer of live collections at a time. */
   writeLock: LimitFunction;
   /** Called when collections become live for the first time. */
-  wentLive: () => void;
+  onLive: () => void;
 }>;
 
 /**
@@ -160,7 +160,7 @@ export class Build {
       } catch (error) {
         if (!(error instanceof UnknownEventSchema)) throw error;
         this.dropShadow(shadow);
-        await this.buildTools.assignments.yieldToNewerRelease(assignment, error.decodedEvent);
+        await this.buildTools.assignments.yieldToNewerRelease(assignment, error.event);
       }
     }
   }
@@ -176,7 +176,7 @@ export class Build {
     }
     const hasFirstLive = this.shadows.some(({ assignment: { live } }) => live === null);
     for (const shadow of this.shadows) await this.pointToShadow(shadow);
-    if (hasFirstLive) this.buildTools.wentLive();
+    if (hasFirstLive) this.buildTools.onLive();
   }
 
   private async pointToShadow(shadow: ShadowCollection) {
@@ -199,13 +199,13 @@ export class Build {
     assignment.live = shadow;
     assignment.stale = shadow.stale;
     this.logger.log(`${assignment.id} was built from ${this.events} events`);
-    this.shadows = this.shadows.filter((otherShadow) => otherShadow !== shadow);
+    this.shadows = this.shadows.filter((other) => other !== shadow);
     await this.buildTools.publisher.publishProgress([
       { projection: assignment.projection, position, changed: null },
     ]);
-    const savedHash = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
+    const hashSaved = isFirst || shadow.stale ? Promise.resolve() : this.saveHash(shadow);
     this.pendingHashes.push(
-      savedHash.catch(() => undefined).finally(() => this.onShadowEnd(shadow)),
+      hashSaved.catch(() => undefined).finally(() => this.onShadowEnd(shadow)),
     );
   }
 
@@ -275,7 +275,7 @@ export class Build {
   }
 
   private dropShadow(shadow: ShadowCollection) {
-    this.shadows = this.shadows.filter((otherShadow) => otherShadow !== shadow);
+    this.shadows = this.shadows.filter((other) => other !== shadow);
     this.onShadowEnd(shadow);
   }
 }

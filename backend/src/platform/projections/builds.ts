@@ -51,7 +51,7 @@ export class Builds {
     return [...this.shadowCollections.values()].map(({ collection }) => collection.collectionName);
   }
 
-  /** Starts pending builds. Calls `wentLive` when collections become live for the first time. */
+  /** Starts pending builds. Calls `onLive` when collections become live for the first time. */
   startPending(
     checkpoints: ReadonlyMap<string, Checkpoint>,
     writeLock: LimitFunction,
@@ -91,31 +91,23 @@ export class Builds {
     // Read the end first: keys erased before it are forgotten, and later erasures follow it.
     const logEnd = await this.eventStore.readLogEnd();
     this.eventCodec.forgetKeys();
-    const startedShadows: ShadowCollection[] = [];
+    const shadows: ShadowCollection[] = [];
     for (const assignment of pendingAssignments) {
       const shadow = await writeLock(() => this.createShadow(assignment));
-      if (shadow) startedShadows.push(shadow);
+      if (shadow) shadows.push(shadow);
     }
-    const {
-      eventStore: store,
-      eventCodec: eventCodec,
-      leases,
-      assignments,
-      publisher,
-      eventSets: eventSets,
-    } = this;
     const buildTools = {
-      store,
-      codec: eventCodec,
-      leases,
-      assignments,
-      publisher,
-      sets: eventSets,
+      store: this.eventStore,
+      codec: this.eventCodec,
+      leases: this.leases,
+      assignments: this.assignments,
+      publisher: this.publisher,
+      sets: this.eventSets,
       end: logEnd,
       writeLock,
-      wentLive: onLive,
+      onLive,
     };
-    await new Build(startedShadows, buildTools, abortSignal, ({ assignment }) =>
+    await new Build(shadows, buildTools, abortSignal, ({ assignment }) =>
       this.shadowCollections.delete(assignment),
     ).runBuild();
   }

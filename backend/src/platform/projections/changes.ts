@@ -39,18 +39,18 @@ export class Changes implements OnApplicationBootstrap {
   /** The mark of a read model or one of its documents; null if unknown. */
   markOf(readModel: string, documentId = ANY_DOCUMENT): number | null {
     if (!this.isListening) return null;
-    const knownMarks = [`${readModel}/${documentId}`, `${readModel}/${ANY_DOCUMENT}/`].map(
+    const marks = [`${readModel}/${documentId}`, `${readModel}/${ANY_DOCUMENT}/`].map(
       (key) => this.changeMarks.get(key) ?? 0,
     );
-    return Math.max(this.forgottenMark, ...knownMarks);
+    return Math.max(this.forgottenMark, ...marks);
   }
 
   /** Earlier changes are unknown. */
   private startListening() {
-    const listening = this.redisClient.subscriber.subscribe(
+    const subscription = this.redisClient.subscriber.subscribe(
       Progress.channel(this.redisClient.keyPrefix),
     );
-    listening.then(
+    subscription.then(
       () => {
         this.forgottenMark = ++this.changeCount;
         this.isListening = true;

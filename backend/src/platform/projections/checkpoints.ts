@@ -43,7 +43,7 @@ export class Checkpoints {
     this.requestedNames.add(projectionName);
     this.nextQuery ??= this.queryLimit(() => {
       const checkpointIds = [...this.requestedNames].flatMap(
-        (requestedName) => this.idsByName.get(requestedName) ?? [],
+        (name) => this.idsByName.get(name) ?? [],
       );
       this.requestedNames.clear();
       this.nextQuery = null;

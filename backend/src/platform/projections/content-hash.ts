@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type ReadModelCollection, type StoredDocument, WALKED_TOGETHER } from './projection.js';
+import { type ReadModelCollection, type StoredDocument, CURSOR_BATCH_SIZE } from './projection.js';
 
 /** JSON with sorted fields, so equal values have equal text. */
 export const canonicalJson = (value: unknown): string =>
@@ -23,4 +23,4 @@ export const contentHash = async (
 };
 
 export const collectionHash = (collection: ReadModelCollection): Promise<string> =>
-  contentHash(collection.find({}).sort({ _id: 1 }).batchSize(WALKED_TOGETHER));
+  contentHash(collection.find({}).sort({ _id: 1 }).batchSize(CURSOR_BATCH_SIZE));

@@ -48,11 +48,11 @@ export const eventFilter = (
     [...knownTypes].filter(
       (eventType) =>
         erasureTypes.has(eventType) ||
-        projections.some((projectionItem) => handlesType(projectionItem, eventType)),
+        projections.some((projection) => handlesType(projection, eventType)),
     ),
   );
   const categories = new Set(
-    projections.flatMap((projectionItem) => categoriesOf(projectionItem, eventSets)),
+    projections.flatMap((projection) => categoriesOf(projection, eventSets)),
   );
   return ({ type, stream }: Pick<StoredEvent, 'type' | 'stream'>): boolean =>
     handledTypes.has(type) || (!knownTypes.has(type) && categories.has(categoryOf(stream)));

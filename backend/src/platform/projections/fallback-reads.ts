@@ -9,7 +9,7 @@ import { ReadModels } from './read-models.js';
 @Injectable()
 export class FallbackReads {
   constructor(
-    private readonly streamCache: Streams,
+    private readonly streams: Streams,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -19,12 +19,12 @@ export class FallbackReads {
    * @throws StoreUnavailable if no source can answer
    */
   async readState<State extends object, E extends Message>(
-    streamFold: Fold<State | null, E>,
+    fold: Fold<State | null, E>,
     readModel: ReadModel<State, E>,
     streamId: string,
   ): Promise<State | null> {
     try {
-      return await this.streamCache.cachedOrStale(streamFold, streamId);
+      return await this.streams.cachedOrStale(fold, streamId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       const document = await this.readModels.read(readModel as unknown as ReadModel, (collection) =>

@@ -47,12 +47,10 @@ const evolveDocuments = (
   );
   return pendingIds.flatMap((documentId) => {
     const existingDocument = documents.get(documentId) ?? null;
-    const documentContent = evolve(existingDocument, decodedEvent, documentId);
-    if (!documentContent && existingDocument)
+    const content = evolve(existingDocument, decodedEvent, documentId);
+    if (!content && existingDocument)
       throw new Error(`${name} must not remove document ${documentId}`);
-    return documentContent
-      ? [{ ...documentContent, _id: documentId, position: decodedEvent.position }]
-      : [];
+    return content ? [{ ...content, _id: documentId, position: decodedEvent.position }] : [];
   });
 };
 

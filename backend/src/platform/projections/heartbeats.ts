@@ -8,15 +8,15 @@ export class Heartbeats {
   private readonly lastBeats = new Map<string, { beat: string; since: number }>();
 
   /** Records a beat and returns for how many milliseconds this process has seen the same one. */
-  observeBeat(observedId: string, beat: string): number {
-    const currentTime = performance.now();
-    const previousBeat = this.lastBeats.get(observedId);
-    if (previousBeat?.beat === beat) return currentTime - previousBeat.since;
-    this.lastBeats.set(observedId, { beat, since: currentTime });
+  observeBeat(id: string, beat: string): number {
+    const now = performance.now();
+    const previousBeat = this.lastBeats.get(id);
+    if (previousBeat?.beat === beat) return now - previousBeat.since;
+    this.lastBeats.set(id, { beat, since: now });
     return 0;
   }
 
-  forget(observedId: string): void {
-    this.lastBeats.delete(observedId);
+  forget(id: string): void {
+    this.lastBeats.delete(id);
   }
 }

@@ -51,13 +51,13 @@ export class Leases {
   /** Starts a new epoch and returns its checkpoint. @throws LeaseLost */
   async beginEpoch(id: string, epoch: number): Promise<Checkpoint> {
     const ownedFilter = { _id: id, owner: this.projectors.processId, epoch };
-    const newEpoch = await this.checkpoints.collection.findOneAndUpdate(
+    const checkpoint = await this.checkpoints.collection.findOneAndUpdate(
       ownedFilter,
       { $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
-    if (!newEpoch) throw new LeaseLost([id]);
-    return newEpoch;
+    if (!checkpoint) throw new LeaseLost([id]);
+    return checkpoint;
   }
 
   /** Updates checkpoints in one write. @throws LeaseLost if one of them has a new owner */
@@ -79,19 +79,19 @@ export class Leases {
   /** Moves several live collections to one position in one write. @throws LeaseLost */
   async advanceTo(
     position: string,
-    heldLeases: readonly Pick<CheckpointMove, 'id' | 'epoch'>[],
+    leases: readonly Pick<CheckpointMove, 'id' | 'epoch'>[],
   ): Promise<void> {
-    if (heldLeases.length === 0) return;
+    if (leases.length === 0) return;
     const ownedFilter = {
       owner: this.projectors.processId,
-      $or: heldLeases.map(({ id, epoch }) => ({ _id: id, epoch })),
+      $or: leases.map(({ id, epoch }) => ({ _id: id, epoch })),
     };
     const positionUpdate = { $set: { 'live.position': position, stopped: null } };
     const { matchedCount } = await this.checkpoints.collection.updateMany(
       ownedFilter,
       positionUpdate,
     );
-    if (matchedCount !== heldLeases.length) throw new LeaseLost(heldLeases.map(({ id }) => id));
+    if (matchedCount !== leases.length) throw new LeaseLost(leases.map(({ id }) => id));
   }
 
   async releaseLeases(...projectionIds: readonly string[]): Promise<void> {

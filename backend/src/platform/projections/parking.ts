@@ -23,7 +23,6 @@ export class Parking {
     collection: string,
     streams: BatchResult['parked'],
   ): Promise<void> {
-    const { releaseId: releaseId } = this;
     const parkedAt = new Date().toISOString();
     const bulkWrites = streams.map(
       ({ event: { id: eventId, stream, revision, position }, reason }) => {
@@ -35,7 +34,7 @@ export class Parking {
           revision,
           position,
           reason,
-          program: releaseId,
+          program: this.releaseId,
           at: parkedAt,
         };
         return {

@@ -3,7 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
-export const RELEASE_ID = Symbol('program');
+export const RELEASE_ID = Symbol('release id');
 
 /**
  * Identifies a build of the application by a hash of its files. A new build retries what another

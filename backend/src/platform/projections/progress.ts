@@ -80,8 +80,8 @@ export class Progress implements OnApplicationBootstrap, BeforeApplicationShutdo
 
   /** Does not wait for Redis: reads without a session work without it. */
   onApplicationBootstrap() {
-    this.redisClient.subscriber.on('message', (_channel, messageText) =>
-      this.receiveUpdates(JSON.parse(messageText) as PublishedUpdates),
+    this.redisClient.subscriber.on('message', (_channel, message) =>
+      this.receiveUpdates(JSON.parse(message) as PublishedUpdates),
     );
     this.redisClient.subscriber
       .subscribe(Progress.channel(this.redisClient.keyPrefix))

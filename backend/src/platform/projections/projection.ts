@@ -10,7 +10,7 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
   /** The event types it handles, or all. */
   handles: readonly E['type'][] | 'all';
   /** The ids of the documents that an event touches. */
-  key(decodedEvent: RecordedEvent<E>): string | readonly string[];
+  key(event: RecordedEvent<E>): string | readonly string[];
   /** The ids of the users who may see the document; omitted if everyone may. */
   audience?(document: D): readonly string[];
   /** The ids of the users whose personal data the document contains. */
@@ -23,7 +23,7 @@ export type ReadModel<D extends object = object, E extends Message = Message> = 
  * are never removed. A new `version` builds a separate collection.
  */
 export type Projection<D extends object = object, E extends Message = Message> = ReadModel<D, E> &
-  Readonly<{ evolve(document: D | null, decodedEvent: RecordedEvent<E>, id: string): D | null }>;
+  Readonly<{ evolve(document: D | null, event: RecordedEvent<E>, id: string): D | null }>;
 
 /** Any projection, with its types erased for the runner. */
 export type AnyProjection = Pick<Projection, 'name' | 'version' | 'indexes'> &
@@ -56,4 +56,4 @@ export const defineProjection = <D extends object, E extends Message>(
  * The batch size of a cursor over a collection. By default, MongoDB fetches up to 16 MB, which take
  * five times as much memory as objects.
  */
-export const WALKED_TOGETHER = 1_000;
+export const CURSOR_BATCH_SIZE = 1_000;

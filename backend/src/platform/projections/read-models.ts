@@ -24,12 +24,12 @@ const incompleteModel = () =>
   );
 
 /** @throws DomainError store_unavailable after the timeout */
-const withTimeout = async <T>(queryResult: Promise<T>): Promise<T> => {
+const withTimeout = async <T>(promise: Promise<T>): Promise<T> => {
   let timeoutTimer: NodeJS.Timeout;
   const timeout = new Promise<never>((_, reject) => {
     timeoutTimer = setTimeout(() => reject(storeUnavailable()), QUERY_TIMEOUT_MS).unref();
   });
-  return Promise.race([queryResult, timeout]).finally(() => clearTimeout(timeoutTimer));
+  return Promise.race([promise, timeout]).finally(() => clearTimeout(timeoutTimer));
 };
 
 /** Access to read models through the pointer in their checkpoints, which moves after a rebuild. */
@@ -63,10 +63,10 @@ export class ReadModels {
    */
   async walk<D extends object, E extends Message, T>(
     { name }: ReadModel<D, E>,
-    collectionWork: (collection: ReadModelCollection<D>) => Promise<T>,
+    work: (collection: ReadModelCollection<D>) => Promise<T>,
   ): Promise<T> {
     if (this.mongoStore.connection.isAway) throw storeUnavailable();
-    return this.runQuery(name, collectionWork);
+    return this.runQuery(name, work);
   }
 
   /** The log position of a read model; empty if nothing was written yet. @throws as `read` */

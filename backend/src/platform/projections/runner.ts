@@ -109,15 +109,14 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
   }
 
   /** Stops the other parts when one ends and waits for them, so rounds never overlap. */
-  private async untilOneEnds(...roundParts: Promise<void>[]) {
-    const partResults = await Promise.allSettled(
-      roundParts.map((roundPart) => roundPart.finally(() => this.roundController.abort())),
+  private async untilOneEnds(...parts: Promise<void>[]) {
+    const results = await Promise.allSettled(
+      parts.map((part) => part.finally(() => this.roundController.abort())),
     );
-    const failedPart = partResults.find(
-      (partResult) =>
-        partResult.status === 'rejected' && (partResult.reason as Error).name !== 'AbortError',
+    const failure = results.find(
+      (result) => result.status === 'rejected' && (result.reason as Error).name !== 'AbortError',
     );
-    if (failedPart?.status === 'rejected') throw failedPart.reason;
+    if (failure?.status === 'rejected') throw failure.reason;
   }
 
   private async renewLeases() {
@@ -154,7 +153,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
     const { signal } = this.roundController;
     if (liveAssignments.length === 0) return delay(LEASE_MS, undefined, { signal });
     const positions = liveAssignments.map((assignment) => assignment.live?.position ?? '').sort();
-    const isWorthReading = eventFilter(
+    const isRelevant = eventFilter(
       liveAssignments.map(({ projection }) => projection),
       this.eventSets,
     );
@@ -168,7 +167,7 @@ export class Runner implements OnApplicationBootstrap, BeforeApplicationShutdown
       const arrivedAt = performance.now();
       const lastEvent = events.at(-1);
       if (!lastEvent) continue;
-      const decodedEvents = await this.eventCodec.decode(events.filter(isWorthReading));
+      const decodedEvents = await this.eventCodec.decode(events.filter(isRelevant));
       await this.writeLock(() =>
         this.processor.processBatch(liveAssignments, decodedEvents, lastEvent),
       );

@@ -16,7 +16,7 @@ export class ShadowCollection implements ProjectedCollection {
 
   constructor(
     readonly assignment: Assignment,
-    /** Identifies the request, for those who watch the rebuild. */
+    /** Identifies the request, so callers can follow the rebuild. */
     readonly rebuildId: string,
     readonly collection: ReadModelCollection,
     private readonly parkingStore: Parking,
@@ -24,12 +24,12 @@ export class ShadowCollection implements ProjectedCollection {
 
   /** Starts to write a batch that ends at `position` once the previous one is written. */
   writeLater(decodedEvents: readonly DecodedEvent[], position: string): void {
-    const { pendingWrite: writing } = this;
+    const { pendingWrite: previousWrite } = this;
     this.pendingWrite = (async () => {
-      await writing;
+      await previousWrite;
       await this.writeBatch(decodedEvents, position);
     })();
-    // The next caller of settled() receives the error.
+    // The next caller of whenSettled() receives the error.
     this.pendingWrite.catch(() => undefined);
   }
 

@@ -15,7 +15,7 @@ export const firstUnknown = (
 
 /** Only a newer release can continue. */
 export class UnknownEventSchema extends Error {
-  constructor(readonly decodedEvent: UnreadableEvent) {
-    super(decodedEvent.unreadable);
+  constructor(readonly event: UnreadableEvent) {
+    super(event.unreadable);
   }
 }

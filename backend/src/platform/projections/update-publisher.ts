@@ -29,11 +29,11 @@ export const changesOf = ({
     audience: audienceOf(document),
   }));
   if (changed.size <= MAX_CHANGES) return documentChanges;
-  const userIds = documentChanges.flatMap((documentChange) => documentChange.audience ?? []);
+  const userIds = documentChanges.flatMap((change) => change.audience ?? []);
   return [
     {
       id: '*',
-      audience: documentChanges.some((documentChange) => documentChange.audience === null)
+      audience: documentChanges.some((change) => change.audience === null)
         ? null
         : [...new Set(userIds)],
     },

@@ -68,9 +68,9 @@ const isUnknownOutcome = (error: unknown): boolean => {
  * Detects a dead link within twelve seconds; the client warns about shorter intervals. gRPC shares
  * connections between channels with equal options, so each client gets a different timeout.
  */
-const withKeepAlive = (url: string, client: number): string => {
+const withKeepAlive = (url: string, clientNumber: number): string => {
   if (/keepAlive/i.test(url)) return url;
-  const keepAliveTimeout = KEEP_ALIVE_ANSWER_MS + (client % 1_000);
+  const keepAliveTimeout = KEEP_ALIVE_ANSWER_MS + (clientNumber % 1_000);
   return `${url}${url.includes('?') ? '&' : '?'}keepAliveInterval=${KEEP_ALIVE_MS}&keepAliveTimeout=${keepAliveTimeout}`;
 };
 
@@ -148,16 +148,16 @@ export class EventStore implements OnApplicationShutdown {
    */
   async *follow(
     categories: readonly string[],
-    afterRevision: string | null | 'end',
+    afterPosition: string | null | 'end',
     size: number,
     abortSignal: AbortSignal,
   ): AsyncGenerator<Batch> {
     const fromPosition =
-      afterRevision === null
+      afterPosition === null
         ? START
-        : afterRevision === 'end'
+        : afterPosition === 'end'
           ? END
-          : { commit: BigInt(afterRevision), prepare: BigInt(afterRevision) };
+          : { commit: BigInt(afterPosition), prepare: BigInt(afterPosition) };
     const filter = streamNameFilter({ prefixes: categories.map((category) => `${category}-`) });
     const subscription = this.client.subscribeToAll(
       { fromPosition, filter },
@@ -176,11 +176,11 @@ export class EventStore implements OnApplicationShutdown {
   }
 
   /**
-   * The position of the last event of any writer; null if the log is empty. @throws
-   * StoreUnavailable
+   * The position of the last event of any writer; null if the log is empty.
+   * @throws StoreUnavailable
    */
   async readLogEnd(): Promise<string | null> {
-    const last = async (client: EventStoreDBClient) => {
+    const readLast = async (client: EventStoreDBClient) => {
       const eventStream = client.readAll({ direction: BACKWARDS, fromPosition: END, maxCount: 1 });
       let position: string | null = null;
       // Read to the end: dispose() waits for reads that were left early.
@@ -189,7 +189,7 @@ export class EventStore implements OnApplicationShutdown {
       return position;
     };
     try {
-      return await this.callInTime(last);
+      return await this.callInTime(readLast);
     } catch (error) {
       throw unavailable(error);
     }
@@ -245,11 +245,11 @@ export class EventStore implements OnApplicationShutdown {
    */
   private async retryUntilKnown<T>(call: () => Promise<T>): Promise<T> {
     const deadline = performance.now() + this.config.EVENTSTORE_COMMAND_TIMEOUT_MS;
-    for (let triesLeft = 1; ; triesLeft++) {
+    for (let attempt = 1; ; attempt++) {
       try {
         return await call();
       } catch (error) {
-        const retryDelay = RETRY_DELAY_MS * triesLeft;
+        const retryDelay = RETRY_DELAY_MS * attempt;
         if (!isUnknownOutcome(error) || performance.now() + retryDelay > deadline) throw error;
         await delay(retryDelay);
       }
@@ -264,7 +264,7 @@ export class EventStore implements OnApplicationShutdown {
    */
   private async callInTime<T>(call: (client: EventStoreDBClient) => Promise<T>): Promise<T> {
     const { client } = this;
-    const callResult = call(client);
+    const pendingCall = call(client);
     const startTime = performance.now();
     let timer: NodeJS.Timeout | undefined;
     const timeoutPromise = new Promise<never>((_, reject) => {
@@ -275,7 +275,7 @@ export class EventStore implements OnApplicationShutdown {
       );
     });
     try {
-      const result = await Promise.race([callResult, timeoutPromise]);
+      const result = await Promise.race([pendingCall, timeoutPromise]);
       if (this.disposedClients.has(client))
         throw new NoAnswer('the client was replaced during the call');
       this.markAnswered();
@@ -287,7 +287,7 @@ export class EventStore implements OnApplicationShutdown {
       throw error;
     } finally {
       clearTimeout(timer);
-      callResult.catch(() => undefined);
+      pendingCall.catch(() => undefined);
     }
   }
 

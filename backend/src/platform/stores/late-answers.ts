@@ -6,21 +6,19 @@ import type { EventStoreDBClient } from '@eventstore/db-client';
  * later answer throws an uncaught error that ends the process. Ignoring it is safe, because failed
  * appends are retried with the same event ids.
  */
-export const ignoreLateAnswers = (esdbClient: EventStoreDBClient): EventStoreDBClient => {
-  const createStream = esdbClient['GRPCStreamCreator'];
-  esdbClient['GRPCStreamCreator'] = (serviceName, name, openStream, streamCache) =>
+export const ignoreLateAnswers = (client: EventStoreDBClient): EventStoreDBClient => {
+  const createStream = client['GRPCStreamCreator'];
+  client['GRPCStreamCreator'] = (clientType, name, openStream, cache) =>
     createStream(
-      serviceName,
+      clientType,
       name,
       async (grpcClient) => {
         const appendStream = await openStream(grpcClient);
         if (name !== 'appendToStream') return appendStream;
-        for (const dataListener of appendStream.listeners('data') as ((
-          answer: unknown,
-        ) => void)[]) {
-          appendStream.off('data', dataListener).on('data', (answer) => {
+        for (const listener of appendStream.listeners('data') as ((answer: unknown) => void)[]) {
+          appendStream.off('data', listener).on('data', (answer) => {
             try {
-              dataListener(answer);
+              listener(answer);
             } catch (error) {
               // The library's error for an answer without a pending append.
               if (!(error instanceof TypeError)) throw error;
@@ -29,7 +27,7 @@ export const ignoreLateAnswers = (esdbClient: EventStoreDBClient): EventStoreDBC
         }
         return appendStream;
       },
-      streamCache,
+      cache,
     );
-  return esdbClient;
+  return client;
 };

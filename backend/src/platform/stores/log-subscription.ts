@@ -5,7 +5,7 @@ import { type StoredEvent, asStored } from './stored-event.js';
 export type Batch = Readonly<{ events: readonly StoredEvent[]; caughtUp: boolean }>;
 
 /**
- * Yields the events of a subscription in batches of up to `size` until the signal aborts.
+ * Yields the events of a subscription in batches of up to `batchSize` until the signal aborts.
  * @throws the error that ends the subscription
  */
 export async function* batchesOf(
@@ -35,9 +35,9 @@ export async function* batchesOf(
         next = events.length < batchSize ? subscription.read() : null
       )
         events.push(...asStored(next));
-      const hasEnded = isHistoryEnd && events.length < batchSize;
-      if (hasEnded) hasCaughtUp = false;
-      if (events.length > 0 || hasEnded) yield { events, caughtUp: hasEnded };
+      const endsHistory = isHistoryEnd && events.length < batchSize;
+      if (endsHistory) hasCaughtUp = false;
+      if (events.length > 0 || endsHistory) yield { events, caughtUp: endsHistory };
       else if (streamError) throw streamError;
       // Events arrive one by one. Those that arrive together are buffered a turn later.
       else await new Promise<void>((resolve) => (wakeReader = () => setImmediate(resolve)));

@@ -69,7 +69,7 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
    * Yields all entries by the bytes of their keys. The map must not change during the iteration.
    */
   *entriesInOrder(): Generator<[key: string, value: V]> {
-    this.spillEntry();
+    this.spillAll();
     for (const { key, value } of this.database
       .prepare(`SELECT key, value FROM "${this.tableName}" ORDER BY key`)
       .iterate())
@@ -77,7 +77,7 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
   }
 
   countEntries(): number {
-    this.spillEntry();
+    this.spillAll();
     return Number(
       this.database.prepare(`SELECT count(*) AS n FROM "${this.tableName}"`).get()!['n'],
     );
@@ -85,11 +85,11 @@ export class SpilledMap<V> implements Pick<Map<string, V>, 'get' | 'has' | 'dele
 
   private keepInMemory(key: string, value: V | undefined) {
     if (this.recentEntries.size >= this.maxInMemory && !this.recentEntries.has(key))
-      this.spillEntry();
+      this.spillAll();
     this.recentEntries.set(key, value);
   }
 
-  private spillEntry() {
+  private spillAll() {
     this.database.exec('BEGIN');
     for (const key of this.changedKeys) {
       const value = this.recentEntries.get(key);

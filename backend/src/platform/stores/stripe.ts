@@ -47,10 +47,10 @@ export const callIdempotently = async <T>(
 };
 
 const addressOf = (
-  serverUrl: string | undefined,
+  url: string | undefined,
 ): Pick<Stripe.StripeConfig, 'host' | 'port' | 'protocol'> => {
-  if (!serverUrl) return {};
-  const { hostname, port, protocol } = new URL(serverUrl);
+  if (!url) return {};
+  const { hostname, port, protocol } = new URL(url);
   const isPlainHttp = protocol === 'http:';
   return {
     host: hostname,

@@ -44,7 +44,7 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
    * @throws StoreUnavailable if the server is down or too slow; then the outcome of a write is
    * unknown
    */
-  async call<T>(vaultWork: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {
+  async call<T>(work: (vault: mongoose.mongo.Db) => Promise<T>): Promise<T> {
     const vault = this.connection.client.db(this.config.VAULT_DATABASE, {
       writeConcern: { w: 'majority', journal: true },
     });
@@ -53,7 +53,7 @@ export class VaultDatabase implements OnModuleInit, OnApplicationShutdown {
       timer = setTimeout(() => reject(new StoreUnavailable('The vault')), CALL_TIMEOUT_MS);
     });
     try {
-      return await Promise.race([vaultWork(vault), timeoutPromise]);
+      return await Promise.race([work(vault), timeoutPromise]);
     } catch (error) {
       throw isServerDown(error) ? new StoreUnavailable('The vault', { cause: error }) : error;
     } finally {

@@ -4,8 +4,8 @@ import { openSealed, sealText } from '../kernel/sealing.js';
 /** An encrypted key and the fingerprint of the secret that encrypted it. */
 export type WrappedKey = Readonly<{ secret: string; wrapped: string }>;
 
-const deriveKey = (secret: string, purpose: string, keyLength: number) =>
-  Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, keyLength));
+const deriveKey = (secret: string, purpose: string, length: number) =>
+  Buffer.from(hkdfSync('sha256', secret, '', `courtly ${purpose}`, length));
 
 /** Wraps keys with the first of KEY_SECRETS and unwraps them with any. */
 export class KeyWrapping {
@@ -23,24 +23,20 @@ export class KeyWrapping {
   }
 
   /** Encrypts a key, bound to the document that stores it. */
-  wrapKey(plainKey: Buffer, documentPlace: string): WrappedKey {
+  wrapKey(key: Buffer, place: string): WrappedKey {
     return {
       secret: this.newestFingerprint,
-      wrapped: sealText(
-        this.keysByFingerprint.get(this.newestFingerprint)!,
-        plainKey,
-        documentPlace,
-      ),
+      wrapped: sealText(this.keysByFingerprint.get(this.newestFingerprint)!, key, place),
     };
   }
 
   /** @throws Error if no secret opens it */
-  unwrapKey({ secret, wrapped }: WrappedKey, documentPlace: string): Buffer {
+  unwrapKey({ secret, wrapped }: WrappedKey, place: string): Buffer {
     const secretKey = this.keysByFingerprint.get(secret);
     if (!secretKey)
       throw new Error(
-        `The key of ${documentPlace} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
+        `The key of ${place} is wrapped with a secret (${secret}) that KEY_SECRETS does not list.`,
       );
-    return openSealed(secretKey, wrapped, documentPlace);
+    return openSealed(secretKey, wrapped, place);
   }
 }

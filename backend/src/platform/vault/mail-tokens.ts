@@ -24,17 +24,17 @@ export class MailTokens {
   ) {}
 
   /**
-   * Creates a token that replaces the previous one. `now` is a UTC instant; the token is valid only
-   * for `about`.
+   * Creates a token that replaces the previous one. `instant` is the current time (UTC); the
+   * token is valid only for `subject`.
    */
   async issueToken(
     purpose: TokenPurpose,
     userId: string,
     instant: string,
-    tokenSubject = '',
+    subject = '',
   ): Promise<string> {
     const token = `${userId}.${randomBytes(32).toString('base64url')}`;
-    const tokenHash = this.keyedHashes.hashOf(purpose, tokenText(token, tokenSubject));
+    const tokenHash = this.keyedHashes.hashOf(purpose, hashInput(token, subject));
     const expiresAt = new Date(Date.parse(instant) + TOKEN_LIFETIME_MS).toISOString();
     await this.vault.call((vault) =>
       vault
@@ -49,12 +49,12 @@ export class MailTokens {
     purpose: TokenPurpose,
     token: string,
     instant: string,
-    tokenSubject = '',
+    subject = '',
   ): Promise<string | null> {
     const tokenDocument = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .findOne(this.activeToken(purpose, token, instant, tokenSubject)),
+        .findOne(this.activeTokenFilter(purpose, token, instant, subject)),
     );
     return tokenDocument?._id ?? null;
   }
@@ -64,12 +64,12 @@ export class MailTokens {
     purpose: TokenPurpose,
     token: string,
     instant: string,
-    tokenSubject = '',
+    subject = '',
   ): Promise<boolean> {
     const { deletedCount } = await this.vault.call((vault) =>
       vault
         .collection<TokenDocument>(collections[purpose])
-        .deleteOne(this.activeToken(purpose, token, instant, tokenSubject)),
+        .deleteOne(this.activeTokenFilter(purpose, token, instant, subject)),
     );
     return deletedCount === 1;
   }
@@ -82,12 +82,17 @@ export class MailTokens {
       );
   }
 
-  private activeToken(purpose: TokenPurpose, token: string, instant: string, tokenSubject: string) {
+  private activeTokenFilter(
+    purpose: TokenPurpose,
+    token: string,
+    instant: string,
+    subject: string,
+  ) {
     const [userId = ''] = token.split('.');
-    const tokenHashes = this.keyedHashes.hashesOf(purpose, tokenText(token, tokenSubject));
+    const tokenHashes = this.keyedHashes.hashesOf(purpose, hashInput(token, subject));
     return { _id: userId, hash: { $in: [...tokenHashes] }, expiresAt: { $gt: instant } };
   }
 }
 
-const tokenText = (token: string, tokenSubject: string): string =>
-  tokenSubject ? `${token} ${tokenSubject}` : token;
+const hashInput = (token: string, subject: string): string =>
+  subject ? `${token} ${subject}` : token;

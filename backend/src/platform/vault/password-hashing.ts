@@ -26,7 +26,7 @@ export class PasswordHashing {
     return this.limitHashing(() => verify(passwordHash, password));
   }
 
-  private async limitHashing<T>(hashingWork: () => Promise<T>): Promise<T> {
+  private async limitHashing<T>(work: () => Promise<T>): Promise<T> {
     if (this.hashLimit.pendingCount >= MAX_WAITING)
       throw new DomainError(
         'too_many_requests',
@@ -35,6 +35,6 @@ export class PasswordHashing {
           retryAfterSeconds: 2,
         },
       );
-    return this.hashLimit(hashingWork);
+    return this.hashLimit(work);
   }
 }

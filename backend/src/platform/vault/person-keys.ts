@@ -36,7 +36,7 @@ export const wrappingPlace = ({ _id, keyId }: Pick<KeyDocument, '_id' | 'keyId'>
 @Injectable()
 export class VaultKeys implements PersonKeys {
   private readonly cachedKeys = new LRUCache<string, CachedKey>({ max: MAX_CACHED_KEYS });
-  private askAgainAt = 0;
+  private retryAt = 0;
 
   constructor(
     private readonly vault: VaultDatabase,
@@ -102,7 +102,7 @@ export class VaultKeys implements PersonKeys {
 
   private async loadKeys(userIds: readonly string[]): Promise<KeysByPerson> {
     try {
-      if (performance.now() < this.askAgainAt) throw new StoreUnavailable('The vault');
+      if (performance.now() < this.retryAt) throw new StoreUnavailable('The vault');
       const documents = await this.vault.call((vault) =>
         vault
           .collection<KeyDocument>('keys')
@@ -112,8 +112,7 @@ export class VaultKeys implements PersonKeys {
       return new Map(documents.map((keyDocument) => [keyDocument._id, this.cacheKey(keyDocument)]));
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
-      if (performance.now() >= this.askAgainAt)
-        this.askAgainAt = performance.now() + VAULT_RETRY_MS;
+      if (performance.now() >= this.retryAt) this.retryAt = performance.now() + VAULT_RETRY_MS;
       const cachedEntries = userIds.map((userId) => [userId, this.cachedKeys.get(userId)] as const);
       const isUsable = (candidate?: CachedKey) =>
         candidate && performance.now() - candidate.at < STALE_DURATION_MS;

@@ -7,20 +7,20 @@ const BATCH_SIZE = 500;
 
 /**
  * Wraps every key with the newest of KEY_SECRETS, so the older ones can be dropped. Can be
- * interrupted and repeated. Calls `tell` with the number done and returns the number wrapped.
+ * interrupted and repeated. Calls `onProgress` with the number done and returns the number wrapped.
  * @throws Error if a key is wrapped with an unlisted secret
  */
 export const rewrap = async (
   vault: VaultDatabase,
   keyWrapping: KeyWrapping,
-  interrupted: AbortSignal,
+  signal: AbortSignal,
   onProgress: (wrappedCount: number) => void,
 ): Promise<number> => {
   const rewrapKey = (document: WrappedKey, wrappingPlace: string) =>
     keyWrapping.wrapKey(keyWrapping.unwrapKey(document, wrappingPlace), wrappingPlace);
   let wrappedCount = 0;
   for (let lastUserId = ''; ;) {
-    interrupted.throwIfAborted();
+    signal.throwIfAborted();
     const olderKeys = await vault.call((database) =>
       database
         .collection<KeyDocument>('keys')

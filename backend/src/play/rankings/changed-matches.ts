@@ -1,6 +1,6 @@
 import {
   type ReadModelCollection,
-  WALKED_TOGETHER,
+  CURSOR_BATCH_SIZE,
 } from '../../platform/projections/projection.js';
 import type { RatedMatchDocument } from './rated-matches.projection.js';
 
@@ -43,7 +43,7 @@ export const changedSince = async (
   let firstPlayedAt: string | null = null;
   for await (const matchDocument of matchCollection
     .find({ position: { $gt: logPosition } })
-    .batchSize(WALKED_TOGETHER)) {
+    .batchSize(CURSOR_BATCH_SIZE)) {
     for (const playerId of matchDocument.playerIds) changedPlayers.add(playerId);
     if (firstPlayedAt === null || matchDocument.playedAt < firstPlayedAt)
       firstPlayedAt = matchDocument.playedAt;

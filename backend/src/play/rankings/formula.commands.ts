@@ -21,8 +21,8 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /**
-   * Takes effect with the next table. @throws DomainError conflict if another formula is in force,
-   * invalid_request
+   * Takes effect with the next table.
+   * @throws DomainError conflict if another formula is in force, invalid_request
    */
   async execute({
     input: adoption,

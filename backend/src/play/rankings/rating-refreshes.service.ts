@@ -70,8 +70,8 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   /**
-   * Resolves when a published table includes a position. @throws Error if that is not possible yet;
-   * retry
+   * Resolves when a published table includes a position.
+   * @throws Error if that is not possible yet; retry
    */
   async refreshUpTo(logPosition: string): Promise<void> {
     while (!(await this.includes(logPosition))) {

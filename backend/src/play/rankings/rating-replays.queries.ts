@@ -51,8 +51,8 @@ export class RatingReplayQueries {
   }
 
   /**
-   * Standings of a replay. @throws DomainError not_found for a replay that is unfinished or no
-   * longer stored
+   * Standings of a replay.
+   * @throws DomainError not_found for a replay that is unfinished or no longer stored
    */
   async players(
     replayId: string,

@@ -9,7 +9,7 @@ export const useAdminAction = <Input>(
   successMessage: string,
 ) =>
   useMutation({
-    mutationFn: mutationFn,
+    mutationFn,
     onSuccess: () => toast(successMessage),
     onError: (error) =>
       toastError('Something went wrong', errorMessage(error, 'Please try again in a moment.')),
