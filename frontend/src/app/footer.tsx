@@ -1,7 +1,7 @@
 import { Link } from 'react-router-dom';
 import { applyTheme, themeOptions, useTheme } from '../lib/theme';
 import { Logo } from './logo';
-import { CONCIERGE, paths } from '../config/paths';
+import { CONCIERGE_EMAIL, paths } from '../config/paths';
 
 const linkClass = 'inline-flex min-h-11 items-center md:min-h-9 underline-offset-4 hover:underline';
 
@@ -30,7 +30,7 @@ export function Footer() {
               </Link>
             </li>
             <li>
-              <a href={`mailto:${CONCIERGE}`} className={linkClass}>
+              <a href={`mailto:${CONCIERGE_EMAIL}`} className={linkClass}>
                 Concierge
               </a>
             </li>

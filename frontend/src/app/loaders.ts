@@ -6,8 +6,8 @@ import { courtQuery } from '../resources/court/court-queries';
 const MAX_WAIT_MS = 200;
 
 /** Waits briefly for data, so that fast responses are part of the first render. */
-const waitBriefly = async (pendingData: Promise<unknown>): Promise<null> => {
-  await Promise.race([pendingData, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
+const waitBriefly = async (data: Promise<unknown>): Promise<null> => {
+  await Promise.race([data, new Promise((resolve) => setTimeout(resolve, MAX_WAIT_MS))]);
   return null;
 };
 

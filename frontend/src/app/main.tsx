@@ -33,7 +33,7 @@ const startApp = async () => {
     if (pendingLocation) location.assign(router.createHref(pendingLocation));
     else location.reload();
   });
-  const appElement = <App client={queryClient} router={router} />;
+  const app = <App client={queryClient} router={router} />;
   createRoot(document.getElementById('toasts')!).render(<Toaster />);
   // A transition renders the first view in small steps, so a slow phone can respond to touches in
   // between.
@@ -42,8 +42,8 @@ const startApp = async () => {
       // React would adopt the server-rendered meta tags as its own and fail once the page removes
       // them.
       removeServedTags(location.pathname);
-      hydrateRoot(rootElement, appElement);
-    } else createRoot(rootElement).render(appElement);
+      hydrateRoot(rootElement, app);
+    } else createRoot(rootElement).render(app);
   });
 };
 

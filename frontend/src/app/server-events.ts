@@ -31,8 +31,8 @@ export const matchesChange = (
   { readModel, ids }: Pick<ReadModelChange, 'readModel' | 'ids'>,
   liveTopics: readonly string[] = [],
 ): boolean =>
-  liveTopics.some((liveTopic) => {
-    const [topicModel, topicId] = liveTopic.split(':');
+  liveTopics.some((topic) => {
+    const [topicModel, topicId] = topic.split(':');
     return (
       topicModel === readModel &&
       (topicId === undefined || ids.includes(topicId) || ids.includes('*'))
@@ -70,21 +70,21 @@ const createRefetcher = (queryClient: QueryClient) => {
   const hasPendingMutation = () =>
     queryClient.isMutating({ predicate: ({ state }) => !state.isPaused }) > 0;
   const flushStaleQueries = () => {
-    for (const [cachedQuery, staleReason] of staleQueries) {
-      if (cachedQuery.state.fetchStatus === 'fetching' || hasPendingMutation()) continue;
-      staleQueries.delete(cachedQuery);
-      if (staleReason === 'outdated' && cachedQuery.state.data === undefined) continue;
-      void queryClient.invalidateQueries({ predicate: (staleQuery) => staleQuery === cachedQuery });
+    for (const [query, staleReason] of staleQueries) {
+      if (query.state.fetchStatus === 'fetching' || hasPendingMutation()) continue;
+      staleQueries.delete(query);
+      if (staleReason === 'outdated' && query.state.data === undefined) continue;
+      void queryClient.invalidateQueries({ predicate: (staleQuery) => staleQuery === query });
     }
     if (staleQueries.size > 0) flushTimer.start(COALESCE_MS, flushStaleQueries);
   };
   const refetch = (
-    predicate: (cachedQuery: Query) => boolean,
+    predicate: (query: Query) => boolean,
     staleReason: 'changed' | 'outdated' = 'changed',
   ) => {
-    for (const cachedQuery of queryClient.getQueryCache().findAll({ predicate }))
-      if (staleReason === 'changed' || !staleQueries.has(cachedQuery))
-        staleQueries.set(cachedQuery, staleReason);
+    for (const query of queryClient.getQueryCache().findAll({ predicate }))
+      if (staleReason === 'changed' || !staleQueries.has(query))
+        staleQueries.set(query, staleReason);
     if (staleQueries.size > 0)
       flushTimer.startOnce(COALESCE_MS + Math.random() * MAX_SPREAD_MS, flushStaleQueries);
   };
@@ -172,11 +172,7 @@ export const subscribeToServerEvents = (queryClient: QueryClient): (() => void) 
         (meta?.live ?? []).some((topic) => !coveredTopics.has(topic));
       if (hasMissedChanges) refetch(isLiveQuery);
       else
-        refetch(
-          (cachedQuery) =>
-            isLiveQuery(cachedQuery) && cachedQuery.isActive() && isOutdated(cachedQuery),
-          'outdated',
-        );
+        refetch((query) => isLiveQuery(query) && query.isActive() && isOutdated(query), 'outdated');
       closeRetiring();
       hasMissedChanges = false;
       failures = 0;

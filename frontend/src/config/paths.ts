@@ -11,7 +11,7 @@ export const paths = {
   courts: '/courts',
   favourites: '/courts?favourites=1',
   court: (courtId: string) => `/courts/${courtId}`,
-  /** A court page with a selected slot: `day` is local to the court, `start` is an instant (UTC). */
+  /** A court page with a selected slot: `day` is local to the court, `startTime` is an instant (UTC). */
   courtHour: (courtId: string, day: string, startTime: string) =>
     `/courts/${courtId}?${new URLSearchParams({ date: day, slot: startTime })}`,
   newCourt: '/courts/new',
@@ -61,4 +61,4 @@ export const paths = {
   waiverTest: '/waiver-test',
 } as const;
 
-export const CONCIERGE = 'concierge@courtly.example';
+export const CONCIERGE_EMAIL = 'concierge@courtly.example';

@@ -116,8 +116,8 @@ export const createActionKey = (): string =>
     byte.toString(16).padStart(2, '0'),
   ).join('');
 
-const buildUrl = (routePath: string, pathParams: object = {}, queryParams: object = {}): string => {
-  const filledPath = routePath.replace(/:(\w+)/g, (_, parameterName: string) =>
+const buildUrl = (path: string, pathParams: object = {}, queryParams: object = {}): string => {
+  const filledPath = path.replace(/:(\w+)/g, (_, parameterName: string) =>
     encodeURIComponent(String((pathParams as Record<string, unknown>)[parameterName])),
   );
   const presentEntries = Object.entries(queryParams).filter(
@@ -132,24 +132,24 @@ const buildUrl = (routePath: string, pathParams: object = {}, queryParams: objec
 type ApiResult = { body: unknown; headers: Headers };
 
 const sendRequest = async (
-  parameterName: string,
+  routeKey: string,
   input: Partial<CallInput<RouteKey>> = {},
 ): Promise<ApiResult> => {
-  const [httpMethod = 'GET', routePath = ''] = parameterName.split(' ');
+  const [method = 'GET', path = ''] = routeKey.split(' ');
   const { params, body, query, key, signal } = input;
   const isUpload = (body as unknown) instanceof FormData;
   const isJson = body !== undefined && !isUpload;
   const lastWrite = getLastWrite();
   const headers = {
     ...(isJson && { 'Content-Type': 'application/json' }),
-    ...(httpMethod === 'GET'
+    ...(method === 'GET'
       ? lastWrite && { 'Courtly-After': lastWrite }
       : { 'Idempotency-Key': key ?? createActionKey() }),
   };
   const sendOnce = async (): Promise<RawResponse> => {
     const timeoutSignal = AbortSignal.timeout(isUpload ? UPLOAD_TIMEOUT_MS : RESPONSE_TIMEOUT_MS);
-    const response = await fetch(buildUrl(routePath, params, query), {
-      method: httpMethod,
+    const response = await fetch(buildUrl(path, params, query), {
+      method,
       headers,
       credentials: 'same-origin',
       body: isJson ? JSON.stringify(body) : ((body as FormData | undefined) ?? null),
@@ -157,8 +157,7 @@ const sendRequest = async (
     });
     return { response, text: await response.text() };
   };
-  const { response, text } =
-    httpMethod === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
+  const { response, text } = method === 'GET' ? await sendOnce() : await sendWithRetries(sendOnce);
   recordWrite(response.headers.get('Courtly-Position'));
   if (!response.ok) throw new ApiError(response.status, text, response.statusText);
   return { body: text ? JSON.parse(text) : undefined, headers: response.headers };

@@ -7,17 +7,17 @@ export const dateFromDay = (day: Day): Date => {
   return new Date(year, month - 1, dayOfMonth);
 };
 
-/** The inverse of `dateOf`. */
+/** The inverse of `dateFromDay`. */
 export const dayFromDate = (date: Date): Day =>
   [date.getFullYear(), date.getMonth() + 1, date.getDate()]
-    .map((datePart) => String(datePart).padStart(2, '0'))
+    .map((part) => String(part).padStart(2, '0'))
     .join('-');
 
 export const addDays = (day: Day, dayCount: number): Day =>
   new Date(Date.parse(`${day}T00:00:00Z`) + dayCount * 86_400_000).toISOString().slice(0, 10);
 
-export const isCalendarDay = (dayText: string): boolean =>
-  /^\d{4}-\d{2}-\d{2}$/.test(dayText) && dayFromDate(dateFromDay(dayText)) === dayText;
+export const isCalendarDay = (day: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}$/.test(day) && dayFromDate(dateFromDay(day)) === day;
 
 /** `Sat, Mar 13` */
 export const shortDayLabel = (day: Day): string =>

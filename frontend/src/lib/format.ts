@@ -6,7 +6,7 @@ const dollarFormatter = (options: Intl.NumberFormatOptions = {}) => {
     currency: 'USD',
     ...options,
   });
-  return (amountText: string): string => formatter.format(amountText as `${number}`);
+  return (amount: string): string => formatter.format(amount as `${number}`);
 };
 
 /**
@@ -15,7 +15,7 @@ const dollarFormatter = (options: Intl.NumberFormatOptions = {}) => {
  */
 export const formatMoney = dollarFormatter();
 
-/** Like `money`, but without zero cents: `$330` or `$330.50`. */
+/** Like `formatMoney`, but without zero cents: `$330` or `$330.50`. */
 export const formatShortMoney = dollarFormatter({ trailingZeroDisplay: 'stripIfInteger' });
 
 /** The size of a list, capped at what the server counts: `24` or `1,000+`. */
@@ -80,7 +80,7 @@ const datePartsFormatter = cachePerZone('en-US', {
  */
 export const dayInZone = (instant: string, timeZone: string): string => {
   const dateParts = datePartsFormatter(timeZone).formatToParts(new Date(instant));
-  const partValue = (partType: string) =>
+  const part = (partType: string) =>
     dateParts.find(({ type }) => type === partType)!.value.padStart(2, '0');
-  return [partValue('year'), partValue('month'), partValue('day')].join('-');
+  return [part('year'), part('month'), part('day')].join('-');
 };

@@ -9,9 +9,9 @@ const MIN_INTERVAL_MS = 1_000;
 let changedAt: number[] = [];
 
 const delayUntilAllowed = (): number => {
-  const currentTime = performance.now();
-  changedAt = changedAt.filter((changeTime) => changeTime > currentTime - WINDOW_MS);
-  return changedAt.length < MAX_CHANGES ? 0 : changedAt.at(-1)! + MIN_INTERVAL_MS - currentTime;
+  const now = performance.now();
+  changedAt = changedAt.filter((time) => time > now - WINDOW_MS);
+  return changedAt.length < MAX_CHANGES ? 0 : changedAt.at(-1)! + MIN_INTERVAL_MS - now;
 };
 
 /**
@@ -29,9 +29,9 @@ export const useSearchState = () => {
   const changeSearch = (changes: Record<string, string>) =>
     startTransition(async () => {
       const nextQuery = new URLSearchParams(optimisticQuery);
-      for (const [parameterName, parameterValue] of Object.entries(changes)) {
-        if (parameterValue) nextQuery.set(parameterName, parameterValue);
-        else nextQuery.delete(parameterName);
+      for (const [name, value] of Object.entries(changes)) {
+        if (value) nextQuery.set(name, value);
+        else nextQuery.delete(name);
       }
       showQuery(nextQuery);
       const changeNumber = (latestChange.current += 1);

@@ -1,17 +1,17 @@
 /** Reads from local storage; null if the key is missing or storage is blocked. */
-export const readStorage = (storageKey: string): string | null => {
+export const readStorage = (key: string): string | null => {
   try {
-    return localStorage.getItem(storageKey);
+    return localStorage.getItem(key);
   } catch {
     return null;
   }
 };
 
 /** Writes to local storage; null removes the key. Does nothing if storage is blocked or full. */
-export const writeStorage = (storageKey: string, storedText: string | null): void => {
+export const writeStorage = (key: string, value: string | null): void => {
   try {
-    if (storedText === null) localStorage.removeItem(storageKey);
-    else localStorage.setItem(storageKey, storedText);
+    if (value === null) localStorage.removeItem(key);
+    else localStorage.setItem(key, value);
   } catch {
     // The page works without storage.
   }

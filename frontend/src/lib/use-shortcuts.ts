@@ -14,21 +14,15 @@ const isTyping = ({ target }: KeyboardEvent): boolean =>
  * Control, Alt or Command.
  */
 export const useShortcuts = (shortcuts: Shortcuts): void => {
-  const onKeyDown = useEffectEvent((keyboardEvent: KeyboardEvent) => {
-    const isCombined = keyboardEvent.ctrlKey || keyboardEvent.altKey || keyboardEvent.metaKey;
-    if (
-      keyboardEvent.defaultPrevented ||
-      keyboardEvent.repeat ||
-      isCombined ||
-      isTyping(keyboardEvent)
-    )
-      return;
-    if (!Object.hasOwn(shortcuts, keyboardEvent.key)) return;
-    keyboardEvent.preventDefault();
-    shortcuts[keyboardEvent.key]!();
+  const onKeyDown = useEffectEvent((event: KeyboardEvent) => {
+    const isCombined = event.ctrlKey || event.altKey || event.metaKey;
+    if (event.defaultPrevented || event.repeat || isCombined || isTyping(event)) return;
+    if (!Object.hasOwn(shortcuts, event.key)) return;
+    event.preventDefault();
+    shortcuts[event.key]!();
   });
   useEffect(() => {
-    const handleKeyDown = (keyboardEvent: KeyboardEvent) => onKeyDown(keyboardEvent);
+    const handleKeyDown = (event: KeyboardEvent) => onKeyDown(event);
     document.addEventListener('keydown', handleKeyDown);
     return () => document.removeEventListener('keydown', handleKeyDown);
   }, []);

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 
-/** True after waiting for `after` milliseconds. */
+/** True after waiting for `thresholdMs` milliseconds. */
 export const useSlow = (isWaiting: boolean, thresholdMs: number): boolean => {
   const [isSlow, setIsSlow] = useState(false);
   useEffect(() => {

@@ -4,7 +4,7 @@ import { cn } from '../lib/cn';
 export const initialsOf = (name: string): string =>
   name
     .split(' ')
-    .flatMap((namePart) => namePart.match(/[\p{L}\p{N}]/u) ?? [])
+    .flatMap((word) => word.match(/[\p{L}\p{N}]/u) ?? [])
     .slice(0, 2)
     .join('')
     .toUpperCase();

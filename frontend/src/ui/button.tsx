@@ -45,7 +45,7 @@ export function Button({
       type={type}
       aria-disabled={busy || undefined}
       aria-busy={busy || undefined}
-      onClick={busy ? (clickEvent) => clickEvent.preventDefault() : onClick}
+      onClick={busy ? (event) => event.preventDefault() : onClick}
       className={cn(buttonVariants({ variant, size }), className)}
       {...props}
     />

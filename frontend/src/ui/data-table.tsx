@@ -14,7 +14,7 @@ type DataTableProps<Row> = {
   /** The first column is the row header. */
   columns: readonly TableColumn<Row>[];
   rows: readonly Row[];
-  rowKey: (row: Row, columnIndex: number) => string | number;
+  rowKey: (row: Row, rowIndex: number) => string | number;
   /** On phones, each row becomes a list of its columns. For tables that don't fit. */
   stacked?: boolean;
 };

@@ -57,9 +57,9 @@ function OpenDialog({
     <div
       ref={hostRef}
       role="presentation"
-      onKeyDown={(keyboardEvent) => {
-        if (keyboardEvent.key !== 'Escape') return;
-        keyboardEvent.stopPropagation();
+      onKeyDown={(event) => {
+        if (event.key !== 'Escape') return;
+        event.stopPropagation();
         onClose();
       }}
       className="fixed inset-0 z-50"

@@ -45,10 +45,10 @@ export function PhotoPicker({
   return (
     <div
       className={className}
-      onDragOver={(dragEvent) => dragEvent.preventDefault()}
-      onDrop={(dragEvent) => {
-        dragEvent.preventDefault();
-        if (!disabled && !busy) onPick([...dragEvent.dataTransfer.files]);
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        event.preventDefault();
+        if (!disabled && !busy) onPick([...event.dataTransfer.files]);
       }}
     >
       {children}

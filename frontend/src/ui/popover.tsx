@@ -19,26 +19,22 @@ const MARGIN_PX = 12;
 const MIN_SPACE_PX = 420;
 
 /** Width of a panel that is not displayed yet. */
-const measureWidth = (panelElement: HTMLElement) => {
-  panelElement.style.display = 'block';
-  const panelWidth = panelElement.offsetWidth;
-  panelElement.style.display = '';
+const measureWidth = (panel: HTMLElement) => {
+  panel.style.display = 'block';
+  const panelWidth = panel.offsetWidth;
+  panel.style.display = '';
   return panelWidth;
 };
 
 /** Places the panel below the trigger, or above it if there is more room, within the window. */
-const placePanel = (
-  panelElement: HTMLElement,
-  triggerElement: HTMLElement,
-  align: 'start' | 'end',
-) => {
-  const { top, bottom, left, right } = triggerElement.getBoundingClientRect();
+const placePanel = (panel: HTMLElement, trigger: HTMLElement, align: 'start' | 'end') => {
+  const { top, bottom, left, right } = trigger.getBoundingClientRect();
   const spaceBelow = innerHeight - bottom;
   const isAbove = spaceBelow < MIN_SPACE_PX && top > spaceBelow;
-  const panelWidth = measureWidth(panelElement);
+  const panelWidth = measureWidth(panel);
   const maxLeft = document.documentElement.clientWidth - panelWidth - MARGIN_PX;
   const preferredLeft = align === 'start' ? left : right - panelWidth;
-  Object.assign(panelElement.style, {
+  Object.assign(panel.style, {
     top: isAbove ? 'auto' : `${bottom + GAP_PX}px`,
     bottom: isAbove ? `${spaceBelow + (bottom - top) + GAP_PX}px` : 'auto',
     left: `${Math.max(Math.min(preferredLeft, maxLeft), MARGIN_PX)}px`,
@@ -64,8 +60,8 @@ export function Popover({
   const panelId = useId();
   const [isOpen, setIsOpen] = useState(false);
   const onBeforeToggle = ({ newState, currentTarget }: ToggleEvent<HTMLElement>) => {
-    const triggerElement = document.getElementById(`${panelId}-opener`);
-    if (newState === 'open' && triggerElement) placePanel(currentTarget, triggerElement, align);
+    const trigger = document.getElementById(`${panelId}-opener`);
+    if (newState === 'open' && trigger) placePanel(currentTarget, trigger, align);
   };
   const closePanel = () => document.getElementById(panelId)?.hidePopover();
   return (

@@ -19,7 +19,7 @@ type ReasonDialogProps = {
   busy: boolean;
   /** Content above the reason field. */
   children?: ReactNode;
-  onSend: (reasonText: string) => void;
+  onSend: (reason: string) => void;
   onClose: () => void;
 };
 
@@ -37,11 +37,11 @@ export function ReasonDialog({
 }: ReasonDialogProps) {
   const { title, description, busy, children, onSend, onClose } = props;
   const formId = useId();
-  const [reasonText, setReasonText] = useState('');
+  const [reason, setReasonText] = useState('');
   const [reasonError, setReasonError] = useState<string>();
-  const handleSubmit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
-    const trimmedReason = reasonText.trim();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
+    const trimmedReason = reason.trim();
     const isEnough = trimmedReason.length >= MIN_REASON_LENGTH;
     setReasonError(isEnough ? undefined : 'Say why, in a few words');
     if (isEnough) onSend(trimmedReason);
@@ -71,7 +71,7 @@ export function ReasonDialog({
               {...controlProps}
               rows={3}
               maxLength={300}
-              value={reasonText}
+              value={reason}
               onChange={({ target }) => setReasonText(target.value)}
             />
           )}

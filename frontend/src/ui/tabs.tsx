@@ -47,10 +47,10 @@ export function Tabs<V extends string>({ label, tabs, value, onChange, className
     setInternalValue(nextValue);
     onChange?.(nextValue);
   };
-  const onKeyDown = (keyboardEvent: KeyboardEvent) => {
-    const nextIndex = keySteps[keyboardEvent.key];
+  const onKeyDown = (event: KeyboardEvent) => {
+    const nextIndex = keySteps[event.key];
     if (!nextIndex || !selectedTab) return;
-    keyboardEvent.preventDefault();
+    event.preventDefault();
     const nextTab = tabs[nextIndex(tabs.indexOf(selectedTab), tabs.length)]!;
     selectTab(nextTab.value);
     document.getElementById(`${baseId}-${nextTab.value}`)?.focus();

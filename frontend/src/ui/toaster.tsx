@@ -4,7 +4,7 @@ import 'sonner/dist/styles.css';
 import { useMediaQuery } from '../lib/use-media-query';
 
 /** Sonner restores focus whenever it leaves a toast, which traps Tab in WebKit. */
-const hideFromSonner = (focusEvent: FocusEvent) => focusEvent.stopPropagation();
+const hideFromSonner = (event: FocusEvent) => event.stopPropagation();
 
 /**
  * Shows one toast at a time, at the top on phones because buttons and sheets are at the bottom. It

@@ -20,7 +20,7 @@ type ContractFormOptions<Values extends FieldValues, Parsed> = {
   /** Toast for an error that belongs to no field; without it, the caller reports the error. */
   errorToast?: readonly [title: string, fallback: string];
   /** Maps an error to form fields, including ones the caller handles. */
-  errorsOf?: (submitError: unknown) => readonly FormFieldError[];
+  errorsOf?: (error: unknown) => readonly FormFieldError[];
   /** Called with the invalid fields, in the order of the form's values. */
   onInvalid?: (fields: readonly string[]) => void;
 };
@@ -36,58 +36,50 @@ export const useContractForm = <Values extends FieldValues, Parsed = Values>({
   onInvalid,
   ...start
 }: ContractFormOptions<Values, Parsed>) => {
-  const formMethods = useForm<Values, unknown, Parsed>({
+  const form = useForm<Values, unknown, Parsed>({
     ...start,
     resolver,
     resetOptions: { keepDirtyValues: true },
     shouldFocusError: false,
   });
-  const { errors } = formMethods.formState;
+  const { errors } = form.formState;
   const shouldFocusError = useRef(false);
   // An invalid field may mount only with its error, so look for it after each render.
   useEffect(() => {
     const firstInvalid =
       shouldFocusError.current &&
-      Object.keys(formMethods.getValues()).find((fieldName) => fieldName in errors);
+      Object.keys(form.getValues()).find((fieldName) => fieldName in errors);
     if (!firstInvalid) return;
     shouldFocusError.current = false;
-    formMethods.setFocus(firstInvalid as Path<Values>);
+    form.setFocus(firstInvalid as Path<Values>);
   });
 
-  const setServerErrors = (submitError: unknown): void => {
-    const fieldErrors = errorsOf(submitError).map(({ field, message }) => ({
+  const setServerErrors = (error: unknown): void => {
+    const fieldErrors = errorsOf(error).map(({ field, message }) => ({
       field: field.split('.')[0]!,
       message,
     }));
-    const formErrors = fieldErrors.filter(({ field }) => field in formMethods.getValues());
-    for (const { field, message } of formErrors)
-      formMethods.setError(field as Path<Values>, { message });
+    const formErrors = fieldErrors.filter(({ field }) => field in form.getValues());
+    for (const { field, message } of formErrors) form.setError(field as Path<Values>, { message });
     shouldFocusError.current = formErrors.length > 0;
     if (errorToast && formErrors.length === 0)
-      toastError(errorToast[0], errorMessage(submitError, errorToast[1]));
+      toastError(errorToast[0], errorMessage(error, errorToast[1]));
   };
 
   return {
-    form: formMethods,
+    form,
     /** The submit handler. `send` receives the parsed values and a function for server errors. */
     submit:
-      (
-        submitParsed: (
-          parsedValues: Parsed,
-          setServerErrors: (submitError: unknown) => void,
-        ) => void,
-      ) =>
-      (submitEvent: FormEvent) =>
-        void formMethods.handleSubmit(
-          (parsedValues) => submitParsed(parsedValues, setServerErrors),
+      (send: (parsedValues: Parsed, setServerErrors: (error: unknown) => void) => void) =>
+      (event: FormEvent) =>
+        void form.handleSubmit(
+          (parsedValues) => send(parsedValues, setServerErrors),
           (invalidFields) => {
             shouldFocusError.current = true;
             onInvalid?.(
-              Object.keys(formMethods.getValues()).filter(
-                (fieldName) => fieldName in invalidFields,
-              ),
+              Object.keys(form.getValues()).filter((fieldName) => fieldName in invalidFields),
             );
           },
-        )(submitEvent),
+        )(event),
   };
 };

@@ -20,7 +20,7 @@ export const useUnsavedChangesPrompt = (isDirty: boolean): UnsavedChanges => {
     ({ currentLocation, nextLocation }) =>
       isDirty && !isSaved.current && currentLocation.pathname !== nextLocation.pathname,
   );
-  useBeforeUnload(useCallback((unloadEvent) => isDirty && unloadEvent.preventDefault(), [isDirty]));
+  useBeforeUnload(useCallback((event) => isDirty && event.preventDefault(), [isDirty]));
 
   const keepEditing = () => {
     setPendingDiscard(null);

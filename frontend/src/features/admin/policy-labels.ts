@@ -4,7 +4,7 @@ import { formatShortMoney } from '../../lib/format';
 
 type PolicyValueName = Exclude<keyof Policy, 'id' | 'elite'> | `elite.${keyof ElitePolicy}`;
 
-/** `assumed` is our default if the product specification doesn't give the number. */
+/** `assumedValue` is our default if the product specification doesn't give the number. */
 type PolicyValueLabels = Readonly<{
   group: string;
   label: string;

@@ -14,13 +14,13 @@ import { ReplayForm } from './replay-form';
 import { ReplayResult } from './replay-result';
 
 export function ReplayPage() {
-  const formulasResult = useQuery(formulasQuery);
+  const formulas = useQuery(formulasQuery);
   return (
     <AdminLayout
       title="Replay"
       lead="Recalculate every match with another formula or other parameters. See which players would move and which formula forecasts better, then adopt it. A replay by itself changes nothing."
     >
-      <QueryPanel query={formulasResult} label="the formulas">
+      <QueryPanel query={formulas} label="the formulas">
         {(ratingFormulas) => (
           <div className="grid gap-14">
             <CurrentFormula formulas={ratingFormulas} />
@@ -33,7 +33,7 @@ export function ReplayPage() {
 }
 
 function ReplaySection({ formulas }: { formulas: RatingFormulas }) {
-  const replaysResult = useQuery(replaysQuery);
+  const latestReplays = useQuery(replaysQuery);
   const [searchParams, updateSearch] = useSearchState();
   const initialValues = readInitialValues(searchParams);
   const selectReplay = (replayId: string) => updateSearch({ replay: replayId });
@@ -44,16 +44,16 @@ function ReplaySection({ formulas }: { formulas: RatingFormulas }) {
         {...{ formulas, initialValues }}
         onRequested={selectReplay}
       />
-      <QueryPanel query={replaysResult} label="replays">
-        {(replayList) => {
+      <QueryPanel query={latestReplays} label="replays">
+        {(replays) => {
           const selectedReplay =
-            replayList.find(({ id }) => id === searchParams.get('replay')) ?? replayList[0];
+            replays.find(({ id }) => id === searchParams.get('replay')) ?? replays[0];
           if (!selectedReplay)
             return <EmptyState title="No replays yet">Your replays will appear here.</EmptyState>;
           return (
             <div className="grid gap-10 lg:grid-cols-[18rem_1fr]">
               <ReplayList
-                replays={replayList}
+                replays={replays}
                 selectedId={selectedReplay.id}
                 onSelect={selectReplay}
               />

@@ -45,8 +45,8 @@ export function RevenueCard() {
 }
 
 function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
-  const yearTotal = (revenueField: RevenueField) =>
-    formatMoney(addMoney(months.map((revenueMonth) => revenueMonth[revenueField])));
+  const yearTotal = (field: RevenueField) =>
+    formatMoney(addMoney(months.map((revenueMonth) => revenueMonth[field])));
   return (
     <>
       <StatRow className="mb-12">
@@ -76,14 +76,11 @@ function RevenueOverview({ months }: { months: readonly MonthOfRevenue[] }) {
   );
 }
 
-const amountColumn = (
-  columnHead: string,
-  revenueField: RevenueField,
-): TableColumn<MonthOfRevenue> => ({
-  head: columnHead,
-  cell: (revenueMonth) => formatMoney(revenueMonth[revenueField]),
+const amountColumn = (head: string, field: RevenueField): TableColumn<MonthOfRevenue> => ({
+  head,
+  cell: (revenueMonth) => formatMoney(revenueMonth[field]),
   numeric: true,
-  strong: revenueField === 'net',
+  strong: field === 'net',
 });
 
 const revenueColumns: readonly TableColumn<MonthOfRevenue>[] = [

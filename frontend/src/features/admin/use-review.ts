@@ -22,23 +22,23 @@ const emptyPlace: PlaceState = {
 };
 
 /** Adds the fields that the server requires. Earlier fields stay editable. */
-const withRequiredFields = (placeState: PlaceState, error: unknown): PlaceState => {
+const withRequiredFields = (place: PlaceState, error: unknown): PlaceState => {
   const fieldErrors = locationErrors(error);
   const offeredZones =
     error instanceof ApiError
       ? (error.details['zones'] as readonly string[] | undefined)
       : undefined;
   return {
-    ...placeState,
+    ...place,
     requiredFields: [
-      ...new Set([...placeState.requiredFields, ...fieldErrors.map(({ field }) => field)]),
+      ...new Set([...place.requiredFields, ...fieldErrors.map(({ field }) => field)]),
     ],
     errors: Object.fromEntries(fieldErrors.map(({ field, message }) => [field, message])),
-    zones: offeredZones ?? placeState.zones,
+    zones: offeredZones ?? place.zones,
   };
 };
 
-/** State of one decision; `onDone` runs after the server accepts it. */
+/** State of one decision; `onDecided` runs after the server accepts it. */
 export const useReview = (application: AnyApplication, onDecided: () => void) => {
   const reviewMutation = useReviewApplication(isHostApplication(application) ? 'host' : 'player');
   const [reason, setReason] = useState('');
@@ -73,19 +73,18 @@ export const useReview = (application: AnyApplication, onDecided: () => void) =>
           isDecided.current = true;
           onDecided();
         },
-        onError: (mutationError) =>
-          setPlace((currentPlace) => withRequiredFields(currentPlace, mutationError)),
+        onError: (error) => setPlace((currentPlace) => withRequiredFields(currentPlace, error)),
       },
     );
   };
-  const changeReason = (newReason: string) => {
-    setReason(newReason);
+  const changeReason = (reason: string) => {
+    setReason(reason);
     setReasonError(undefined);
   };
-  const changePlace = (field: LocationField, newText: string) =>
+  const changePlace = (field: LocationField, text: string) =>
     setPlace((currentPlace) => ({
       ...currentPlace,
-      values: { ...currentPlace.values, [field]: newText },
+      values: { ...currentPlace.values, [field]: text },
       errors: { ...currentPlace.errors, [field]: undefined },
     }));
   return {

@@ -18,10 +18,10 @@ type PendingAction = Readonly<
 >;
 
 export function UserDialog({ userId, onClose }: { userId: string; onClose: () => void }) {
-  const accountResult = useQuery(accountQuery(userId));
+  const account = useQuery(accountQuery(userId));
   const [pendingAction, setPendingAction] = useState<PendingAction | null>(null);
-  const displayName = accountResult.data
-    ? `${accountResult.data.firstName} ${accountResult.data.lastName}`
+  const displayName = account.data
+    ? `${account.data.firstName} ${account.data.lastName}`
     : 'Account';
   return (
     <>
@@ -30,9 +30,9 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
         side="right"
         onClose={onClose}
         title={<bdi>{displayName}</bdi>}
-        description={accountResult.data?.email}
+        description={account.data?.email}
       >
-        <QueryPanel query={accountResult} label="the account">
+        <QueryPanel query={account} label="the account">
           {(accountDetail) => (
             <div className="grid gap-6">
               <AccountFacts account={accountDetail} />
@@ -51,9 +51,9 @@ export function UserDialog({ userId, onClose }: { userId: string; onClose: () =>
           )}
         </QueryPanel>
       </Dialog>
-      {pendingAction && accountResult.data && (
+      {pendingAction && account.data && (
         <ConfirmActionDialog
-          account={accountResult.data}
+          account={account.data}
           action={pendingAction}
           onClose={() => setPendingAction(null)}
         />
@@ -98,7 +98,7 @@ function RoleButtons({
   onSelectAction,
 }: {
   account: AccountDetail;
-  onSelectAction: (requestedAction: PendingAction) => void;
+  onSelectAction: (action: PendingAction) => void;
 }) {
   return (
     <div className="flex flex-wrap gap-3">
@@ -119,38 +119,34 @@ function RoleButtons({
   );
 }
 
-const runAction = (
-  userId: string,
-  requestedAction: PendingAction,
-  reason: string,
-): Promise<unknown> => {
-  const pathParams = { userId };
-  switch (requestedAction.kind) {
+const runAction = (userId: string, action: PendingAction, reason: string): Promise<unknown> => {
+  const params = { userId };
+  switch (action.kind) {
     case 'suspend':
       return call('POST /api/admin/users/:userId/suspensions', {
-        params: pathParams,
+        params,
         body: { reason },
       });
     case 'lift':
       return call('POST /api/admin/users/:userId/suspension-ends', {
-        params: pathParams,
+        params,
         body: { reason },
       });
     case 'give':
       return call('POST /api/admin/users/:userId/roles', {
-        params: pathParams,
-        body: { role: requestedAction.role, reason },
+        params,
+        body: { role: action.role, reason },
       });
     case 'take':
       return call('POST /api/admin/users/:userId/role-removals', {
-        params: pathParams,
-        body: { role: requestedAction.role, reason },
+        params,
+        body: { role: action.role, reason },
       });
   }
 };
 
-const dialogTexts = (requestedAction: PendingAction, firstName: string) => {
-  switch (requestedAction.kind) {
+const dialogTexts = (action: PendingAction, firstName: string) => {
+  switch (action.kind) {
     case 'suspend':
       return {
         title: `Suspend ${firstName}?`,
@@ -167,13 +163,13 @@ const dialogTexts = (requestedAction: PendingAction, firstName: string) => {
       };
     case 'give':
       return {
-        title: `Give ${firstName} the ${requestedAction.role} role?`,
+        title: `Give ${firstName} the ${action.role} role?`,
         button: 'Add Role',
         successMessage: 'Role added',
       };
     case 'take':
       return {
-        title: `Remove the ${requestedAction.role} role from ${firstName}?`,
+        title: `Remove the ${action.role} role from ${firstName}?`,
         button: 'Remove Role',
         successMessage: 'Role removed',
       };

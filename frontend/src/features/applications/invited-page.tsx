@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
 import { useLocation, useSearchParams } from 'react-router-dom';
-import { CONCIERGE, paths } from '../../config/paths';
+import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { ApiError, errorMessage } from '../../lib/api';
 import { PageMeta } from '../../lib/page-meta';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
@@ -18,7 +18,7 @@ function InvalidLink({ children }: { children: string }) {
       <p>{children}</p>
       <p className="mt-3 text-quiet">
         Need help?{' '}
-        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
+        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
           {' '}
           Email us{' '}
         </a>

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { CONCIERGE, paths } from '../../config/paths';
+import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 import { LinkButton } from '../../ui/button';
@@ -31,8 +31,8 @@ function ThankYou({ children }: { children: ReactNode }) {
 const supportLine = (
   <p>
     Questions? Email{' '}
-    <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
-      {CONCIERGE}
+    <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
+      {CONCIERGE_EMAIL}
     </a>
     .
   </p>

@@ -77,8 +77,8 @@ function AsOfForm({ recordKind, recordId, courtDate, asOf, onChange }: AsOfFormP
     <AddressForm
       label="Past state"
       submitLabel="Show"
-      onSubmit={({ at: fieldText = '', ...values }) =>
-        onChange({ date: '', ...values, at: toInstant(fieldText, asOf) })
+      onSubmit={({ at: at = '', ...values }) =>
+        onChange({ date: '', ...values, at: toInstant(at, asOf) })
       }
     >
       <KindField value={recordKind} moreOptions={[CALENDAR_KIND]} onChange={setSelectedKind} />

@@ -28,14 +28,14 @@ export function SearchTab({ searchParams, onChange }: SearchProps) {
       <div className="mt-10 mb-4 flex flex-wrap items-baseline justify-between gap-x-8 gap-y-2">
         <h2 className="font-display text-2xl">Events</h2>
         <p className="flex flex-wrap gap-x-5 text-[0.9375rem]">
-          {(['csv', 'jsonl'] as const).map((fileFormat) => (
+          {(['csv', 'jsonl'] as const).map((format) => (
             <a
-              key={fileFormat}
-              href={exportAddress(filters, fileFormat)}
-              download={`audit.${fileFormat}`}
+              key={format}
+              href={exportAddress(filters, format)}
+              download={`audit.${format}`}
               className="inline-flex min-h-6 items-center underline underline-offset-4"
             >
-              Download {fileFormat === 'csv' ? 'as CSV' : 'as JSON Lines'}
+              Download {format === 'csv' ? 'as CSV' : 'as JSON Lines'}
             </a>
           ))}
         </p>

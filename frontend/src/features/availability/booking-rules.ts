@@ -9,8 +9,7 @@ const leadChoices = [0, 1, 2, 4, 8, 12, 24, 48, 7 * 24].map(
 );
 const horizonChoices = [3, 7, 14, 30, 60, 90, 180, 365];
 
-const countWithUnit = (unitCount: number, unitName: string) =>
-  `${unitCount} ${unitName}${unitCount === 1 ? '' : 's'}`;
+const countWithUnit = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Formats minutes: `2 hours`. */
 export const leadLabel = (leadMinutes: number): string => {

@@ -21,7 +21,7 @@ const MAX_DAYS_AHEAD = 365;
 type ClosuresProps = { court: Court; day: Day; today: Day; onDay: (day: Day) => void };
 
 export function Closures({ court, day, today, onDay }: ClosuresProps) {
-  const closuresResult = useQuery(closuresQuery(court.id, day));
+  const closures = useQuery(closuresQuery(court.id, day));
   const closeMutation = useCloseHours();
   const reopenMutation = useReopenHours();
   const [reason, setReason] = useState('');
@@ -34,11 +34,11 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
   const dayHours = hoursOfDay(court.zone, day);
   const formatClock = clockFormatter(court.zone, dayHours);
   const dayFilter = { courtId: court.id, from: dayHours[0]?.start, until: dayHours.at(-1)?.end };
-  const bookingsResult = useInfiniteQuery(
+  const bookings = useInfiniteQuery(
     hostBookingsQuery({ when: 'upcoming', ...dayFilter, limit: 100 }),
   );
   const offeredHours = hoursWithinRanges(dayHours, court.weeklyHours[weekdayOf(day)]);
-  const dayBookings = (bookingsResult.data?.items ?? []).filter(
+  const dayBookings = (bookings.data?.items ?? []).filter(
     ({ startTime }) => dayInZone(startTime, court.zone) === day,
   );
   const closureLabel = ({ startTime, endTime }: Closure) =>
@@ -100,7 +100,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
         onChange={onDay}
       />
       <div className="my-6">
-        <QueryPanel query={closuresResult} label="closed hours">
+        <QueryPanel query={closures} label="closed hours">
           {(closedHours) => {
             const planBlocks = planDay(offeredHours, closedHours, dayBookings);
             const remainingHours = closableHours(
@@ -142,7 +142,7 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
       </div>
       {conflict && (
         <CloseAnywayDialog
-          bookings={(bookingsResult.data?.items ?? []).filter(({ id }) =>
+          bookings={(bookings.data?.items ?? []).filter(({ id }) =>
             conflict.bookingIds.includes(id),
           )}
           count={conflict.bookingIds.length}

@@ -21,24 +21,23 @@ const stateBorders: Record<PlanBlock['state'], string> = {
 export function DayPlanList({ ref, blocks, formatClock, isBusy, onReopen }: DayPlanListProps) {
   return (
     <ul ref={ref} tabIndex={-1} aria-label="The day" className="grid gap-2 outline-none">
-      {blocks.map((planBlock) => {
-        const timeLabel = `${formatClock(planBlock.start)} – ${formatClock(planBlock.end)}`;
+      {blocks.map((block) => {
+        const timeLabel = `${formatClock(block.start)} – ${formatClock(block.end)}`;
         return (
           <li
-            key={planBlock.start + planBlock.state}
-            className={`flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-3 py-1.5 pl-4 ${stateBorders[planBlock.state]}`}
+            key={block.start + block.state}
+            className={`flex min-h-13 flex-wrap items-center justify-between gap-x-4 gap-y-1 border-l-3 py-1.5 pl-4 ${stateBorders[block.state]}`}
           >
             <div>
               <p className="figures">{timeLabel}</p>
               <p dir="auto" className="text-[0.9375rem] text-quiet">
-                {planBlock.state === 'open' && 'Open'}
-                {planBlock.state === 'closed' &&
-                  (planBlock.reason ? `Closed: ${planBlock.reason}` : 'Closed')}
-                {planBlock.state === 'booked' && fullName(planBlock.booking.user)}
+                {block.state === 'open' && 'Open'}
+                {block.state === 'closed' && (block.reason ? `Closed: ${block.reason}` : 'Closed')}
+                {block.state === 'booked' && fullName(block.booking.user)}
               </p>
             </div>
-            {planBlock.state === 'booked' && <BookingBadge status={planBlock.booking.status} />}
-            {planBlock.state === 'closed' && (
+            {block.state === 'booked' && <BookingBadge status={block.booking.status} />}
+            {block.state === 'closed' && (
               <Button
                 variant="outline"
                 size="sm"
@@ -46,9 +45,9 @@ export function DayPlanList({ ref, blocks, formatClock, isBusy, onReopen }: DayP
                 aria-label={`Reopen ${timeLabel}`}
                 onClick={() =>
                   onReopen({
-                    startTime: planBlock.start,
-                    endTime: planBlock.end,
-                    reason: planBlock.reason,
+                    startTime: block.start,
+                    endTime: block.end,
+                    reason: block.reason,
                   })
                 }
               >

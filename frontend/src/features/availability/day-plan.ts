@@ -37,7 +37,7 @@ const mergeConsecutive = (localHours: readonly TimeSpan[]): TimeSpan[] =>
   }, []);
 
 /**
- * Splits a day into closed, booked, and open spans. Bookings can lie outside `offered` if the
+ * Splits a day into closed, booked, and open spans. Bookings can lie outside `offeredHours` if the
  * weekly hours have changed since.
  */
 export const planDay = (

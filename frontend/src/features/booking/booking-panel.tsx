@@ -36,7 +36,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   const { today, last, date, start, choose } = useBookingSelection(court);
-  const availabilityResult = useQuery(availabilityQuery(court.id, date));
+  const availability = useQuery(availabilityQuery(court.id, date));
   const [contactEdits, setContactEdits] = useState<Partial<ContactDetails>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
@@ -56,7 +56,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   useEffect(() => () => clearTimeout(waiverTimer.current), []);
 
   const contactDetails = { ...contactOf(user), ...contactEdits };
-  const selectedSlot = availabilityResult.data?.find(
+  const selectedSlot = availability.data?.find(
     (candidate) => candidate.start === start && candidate.opensForYouAt === null,
   );
 

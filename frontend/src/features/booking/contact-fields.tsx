@@ -10,8 +10,8 @@ export const contactOf = (user: User | null): ContactDetails => ({
   phone: user?.phone ?? '',
 });
 
-export const isComplete = (contactDetails: ContactDetails): boolean =>
-  Object.values(contactDetails).every((fieldText) => fieldText.trim() !== '');
+export const isComplete = (contact: ContactDetails): boolean =>
+  Object.values(contact).every((text) => text.trim() !== '');
 
 /** The host reads the contact details in the booking notes. */
 export const contactNotes = ({ name, email, phone }: ContactDetails): string =>

@@ -33,12 +33,12 @@ const changeStartHour = (from: string, { to }: CourtSearch): SearchChanges =>
 /** Desktop filters; changes apply immediately and are stored in the URL. */
 export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
   const filterSelect = (
-    fieldLabel: string,
+    label: string,
     options: readonly SelectOption[],
     value: string,
     toChanges: (value: string) => SearchChanges,
   ) => (
-    <Field label={fieldLabel}>
+    <Field label={label}>
       {(controlProps) => (
         <Select
           options={options}
@@ -54,7 +54,7 @@ export function FilterBar({ search, today, onChange, onMore }: FilterBarProps) {
     <form
       role="search"
       aria-label="Courts"
-      onSubmit={(submitEvent) => submitEvent.preventDefault()}
+      onSubmit={(event) => event.preventDefault()}
       className="hidden grid-cols-[1.5fr_1.15fr_0.9fr_0.9fr_1.05fr_auto] items-end gap-3 lg:grid xl:gap-4"
     >
       <Field label="Where">

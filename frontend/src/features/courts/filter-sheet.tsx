@@ -78,11 +78,11 @@ export function FilterSheet({
     />
   );
   const selectFilter = (
-    fieldLabel: string,
+    label: string,
     options: readonly SelectOption[],
     filterName: keyof CourtSearch,
   ) => (
-    <Field label={fieldLabel}>
+    <Field label={label}>
       {(controlProps) => (
         <Select
           options={options}
@@ -93,8 +93,8 @@ export function FilterSheet({
       )}
     </Field>
   );
-  const rateFilter = (fieldLabel: string, filterName: 'minRate' | 'maxRate') => (
-    <Field label={fieldLabel}>
+  const rateFilter = (label: string, filterName: 'minRate' | 'maxRate') => (
+    <Field label={label}>
       {(controlProps) => (
         <Input
           inputMode="decimal"
@@ -131,8 +131,8 @@ export function FilterSheet({
     >
       <form
         id={`${idPrefix}-form`}
-        onSubmit={(submitEvent) => {
-          submitEvent.preventDefault();
+        onSubmit={(event) => {
+          event.preventDefault();
           onApply(draftSearch);
         }}
       >

@@ -20,8 +20,8 @@ const toQueryString = (search: CourtSearch): string =>
 
 const storedSearches = (): string[] => {
   try {
-    const storedValue: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
-    return Array.isArray(storedValue) ? storedValue.filter((text) => typeof text === 'string') : [];
+    const searches: unknown = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
+    return Array.isArray(searches) ? searches.filter((text) => typeof text === 'string') : [];
   } catch {
     return [];
   }

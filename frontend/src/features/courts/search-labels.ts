@@ -98,7 +98,7 @@ const priceLabel = ({ minRate, maxRate }: Pick<CourtSearch, 'minRate' | 'maxRate
   return `${minimumLabel}–${maximumLabel.slice(1)}`;
 };
 
-const joinLabels = (...labelParts: string[]): string => labelParts.filter(Boolean).join(', ');
+const joinLabels = (...labels: string[]): string => labels.filter(Boolean).join(', ');
 
 /** Labels of the active filters by section; inactive sections are empty. */
 export const sectionLabelsOf = (search: CourtSearch) => ({

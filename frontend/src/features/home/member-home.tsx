@@ -1,7 +1,7 @@
 import type { User } from '@courtly/contracts/identity';
 import { ArrowRight } from 'lucide-react';
 import { Link } from 'react-router-dom';
-import { CONCIERGE, paths } from '../../config/paths';
+import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { CourtDrawing } from '../../resources/court/court-drawing';
 
 const homeTiles = [
@@ -60,9 +60,9 @@ export function MemberHome({ user }: { user: User }) {
           Can we arrange something for you? Email your concierge at{' '}
           <a
             className="text-ink underline decoration-brass-line underline-offset-4 hover:decoration-ink"
-            href={`mailto:${CONCIERGE}`}
+            href={`mailto:${CONCIERGE_EMAIL}`}
           >
-            {CONCIERGE}
+            {CONCIERGE_EMAIL}
           </a>
           .
         </p>

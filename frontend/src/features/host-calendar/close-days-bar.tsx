@@ -31,8 +31,8 @@ export function CloseDaysBar({ court, from, to, bookings, onDone }: CloseDaysBar
   return (
     <form
       aria-label="Close days"
-      onSubmit={(submitEvent) => {
-        submitEvent.preventDefault();
+      onSubmit={(event) => {
+        event.preventDefault();
         closeDays(false);
       }}
       className="sticky bottom-20 z-30 mt-8 flex flex-wrap items-end gap-4 rounded-md border border-brass-line bg-raised p-4 shadow-lift lg:bottom-4"

@@ -8,24 +8,24 @@ import { toast, toastError } from '../../ui/toast';
 type DayClosure = { courtId: string; from: Day; to: Day; reason: string; cancelBookings: boolean };
 
 /** IDs of the conflicting bookings; empty for any other error. */
-export const conflictingBookingIds = (requestError: unknown): readonly string[] =>
-  requestError instanceof ApiError && requestError.code === 'hours_booked'
-    ? (requestError.details['bookings'] as string[])
+export const conflictingBookingIds = (error: unknown): readonly string[] =>
+  error instanceof ApiError && error.code === 'hours_booked'
+    ? (error.details['bookings'] as string[])
     : [];
 
 /** Closes whole days of a court; `cancelBookings` cancels the bookings on these days. */
 export const useCloseDays = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ courtId, ...requestBody }: DayClosure) =>
-      call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body: requestBody }),
+    mutationFn: ({ courtId, ...body }: DayClosure) =>
+      call('POST /api/courts/:courtId/closures/days', { params: { courtId }, body }),
     onSuccess: (_, { from, to }) =>
       from === to
         ? toast('Day Closed', 'Players can no longer book this day.')
         : toast('Days Closed', 'Players can no longer book these days.'),
-    onError: (requestError) => {
-      if (conflictingBookingIds(requestError).length === 0)
-        toastError('Error closing days', errorMessage(requestError, 'Please try again.'));
+    onError: (error) => {
+      if (conflictingBookingIds(error).length === 0)
+        toastError('Error closing days', errorMessage(error, 'Please try again.'));
     },
     onSettled: (_, error, { cancelBookings }) =>
       Promise.all([

@@ -113,12 +113,12 @@ function MonthEarnings({
 }
 
 const amountColumn = (
-  columnHead: string,
-  amountField: keyof ReturnType<typeof splitAmounts>,
+  head: string,
+  field: keyof ReturnType<typeof splitAmounts>,
   isStrong = false,
 ): TableColumn<HostBooking> => ({
-  head: columnHead,
-  cell: (booking) => formatMoney(splitAmounts(booking)[amountField]),
+  head,
+  cell: (booking) => formatMoney(splitAmounts(booking)[field]),
   numeric: true,
   strong: isStrong,
 });

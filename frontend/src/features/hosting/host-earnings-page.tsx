@@ -96,13 +96,13 @@ function EarningsOverview({ rows }: { rows: readonly CourtEarnings[] }) {
 }
 
 const amountColumn = (
-  columnHead: string,
-  amountField: 'earned' | 'paid' | 'due' | 'frozen',
+  head: string,
+  field: 'earned' | 'paid' | 'due' | 'frozen',
 ): TableColumn<CourtEarnings> => ({
-  head: columnHead,
-  cell: (earningRow) => formatMoney(earningRow[amountField]),
+  head,
+  cell: (row) => formatMoney(row[field]),
   numeric: true,
-  strong: amountField === 'paid',
+  strong: field === 'paid',
 });
 
 const earningColumns: readonly TableColumn<CourtEarnings>[] = [

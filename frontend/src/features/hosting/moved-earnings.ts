@@ -6,14 +6,12 @@ import { monthLabel, shortMonth } from '../../lib/months';
 
 type AmountField = 'earned' | 'paid' | 'due' | 'frozen';
 
-export const totalAmountOf = (
-  earningRows: readonly CourtEarnings[],
-  amountField: AmountField,
-): string => addMoney(earningRows.map((earningRow) => earningRow[amountField]));
+export const totalAmountOf = (rows: readonly CourtEarnings[], field: AmountField): string =>
+  addMoney(rows.map((row) => row[field]));
 
 /** Earnings of all courts per month, earliest first. */
-export const earnedPerMonth = (earningRows: readonly CourtEarnings[]): ChartBar[] =>
-  [...Map.groupBy(earningRows, ({ month }) => month)]
+export const earnedPerMonth = (rows: readonly CourtEarnings[]): ChartBar[] =>
+  [...Map.groupBy(rows, ({ month }) => month)]
     .sort(([firstMonth], [secondMonth]) => firstMonth.localeCompare(secondMonth))
     .map(([monthKey, monthRows]) => {
       const monthTotal = totalAmountOf(monthRows, 'earned');
@@ -26,5 +24,5 @@ export const earnedPerMonth = (earningRows: readonly CourtEarnings[]): ChartBar[
     });
 
 /** Years with earnings, latest first. */
-export const earningYears = (earningRows: readonly CourtEarnings[]): string[] =>
-  [...new Set(earningRows.map(({ month }) => month.slice(0, 4)))].sort().reverse();
+export const earningYears = (rows: readonly CourtEarnings[]): string[] =>
+  [...new Set(rows.map(({ month }) => month.slice(0, 4)))].sort().reverse();

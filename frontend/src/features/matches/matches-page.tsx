@@ -50,18 +50,17 @@ const bookingHourOf = ({ bookingId, court, playedAt, zone }: Match) => {
 export function MatchesPage() {
   const [, matchId, token] = /^claim\/([^/]+)\/([^/]+)$/.exec(useParams()['*'] ?? '') ?? [];
   const { user } = useSession();
-  const matchesQueryResult = useInfiniteQuery(matchesQuery);
+  const matches = useInfiniteQuery(matchesQuery);
   const respondToMatch = useRespondToMatch();
   const [openedAction, setOpenedAction] = useState<OpenedAction>(null);
   const closeDialog = () => setOpenedAction(null);
-  const sendResponse = (matchResponse: Parameters<typeof respondToMatch.mutate>[0]) =>
-    respondToMatch.mutate(matchResponse, {
+  const sendResponse = (response: Parameters<typeof respondToMatch.mutate>[0]) =>
+    respondToMatch.mutate(response, {
       onSuccess: () => {
-        toast(successMessages[matchResponse.what]);
+        toast(successMessages[response.what]);
         closeDialog();
       },
-      onError: (requestError) =>
-        toastError('Error', errorMessage(requestError, 'Please try again.')),
+      onError: (error) => toastError('Error', errorMessage(error, 'Please try again.')),
     });
   const handleAction = (listedMatch: Match, matchAction: MatchAction) =>
     matchAction === 'confirm'
@@ -75,7 +74,7 @@ export function MatchesPage() {
       />
       <h1 className="mb-6 font-display text-title">Your Matches</h1>
       {matchId && token && <ClaimMatch matchId={matchId} token={token} email={user?.email ?? ''} />}
-      <QueryPanel query={matchesQueryResult} label="your matches">
+      <QueryPanel query={matches} label="your matches">
         {({ items }) =>
           items.length > 0 ? (
             items.map((listedMatch) => (
@@ -96,7 +95,7 @@ export function MatchesPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={matchesQueryResult} itemLabel="matches" />
+      <LoadMore query={matches} itemLabel="matches" />
       {openedAction?.action === 'again' && (
         <ReviewDialog resultOnly hour={bookingHourOf(openedAction.match)} onClose={closeDialog} />
       )}
@@ -105,11 +104,11 @@ export function MatchesPage() {
           {...reasonDialogTexts[openedAction.action]}
           back="Keep Result"
           busy={respondToMatch.isPending}
-          onSend={(responseReason) =>
+          onSend={(reason) =>
             sendResponse({
               matchId: openedAction.match.id,
               what: openedAction.action as 'dispute' | 'withdraw',
-              reason: responseReason,
+              reason,
             })
           }
           onClose={closeDialog}

@@ -13,8 +13,8 @@ const calendarQuery = queryOptions({
 
 const useCalendarAddress = () => {
   const queryClient = useQueryClient();
-  const onError = (requestError: Error) =>
-    toastError('Error updating your calendar', errorMessage(requestError, 'Please try again.'));
+  const onError = (error: Error) =>
+    toastError('Error updating your calendar', errorMessage(error, 'Please try again.'));
   const createAddress = useMutation({
     mutationFn: () => call('POST /api/calendar'),
     onSuccess: (calendar) => queryClient.setQueryData(calendarQuery.queryKey, calendar),

@@ -27,11 +27,8 @@ const useChangePreferences = () => {
     mutationFn: (preferences: NotificationPreferences) =>
       call('PUT /api/notices/preferences', { body: preferences }),
     onMutate: (preferences) => queryClient.setQueryData(preferencesQuery.queryKey, preferences),
-    onError: (requestError) => {
-      toastError(
-        'Error saving your email settings',
-        errorMessage(requestError, 'Please try again.'),
-      );
+    onError: (error) => {
+      toastError('Error saving your email settings', errorMessage(error, 'Please try again.'));
       return queryClient.invalidateQueries(preferencesQuery);
     },
   });

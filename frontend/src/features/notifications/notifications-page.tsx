@@ -12,9 +12,9 @@ import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 
 export function NotificationsPage() {
-  const notificationsQueryResult = useInfiniteQuery(notificationsQuery());
+  const notifications = useInfiniteQuery(notificationsQuery());
   const markRead = useMarkNotificationsRead();
-  const items = notificationsQueryResult.data?.items ?? [];
+  const items = notifications.data?.items ?? [];
   const [latestNotification] = items;
   return (
     <div className="page max-w-3xl pt-10">
@@ -32,11 +32,11 @@ export function NotificationsPage() {
           </LinkButton>
         </div>
       </div>
-      <QueryPanel query={notificationsQueryResult} label="your notifications">
-        {({ items: loadedNotifications }) =>
-          loadedNotifications.length > 0 ? (
+      <QueryPanel query={notifications} label="your notifications">
+        {({ items }) =>
+          items.length > 0 ? (
             <div className="border-y border-rule">
-              <NotificationList notifications={loadedNotifications} />
+              <NotificationList notifications={items} />
             </div>
           ) : (
             <EmptyState title="No notifications yet">
@@ -45,7 +45,7 @@ export function NotificationsPage() {
           )
         }
       </QueryPanel>
-      <LoadMore query={notificationsQueryResult} itemLabel="notifications" />
+      <LoadMore query={notifications} itemLabel="notifications" />
     </div>
   );
 }

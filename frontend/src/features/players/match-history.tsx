@@ -22,7 +22,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
   const discipline =
     disciplineChoices.find(({ value }) => value === searchParams.get('discipline'))?.value ??
     'both';
-  const receiptsQueryResult = useInfiniteQuery(
+  const receipts = useInfiniteQuery(
     receiptsQuery(player.id, discipline === 'both' ? undefined : discipline),
   );
   const playerName = isOwn ? null : player.firstName || fullName(player);
@@ -38,7 +38,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
         }
         className="mb-6 max-w-sm grid-cols-3"
       />
-      <QueryPanel query={receiptsQueryResult} label="the matches">
+      <QueryPanel query={receipts} label="the matches">
         {({ items }) =>
           items.length > 0 ? (
             <ul className="border-t border-rule">
@@ -53,7 +53,7 @@ export function MatchHistory({ player, isOwn }: { player: Player; isOwn: boolean
           )
         }
       </QueryPanel>
-      <LoadMore query={receiptsQueryResult} itemLabel="matches" />
+      <LoadMore query={receipts} itemLabel="matches" />
     </>
   );
 }

@@ -54,12 +54,11 @@ function PlayerTabs({ player, isOwn }: { player: Player; isOwn: boolean }) {
 export function PlayerPage() {
   const { playerId = '' } = useParams();
   const { user } = useSession();
-  const playerQueryResult = useQuery(playerQuery(playerId));
-  const isMissing =
-    playerQueryResult.error instanceof ApiError && playerQueryResult.error.status === 404;
+  const player = useQuery(playerQuery(playerId));
+  const isMissing = player.error instanceof ApiError && player.error.status === 404;
   return (
     <div className="page pt-10">
-      {!playerQueryResult.data && <PageMeta title="Player" />}
+      {!player.data && <PageMeta title="Player" />}
       {isMissing ? (
         <>
           <h1 className="mb-8 font-display text-title">Player Not Found</h1>
@@ -69,7 +68,7 @@ export function PlayerPage() {
           />
         </>
       ) : (
-        <QueryPanel query={playerQueryResult} label="the player">
+        <QueryPanel query={player} label="the player">
           {(loadedPlayer) => (
             <PlayerTabs
               key={loadedPlayer.id}

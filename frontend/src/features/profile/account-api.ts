@@ -19,8 +19,7 @@ export const sessionsQuery = queryOptions({
 export const useChangePassword = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (requestBody: ChangePasswordBody) =>
-      call('PUT /api/auth/me/password', { body: requestBody }),
+    mutationFn: (body: ChangePasswordBody) => call('PUT /api/auth/me/password', { body }),
     onSuccess: () => {
       void queryClient.invalidateQueries(sessionsQuery);
       toast('Password Changed', 'Every other device was signed out.');
@@ -30,15 +29,14 @@ export const useChangePassword = () => {
 
 export const useRequestEmailChange = () =>
   useMutation({
-    mutationFn: (requestBody: RequestEmailChangeBody) =>
-      call('POST /api/auth/email-changes', { body: requestBody }),
+    mutationFn: (body: RequestEmailChangeBody) => call('POST /api/auth/email-changes', { body }),
   });
 
 export const useConfirmEmail = (token: string) => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationFn: () => call('POST /api/auth/email-changes/:token', { params: { token } }),
-    onSuccess: (savedUser) => queryClient.setQueryData(meQuery.queryKey, savedUser),
+    onSuccess: (user) => queryClient.setQueryData(meQuery.queryKey, user),
   });
 };
 
@@ -48,8 +46,7 @@ export const useEndSession = () => {
     mutationFn: ({ key }: Session) =>
       call('DELETE /api/auth/sessions/:sessionKey', { params: { sessionKey: key } }),
     onSuccess: (_, { browser }) => toast('Signed Out', `${browser} is signed out.`),
-    onError: (requestError) =>
-      toastError('Not signed out', errorMessage(requestError, 'Please try again.')),
+    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
@@ -59,26 +56,25 @@ export const useEndOtherSessions = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/sessions'),
     onSuccess: () => toast('Signed Out', 'Every other device is signed out.'),
-    onError: (requestError) =>
-      toastError('Not signed out', errorMessage(requestError, 'Please try again.')),
+    onError: (error) => toastError('Not signed out', errorMessage(error, 'Please try again.')),
     onSettled: () => queryClient.invalidateQueries(sessionsQuery),
   });
 };
 
-const storeUser = (queryClient: QueryClient) => (savedUser: User) =>
-  queryClient.setQueryData(meQuery.queryKey, savedUser);
+const storeUser = (queryClient: QueryClient) => (user: User) =>
+  queryClient.setQueryData(meQuery.queryKey, user);
 
-const uploadPicture = async (pictureFile: File): Promise<User> => {
+const uploadPicture = async (file: File): Promise<User> => {
   const formData = new FormData();
-  formData.append('picture', pictureFile, pictureFile.name);
+  formData.append('picture', file, file.name);
   return call('PUT /api/auth/me/picture', { body: formData });
 };
 
 export const useSavePicture = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: async (pictureFile: File) => {
-      const picture = await preparePhoto(pictureFile).catch(() => null);
+    mutationFn: async (file: File) => {
+      const picture = await preparePhoto(file).catch(() => null);
       if (!picture) throw new UnreadablePicture();
       return uploadPicture(picture);
     },
@@ -102,8 +98,7 @@ export const useDownloadData = () =>
       URL.revokeObjectURL(downloadUrl);
       toast('Your Data Is Saved', `Look for ${EXPORT_FILE} in your downloads.`);
     },
-    onError: (requestError) =>
-      toastError('Not downloaded', errorMessage(requestError, 'Please try again.')),
+    onError: (error) => toastError('Not downloaded', errorMessage(error, 'Please try again.')),
   });
 
 /** Always stale, because blockers change on other pages. */
@@ -117,8 +112,7 @@ export const useEraseAccount = () => {
   const queryClient = useQueryClient();
   const navigate = useNavigate();
   return useMutation({
-    mutationFn: (requestBody: EraseAccountBody) =>
-      call('POST /api/account/erase', { body: requestBody }),
+    mutationFn: (body: EraseAccountBody) => call('POST /api/account/erase', { body }),
     async onSuccess() {
       // Leave members-only pages before the session ends; they would redirect to sign-in.
       await navigate(paths.home, { flushSync: true });
@@ -137,7 +131,6 @@ export const useRemovePicture = () => {
   return useMutation({
     mutationFn: () => call('DELETE /api/auth/me/picture'),
     onSuccess: storeUser(queryClient),
-    onError: (requestError) =>
-      toastError('Picture not removed', errorMessage(requestError, 'Please try again.')),
+    onError: (error) => toastError('Picture not removed', errorMessage(error, 'Please try again.')),
   });
 };

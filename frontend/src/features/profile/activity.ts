@@ -11,16 +11,16 @@ export const isOwnCancellation = (memberBooking: AnyBooking): boolean =>
 
 const describeBooking = (memberBooking: AnyBooking): string => {
   const courtName = memberBooking.court.name;
-  const guestName = isHostBooking(memberBooking) && fullName(memberBooking.user);
+  const playerName = isHostBooking(memberBooking) && fullName(memberBooking.user);
   switch (memberBooking.status) {
     case 'pending':
-      return `${guestName || 'You'} requested ${courtName}`;
+      return `${playerName || 'You'} requested ${courtName}`;
     case 'confirmed':
-      return `${guestName || 'You'} booked ${courtName}`;
+      return `${playerName || 'You'} booked ${courtName}`;
     case 'completed':
-      return `${guestName || 'You'} played at ${courtName}`;
+      return `${playerName || 'You'} played at ${courtName}`;
     case 'cancelled':
-      if (guestName) return `${guestName}’s booking of ${courtName} was cancelled`;
+      if (playerName) return `${playerName}’s booking of ${courtName} was cancelled`;
       return isOwnCancellation(memberBooking)
         ? `You cancelled your booking of ${courtName}`
         : `Your booking of ${courtName} was cancelled`;
@@ -35,14 +35,14 @@ export const activityOf = (bookings: readonly AnyBooking[], currentTime: string)
   const isCompleted = ({ status, endTime }: AnyBooking) =>
     status === 'completed' || (status === 'confirmed' && endTime <= currentTime);
   return bookings
-    .map((storedBooking) => {
-      const memberBooking = isCompleted(storedBooking)
-        ? { ...storedBooking, status: 'completed' as const }
-        : storedBooking;
+    .map((booking) => {
+      const memberBooking = isCompleted(booking)
+        ? { ...booking, status: 'completed' as const }
+        : booking;
       return {
         booking: memberBooking,
         summary: describeBooking(memberBooking),
-        occurredAt: isCompleted(storedBooking) ? storedBooking.endTime : storedBooking.createdAt,
+        occurredAt: isCompleted(booking) ? booking.endTime : booking.createdAt,
       };
     })
     .sort((firstActivity, secondActivity) =>

@@ -7,8 +7,7 @@ import { toast, toastError } from '../../ui/toast';
 export const useChangeProfile = () => {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (requestBody: ChangeProfileBody) =>
-      call('PATCH /api/auth/me', { body: requestBody }),
+    mutationFn: (body: ChangeProfileBody) => call('PATCH /api/auth/me', { body }),
     onSuccess: (cachedUser) => {
       queryClient.setQueryData(meQuery.queryKey, cachedUser);
       toast('Profile Updated', 'Your details have been saved.');
@@ -28,8 +27,7 @@ export const useChangePreferences = () => {
   return useMutation({
     mutationKey: PREFERENCES,
     scope: { id: 'preferences' },
-    mutationFn: (requestBody: Preferences) =>
-      call('PUT /api/auth/me/preferences', { body: requestBody }),
+    mutationFn: (body: Preferences) => call('PUT /api/auth/me/preferences', { body }),
     onMutate: async (preferences) => {
       await queryClient.cancelQueries({ queryKey });
       const previousUser = queryClient.getQueryData(queryKey);
@@ -39,9 +37,9 @@ export const useChangePreferences = () => {
       );
       return previousUser;
     },
-    onError: (requestError, _, previousUser) => {
+    onError: (error, _, previousUser) => {
       queryClient.setQueryData(queryKey, (cachedUser) => cachedUser && previousUser);
-      toastError('Error saving preferences', errorMessage(requestError, 'Please try again.'));
+      toastError('Error saving preferences', errorMessage(error, 'Please try again.'));
     },
     onSettled: (cachedUser) => {
       if (queryClient.isMutating({ mutationKey: PREFERENCES }) > 1) return;

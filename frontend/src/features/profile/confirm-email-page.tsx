@@ -6,15 +6,14 @@ import { Button, LinkButton } from '../../ui/button';
 import { toastError } from '../../ui/toast';
 import { useConfirmEmail } from './account-api';
 
-const isLinkExpired = (requestError: unknown): boolean =>
-  requestError instanceof ApiError &&
-  (requestError.code === 'not_found' || requestError.code === 'taken');
+const isLinkExpired = (error: unknown): boolean =>
+  error instanceof ApiError && (error.code === 'not_found' || error.code === 'taken');
 
 function ConfirmPrompt({ token }: { token: string }) {
   const confirmEmail = useConfirmEmail(token);
-  const onError = (requestError: unknown) =>
-    !isLinkExpired(requestError) &&
-    toastError('Not confirmed yet', errorMessage(requestError, 'Please try again.'));
+  const onError = (error: unknown) =>
+    !isLinkExpired(error) &&
+    toastError('Not confirmed yet', errorMessage(error, 'Please try again.'));
   if (confirmEmail.data)
     return (
       <div role="status">

@@ -1,6 +1,6 @@
 import type { ChangeProfileBody, User } from '@courtly/contracts/identity';
 import { Link, useNavigate } from 'react-router-dom';
-import { CONCIERGE, paths } from '../../config/paths';
+import { CONCIERGE_EMAIL, paths } from '../../config/paths';
 import { PageMeta } from '../../lib/page-meta';
 import { schemaResolver } from '../../lib/schema-resolver';
 import { useSession } from '../../resources/session/session';
@@ -76,8 +76,8 @@ function EditForm({ user }: { user: User }) {
           settings
         </Link>
         . To change your username, write to{' '}
-        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE}`}>
-          {CONCIERGE}
+        <a className="text-ink underline underline-offset-4" href={`mailto:${CONCIERGE_EMAIL}`}>
+          {CONCIERGE_EMAIL}
         </a>
         .
       </p>

@@ -19,9 +19,9 @@ function PlayerPreferences({ user }: { user: User }) {
   const { skillLevel, surfaces: likedSurfaces, socialTags } = user;
   const changePreferences = (changes: Partial<Preferences>) =>
     mutate({ skillLevel, surfaces: likedSurfaces, socialTags, ...changes });
-  const chooseLevel = (levelValue: string) =>
-    changePreferences({ skillLevel: (levelValue || null) as SkillLevel | null });
-  const tagButton = (tag: SocialTag, tagLabel: string) => (
+  const chooseLevel = (level: string) =>
+    changePreferences({ skillLevel: (level || null) as SkillLevel | null });
+  const tagButton = (tag: SocialTag, label: string) => (
     <button
       key={tag}
       type="button"
@@ -29,7 +29,7 @@ function PlayerPreferences({ user }: { user: User }) {
       onClick={() => changePreferences({ socialTags: toggleValue(socialTags, tag) })}
       className="min-h-11 cursor-pointer rounded-full border border-edge px-4 transition-colors hover:border-ink aria-pressed:border-court aria-pressed:bg-court aria-pressed:text-on-court"
     >
-      {tagLabel}
+      {label}
     </button>
   );
   return (

@@ -3,8 +3,8 @@ import { paths } from '../../config/paths';
 import { displayName } from '../../resources/session/session';
 import { toast, toastError } from '../../ui/toast';
 
-const wasDismissed = (requestError: unknown) =>
-  requestError instanceof DOMException && requestError.name === 'AbortError';
+const wasDismissed = (error: unknown) =>
+  error instanceof DOMException && error.name === 'AbortError';
 
 /** Profiles are private, so sharing sends an invitation to the club. */
 const invitationOf = (member: User) => ({
@@ -18,8 +18,8 @@ export const shareProfile = async (member: User): Promise<void> => {
   const invitation = invitationOf(member);
   try {
     if ('share' in navigator) return await navigator.share(invitation);
-  } catch (requestError) {
-    if (wasDismissed(requestError)) return;
+  } catch (error) {
+    if (wasDismissed(error)) return;
   }
   try {
     await navigator.clipboard.writeText(invitation.url);

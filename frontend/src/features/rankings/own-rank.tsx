@@ -58,22 +58,22 @@ function RatingFigure({ rating }: { rating: NonNullable<OwnRank['rating']> }) {
 
 /** The member's rank, or what is missing for one. */
 export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: string }) {
-  const ownRankQueryResult = useQuery(ownRankQuery(ranking));
+  const ownRank = useQuery(ownRankQuery(ranking));
   return (
     <section aria-labelledby="own-rank">
       <Card>
         <h2 id="own-rank" className="eyebrow mb-4">
           Your Rank
         </h2>
-        <QueryPanel query={ownRankQueryResult} label="your rank">
-          {(loadedRank) => (
+        <QueryPanel query={ownRank} label="your rank">
+          {(rank) => (
             <>
               <div className="flex flex-wrap items-start justify-between gap-x-12 gap-y-6">
-                <RankPosition ownRank={loadedRank} tab={ranking.tab} />
-                {loadedRank.rating && <RatingFigure rating={loadedRank.rating} />}
+                <RankPosition ownRank={rank} tab={ranking.tab} />
+                {rank.rating && <RatingFigure rating={rank.rating} />}
               </div>
               <p className="mt-5 flex flex-wrap gap-x-6 gap-y-2 border-t border-rule pt-4 text-[0.9375rem] text-quiet">
-                {loadedRank.rating && (
+                {rank.rating && (
                   <Link
                     to={paths.playerTab(userId, 'matches')}
                     className={`text-ink ${textLinkClass}`}
@@ -84,10 +84,10 @@ export function OwnRankCard({ ranking, userId }: { ranking: Ranking; userId: str
                 <Link to={paths.howRatingsWork} className={`text-ink ${textLinkClass}`}>
                   How ratings work
                 </Link>
-                {loadedRank.publishedAt && (
+                {rank.publishedAt && (
                   <span>
-                    As of {formatShortDate(loadedRank.publishedAt, viewerZone())},{' '}
-                    {formatTime(loadedRank.publishedAt, viewerZone())}
+                    As of {formatShortDate(rank.publishedAt, viewerZone())},{' '}
+                    {formatTime(rank.publishedAt, viewerZone())}
                   </span>
                 )}
               </p>

@@ -56,15 +56,13 @@ function PlayerCell({ entry, isOwn }: { entry: RankingEntry; isOwn: boolean }) {
 }
 
 /** Column name for the card layout, which has no header row. */
-const columnLabel = (labelText: string) => (
-  <span className="text-quiet lg:hidden">{labelText} </span>
-);
+const columnLabel = (label: string) => <span className="text-quiet lg:hidden">{label} </span>;
 
 /** On a phone, a row is a card with rank, player, and rating in its first line. */
 const rankingColumns: readonly {
   head: string;
   className: string;
-  show: (rankingEntry: RankingEntry) => React.ReactNode;
+  show: (entry: RankingEntry) => React.ReactNode;
 }[] = [
   {
     head: RATING_NAME,
@@ -117,47 +115,43 @@ export function RankingTable({ entries, ownId }: RankingTableProps) {
       <thead className="text-sm text-quiet max-lg:sr-only">
         <tr role="row">
           {['Rank', 'Player', ...rankingColumns.map(({ head }) => head), 'Challenge'].map(
-            (columnHead) => (
+            (head) => (
               <th
-                key={columnHead}
+                key={head}
                 role="columnheader"
                 scope="col"
                 className="border-b border-rule py-2 pr-6 text-left align-bottom font-normal last:pr-0"
               >
-                {columnHead}
+                {head}
               </th>
             ),
           )}
         </tr>
       </thead>
       <tbody className="max-lg:block">
-        {entries.map((rankingEntry) => (
+        {entries.map((entry) => (
           <tr
-            key={rankingEntry.id}
+            key={entry.id}
             role="row"
             className={cn(
               'border-b border-rule max-lg:grid max-lg:grid-cols-[3.25rem_1fr_auto] max-lg:gap-x-2 max-lg:gap-y-1.5 max-lg:py-5 lg:[&>*]:py-4 lg:[&>*]:pr-6 lg:[&>*]:align-top lg:[&>*:last-child]:pr-0',
-              rankingEntry.id === ownId && 'bg-sunk max-lg:-mx-3 max-lg:px-3',
+              entry.id === ownId && 'bg-sunk max-lg:-mx-3 max-lg:px-3',
             )}
           >
             <td {...cellProps} className="lg:pl-2">
-              <RankNumber rank={rankingEntry.rank} />
-              <Avatar
-                name={fullName(rankingEntry)}
-                picture={rankingEntry.avatar}
-                className="mt-2 lg:hidden"
-              />
+              <RankNumber rank={entry.rank} />
+              <Avatar name={fullName(entry)} picture={entry.avatar} className="mt-2 lg:hidden" />
             </td>
             <th {...rowHeaderProps} className="min-w-0 text-left font-normal">
-              <PlayerCell entry={rankingEntry} isOwn={rankingEntry.id === ownId} />
+              <PlayerCell entry={entry} isOwn={entry.id === ownId} />
             </th>
             {rankingColumns.map(({ head, className, show }) => (
               <td key={head} {...cellProps} className={className}>
-                {show(rankingEntry)}
+                {show(entry)}
               </td>
             ))}
             <td {...cellProps} className="max-lg:col-span-2 max-lg:col-start-2 max-lg:mt-1.5">
-              <RankingActions entry={rankingEntry} isOwn={rankingEntry.id === ownId} />
+              <RankingActions entry={entry} isOwn={entry.id === ownId} />
             </td>
           </tr>
         ))}

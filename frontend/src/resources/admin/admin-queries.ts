@@ -8,9 +8,9 @@ export const adminKeys = { all: ['admin'] as const };
 const PAGE_SIZE = 24;
 
 const readFilters = (searchParams: URLSearchParams, flagName: string) => {
-  const searchText = searchParams.get('search')?.trim();
+  const search = searchParams.get('search')?.trim();
   return {
-    ...(searchText && { search: searchText }),
+    ...(search && { search }),
     ...(searchParams.has(flagName) && { [flagName]: 'true' as const }),
   };
 };
@@ -44,19 +44,19 @@ export type BookingSource = Readonly<{ userId: string } | { deskCourtId: string 
 export type BookingPeriod = AdminBookingFilters['when'];
 
 /** Upcoming bookings, soonest first, or past and canceled ones, latest first. */
-export const adminBookingsQuery = (bookingSource: BookingSource, bookingPeriod: BookingPeriod) =>
+export const adminBookingsQuery = (source: BookingSource, when: BookingPeriod) =>
   infiniteQueryOptions({
-    queryKey: [...adminKeys.all, 'bookings', bookingSource, bookingPeriod],
+    queryKey: [...adminKeys.all, 'bookings', source, when],
     queryFn: ({ signal, pageParam }) => {
-      const listQuery = { when: bookingPeriod, limit: PAGE_SIZE, cursor: pageParam };
-      return 'userId' in bookingSource
+      const listQuery = { when, limit: PAGE_SIZE, cursor: pageParam };
+      return 'userId' in source
         ? callPage('GET /api/admin/users/:userId/bookings', {
-            params: bookingSource,
+            params: source,
             query: listQuery,
             signal,
           })
         : callPage('GET /api/admin/courts/:deskCourtId/bookings', {
-            params: bookingSource,
+            params: source,
             query: listQuery,
             signal,
           });

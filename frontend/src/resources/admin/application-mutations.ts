@@ -32,10 +32,10 @@ const invalidateApplications = (queryClient: QueryClient, applicationKind: Appli
  */
 export const useReviewApplication = (applicationKind: ApplicationKind) =>
   useMutation({
-    mutationFn: ({ applicationId, ...requestBody }: ApplicationReview) =>
+    mutationFn: ({ applicationId, ...body }: ApplicationReview) =>
       call(`PATCH /api/admin/${applicationKind}-applications/:applicationId/status` as const, {
         params: { applicationId },
-        body: requestBody,
+        body,
       }),
     onSuccess: () => toast('Status Updated', 'Application status has been updated successfully.'),
     onError: (error) => {

@@ -5,15 +5,14 @@ import { paths } from '../../config/paths';
 export type ParseProblem = Readonly<{ problem: string }>;
 
 /** Parses parameters such as `most=200 offset=4`, separated by spaces, commas or line breaks. */
-export const parseParameters = (parameterText: string): FormulaParameters | ParseProblem => {
+export const parseParameters = (text: string): FormulaParameters | ParseProblem => {
   const parameters: Record<string, number | boolean> = {};
-  for (const assignment of parameterText.split(/[\s,;]+/).filter(Boolean)) {
+  for (const assignment of text.split(/[\s,;]+/).filter(Boolean)) {
     const [, parameterName, valueText] = /^([A-Za-z0-9]+)=(.+)$/.exec(assignment) ?? [];
-    const parameterValue =
-      valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
-    if (!parameterName || Number.isNaN(parameterValue))
+    const value = valueText === 'true' ? true : valueText === 'false' ? false : Number(valueText);
+    if (!parameterName || Number.isNaN(value))
       return { problem: `Write a name and a value, such as most=200, instead of “${assignment}”` };
-    parameters[parameterName] = parameterValue;
+    parameters[parameterName] = value;
   }
   return parameters;
 };
@@ -36,17 +35,17 @@ export const statusVariants = {
 } as const satisfies Record<RatingReplay['status'], readonly [string, string]>;
 
 /** `61.3%`, or a dash for null. */
-export const percentLabel = (shareValue: number | null): string =>
-  shareValue === null ? '–' : `${(shareValue * 100).toFixed(1)}%`;
+export const percentLabel = (share: number | null): string =>
+  share === null ? '–' : `${(share * 100).toFixed(1)}%`;
 
-export const errorLabel = (errorValue: number | null): string =>
-  errorValue === null ? '–' : errorValue.toFixed(4);
+export const errorLabel = (error: number | null): string =>
+  error === null ? '–' : error.toFixed(4);
 
 /** `+0.42` */
 export const changeLabel = (ratingChange: number): string =>
   `${ratingChange > 0 ? '+' : ''}${ratingChange.toFixed(2)}`;
 
-export const countLabel = (itemCount: number): string => itemCount.toLocaleString('en-US');
+export const countLabel = (count: number): string => count.toLocaleString('en-US');
 
 /** Initial values of the replay form, read from the URL. An empty formula means the current one. */
 export type InitialValues = Readonly<{
@@ -57,10 +56,10 @@ export type InitialValues = Readonly<{
 }>;
 
 export const readInitialValues = (searchParams: URLSearchParams): InitialValues => {
-  const [player, asOf, formula, numbersText] = ['player', 'at', 'formula', 'numbers'].map(
+  const [player, asOf, formula, numbers] = ['player', 'at', 'formula', 'numbers'].map(
     (parameterName) => searchParams.get(parameterName) ?? '',
   );
-  return { player: player!, at: asOf!, formula: formula!, numbers: numbersText! };
+  return { player: player!, at: asOf!, formula: formula!, numbers: numbers! };
 };
 
 /** URL of the ratings of a player at an instant; `replay` selects the replay to show. */

@@ -69,10 +69,10 @@ export const replayedProfileQuery = (replayId: string) =>
 export const useRequestReplay = () => {
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (requestBody: RequestReplayBody) =>
+    mutationFn: (body: RequestReplayBody) =>
       call('POST /api/admin/rating-replays', {
-        body: requestBody,
-        key: keyOf(JSON.stringify(requestBody)),
+        body,
+        key: keyOf(JSON.stringify(body)),
       }),
     onSettled: (_data, error, _input, _result, { client: queryClient }) => {
       settle(error);
@@ -93,7 +93,6 @@ export const useCancelReplay = () =>
 
 export const useAdoptFormula = () =>
   useAdminAction(
-    (requestBody: AdoptFormulaBody) =>
-      call('POST /api/admin/rating-formulas/adoptions', { body: requestBody }),
+    (body: AdoptFormulaBody) => call('POST /api/admin/rating-formulas/adoptions', { body }),
     'The formula is now in use',
   );

@@ -1,6 +1,6 @@
 import type { AuditEvent, AuditKind, CalendarAsOf } from '@courtly/contracts/audit';
 
-/** Kinds of things that have a timeline. */
+/** The kinds of records that have a timeline. */
 export const auditKinds = [
   { value: 'booking', label: 'Booking' },
   { value: 'match', label: 'Match' },
@@ -14,12 +14,12 @@ export const auditKinds = [
 ] as const satisfies readonly { value: AuditKind; label: string }[];
 
 /** Parses the kind from the URL; unknown values become `booking`. */
-export const parseAuditKind = (kindText: string | null): AuditKind =>
-  auditKinds.find(({ value }) => value === kindText)?.value ?? 'booking';
+export const parseAuditKind = (kind: string | null): AuditKind =>
+  auditKinds.find(({ value }) => value === kind)?.value ?? 'booking';
 
 /** Turns `MatchDisputed` and `startTime` into `Match disputed` and `Start time`. */
-export const toWords = (camelCaseName: string): string => {
-  const spacedName = camelCaseName.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
+export const toWords = (name: string): string => {
+  const spacedName = name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`).trim();
   return spacedName.charAt(0).toUpperCase() + spacedName.slice(1);
 };
 
@@ -27,7 +27,7 @@ export const toWords = (camelCaseName: string): string => {
 export const fieldLabel = (fieldPath: string): string =>
   fieldPath
     .split('.')
-    .map((pathPart) => (/^\d+$/.test(pathPart) ? String(Number(pathPart) + 1) : toWords(pathPart)))
+    .map((part) => (/^\d+$/.test(part) ? String(Number(part) + 1) : toWords(part)))
     .join(', ');
 
 const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', timeStyle: 'long' });
@@ -36,12 +36,10 @@ const instantFormat = new Intl.DateTimeFormat('en-US', { dateStyle: 'medium', ti
 export const instantLabel = (instant: string): string => instantFormat.format(new Date(instant));
 
 /** The name of the actor, with the role of hosts and admins. */
-export const actorLabel = ({ name: camelCaseName, role }: AuditEvent['actor']): string =>
-  role === 'admin' || role === 'owner' || role === 'host'
-    ? `${camelCaseName}, ${role}`
-    : camelCaseName;
+export const actorLabel = ({ name, role }: AuditEvent['actor']): string =>
+  role === 'admin' || role === 'owner' || role === 'host' ? `${name}, ${role}` : name;
 
-const padTwo = (timePart: number) => String(timePart).padStart(2, '0');
+const padTwo = (part: number) => String(part).padStart(2, '0');
 
 /**
  * An instant as the value of a datetime-local input, in the viewer's zone, to the second; empty for
@@ -59,20 +57,20 @@ export const toDateTimeLocal = (instant: string | null): string => {
 };
 
 /** The start of the second in the input; empty if there is none. */
-export const parseDateTimeLocal = (fieldValue: string): string => {
-  const localDate = new Date(fieldValue);
+export const parseDateTimeLocal = (value: string): string => {
+  const localDate = new Date(value);
   return Number.isNaN(localDate.getTime()) ? '' : localDate.toISOString();
 };
 
 /** The end of that second, to include everything that happened in it. */
-export const endOfSecond = (fieldValue: string): string =>
-  parseDateTimeLocal(fieldValue) && parseDateTimeLocal(fieldValue).replace(/\.\d+Z$/, '.999Z');
+export const endOfSecond = (value: string): string =>
+  parseDateTimeLocal(value) && parseDateTimeLocal(value).replace(/\.\d+Z$/, '.999Z');
 
 /** The instant of an input. An unchanged input keeps its original milliseconds. */
-export const toInstant = (fieldValue: string, initialInstant: string): string =>
-  parseDateTimeLocal(fieldValue) === parseDateTimeLocal(toDateTimeLocal(initialInstant))
+export const toInstant = (value: string, initialInstant: string): string =>
+  parseDateTimeLocal(value) === parseDateTimeLocal(toDateTimeLocal(initialInstant))
     ? initialInstant
-    : endOfSecond(fieldValue);
+    : endOfSecond(value);
 
 export const statusVariants = {
   free: ['good', 'Free'],

@@ -8,17 +8,16 @@ export type AuditFilters = Omit<
   'cursor' | 'limit'
 >;
 
-/** A thing at a point in time (UTC). */
+/** A record at a point in time (UTC). */
 export type AsOf = Readonly<{ kind: AuditKind; id: string; at: string }>;
 export type CalendarAsOfInput = Readonly<{ courtId: string; date: string; at: string }>;
 
 const auditKeys = {
   search: (filters: AuditFilters) => ['/api/admin/audit', filters] as const,
   types: ['/api/admin/audit/types'] as const,
-  timeline: (subjectKind: AuditKind, subjectId: string) =>
-    ['/api/admin/audit/timeline', subjectKind, subjectId] as const,
+  timeline: (kind: AuditKind, id: string) => ['/api/admin/audit/timeline', kind, id] as const,
   event: (eventId: string) => ['/api/admin/audit/events', eventId] as const,
-  then: (asOf: AsOf | CalendarAsOfInput) => ['/api/admin/audit/as-of', asOf] as const,
+  asOf: (asOf: AsOf | CalendarAsOfInput) => ['/api/admin/audit/as-of', asOf] as const,
 };
 
 /** All events, newest first. */
@@ -40,13 +39,13 @@ export const auditTypesQuery = queryOptions({
   queryFn: ({ signal }) => call('GET /api/admin/audit/types', { signal }),
 });
 
-/** Events of one thing, oldest first. */
-export const timelineQuery = (subjectKind: AuditKind, subjectId: string) =>
+/** Events of one record, oldest first. */
+export const timelineQuery = (kind: AuditKind, id: string) =>
   infiniteQueryOptions({
-    queryKey: auditKeys.timeline(subjectKind, subjectId),
+    queryKey: auditKeys.timeline(kind, id),
     queryFn: ({ signal, pageParam }) =>
       callPage('GET /api/admin/audit/timeline', {
-        query: { kind: subjectKind, id: subjectId, limit: 20, cursor: pageParam },
+        query: { kind, id, limit: 20, cursor: pageParam },
         signal,
       }),
     ...cursorPaging,
@@ -67,12 +66,12 @@ export const rawEventAddress = (eventId: string): string =>
   `/api/admin/audit/events/${encodeURIComponent(eventId)}`;
 
 /** URL of an export of the search results. */
-export const exportAddress = (filters: AuditFilters, exportFormat: 'csv' | 'jsonl'): string =>
-  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format: exportFormat })}`;
+export const exportAddress = (filters: AuditFilters, format: 'csv' | 'jsonl'): string =>
+  `/api/admin/audit/export?${new URLSearchParams({ ...filters, format })}`;
 
 export const stateAsOfQuery = (asOf: AsOf) =>
   queryOptions({
-    queryKey: auditKeys.then(asOf),
+    queryKey: auditKeys.asOf(asOf),
     queryFn: ({ signal }) => call('GET /api/admin/audit/as-of', { query: asOf, signal }),
     gcTime: 0,
   });
@@ -80,7 +79,7 @@ export const stateAsOfQuery = (asOf: AsOf) =>
 /** The calendar of a court on one day, at a point in time. */
 export const calendarAsOfQuery = (asOf: CalendarAsOfInput) =>
   queryOptions({
-    queryKey: auditKeys.then(asOf),
+    queryKey: auditKeys.asOf(asOf),
     queryFn: ({ signal }) => call('GET /api/admin/audit/calendar', { query: asOf, signal }),
     gcTime: 0,
   });

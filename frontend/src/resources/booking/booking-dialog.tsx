@@ -73,12 +73,12 @@ export function BookingDialog({ booking, onClose, onCancel }: BookingDialogProps
     >
       <dl className="border-t border-rule">
         {detailRows
-          .filter(([, rowValue]) => rowValue)
-          .map(([rowLabel, rowValue]) => (
-            <div key={rowLabel} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
-              <dt className="text-quiet">{rowLabel}</dt>
+          .filter(([, value]) => value)
+          .map(([label, value]) => (
+            <div key={label} className="grid grid-cols-[7rem_1fr] border-b border-rule py-3">
+              <dt className="text-quiet">{label}</dt>
               <dd dir="auto" className="min-w-0 break-words whitespace-pre-line">
-                {rowValue}
+                {value}
               </dd>
             </div>
           ))}

@@ -56,8 +56,8 @@ const actorLabels: Record<HistoryEntry['who'], string> = {
   operator: 'by a Courtly operator',
 };
 
-const amountLine = (amountLabel: string, amountValue: unknown) =>
-  typeof amountValue === 'string' ? [`${amountLabel} ${formatMoney(amountValue)}`] : [];
+const amountLine = (label: string, amount: unknown) =>
+  typeof amount === 'string' ? [`${label} ${formatMoney(amount)}`] : [];
 
 /** Causes that the title does not state. */
 const causeLabels: Record<string, string> = {

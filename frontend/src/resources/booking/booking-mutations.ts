@@ -75,8 +75,8 @@ export const useUpdateBookingStatus = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: bookingKeys.all,
-    mutationFn: ({ bookingId, ...requestBody }: StatusUpdateInput) =>
-      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body: requestBody }),
+    mutationFn: ({ bookingId, ...body }: StatusUpdateInput) =>
+      call('PATCH /api/bookings/:bookingId/status', { params: { bookingId }, body }),
     onMutate: ({ bookingId, status }) =>
       applyOptimistically(
         queryClient,
@@ -104,8 +104,8 @@ export const useCancelBooking = () => {
   const queryClient = useQueryClient();
   return useMutation({
     mutationKey: bookingKeys.all,
-    mutationFn: ({ bookingId, ...requestBody }: CancellationInput) =>
-      call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body: requestBody }),
+    mutationFn: ({ bookingId, ...body }: CancellationInput) =>
+      call('POST /api/bookings/:bookingId/cancel', { params: { bookingId }, body }),
     onMutate: ({ bookingId }) =>
       applyOptimistically(queryClient, bookingId, { status: 'cancelled', canCancel: false }),
     onSuccess: () => toast('Booking Cancelled', 'The booking has been cancelled.'),

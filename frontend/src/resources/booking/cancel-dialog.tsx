@@ -119,7 +119,7 @@ function CancellationDialog({ booking, onClose }: CancelDialogProps) {
                 {...controlProps}
                 options={excuseOptions}
                 value={cancelExcuse}
-                onChange={(changeEvent) => setCancelExcuse(changeEvent.target.value)}
+                onChange={(event) => setCancelExcuse(event.target.value)}
               />
             )}
           </Field>

@@ -11,9 +11,9 @@ import { Field } from '../../ui/field';
 import { Select } from '../../ui/select';
 import { CourtTime } from '../../ui/time';
 
-const reasonOptions = Object.entries(declineReasonLabels).map(([reasonValue, reasonLabel]) => ({
-  value: reasonValue as DeclineReason,
-  label: reasonLabel,
+const reasonOptions = Object.entries(declineReasonLabels).map(([value, label]) => ({
+  value: value as DeclineReason,
+  label,
 }));
 
 /** Asks a host for the reason to decline. The player sees the reason and the note. */
@@ -58,9 +58,7 @@ export function DeclineDialog({ booking, onClose }: { booking: AnyBooking; onClo
               {...controlProps}
               options={reasonOptions}
               value={declineReason}
-              onChange={(changeEvent) =>
-                setDeclineReason(changeEvent.target.value as DeclineReason)
-              }
+              onChange={(event) => setDeclineReason(event.target.value as DeclineReason)}
             />
           )}
         </Field>

@@ -7,7 +7,7 @@ const MAX_NOTE_LENGTH = 300;
 export function NoteField(fieldProps: {
   label: string;
   value: string;
-  onChange: (noteText: string) => void;
+  onChange: (note: string) => void;
 }) {
   return (
     <Field label={fieldProps.label} optional>

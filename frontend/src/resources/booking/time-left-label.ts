@@ -2,8 +2,7 @@ const MINUTE_MS = 60_000;
 const HOUR_MIN = 60;
 const DAY_MIN = 24 * HOUR_MIN;
 
-const pluralize = (unitCount: number, unitName: string) =>
-  `${unitCount} ${unitName}${unitCount === 1 ? '' : 's'}`;
+const pluralize = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
 
 /** Remaining time, rounded down: `2 days left`, `35 minutes left`. */
 export const timeLeftLabel = (deadline: string, currentTime: string): string => {

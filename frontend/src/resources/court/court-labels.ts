@@ -12,9 +12,9 @@ const surfaceLabels: Record<Surface, string> = {
 export const surfaceLabel = (surface: Surface): string => surfaceLabels[surface];
 
 /** Surfaces of listed courts; `other` is only for drafts. */
-export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surfaceValue) => ({
-  value: surfaceValue,
-  label: surfaceLabels[surfaceValue],
+export const surfaceOptions = (['hard', 'clay', 'grass'] as const).map((surface) => ({
+  value: surface,
+  label: surfaceLabels[surface],
 }));
 
 export const sportOptions = [
@@ -33,12 +33,9 @@ export const ratingLabel = ({ rating, count: reviewCount }: Court['rating']): st
 
 /** Average over all reviews of these courts, to one decimal, or `New` without reviews. */
 export const averageRating = (ratedCourts: readonly Pick<Court, 'rating'>[]): string => {
-  const reviewCount = ratedCourts.reduce(
-    (runningTotal, { rating }) => runningTotal + rating.count,
-    0,
-  );
+  const reviewCount = ratedCourts.reduce((sum, { rating }) => sum + rating.count, 0);
   const starTotal = ratedCourts.reduce(
-    (runningTotal, { rating }) => runningTotal + (rating.rating ?? 0) * rating.count,
+    (sum, { rating }) => sum + (rating.rating ?? 0) * rating.count,
     0,
   );
   return reviewCount === 0 ? 'New' : (starTotal / reviewCount).toFixed(1);

@@ -39,8 +39,8 @@ export type SearchQuery = NonNullable<CallInput<'GET /api/search'>['query']>;
 
 const optionParser =
   <const T extends readonly string[]>(...options: T) =>
-  (optionText: string): T[number] | undefined =>
-    options.find((option) => option === optionText);
+  (text: string): T[number] | undefined =>
+    options.find((option) => option === text);
 
 const parseSurface = optionParser('hard', 'clay', 'grass', 'other');
 const parseSport = optionParser('tennis', 'pickleball');
@@ -48,14 +48,12 @@ const parseAccess = optionParser('public', 'elite', 'invite');
 const parseAmenity = optionParser('lighting', 'ball-machine', 'invite-only');
 const parseSort = optionParser('price', 'soonest');
 
-const parseNumber = (optionText: string, minimum: number, maximum: number): number | undefined => {
-  const parsedNumber = Number(optionText);
-  return optionText && parsedNumber >= minimum && parsedNumber <= maximum
-    ? parsedNumber
-    : undefined;
+const parseNumber = (text: string, minimum: number, maximum: number): number | undefined => {
+  const value = Number(text);
+  return text && value >= minimum && value <= maximum ? value : undefined;
 };
-const parseHour = (optionText: string, minimum: number, maximum: number) =>
-  /^\d{1,2}$/.test(optionText) ? parseNumber(optionText, minimum, maximum) : undefined;
+const parseHour = (text: string, minimum: number, maximum: number) =>
+  /^\d{1,2}$/.test(text) ? parseNumber(text, minimum, maximum) : undefined;
 
 /** Converts a search to API parameters and omits invalid values. */
 export const toSearchQuery = (courtSearch: CourtSearch): SearchQuery => {

@@ -22,14 +22,13 @@ type MatchResponse = { matchId: string } & (
   { what: 'confirm' } | { what: 'dispute' | 'withdraw'; reason: string }
 );
 
-const sendResponse = ({ matchId, ...matchResponse }: MatchResponse) => {
-  const pathParams = { matchId };
-  if (matchResponse.what === 'confirm')
-    return call('POST /api/matches/:matchId/confirm', { params: pathParams });
-  const requestBody = { reason: matchResponse.reason };
-  return matchResponse.what === 'dispute'
-    ? call('POST /api/matches/:matchId/dispute', { params: pathParams, body: requestBody })
-    : call('POST /api/matches/:matchId/withdraw', { params: pathParams, body: requestBody });
+const sendResponse = ({ matchId, ...response }: MatchResponse) => {
+  const params = { matchId };
+  if (response.what === 'confirm') return call('POST /api/matches/:matchId/confirm', { params });
+  const body = { reason: response.reason };
+  return response.what === 'dispute'
+    ? call('POST /api/matches/:matchId/dispute', { params, body })
+    : call('POST /api/matches/:matchId/withdraw', { params, body });
 };
 
 export const useRespondToMatch = () => {

@@ -55,8 +55,8 @@ export function ReviewDialog({ hour, resultOnly = false, onClose }: ReviewDialog
   const [matchNotes, setMatchNotes] = useState('');
   const [players, setPlayers] = useState<PlayerEntries>({ added: [], next: emptyPlayer });
 
-  const handleSubmit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
     const matchResult = {
       result: matchOutcome,
       gamesWon: Number(gameCounts.won),

@@ -33,8 +33,8 @@ export const useReviewHour = () => {
   return useMutation({
     mutationFn: async (playedHour: PlayedHour) => {
       const { bookingId, courtId, match, review } = playedHour;
-      const intentText = JSON.stringify(playedHour);
-      const resultKey = resultKeys.keyOf(intentText);
+      const intent = JSON.stringify(playedHour);
+      const resultKey = resultKeys.keyOf(intent);
       await call('POST /api/match-results', {
         body: { bookingId, ...match },
         key: resultKey,
@@ -45,7 +45,7 @@ export const useReviewHour = () => {
       if (review)
         await call('POST /api/reviews', {
           body: { courtId, bookingId, ...review },
-          key: reviewKeys.keyOf(intentText),
+          key: reviewKeys.keyOf(intent),
         });
     },
     onSuccess: () =>

@@ -17,7 +17,7 @@ export function RenewalConsent({ monthly, isGiven, onChange }: RenewalConsentPro
       </legend>
       <Checkbox
         checked={isGiven}
-        onChange={(changeEvent) => onChange(changeEvent.target.checked)}
+        onChange={(event) => onChange(event.target.checked)}
         label={monthly.renewalConsent.text}
       />
     </fieldset>

@@ -27,10 +27,10 @@ const useMarkShownRead = (bookingId: string, conversation: Conversation | undefi
   const newestNumber =
     conversation?.messages.findLast(({ side }) => side !== conversation.side)?.number ?? 0;
   const hasUnread = (conversation?.unread ?? 0) > 0;
-  const markShown = useEffectEvent((messageNumber: number) => {
-    if (messageNumber <= lastMarked.current) return;
-    lastMarked.current = messageNumber;
-    markRead.mutate(messageNumber);
+  const markShown = useEffectEvent((number: number) => {
+    if (number <= lastMarked.current) return;
+    lastMarked.current = number;
+    markRead.mutate(number);
   });
   useEffect(() => {
     if (hasUnread && isVisible) markShown(newestNumber);
@@ -95,18 +95,18 @@ export function ConversationDialog({
 
 type ReportProps = { bookingId: string; number: number; onClose: () => void };
 
-function ReportMessageDialog({ bookingId, number: messageNumber, onClose }: ReportProps) {
-  const setReportedMessage = useReportMessage(bookingId);
+function ReportMessageDialog({ bookingId, number: number, onClose }: ReportProps) {
+  const reportMessage = useReportMessage(bookingId);
   return (
     <ReportDialog
       subject="message"
-      busy={setReportedMessage.isPending}
+      busy={reportMessage.isPending}
       onSend={(reportInput) =>
-        setReportedMessage.mutate({ number: messageNumber, ...reportInput }, { onSuccess: onClose })
+        reportMessage.mutate({ number: number, ...reportInput }, { onSuccess: onClose })
       }
       onClose={onClose}
       // The report button disappears once the message is reported.
-      finalFocus={() => document.getElementById(messageId(messageNumber))}
+      finalFocus={() => document.getElementById(messageId(number))}
     />
   );
 }

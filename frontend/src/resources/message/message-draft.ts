@@ -18,12 +18,12 @@ const draftQuery = (bookingId: string) =>
 export const saveDraft = (
   queryClient: QueryClient,
   bookingId: string,
-  draftText: Updater<string | undefined, string>,
-): void => void queryClient.setQueryData(draftQuery(bookingId).queryKey, draftText);
+  text: Updater<string | undefined, string>,
+): void => void queryClient.setQueryData(draftQuery(bookingId).queryKey, text);
 
 /** The unsent draft of a conversation and its setter. */
 export const useMessageDraft = (bookingId: string) => {
   const queryClient = useQueryClient();
   const { data: draft = '' } = useQuery(draftQuery(bookingId));
-  return [draft, (draftText: string) => saveDraft(queryClient, bookingId, draftText)] as const;
+  return [draft, (text: string) => saveDraft(queryClient, bookingId, text)] as const;
 };

@@ -26,10 +26,10 @@ export function MessageForm({ bookingId, isMasked }: MessageFormProps) {
     form.reset(emptyForm, { keepDirtyValues: false, keepFieldsRef: true });
     form.setFocus('text');
   };
-  const handleKeyDown = (keyboardEvent: KeyboardEvent<HTMLTextAreaElement>) => {
-    if (keyboardEvent.key !== 'Enter' || !(keyboardEvent.ctrlKey || keyboardEvent.metaKey)) return;
-    keyboardEvent.preventDefault();
-    if (!isBusy) keyboardEvent.currentTarget.form?.requestSubmit();
+  const handleKeyDown = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return;
+    event.preventDefault();
+    if (!isBusy) event.currentTarget.form?.requestSubmit();
   };
   return (
     <form

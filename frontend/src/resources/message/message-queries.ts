@@ -23,11 +23,11 @@ export const useSendMessage = (bookingId: string) => {
   const conversation = conversationQuery(bookingId);
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (requestBody: SendMessageBody) =>
+    mutationFn: (body: SendMessageBody) =>
       call('POST /api/bookings/:bookingId/messages', {
         params: { bookingId },
-        body: requestBody,
-        key: keyOf(requestBody.text),
+        body,
+        key: keyOf(body.text),
       }),
     onMutate: () => {
       // Otherwise reopening the conversation would restore the draft and send it twice.

@@ -106,8 +106,8 @@ function CardFields({ clientSecret, name, action, disabled = false, onConfirmed 
         ? toastError('Payment Failed', error.message)
         : toastError('Payment Error', error.message),
   });
-  const handleSubmit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
     if (!isReady) return toastError('Payment not ready', notLoadedMessage);
     if (isComplete && !disabled && !payment.isPending) payment.mutate();
   };

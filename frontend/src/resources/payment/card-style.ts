@@ -3,12 +3,12 @@ import type { StripeElementStyle } from '@stripe/stripe-js';
 /** Style of the card element, which is in a Stripe frame that our CSS doesn't reach. */
 export const cardStyle = (): StripeElementStyle => {
   const bodyStyle = getComputedStyle(document.body);
-  const colorOf = (colorToken: string) => {
-    const probeElement = document.createElement('span');
-    probeElement.style.color = `var(--color-${colorToken})`;
-    document.body.append(probeElement);
-    const { color } = getComputedStyle(probeElement);
-    probeElement.remove();
+  const colorOf = (token: string) => {
+    const probe = document.createElement('span');
+    probe.style.color = `var(--color-${token})`;
+    document.body.append(probe);
+    const { color } = getComputedStyle(probe);
+    probe.remove();
     return color;
   };
   return {

@@ -3,17 +3,15 @@ import { formatMoney } from '../../lib/format';
 
 type PaymentSubject = Pick<Booking, 'status' | 'paymentStatus' | 'totalAmount'>;
 
-const isCancelled = (bookingStatus: Booking['status']) => bookingStatus === 'cancelled';
+const isCancelled = (status: Booking['status']) => status === 'cancelled';
 
 const noteByStatus: Record<PaymentStatus, (booking: PaymentSubject) => string | null> = {
   not_required: () => null,
-  unpaid: ({ status: bookingStatus }) =>
-    isCancelled(bookingStatus) ? 'Nothing was charged.' : 'Not paid yet.',
-  authorised: ({ status: bookingStatus, totalAmount }) => {
+  unpaid: ({ status }) => (isCancelled(status) ? 'Nothing was charged.' : 'Not paid yet.'),
+  authorised: ({ status, totalAmount }) => {
     const totalLabel = formatMoney(totalAmount);
-    if (isCancelled(bookingStatus))
-      return `The hold of ${totalLabel} on your card is being released.`;
-    return bookingStatus === 'pending'
+    if (isCancelled(status)) return `The hold of ${totalLabel} on your card is being released.`;
+    return status === 'pending'
       ? `${totalLabel} is held on your card; it is charged only if the host approves.`
       : `The host approved: ${totalLabel} is being charged to your card.`;
   },

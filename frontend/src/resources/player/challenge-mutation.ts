@@ -21,8 +21,7 @@ export const useSendChallenge = ({
   const isIntended = challengedId !== '' && challengedPlayerOf(bookingId) === challengedId;
   const isUpcoming = status === 'pending' || status === 'confirmed';
   const { mutate, isError } = useMutation({
-    mutationFn: (requestBody: ChallengePlayerBody) =>
-      call('POST /api/challenges', { body: requestBody }),
+    mutationFn: (body: ChallengePlayerBody) => call('POST /api/challenges', { body }),
     retry: (failures, error) => failures < MAX_RETRIES && !isFinalError(error),
   });
   useEffect(() => {

@@ -9,8 +9,8 @@ const weightReasonLabels: Record<RatingReceipt['weight']['reasons'][number], str
   repeated_pair: 'the same players met within the last 30 days, and each repeat counts less',
 };
 
-const percentLabel = (shareValue: number): string => `${Math.round(shareValue * 100)}%`;
-const shareLabel = (numberValue: number): string => String(Math.round(numberValue * 100) / 100);
+const percentLabel = (share: number): string => `${Math.round(share * 100)}%`;
+const decimalLabel = (value: number): string => String(Math.round(value * 100) / 100);
 
 /** `Won 6–4` */
 export const receiptScoreLabel = ({
@@ -22,8 +22,8 @@ export const receiptScoreLabel = ({
 
 type NamedPerson = Readonly<{ name: string }>;
 
-const joinNames = (namedPeople: readonly NamedPerson[]): string =>
-  namedPeople.map(({ name }) => name || 'a former member').join(' and ');
+const joinNames = (people: readonly NamedPerson[]): string =>
+  people.map(({ name }) => name || 'a former member').join(' and ');
 
 /** `with Olga, against Nadia and Ivan` */
 export const companionsLabel = ({
@@ -45,14 +45,14 @@ export const changeLabel = ({ before, after }: Pick<RatingReceipt, 'before' | 'a
   return difference > 0 ? `+${sizeLabel}` : `−${sizeLabel}`;
 };
 
-const weightLine = ({ weight: { value: numberValue, reasons } }: RatingReceipt): string => {
+const weightLine = ({ weight: { value, reasons } }: RatingReceipt): string => {
   const reasonText = reasons.map((weightReason) => weightReasonLabels[weightReason]).join('; ');
   const weightText =
-    numberValue === 0
+    value === 0
       ? 'does not count'
-      : numberValue === 1
+      : value === 1
         ? 'counts in full'
-        : `counts with a weight of ${shareLabel(numberValue)}`;
+        : `counts with a weight of ${decimalLabel(value)}`;
   return `The match ${weightText}${reasonText && `: ${reasonText}`}.`;
 };
 

@@ -11,7 +11,7 @@ export const RATING_NAME = 'Courtly rating (UTR-style)';
 export const LEVEL_NAME = 'Self-declared level';
 
 /** `6.20` */
-export const figureLabel = (ratingFigure: number): string => ratingFigure.toFixed(2);
+export const figureLabel = (figure: number): string => figure.toFixed(2);
 
 /** `5.60–6.80` */
 export const rangeLabel = ([lowest, highest]: Rating['range']): string =>
@@ -33,10 +33,10 @@ const HOT_STREAK = 4;
 
 export type StreakFlag = Readonly<{ kind: 'fire' | 'climbing'; label: string }>;
 
-export const streakFlag = (winStreak: number): StreakFlag | null => {
-  if (winStreak < CLIMBING_STREAK) return null;
-  const streakLabel = `${winStreak} won in a row`;
-  return winStreak >= HOT_STREAK
+export const streakFlag = (streak: number): StreakFlag | null => {
+  if (streak < CLIMBING_STREAK) return null;
+  const streakLabel = `${streak} won in a row`;
+  return streak >= HOT_STREAK
     ? { kind: 'fire', label: streakLabel }
     : { kind: 'climbing', label: streakLabel };
 };
@@ -56,8 +56,8 @@ const groupLabels: Record<RankingsTab, string> = {
 };
 
 /** `of 41 players` */
-export const rankTotalLabel = (rankingsTab: RankingsTab, totalPlayers: number): string =>
-  `of ${totalPlayers} ${groupLabels[rankingsTab]}`;
+export const rankTotalLabel = (tab: RankingsTab, total: number): string =>
+  `of ${total} ${groupLabels[tab]}`;
 
 /** What a player needs to be ranked. */
 export const missingRankLabel = ({

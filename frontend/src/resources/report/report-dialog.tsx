@@ -25,8 +25,8 @@ export function ReportDialog({ subject, busy, onSend, ...dialog }: ReportDialogP
   const formId = useId();
   const [reportReason, setReportReason] = useState<ReportReason>('untrue');
   const [details, setDetails] = useState('');
-  const handleSubmit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
     onSend({ reason: reportReason, words: details.trim() });
   };
   return (

@@ -18,8 +18,8 @@ export function PlayerReviewDialog({
   const formId = useId();
   const reviewPlayer = useReviewPlayer();
   const [playerReview, setPlayerReview] = useState({ rating: '5', comment: '' });
-  const handleSubmit = (submitEvent: FormEvent) => {
-    submitEvent.preventDefault();
+  const handleSubmit = (event: FormEvent) => {
+    event.preventDefault();
     const { courtId, id: bookingId } = booking;
     const reviewInput = {
       rating: Number(playerReview.rating),

@@ -18,10 +18,10 @@ export const useReportReview = (courtId: string) => {
   const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (requestBody: ReportReviewBody) =>
+    mutationFn: (body: ReportReviewBody) =>
       call('POST /api/review-reports', {
-        body: requestBody,
-        key: keyOf(JSON.stringify(requestBody)),
+        body,
+        key: keyOf(JSON.stringify(body)),
       }),
     onSuccess: () => toast('Thank you for your report', 'An admin will review it.'),
     onError: (error) =>
@@ -46,8 +46,8 @@ export const useReviewPlayer = () => {
   const queryClient = useQueryClient();
   const { keyOf, settle } = useIdempotencyKey();
   return useMutation({
-    mutationFn: (requestBody: WriteReviewBody) =>
-      call('POST /api/reviews', { body: requestBody, key: keyOf(JSON.stringify(requestBody)) }),
+    mutationFn: (body: WriteReviewBody) =>
+      call('POST /api/reviews', { body, key: keyOf(JSON.stringify(body)) }),
     onSuccess: () =>
       toast('Review submitted successfully!', 'Thank you for sharing your experience.'),
     onError: (error) =>

@@ -57,13 +57,13 @@ export const useSession = (): Session => {
   return { state: isPending && !isError ? 'loading' : 'visitor', user: null };
 };
 
-const isUserQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
+const isOtherQuery = ({ queryKey }: { queryKey: readonly unknown[] }) =>
   queryKey[0] !== meQuery.queryKey[0];
 
 /** Sets the current user in this and other tabs and drops all cached data of the previous one. */
 const setCurrentUser = (queryClient: QueryClient, user: User | null): void => {
   queryClient.setQueryData(meQuery.queryKey, user);
-  queryClient.removeQueries({ predicate: isUserQuery });
+  queryClient.removeQueries({ predicate: isOtherQuery });
   writeStorage(CHANGED_KEY, crypto.randomUUID());
 };
 
@@ -74,10 +74,10 @@ const setCurrentUser = (queryClient: QueryClient, user: User | null): void => {
 export const syncSession = (queryClient: QueryClient): (() => void) => {
   let previousUser = queryClient.getQueryData(meQuery.queryKey);
   const unsubscribe = queryClient.getQueryCache().subscribe(({ type, query }) => {
-    if (type !== 'updated' || isUserQuery(query)) return;
+    if (type !== 'updated' || isOtherQuery(query)) return;
     const user = queryClient.getQueryData(meQuery.queryKey);
     if (previousUser && user && user.id !== previousUser.id)
-      void queryClient.resetQueries({ predicate: isUserQuery });
+      void queryClient.resetQueries({ predicate: isOtherQuery });
     // A sign-out in between must not make the next user look like the first one.
     previousUser = user ?? previousUser;
   });

@@ -80,7 +80,7 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
           aria-label="Waiver text"
           rows={9}
           value={waiver.text}
-          onScroll={(scrollEvent) => trackReading(scrollEvent.currentTarget)}
+          onScroll={(event) => trackReading(event.currentTarget)}
           className="resize-none bg-paper"
         />
       )}
@@ -105,8 +105,8 @@ function OpenWaiverDialog({ onClose, onAccepted }: Omit<WaiverGate, 'open'>) {
             checked={isChecked}
             disabled={!isRead}
             aria-invalid={showsHint}
-            onChange={(changeEvent) => {
-              setChecked(changeEvent.target.checked);
+            onChange={(event) => {
+              setChecked(event.target.checked);
               setShowsHint(false);
             }}
           />

@@ -18,23 +18,23 @@ const normalize = (first: WorldPoint): WorldPoint => {
   return [first[0] / vectorLength, first[1] / vectorLength, first[2] / vectorLength];
 };
 
-export type Camera = (worldPoint: WorldPoint) => ScreenPoint;
+export type Camera = (point: WorldPoint) => ScreenPoint;
 
 /**
  * A pinhole camera: projects world coordinates (meters, z up) onto an image centered at `center`.
  * Points must be in front of the eye.
  */
 export const cameraAt = (
-  eyePoint: WorldPoint,
-  targetPoint: WorldPoint,
+  eye: WorldPoint,
+  target: WorldPoint,
   focalLength: number,
   center: ScreenPoint,
 ): Camera => {
-  const forwardAxis = normalize(subtract(targetPoint, eyePoint));
+  const forwardAxis = normalize(subtract(target, eye));
   const rightAxis = normalize(crossProduct(forwardAxis, [0, 0, 1]));
   const upAxis = crossProduct(rightAxis, forwardAxis);
-  return (worldPoint) => {
-    const relative = subtract(worldPoint, eyePoint);
+  return (point) => {
+    const relative = subtract(point, eye);
     const depthScale = focalLength / dotProduct(relative, forwardAxis);
     return [
       center[0] + dotProduct(relative, rightAxis) * depthScale,
@@ -47,14 +47,14 @@ export const cameraAt = (
 export const pathPoint = ([screenX, screenY]: ScreenPoint): string =>
   `${Math.round(screenX * 100) / 100} ${Math.round(screenY * 100) / 100}`;
 
-export const closedPath = (outlinePoints: readonly ScreenPoint[]): string =>
-  `M${outlinePoints.map(pathPoint).join('L')}Z`;
+export const closedPath = (outline: readonly ScreenPoint[]): string =>
+  `M${outline.map(pathPoint).join('L')}Z`;
 
 /** A closed outline with rounded corners, through the midpoints of its sides. */
-export const smoothPath = (outlinePoints: readonly ScreenPoint[]): string => {
-  const midpoints = outlinePoints.map(([screenX, screenY], index): ScreenPoint => {
-    const [nextX, nextY] = outlinePoints[(index + 1) % outlinePoints.length]!;
+export const smoothPath = (outline: readonly ScreenPoint[]): string => {
+  const midpoints = outline.map(([screenX, screenY], index): ScreenPoint => {
+    const [nextX, nextY] = outline[(index + 1) % outline.length]!;
     return [(screenX + nextX) / 2, (screenY + nextY) / 2];
   });
-  return `M${pathPoint(midpoints.at(-1)!)}${midpoints.map((midpoint, index) => `Q${pathPoint(outlinePoints[index]!)} ${pathPoint(midpoint)}`).join('')}Z`;
+  return `M${pathPoint(midpoints.at(-1)!)}${midpoints.map((midpoint, index) => `Q${pathPoint(outline[index]!)} ${pathPoint(midpoint)}`).join('')}Z`;
 };

@@ -1,11 +1,10 @@
 /** A seeded random generator (FNV-1a into mulberry32) with the same numbers on every machine. */
-export const createRandom = (seedText: string): (() => number) => {
-  let seedState = 2166136261;
-  for (const character of seedText)
-    seedState = Math.imul(seedState ^ character.codePointAt(0)!, 16777619);
+export const createRandom = (seed: string): (() => number) => {
+  let state = 2166136261;
+  for (const character of seed) state = Math.imul(state ^ character.codePointAt(0)!, 16777619);
   return () => {
-    seedState = (seedState + 0x6d2b79f5) | 0;
-    let mixedBits = Math.imul(seedState ^ (seedState >>> 15), 1 | seedState);
+    state = (state + 0x6d2b79f5) | 0;
+    let mixedBits = Math.imul(state ^ (state >>> 15), 1 | state);
     mixedBits = (mixedBits + Math.imul(mixedBits ^ (mixedBits >>> 7), 61 | mixedBits)) ^ mixedBits;
     return ((mixedBits ^ (mixedBits >>> 14)) >>> 0) / 4294967296;
   };

@@ -30,10 +30,10 @@ export function AmenityEditor({ amenities, onChange, error, ref }: AmenityEditor
     }
     inputRef.current!.value = '';
   };
-  const onKeyDown = (keyboardEvent: KeyboardEvent<HTMLInputElement>) => {
-    if (keyboardEvent.key !== 'Enter' || keyboardEvent.nativeEvent.isComposing) return;
-    keyboardEvent.preventDefault();
-    addAmenity(keyboardEvent.currentTarget.value);
+  const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
+    if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
+    event.preventDefault();
+    addAmenity(event.currentTarget.value);
   };
   const removeAmenity = (index: number) => {
     flushSync(() => {

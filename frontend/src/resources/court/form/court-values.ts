@@ -64,36 +64,33 @@ const splitAddress = ({ street, address }: Pick<Court, 'street' | 'address'>) =>
 });
 
 /** Initial form values. The zone is empty because only new courts choose one. */
-export const initialValuesOf = (existingCourt: Court | null): CourtValues =>
-  existingCourt
+export const initialValuesOf = (court: Court | null): CourtValues =>
+  court
     ? {
-        name: existingCourt.name,
-        description: existingCourt.description,
-        surfaceType: existingCourt.surfaceType,
-        sports: existingCourt.sports,
-        location: existingCourt.location,
-        ...splitAddress(existingCourt),
-        latitude: String(existingCourt.latitude ?? ''),
-        longitude: String(existingCourt.longitude ?? ''),
+        name: court.name,
+        description: court.description,
+        surfaceType: court.surfaceType,
+        sports: court.sports,
+        location: court.location,
+        ...splitAddress(court),
+        latitude: String(court.latitude ?? ''),
+        longitude: String(court.longitude ?? ''),
         zone: '',
-        amenities: existingCourt.amenities,
-        hourlyRate: existingCourt.hourlyRate,
-        courtAccess: existingCourt.courtAccess,
-        houseRules: existingCourt.houseRules,
-        arrivalNotes: existingCourt.arrivalNotes,
-        gateCode: existingCourt.gateCode,
+        amenities: court.amenities,
+        hourlyRate: court.hourlyRate,
+        courtAccess: court.courtAccess,
+        houseRules: court.houseRules,
+        arrivalNotes: court.arrivalNotes,
+        gateCode: court.gateCode,
       }
     : emptyValues;
 
 /** Encodes the form as the contract expects: text values, lists as JSON, new photos as files. */
 export const toFormData = (courtForm: CourtForm, photoFiles: readonly File[]): FormData => {
   const formData = new FormData();
-  for (const [fieldName, fieldValue] of Object.entries(courtForm))
-    if (fieldValue !== undefined)
-      formData.append(
-        fieldName,
-        Array.isArray(fieldValue) ? JSON.stringify(fieldValue) : String(fieldValue),
-      );
-  for (const photoFile of photoFiles) formData.append('photos', photoFile, photoFile.name);
+  for (const [name, value] of Object.entries(courtForm))
+    if (value !== undefined)
+      formData.append(name, Array.isArray(value) ? JSON.stringify(value) : String(value));
+  for (const file of photoFiles) formData.append('photos', file, file.name);
   return formData;
 };

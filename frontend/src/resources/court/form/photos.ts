@@ -16,9 +16,9 @@ export const newFiles = (photos: readonly Photo[]): File[] =>
 export const movePhoto = (
   photos: readonly Photo[],
   index: number,
-  placesToMove: number,
+  step: number,
 ): readonly Photo[] => {
-  const targetIndex = index + placesToMove;
+  const targetIndex = index + step;
   return photos[targetIndex]
     ? photos.with(index, photos[targetIndex]).with(targetIndex, photos[index]!)
     : photos;

@@ -56,12 +56,12 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
   const { locate, isLocating, failed } = useCurrentPosition(choosePosition);
   const isDetailsOpen = isExpanded || Boolean(latitude ?? longitude ?? zoneError);
   /** Map apps copy both coordinates together: `33.5312, -111.9426`. */
-  const onPaste = (pasteEvent: ClipboardEvent) => {
+  const onPaste = (event: ClipboardEvent) => {
     const coordinatePair = /^\s*(-?[\d.]+)\s*,\s*(-?[\d.]+)\s*$/.exec(
-      pasteEvent.clipboardData.getData('text'),
+      event.clipboardData.getData('text'),
     );
     if (!coordinatePair) return;
-    pasteEvent.preventDefault();
+    event.preventDefault();
     form.setValue('latitude', coordinatePair[1]!, { shouldDirty: true });
     form.setValue('longitude', coordinatePair[2]!, { shouldDirty: true });
   };
@@ -95,9 +95,7 @@ export function PositionFields({ form, zones, zone }: PositionFieldsProps) {
               <PositionMap
                 style={mapStyle}
                 around={
-                  cityCenters.find(
-                    ({ name: coordinateName }) => coordinateName === enteredCity.trim(),
-                  ) ?? cityCenters[0]!
+                  cityCenters.find(({ name }) => name === enteredCity.trim()) ?? cityCenters[0]!
                 }
                 place={parsePlace(writtenLatitude, writtenLongitude)}
                 onChange={choosePosition}

@@ -40,14 +40,12 @@ export const useCourtForm = (court: Court | null, onSaved: (savedCourt: CourtDet
       },
     ),
   );
-  const onSubmit = (submitEvent: FormEvent<HTMLFormElement>) => {
+  const onSubmit = (event: FormEvent<HTMLFormElement>) => {
     // Add an amenity that was typed but not confirmed.
-    const amenityInput = submitEvent.currentTarget.elements.namedItem(
-      'amenity',
-    ) as HTMLInputElement;
+    const amenityInput = event.currentTarget.elements.namedItem('amenity') as HTMLInputElement;
     form.setValue('amenities', withAmenity(form.getValues('amenities'), amenityInput.value));
     amenityInput.value = '';
-    handleSubmit(submitEvent);
+    handleSubmit(event);
   };
 
   return {

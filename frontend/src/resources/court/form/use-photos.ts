@@ -6,7 +6,7 @@ import { MAX_PHOTOS, type Photo, movePhoto } from './photos';
 /** Photo state of the form: existing photos plus the host's changes. */
 export const usePhotos = (initialUrls: readonly string[]) => {
   const [photos, setPhotos] = useState<readonly Photo[]>(() =>
-    initialUrls.map((objectUrl) => ({ url: objectUrl, file: null })),
+    initialUrls.map((url) => ({ url, file: null })),
   );
   const [problem, setProblem] = useState<string>();
   const [pendingReads, setPendingReads] = useState(0);
@@ -56,12 +56,12 @@ export const usePhotos = (initialUrls: readonly string[]) => {
     add: addFiles,
     remove: (index: number) =>
       changePhotos((current) => current.filter((_, otherIndex) => otherIndex !== index)),
-    move: (index: number, placesToMove: number) =>
-      changePhotos((current) => movePhoto(current, index, placesToMove)),
+    move: (index: number, step: number) =>
+      changePhotos((current) => movePhoto(current, index, step)),
     uploads: photos.some(({ file }) => file),
     changed:
       photos.length !== initialUrls.length ||
-      photos.some(({ url: objectUrl }, index) => objectUrl !== initialUrls[index]),
+      photos.some(({ url }, index) => url !== initialUrls[index]),
   };
 };
 

@@ -22,7 +22,7 @@ export const offsetByMiles = (
   originPlace.latitude + northMiles / MILES_PER_DEGREE,
 ];
 
-/** The inverse of `offset`: miles east and north from one place to another. */
+/** The inverse of `offsetByMiles`: miles east and north from one place to another. */
 export const milesBetween = (
   originPlace: MapPlace,
   destination: MapPlace,
