@@ -2,7 +2,7 @@ import type { CalendarAsOf } from '@courtly/contracts/audit';
 import type { CourtDay } from '../../booking/bookings/court-day.js';
 import { hoursOverlap } from '../../booking/bookings/hours.js';
 import { offeredHours } from '../../booking/courts/bookable-hours.js';
-import type { BookableCourt } from '../../booking/courts/bookable-court.js';
+import type { Court } from '../../booking/courts/court.js';
 import { type LocalHour, localHours } from '../../platform/kernel/local-time.js';
 
 type CalendarHour = CalendarAsOf['hours'][number];
@@ -31,7 +31,7 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
  * which depends on the policy and the user.
  */
 export const calendarHours = (
-  bookableCourt: Pick<BookableCourt, 'zone' | 'weeklyHours' | 'bookingRules'>,
+  bookableCourt: Pick<Court, 'zone' | 'weeklyHours' | 'bookingRules'>,
   localDate: string,
   courtDayState: CourtDay,
 ): CalendarHour[] => {

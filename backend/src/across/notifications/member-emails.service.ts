@@ -1,7 +1,7 @@
 import type { MailKind } from '@courtly/contracts/notifications';
 import { Inject, Injectable } from '@nestjs/common';
 import { Map as ImmutableMap } from 'immutable';
-import { type BookableCourt, bookableCourt } from '../../booking/courts/bookable-court.js';
+import { type Court, court as courtDecider } from '../../booking/courts/court.js';
 import { type Booking, booking } from '../../booking/bookings/booking.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
@@ -31,7 +31,7 @@ type CourtRecipient = Readonly<{ personId: string; courtId: string }>;
 
 type WriteBookingEmail = (
   emailReader: EmailReader,
-  bookingDetails: Readonly<{ booking: Booking; court: BookableCourt; side: RecipientSide }>,
+  bookingDetails: Readonly<{ booking: Booking; court: Court; side: RecipientSide }>,
 ) => Email | null;
 
 /** The bookings of a court-day by their ids. */
@@ -74,7 +74,7 @@ export class MemberEmails {
         await this.eventStreams.load(bookingsOfDay, courtDayIdOf(bookingId))
       ).get(bookingId);
       const court =
-        currentBooking && (await this.eventStreams.cached(bookableCourt, currentBooking.courtId));
+        currentBooking && (await this.eventStreams.cached(courtDecider, currentBooking.courtId));
       if (!court) return null;
       const recipientSide = isAdmin
         ? 'admin'
@@ -97,10 +97,10 @@ export class MemberEmails {
   sendAboutCourt(
     emailId: string,
     { personId, courtId }: CourtRecipient,
-    writeEmail: (emailReader: EmailReader, bookableCourt: BookableCourt) => Email | null,
+    writeEmail: (emailReader: EmailReader, bookableCourt: Court) => Email | null,
   ): Promise<void> {
     return this.emailOutbox.sendOnce(emailId, async () => {
-      const court = await this.eventStreams.cached(bookableCourt, courtId);
+      const court = await this.eventStreams.cached(courtDecider, courtId);
       const emailReader = court && (await this.emailReader(personId, null, hostCourtsPage));
       return emailReader && writeEmail(emailReader, court);
     });

@@ -1,7 +1,7 @@
 import type { DeclineReason } from '@courtly/contracts/bookings';
 import type { BookingNotificationType } from '@courtly/contracts/notifications';
 import { toMoney } from '@courtly/contracts/wire';
-import type { BookableCourt } from '../../booking/courts/bookable-court.js';
+import type { Court } from '../../booking/courts/court.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { Email } from '../../platform/mail/email-body.js';
 import { formatInstant } from '../../platform/mail/email-dates.js';
@@ -19,7 +19,7 @@ export type EmailReader = Readonly<{
 type MoneyDetails = Readonly<{ amountCents: number | null; stripeId?: string | null }>;
 type BookingDetails = Readonly<{
   booking: Booking;
-  court: Pick<BookableCourt, 'name' | 'location' | 'address'>;
+  court: Pick<Court, 'name' | 'location' | 'address'>;
 }>;
 
 const declineReasonTexts: Record<DeclineReason, string> = {
@@ -169,7 +169,7 @@ export const notificationEmail = (
 /** For the host when an admin hides their court, or shows it again (`hiddenBecause` is null). */
 export const courtEmail = (
   emailReader: EmailReader,
-  { name, location, hiddenBecause }: Pick<BookableCourt, 'name' | 'location' | 'hiddenBecause'>,
+  { name, location, hiddenBecause }: Pick<Court, 'name' | 'location' | 'hiddenBecause'>,
 ): Email => {
   const courtName = `${[name, location].filter(Boolean).join(', ')}.`;
   return hiddenBecause === null

@@ -20,7 +20,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from '../bookings/booking-id.js';
 import type { CourtDay } from '../bookings/court-day.js';
 import { type CourtDayView, courtDays, occupiedHours } from '../bookings/court-days.projection.js';
-import { bookableSlots } from '../courts/slots.js';
+import { bookableSlots } from '../courts/bookable-hours.js';
 
 /** More courts than any host lists. */
 const MOST_COURTS = 100;

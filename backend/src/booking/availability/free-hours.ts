@@ -1,17 +1,16 @@
 import type { Slot } from '@courtly/contracts/availability';
 
 import { addDays, localDate, localHour } from '../../platform/kernel/local-time.js';
-import type { BookableCourt } from '../courts/bookable-court.js';
+import type { Court } from '../courts/court.js';
 import type { Hours } from '../bookings/hours.js';
-import type { SlotRules } from '../courts/bookable-hours.js';
-import { bookableSlots } from '../courts/slots.js';
+import { type SlotRules, bookableSlots } from '../courts/bookable-hours.js';
 
 /**
  * `date` is a local day (default: the next seven); `from` and `to` are local hours, `to` excluded.
  */
 export type HourSearch = Readonly<{ date?: string | undefined; from: number; to: number }>;
 
-type CourtZone = Pick<BookableCourt, 'zone'>;
+type CourtZone = Pick<Court, 'zone'>;
 
 const DAYS_AHEAD = 7;
 const MOST_SLOTS = 3;
@@ -31,7 +30,7 @@ export const datesToSearch = (
  * day.
  */
 export const firstFreeHours = (
-  bookableCourt: BookableCourt,
+  bookableCourt: Court,
   hourSearch: HourSearch,
   occupiedOn: (courtDate: string) => readonly Hours[],
   slotRules: SlotRules,

@@ -10,7 +10,7 @@ import { EventStore } from '../../platform/stores/event-store.js';
 import { aRequest } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { nextOf } from '../../../testing/pages.js';
-import { bookableCourt } from '../courts/bookable-court.js';
+import { court as courtDecider } from '../courts/court.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
 
@@ -188,7 +188,7 @@ it('stops counting at the limit but lists every booking', async () => {
 it('reads no court or court-day streams to show bookings', async () => {
   const [requestedBooking] = (await page('/api/host/bookings?when=upcoming&status=pending&limit=1'))
     .items;
-  courtly.app.get(Streams).forget(bookableCourt, `court-${court.id}`);
+  courtly.app.get(Streams).forget(courtDecider, `court-${court.id}`);
   const read = jest.spyOn(courtly.app.get(EventStore), 'read');
   await page('/api/bookings?when=upcoming', player);
   await page('/api/host/bookings');

@@ -1,19 +1,18 @@
 import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { BookingTerms, type Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
+import type { Person } from '../../people/identity/person.js';
 import { type Membership, tierAt } from '../../people/membership/membership.js';
 import { currentWaiver } from '../../people/waivers/waiver-text.js';
 import { waiverIsValid } from '../../people/waivers/waiver.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
-import type { LocalHour } from '../../platform/kernel/local-time.js';
-import type { BookableCourt } from '../courts/bookable-court.js';
-import { courtAccessFor } from '../courts/court-access.js';
+import { type LocalHour, MINUTE_MS } from '../../platform/kernel/local-time.js';
+import type { Court } from '../courts/court.js';
+import { courtAccessFor } from '../courts/court-invitations.js';
 import { isShown } from '../courts/court.js';
 import { requestedHour } from '../courts/bookable-hours.js';
 import { type Price, isCurrentPrice, priceOf } from '../pricing/price.js';
 import type { BookingCommand } from './booking.js';
-import type { Player } from './player.js';
-import { requestDeadlines } from './request-deadlines.js';
 
 /** A request with everything that decides it. `requestedAt` is a UTC instant. */
 export type BookingRequest = Readonly<{
@@ -22,8 +21,8 @@ export type BookingRequest = Readonly<{
   bookingId: string;
   courtDayId: string;
   playerId: string;
-  court: BookableCourt;
-  player: Player;
+  court: Court;
+  player: Person | null;
   membership: Membership | null;
   isInvited: boolean;
 }>;
@@ -44,7 +43,7 @@ export const isEliteRequest = ({ membership, requestedAt }: BookingRequest): boo
 export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Policy): LocalHour => {
   const { body, court, player, requestedAt, isInvited } = bookingRequest;
   if (!isShown(court)) throw notFound('court');
-  if (player.isSuspended)
+  if (player?.suspension)
     throw new DomainError('suspended', "Your account is suspended, so you can't book.");
   const localHour = requestedHour(
     body,
@@ -53,7 +52,7 @@ export const checkRequest = (bookingRequest: BookingRequest, bookingPolicy: Poli
     isEliteRequest(bookingRequest),
     requestedAt,
   );
-  if (!waiverIsValid(player.waiver, requestedAt, bookingPolicy))
+  if (!waiverIsValid(player?.waiver ?? null, requestedAt, bookingPolicy))
     throw new DomainError('waiver_required', 'Please accept the waiver before you book.');
   const courtAccess = courtAccessFor(court, {
     elite: isEliteRequest(bookingRequest),
@@ -88,7 +87,7 @@ export const quoteBooking = (
     ...hourPrice,
     policyId: bookingPolicy.id,
     terms: bookingTerms.parse(bookingPolicy),
-    waiverVersion: player.waiver?.version ?? currentWaiver.version,
+    waiverVersion: player?.waiver?.version ?? currentWaiver.version,
     requestedAt,
     ...requestDeadlines({ startTime: localHour.start, requestedAt, instantBook }, bookingPolicy),
     instantBook,
@@ -117,4 +116,39 @@ const assertQuoteIsCurrent = (
   };
   const message = `The price is now $${currentQuote.totalAmount}. Please check it and book again.`;
   throw new DomainError('price_changed', message, { quote: currentQuote });
+};
+
+type DeadlineRules = Pick<
+  Policy,
+  'hostAnswerMinutes' | 'hostAnswerBeforeStartMinutes' | 'paymentRequired' | 'payMinutes'
+>;
+
+const minutesAfter = (instant: string, minutes: number) =>
+  Date.parse(instant) + minutes * MINUTE_MS;
+const earliestOf = (...timestamps: readonly number[]) =>
+  new Date(Math.min(...timestamps)).toISOString();
+
+/**
+ * Deadlines (UTC) for the host's answer and the payment (domain rules, G15). Payment is due before
+ * the answer or, with instant booking, before the start. `payBy` is null if no payment is required.
+ */
+export const requestDeadlines = (
+  {
+    startTime,
+    requestedAt,
+    instantBook,
+  }: Readonly<{ startTime: string; requestedAt: string; instantBook: boolean }>,
+  deadlineRules: DeadlineRules,
+): Readonly<{ answerBy: string; payBy: string | null }> => {
+  const answerBy = earliestOf(
+    minutesAfter(requestedAt, deadlineRules.hostAnswerMinutes),
+    minutesAfter(startTime, -deadlineRules.hostAnswerBeforeStartMinutes),
+  );
+  const latestPayment = Date.parse(instantBook ? startTime : answerBy);
+  return {
+    answerBy,
+    payBy: deadlineRules.paymentRequired
+      ? earliestOf(minutesAfter(requestedAt, deadlineRules.payMinutes), latestPayment)
+      : null,
+  };
 };

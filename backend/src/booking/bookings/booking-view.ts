@@ -9,13 +9,37 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { MINUTE_MS } from '../../platform/kernel/local-time.js';
 import { type Booking, isLiveBooking, isUnpaidRequest } from './booking.js';
-import type { BookableCourt } from '../courts/bookable-court.js';
-import { withoutContacts } from './contacts.js';
+import type { Court } from '../courts/court.js';
 import { freeCancelUntil } from '../pricing/cancellation.js';
 import type { BookingEvent } from './booking.events.js';
 
+const CONTACT_MASK = '•••';
+
+const isEmail = (word: string): boolean => {
+  const atSignIndex = word.indexOf('@', 1);
+  return atSignIndex > 0 && word.includes('.', atSignIndex + 2);
+};
+
+/** Digits with common separators. Seven or more digits count as a phone number. */
+const NUMBER_PATTERN = /[+(]?\d[\d ().\-/]*/g;
+const countDigits = (originalText: string): number => originalText.replace(/\D/g, '').length;
+
+/**
+ * Masks email addresses and phone numbers (domain rules, G43) in linear time: no pass backtracks.
+ */
+export const withoutContacts = (originalText: string): string =>
+  originalText
+    .split(/(\s)/)
+    .map((word) => (isEmail(word) ? CONTACT_MASK : word))
+    .join('')
+    .replace(NUMBER_PATTERN, (digitGroup) =>
+      countDigits(digitGroup) < 7
+        ? digitGroup
+        : CONTACT_MASK + (digitGroup.endsWith(' ') ? ' ' : ''),
+    );
+
 export type BookedCourtSource = Pick<
-  BookableCourt,
+  Court,
   | 'courtId'
   | 'name'
   | 'location'

@@ -20,7 +20,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { people } from '../../people/identity/people.projection.js';
 import { type Booking, booking as bookingFold, cancellableBooking } from './booking.js';
 import { courtDayIdOf } from './booking-id.js';
-import { bookableCourt } from '../courts/bookable-court.js';
+import { court } from '../courts/court.js';
 import type { BookingEvent } from './booking.events.js';
 import {
   PlaceInBookings,
@@ -109,7 +109,7 @@ export class BookingQueries {
 
   /** The view of a booking just decided, without waiting for read models. */
   async decidedView(booking: Booking, { id: userId }: Actor): Promise<View | HostBooking> {
-    const bookedCourt = await this.streams.cachedOrStale(bookableCourt, booking.courtId);
+    const bookedCourt = await this.streams.cachedOrStale(court, booking.courtId);
     return this.viewForSide(
       booking,
       [bookingView(booking, bookedCourt!, userId, this.clock.instant())],

@@ -9,7 +9,7 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { datesFrom, localDate, localHours } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { courtDayAt, courtDayId } from './booking-id.js';
-import { type BookableCourt, bookableCourt } from '../courts/bookable-court.js';
+import { type Court, court } from '../courts/court.js';
 import { type CourtDay, type CourtDayCommand, courtDay, hoursBooked } from './court-day.js';
 import type { Hours } from './hours.js';
 
@@ -42,7 +42,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     input: { courtId, change },
     context,
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
-    const closedCourt = await this.streams.load(bookableCourt, courtId);
+    const closedCourt = await this.streams.load(court, courtId);
     if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
     const [startTime, endTime] = [change.startTime, change.endTime].map((requestedTime) =>
       new Date(requestedTime).toISOString(),
@@ -112,7 +112,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     input: { courtId, days },
     context,
   }: CloseDaysCommand): Promise<CommandResult<Closures>> {
-    const closedCourt = await this.streams.load(bookableCourt, courtId);
+    const closedCourt = await this.streams.load(court, courtId);
     if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
     const dayClosures = datesFrom(days.from, days.to).map((courtDate) => ({
       date: courtDate,
@@ -138,7 +138,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   }
 
   private closeDayCommand(
-    closedCourt: BookableCourt,
+    closedCourt: Court,
     courtDate: string,
     { reason, cancelBookings }: CloseDaysCommand['input']['days'],
     { at }: CommandContext,

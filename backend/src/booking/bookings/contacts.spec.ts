@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { processorSeconds } from '../../../testing/processor-time.js';
-import { withoutContacts } from './contacts.js';
+import { withoutContacts } from './booking-view.js';
 
 it.each([
   ['Two of us, one is left-handed', 'Two of us, one is left-handed'],

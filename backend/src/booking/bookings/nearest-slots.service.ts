@@ -5,9 +5,9 @@ import { DomainError } from '../../platform/kernel/domain-error.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from './booking-id.js';
-import type { BookableCourt } from '../courts/bookable-court.js';
+import type { Court } from '../courts/court.js';
 import { courtDays, occupiedHours } from './court-days.projection.js';
-import { nearestSlots, bookableSlots } from '../courts/slots.js';
+import { nearestSlots, bookableSlots } from '../courts/bookable-hours.js';
 
 /**
  * Offers free slots on the same and adjacent days to a player who lost a race for an hour. Without
@@ -25,7 +25,7 @@ export class NearestSlots {
   /** Rethrows the error, adding the three nearest free slots to `slot_taken`. */
   async rethrowWithSlots(
     error: unknown,
-    bookableCourt: BookableCourt,
+    bookableCourt: Court,
     startTime: string,
     isEliteMember: boolean,
     currentInstant: string,
@@ -38,7 +38,7 @@ export class NearestSlots {
 
   /** Players who lose the same hour at the same time share one search. */
   private findNearest(
-    bookableCourt: BookableCourt,
+    bookableCourt: Court,
     startTime: string,
     isEliteMember: boolean,
     currentInstant: string,
@@ -54,7 +54,7 @@ export class NearestSlots {
   }
 
   private async searchSlots(
-    bookableCourt: BookableCourt,
+    bookableCourt: Court,
     startTime: string,
     isEliteMember: boolean,
     currentInstant: string,

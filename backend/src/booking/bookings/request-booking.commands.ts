@@ -2,18 +2,19 @@ import type { RequestBookingBody } from '@courtly/contracts/bookings';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { CONFIG, type Config } from '../../config.js';
-import { emailOf } from '../../people/identity/email-of.js';
+import { person } from '../../people/identity/person.js';
 import { membership } from '../../people/membership/membership.js';
 import { type CommandOutcome, CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { foldAll } from '../../platform/kernel/decider.js';
+import { notFound } from '../../platform/kernel/domain-error.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 import { type ReadStream, Streams } from '../../platform/kernel/streams.js';
-import { type BookableCourt, bookableCourt } from '../courts/bookable-court.js';
+import { court } from '../courts/court.js';
 import { courtInvitations, isInvited } from '../courts/court-invitations.js';
 import { courtDayId, newBookingId } from './booking-id.js';
 import {
@@ -27,8 +28,6 @@ import type { CourtDayEvent } from './court-day.events.js';
 import { type CourtDay, bookingOf, courtDay } from './court-day.js';
 import { FairUse, bookingLimitsOf } from './fair-use.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
-import { player } from './player.js';
-import { notFound } from '../../platform/kernel/domain-error.js';
 
 export class RequestBookingCommand extends defineCommand<
   RequestBookingBody,
@@ -77,37 +76,31 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     { actor, at, commandId }: CommandContext,
     readStream: ReadStream,
   ): Promise<BookingRequest> {
-    const [bookedCourt, playerState, playerMembership] = await Promise.all([
-      readStream(bookableCourt, body.courtId),
-      readStream(player, actor.id),
+    const [bookedCourt, player, playerMembership] = await Promise.all([
+      readStream(court, body.courtId),
+      readStream(person, actor.id),
       readStream(membership, actor.id),
     ]);
     if (!bookedCourt) throw notFound('court');
-    const courtDate = localDate(bookedCourt.zone, body.startTime);
+    const { courtId, zone } = bookedCourt;
+    const courtDate = localDate(zone, body.startTime);
     return {
       body,
       requestedAt: at,
-      bookingId: newBookingId(bookedCourt.courtId, courtDate, commandId, this.idGenerator),
-      courtDayId: courtDayId(bookedCourt.courtId, courtDate),
+      bookingId: newBookingId(courtId, courtDate, commandId, this.idGenerator),
+      courtDayId: courtDayId(courtId, courtDate),
       playerId: actor.id,
       court: bookedCourt,
-      player: playerState,
+      player,
       membership: playerMembership,
-      isInvited: await this.isInvited(bookedCourt, actor.id, readStream),
+      isInvited:
+        bookedCourt.courtAccess === 'invite' &&
+        isInvited(
+          await readStream(courtInvitations, courtId),
+          actor.id,
+          this.keyedHashes.hashesOfName('email', player?.email ?? ''),
+        ),
     };
-  }
-
-  private async isInvited(
-    { courtId, courtAccess }: BookableCourt,
-    playerId: string,
-    readStream: ReadStream,
-  ): Promise<boolean> {
-    if (courtAccess !== 'invite') return false;
-    const [invitations, email] = await Promise.all([
-      readStream(courtInvitations, courtId),
-      readStream(emailOf, playerId),
-    ]);
-    return isInvited(invitations, playerId, this.keyedHashes.hashesOfName('email', email));
   }
 
   private decideBooking(

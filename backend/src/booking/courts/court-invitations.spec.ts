@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { courtAccessFor } from './court-access.js';
 import {
   MOST_GUESTS_BY_LINK,
   MOST_INVITATIONS,
+  courtAccessFor,
   courtInvitations,
   isInvited,
 } from './court-invitations.js';

@@ -1,7 +1,7 @@
 import type { Court as CourtAnswer, CourtDetail, Review } from '@courtly/contracts/courts';
 import type { Policy } from '@courtly/contracts/policy';
 import { toMoney } from '@courtly/contracts/wire';
-import { courtAccessFor } from './court-access.js';
+import { courtAccessFor } from './court-invitations.js';
 import { priceOf } from '../pricing/price.js';
 import type { Court } from './court.js';
 import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';

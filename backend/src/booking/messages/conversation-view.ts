@@ -1,6 +1,6 @@
 import type { MessageRemovalCause, Conversation as View } from '@courtly/contracts/messages';
 import type { Booking } from '../bookings/booking.js';
-import { withoutContacts } from '../bookings/contacts.js';
+import { withoutContacts } from '../bookings/booking-view.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Conversation, type SentMessage, sideOfUser, unreadCountOf } from './conversation.js';
 

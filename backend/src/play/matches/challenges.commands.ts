@@ -2,7 +2,7 @@ import type { ChallengePlayerBody } from '@courtly/contracts/challenges';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { court as courtDecider } from '../../booking/courts/court.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import { type Booking, isLiveBooking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
@@ -136,7 +136,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
       const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([
         this.eventStreams.load(person, opponentId),
         this.eventStreams.load(person, challengerId),
-        this.eventStreams.load(bookableCourt, courtId),
+        this.eventStreams.load(courtDecider, courtId),
         this.emailPreferences.unsubscribeLinks(opponentId, 'matches'),
       ]);
       if (!opponent?.email || !challenger?.email || !unsubscribeLinks) return null;

@@ -1,7 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { court as courtDecider } from '../../booking/courts/court.js';
 import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
@@ -49,7 +49,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
       const existing = await this.eventStreams.load(match, emailJob.matchId);
       if (!existing) return null;
       const [court, logger] = await Promise.all([
-        this.eventStreams.load(bookableCourt, existing.courtId),
+        this.eventStreams.load(courtDecider, existing.courtId),
         this.eventStreams.load(person, existing.loggerId),
       ]);
       const loggerName = (logger && fullName(logger)) || 'Former member';

@@ -1,7 +1,7 @@
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
-import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { court as courtDecider } from '../../booking/courts/court.js';
 import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
@@ -37,7 +37,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
    */
   async execute({ input: requestBody, context }: LogMatchCommand): Promise<CommandResult<Match>> {
     const booking = await this.completedBooking(context.actor.id, requestBody.bookingId);
-    const court = await this.eventStreams.load(bookableCourt, booking.courtId);
+    const court = await this.eventStreams.load(courtDecider, booking.courtId);
     const matchPlayers: MatchPlayer[] = [];
     for (const [itemIndex, loggedPlayer] of requestBody.players.entries())
       matchPlayers.push(await this.namedPlayers.placeFor(loggedPlayer, itemIndex, context));

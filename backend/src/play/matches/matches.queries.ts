@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Match as MatchView } from '@courtly/contracts/matches';
 import { z } from 'zod';
-import { bookableCourt } from '../../booking/courts/bookable-court.js';
+import { court as courtDecider } from '../../booking/courts/court.js';
 import { courts } from '../../booking/courts/courts.projection.js';
 import { type Page, type PageRequest, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { people } from '../../people/identity/people.projection.js';
@@ -62,7 +62,7 @@ export class MatchQueries {
   /** The view of a match right after its command, without waiting for read models. */
   async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
-      this.eventStreams.cachedOrStale(bookableCourt, storedMatch.courtId),
+      this.eventStreams.cachedOrStale(courtDecider, storedMatch.courtId),
       ...userIdsIn(storedMatch).map((personId) =>
         this.eventStreams.cachedOrStale(person, personId),
       ),

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { requestDeadlines } from './request-deadlines.js';
+import { requestDeadlines } from './booking-request.js';
 
 const rules = {
   hostAnswerMinutes: 1_440,
