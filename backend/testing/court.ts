@@ -1,5 +1,6 @@
 import { weekdays } from '@courtly/contracts/opening-hours';
-import type { Court, CourtDetails } from '../src/booking/courts/court.js';
+import type { Court } from '../src/booking/courts/court.js';
+import type { CourtDetails } from '../src/booking/courts/court.events.js';
 import type { CourtEvent } from '../src/booking/courts/court.events.js';
 
 type Listed = Extract<CourtEvent, { type: 'CourtListed' }>['data'];

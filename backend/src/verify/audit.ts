@@ -1,7 +1,7 @@
 import type { DecodedEvent } from '../platform/projections/fold.js';
 import type { AnyProjection } from '../platform/projections/projection.js';
 import { bookingChecker } from './booking-checker.js';
-import type { Violation } from './check.js';
+import { type Violation, problemList } from './check.js';
 import { claimChecker } from './claim-checker.js';
 import { closureChecker } from './closure-checker.js';
 import { expectedOf } from './expected.js';
@@ -42,14 +42,13 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   const orderProblems = (recordedEvent: DecodedEvent): string[] => {
     const expectedRevision = (revisions.get(recordedEvent.stream) ?? -1) + 1;
     revisions.set(recordedEvent.stream, recordedEvent.revision);
-    return [
-      ...(recordedEvent.revision === expectedRevision
-        ? []
-        : [`revision ${recordedEvent.revision} is out of order, expected ${expectedRevision}`]),
-      ...(lastPosition !== null && recordedEvent.position <= lastPosition
-        ? ['it precedes its predecessor in the log']
-        : []),
-    ];
+    return problemList(
+      recordedEvent.revision !== expectedRevision &&
+        `revision ${recordedEvent.revision} is out of order, expected ${expectedRevision}`,
+      lastPosition !== null &&
+        recordedEvent.position <= lastPosition &&
+        'it precedes its predecessor in the log',
+    );
   };
 
   const problemsOf = (recordedEvent: DecodedEvent): readonly string[] => {

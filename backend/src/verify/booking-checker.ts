@@ -1,7 +1,7 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
-import type { Check } from './check.js';
+import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type EventDataOf<T extends CourtDayEvent['type']> = Extract<CourtDayEvent, { type: T }>['data'];
@@ -28,9 +28,6 @@ const localDayOf = (timeZone: string, timestamp: number): string => {
     .map((partName) => dateParts.find(({ type }) => type === partName)!.value)
     .join('-');
 };
-
-const problemList = (...candidates: readonly (string | false)[]): string[] =>
-  candidates.filter((candidate) => candidate !== false);
 
 const amountsOf = ({
   rateCents,
@@ -76,9 +73,18 @@ const placeProblems = (
 
 /** The fields of the request that every event of a booking repeats. */
 const repeatedFields = [
-  ...(['courtId', 'hostId', 'playerId', 'startTime', 'endTime', 'zone'] as const),
-  ...(['rateCents', 'feeCents', 'totalCents', 'payoutCents', 'policyId'] as const),
-];
+  'courtId',
+  'hostId',
+  'playerId',
+  'startTime',
+  'endTime',
+  'zone',
+  'rateCents',
+  'feeCents',
+  'totalCents',
+  'payoutCents',
+  'policyId',
+] as const;
 
 type RequestFacts = Pick<EventDataOf<'BookingRequested'>, (typeof repeatedFields)[number]>;
 type KnownBooking = Readonly<{ stream: string; status: BookingStatus; facts: RequestFacts }>;

@@ -1,6 +1,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import { type RecordedEvent, categoryOf } from '../platform/kernel/events.js';
-import type { Check } from './check.js';
+import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 const categories = ['emailClaim', 'usernameClaim'];
@@ -28,14 +28,10 @@ export const claimChecker = (spillDatabase: DatabaseSync): Check => {
     const maxOthers = category === 'emailClaim' && registered.has(userId) ? 1 : 0;
     holderByStream.set(stream, userId);
     saveClaims(category, userId, [...otherClaims, stream]);
-    return [
-      ...(currentHolder === undefined
-        ? []
-        : [`${userId} claims a name that ${currentHolder} holds`]),
-      ...(otherClaims.length <= maxOthers
-        ? []
-        : [`${userId} holds ${otherClaims.join(' and ')} already`]),
-    ];
+    return problemList(
+      currentHolder !== undefined && `${userId} claims a name that ${currentHolder} holds`,
+      otherClaims.length > maxOthers && `${userId} holds ${otherClaims.join(' and ')} already`,
+    );
   };
 
   const checkRelease = (category: string, stream: string, userId: string): string[] => {
@@ -46,9 +42,10 @@ export const claimChecker = (spillDatabase: DatabaseSync): Check => {
       userId,
       claimsOf(category, userId).filter((claimStream) => claimStream !== stream),
     );
-    return currentHolder === userId
-      ? []
-      : [`${userId} releases a name that ${currentHolder ?? 'no one'} holds`];
+    return problemList(
+      currentHolder !== userId &&
+        `${userId} releases a name that ${currentHolder ?? 'no one'} holds`,
+    );
   };
 
   return ({ stream, type, data }: RecordedEvent) => {

@@ -2,14 +2,11 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { FounderEvent } from '../people/membership/founders.events.js';
 import type { MembershipEvent } from '../people/membership/membership.events.js';
-import type { Check } from './check.js';
+import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 /** The limit of founding members, whatever the policy (domain rules, G1). */
 const MAX_FOUNDERS = 100;
-
-const problemList = (...candidates: readonly (string | false | undefined)[]): string[] =>
-  candidates.filter((candidate): candidate is string => Boolean(candidate));
 
 /**
  * Checks that each founding number from 1 to 100 has one founder and each founder one number, and

@@ -2,7 +2,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
-import type { Check } from './check.js';
+import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type MoneyEvent = Extract<
@@ -25,8 +25,6 @@ type KnownPayment = Readonly<{
   refunds: Readonly<Record<string, number>>;
 }>;
 
-const problemList = (...candidates: readonly (string | false)[]): string[] =>
-  candidates.filter((candidate) => candidate !== false);
 const refundTotal = (refunds: KnownPayment['refunds']) =>
   Object.values(refunds).reduce((runningTotal, refundCents) => runningTotal + refundCents, 0);
 
@@ -52,16 +50,17 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const ofBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
-      const initialState = {
-        isApproved: false,
-        agreedCents: null,
-        byHandCents: 0,
-        status: 'none',
-        refunds: {},
-      } as const;
       // A second request under the same id is reported elsewhere and must not hide the payment.
       if (!paymentsByBooking.has(bookingId))
-        paymentsByBooking.set(bookingId, { totalCents, isPaid: payBy !== null, ...initialState });
+        paymentsByBooking.set(bookingId, {
+          totalCents,
+          isPaid: payBy !== null,
+          isApproved: false,
+          agreedCents: null,
+          byHandCents: 0,
+          status: 'none',
+          refunds: {},
+        });
       return [];
     }
     const knownPayment = paymentsByBooking.get(data.bookingId);
@@ -168,10 +167,8 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
 };
 
 const handled: readonly string[] = [
-  ...([
-    'BookingRequested',
-    'BookingPaymentAuthorised',
-    'BookingApproved',
-    'BookingCancelled',
-  ] as const),
+  'BookingRequested',
+  'BookingPaymentAuthorised',
+  'BookingApproved',
+  'BookingCancelled',
 ];

@@ -4,7 +4,7 @@ import type { RecordedEvent } from '../platform/kernel/events.js';
 import { type MoneyEvent, entriesOf } from '../money/ledger/entries.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
 import type { PayoutEvent } from '../money/payouts/payout.events.js';
-import type { Check } from './check.js';
+import { type Check, problemList } from './check.js';
 import { SpilledMap } from '../platform/stores/spilled-map.js';
 
 type RefundOrdered = Extract<PaymentEvent, { type: 'PaymentRefundOrdered' }>;
@@ -23,9 +23,6 @@ type KnownPayout = Readonly<{
   transferId: string | null;
   paidCents: number;
 }>;
-
-const problemList = (...found: readonly (string | false)[]): string[] =>
-  found.filter((candidate) => candidate !== false);
 
 /** The cents that an event moves to the player's card and to the host. */
 type MovedCents = Readonly<{ player: number; host: number }>;
@@ -120,10 +117,9 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
         };
       case 'PaymentRefundOrdered': {
         const { hostCents, platformCents } = recordedEvent.data;
-        const hostBearsCents = knownPayout.hostBearsCents + hostCents;
         return {
           ...knownPayout,
-          hostBearsCents,
+          hostBearsCents: knownPayout.hostBearsCents + hostCents,
           platformBearsCents: knownPayout.platformBearsCents + platformCents,
         };
       }
@@ -176,20 +172,20 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } =
         recordedEvent.data as EventDataOf<'BookingRequested'>;
-      const payoutDueAt = new Date(
-        Date.parse(endTime) + terms.payoutDelayMinutes * 60_000,
-      ).toISOString();
-      const refundShares = { hostBearsCents: 0, platformBearsCents: 0, refundedCents: 0 };
-      const initialState = {
-        ...refundShares,
-        agreedCents: null,
-        leftCents: 0,
-        openDisputes: [],
-        transferId: null,
-        paidCents: 0,
-      };
+      const dueTime = Date.parse(endTime) + terms.payoutDelayMinutes * 60_000;
       if (payBy !== null && !payoutsByBooking.has(bookingId))
-        payoutsByBooking.set(bookingId, { dueAt: payoutDueAt, payoutCents, ...initialState });
+        payoutsByBooking.set(bookingId, {
+          dueAt: new Date(dueTime).toISOString(),
+          payoutCents,
+          agreedCents: null,
+          leftCents: 0,
+          hostBearsCents: 0,
+          platformBearsCents: 0,
+          refundedCents: 0,
+          openDisputes: [],
+          transferId: null,
+          paidCents: 0,
+        });
       return [];
     }
     const isMoney = moving.includes(type);
@@ -209,12 +205,11 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
 
 const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled', 'PaymentRefundOrdered'];
 const moving: readonly string[] = [
-  ...[
-    'PaymentCaptured',
-    'PaymentRefunded',
-    'PaymentRefundFailed',
-    'PaymentDisputed',
-    'PaymentDisputeClosed',
-  ],
-  ...['PayoutTransferred', 'PayoutReversed'],
+  'PaymentCaptured',
+  'PaymentRefunded',
+  'PaymentRefundFailed',
+  'PaymentDisputed',
+  'PaymentDisputeClosed',
+  'PayoutTransferred',
+  'PayoutReversed',
 ];

@@ -11,7 +11,7 @@ const utcInstant = z.string();
  * player, or month from the event alone. Amounts are integer cents, instants are UTC. `payBy` is
  * null if no payment is required.
  */
-const bookingFields = {
+export const BookingFields = z.object({
   bookingId: z.string(),
   courtId: z.string(),
   hostId: z.string(),
@@ -26,7 +26,28 @@ const bookingFields = {
   policyId: z.string(),
   requestedAt: utcInstant,
   payBy: utcInstant.nullable(),
-};
+});
+
+/** The two sides of a booking and its court, in every event about it. */
+export const BookingParties = BookingFields.pick({
+  bookingId: true,
+  courtId: true,
+  hostId: true,
+  playerId: true,
+});
+
+export const CancellationFields = z.object({
+  reason: CancelReason,
+  declineReason: DeclineReason.nullable(),
+  rule: CancelRule,
+  excuse: HostExcuse.nullable(),
+  refundCents: wholeCents,
+  hostCents: wholeCents,
+  platformCents: wholeCents,
+  cancelledAt: utcInstant,
+  note: z.string(),
+  noteBy: z.string(),
+});
 
 /** Before `payBy` existed, no booking required payment. */
 const withoutPayment = (olderData: Record<string, unknown>) => ({ ...olderData, payBy: null });
@@ -44,8 +65,7 @@ const withPayoutDelay = (olderData: Record<string, unknown>) => ({
 export const bookingEvents = defineEvents(['courtDay'], {
   BookingRequested: {
     version: 3,
-    data: z.object({
-      ...bookingFields,
+    data: BookingFields.extend({
       terms: BookingTerms,
       waiverVersion: z.string(),
       answerBy: utcInstant,
@@ -60,40 +80,26 @@ export const bookingEvents = defineEvents(['courtDay'], {
   },
   BookingPaymentAuthorised: {
     version: 1,
-    data: z.object({ ...bookingFields, answerBy: utcInstant, authorisedAt: utcInstant }),
+    data: BookingFields.extend({ answerBy: utcInstant, authorisedAt: utcInstant }),
   },
   BookingApproved: {
     version: 2,
-    data: z.object({
-      ...bookingFields,
-      approvedBy: z.enum(['host', 'instant']),
-      approvedAt: utcInstant,
-    }),
+    data: BookingFields.extend({ approvedBy: z.enum(['host', 'instant']), approvedAt: utcInstant }),
     upcasts: { 1: withoutPayment },
   },
   BookingCancelled: {
     version: 2,
-    data: z.object({
-      ...bookingFields,
+    data: BookingFields.extend({
       approvedAt: utcInstant.nullable(),
       neverPaid: z.boolean(),
-      reason: CancelReason,
-      declineReason: DeclineReason.nullable(),
-      rule: CancelRule,
-      excuse: HostExcuse.nullable(),
-      refundCents: wholeCents,
-      hostCents: wholeCents,
-      platformCents: wholeCents,
-      cancelledAt: utcInstant,
-      note: z.string(),
-      noteBy: z.string(),
+      ...CancellationFields.shape,
     }),
     personal: [{ of: 'noteBy', erased: { note: '' } }],
     upcasts: { 1: (olderData) => ({ ...withoutPayment(olderData), neverPaid: false }) },
   },
   BookingCompleted: {
     version: 2,
-    data: z.object({ ...bookingFields, completedAt: utcInstant }),
+    data: BookingFields.extend({ completedAt: utcInstant }),
     upcasts: { 1: withoutPayment },
   },
 });

@@ -2,7 +2,7 @@ import type { DeclineReason, HostExcuse, PaymentStatus } from '@courtly/contract
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { type CancelSide, cancellationQuote, settleBooking } from '../pricing/cancellation.js';
-import type { BookingEvent } from './booking.events.js';
+import { BookingFields, type BookingEvent, CancellationFields } from './booking.events.js';
 
 type EventData<T extends BookingEvent['type']> = Extract<BookingEvent, { type: T }>['data'];
 type RequestedBooking = EventData<'BookingRequested'>;
@@ -15,7 +15,7 @@ export type Booking = RequestedBooking &
     paymentStatus: PaymentStatus;
     approvedAt: string | null;
     completedAt: string | null;
-    cancellation: Omit<CancelledBooking, keyof BookingFields | 'approvedAt' | 'neverPaid'> | null;
+    cancellation: Pick<CancelledBooking, keyof typeof CancellationFields.shape> | null;
   }>;
 
 type BookingReference = Readonly<{ bookingId: string; at: string }>;
@@ -72,7 +72,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
           {
             type: 'BookingPaymentAuthorised',
             data: {
-              ...bookingFieldsOf(booking),
+              ...BookingFields.parse(booking),
               answerBy: booking.answerBy,
               authorisedAt: data.at,
             },
@@ -117,7 +117,7 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return [
           {
             type: 'BookingCompleted',
-            data: { ...bookingFieldsOf(booking), completedAt: booking.endTime },
+            data: { ...BookingFields.parse(booking), completedAt: booking.endTime },
           },
         ];
     }
@@ -143,24 +143,8 @@ export const booking: Omit<Decider<Booking | null, BookingCommand, BookingEvent>
         return { ...booking, status: 'confirmed', approvedAt: data.approvedAt };
       case 'BookingCompleted':
         return { ...booking, status: 'completed', completedAt: data.completedAt };
-      case 'BookingCancelled': {
-        const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } = data;
-        const { cancelledAt, note, noteBy } = data;
-        const cancellation = {
-          reason,
-          declineReason,
-          rule,
-          excuse,
-          refundCents,
-          hostCents,
-          platformCents,
-        };
-        return {
-          ...booking,
-          status: 'cancelled',
-          cancellation: { ...cancellation, cancelledAt, note, noteBy },
-        };
-      }
+      case 'BookingCancelled':
+        return { ...booking, status: 'cancelled', cancellation: CancellationFields.parse(data) };
     }
   },
 };
@@ -206,35 +190,13 @@ const wrongStatus = (
   message = `This booking is already ${status}, so you can't do that anymore.`,
 ) => new DomainError('wrong_status', message, { status });
 
-const bookingFieldsOf = (booking: RequestedBooking) => {
-  const { bookingId, courtId, hostId, playerId, startTime, endTime, zone } = booking;
-  const { rateCents, feeCents, totalCents, payoutCents, policyId, requestedAt, payBy } = booking;
-  return {
-    bookingId,
-    courtId,
-    hostId,
-    playerId,
-    startTime,
-    endTime,
-    zone,
-    rateCents,
-    feeCents,
-    totalCents,
-    payoutCents,
-    policyId,
-    requestedAt,
-    payBy,
-  };
-};
-type BookingFields = ReturnType<typeof bookingFieldsOf>;
-
 const approvedEvent = (
   booking: RequestedBooking,
   approvedBy: 'host' | 'instant',
   approvedAt: string,
 ): BookingEvent => ({
   type: 'BookingApproved',
-  data: { ...bookingFieldsOf(booking), approvedBy, approvedAt },
+  data: { ...BookingFields.parse(booking), approvedBy, approvedAt },
 });
 
 const instantApproval = (booking: RequestedBooking, decidedAt: string): BookingEvent[] =>
@@ -276,20 +238,19 @@ const cancelledEvent = (
 ): BookingEvent => {
   const { at, reason, declineReason = null, excuse = null, note = '' } = cancelInput;
   const cancelSide = cancelSideOf(reason);
-  const noteBy = cancelInput.noteBy ?? (cancelSide === 'host' ? booking.hostId : booking.playerId);
-  const cancellation = {
-    reason,
-    declineReason,
-    ...settleBooking(booking, cancelSide, at),
-    excuse,
-    cancelledAt: at,
-    note,
-    noteBy,
-  };
-  const { approvedAt } = booking;
-  const neverPaid = isUnpaidRequest(booking);
   return {
     type: 'BookingCancelled',
-    data: { ...bookingFieldsOf(booking), approvedAt, neverPaid, ...cancellation },
+    data: {
+      ...BookingFields.parse(booking),
+      approvedAt: booking.approvedAt,
+      neverPaid: isUnpaidRequest(booking),
+      reason,
+      declineReason,
+      ...settleBooking(booking, cancelSide, at),
+      excuse,
+      cancelledAt: at,
+      note,
+      noteBy: cancelInput.noteBy ?? (cancelSide === 'host' ? booking.hostId : booking.playerId),
+    },
   };
 };

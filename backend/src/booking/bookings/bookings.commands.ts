@@ -7,7 +7,7 @@ import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { Booking } from './booking.js';
 import { courtDayIdOf } from './booking-id.js';
-import { type CourtDayCommand, bookingOf, courtDay } from './court-day.js';
+import { type CourtDayCommand, bookingOf, courtDay, loadBooking } from './court-day.js';
 import { FairUse } from './fair-use.service.js';
 
 /** Amounts are cents. */
@@ -44,12 +44,11 @@ const commandFor = (
   }
   const { excuse, expectedRefundCents } =
     decision.type === 'cancel' ? decision : { excuse: null, expectedRefundCents: null };
-  const cancelReason = isHost ? 'host_cancelled' : 'player_cancelled';
   return {
     type: 'CancelBooking',
     data: {
       ...commandData,
-      reason: cancelReason,
+      reason: isHost ? 'host_cancelled' : 'player_cancelled',
       note,
       excuse: isHost ? excuse : null,
       expectedRefundCents,
@@ -73,16 +72,15 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
     input: { bookingId, decision },
     context,
   }: DecideBookingCommand): Promise<CommandResult<Booking>> {
-    const courtDayId = courtDayIdOf(bookingId);
     const userId = context.actor.id;
-    const booking = bookingOf(await this.streams.load(courtDay, courtDayId), bookingId);
+    const booking = await loadBooking(this.streams, bookingId);
     const isHost = booking?.hostId === userId;
     if (!booking || !(isHost || booking.playerId === userId)) throw notFound('booking');
     if (decision.type !== 'cancel' && !isHost)
       throw new DomainError('forbidden', 'Only the host of this court can respond to the request.');
     const commandOutcome = await this.commandHandling.handle(
       courtDay,
-      courtDayId,
+      courtDayIdOf(bookingId),
       commandFor(decision, booking, isHost, context.at),
       context,
     );
@@ -109,22 +107,19 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
     input: { bookingId, reason: note },
     context,
   }: CancelByHandCommand): Promise<CommandResult<Booking>> {
-    const userId = context.actor.id;
-    const cancellation = {
+    const data = {
+      bookingId,
+      at: context.at,
       reason: 'operator_cancelled',
       note,
-      noteBy: userId,
+      noteBy: context.actor.id,
       excuse: null,
       expectedRefundCents: null,
-    } as const;
-    const cancelCommand = {
-      type: 'CancelBooking',
-      data: { bookingId, at: context.at, ...cancellation },
     } as const;
     const commandOutcome = await this.commandHandling.handle(
       courtDay,
       courtDayIdOf(bookingId),
-      cancelCommand,
+      { type: 'CancelBooking', data },
       context,
     );
     const booking = bookingOf(commandOutcome.state, bookingId)!;

@@ -1,4 +1,4 @@
-import { Inject, Injectable } from '@nestjs/common';
+import { Injectable } from '@nestjs/common';
 import type {
   Booking as View,
   BookedBy,
@@ -8,12 +8,10 @@ import type {
   HostBooking,
 } from '@courtly/contracts/bookings';
 import { MOST_COUNTED } from '@courtly/contracts/total-count';
-import { CONFIG, type Config } from '../../config.js';
 import { courts } from '../courts/courts.projection.js';
 import { type CountedPage, decodeCursor, cutPage } from '../../platform/http/paging.js';
 import { Clock } from '../../platform/kernel/clock.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
@@ -36,8 +34,9 @@ import { bookings as bookingList } from './bookings.projection.js';
 import { bookingView, placeholderCourt, historyView, hostBookingView } from './booking-view.js';
 import { courtDay } from './court-day.js';
 import { type PlayerRecord, playerRecords } from './player-records.projection.js';
-import { FeedbackStatus } from './feedback-status.service.js';
-import { UnreadMessages } from './unread-messages.service.js';
+import { PendingActions } from './pending-actions.service.js';
+import { playerStars } from '../reviews/player-stars.projection.js';
+import { type Stars, meanRatingOf, noStars } from '../reviews/stars.js';
 import { cancellationQuote } from '../pricing/cancellation.js';
 
 const formerMember = (_id: string) => ({
@@ -61,7 +60,7 @@ const bookingPlayer = (
     registeredAt,
   }: ReturnType<typeof formerMember>,
   { played, cancelled }: PlayerRecord = { played: 0, cancelled: 0 },
-  playerRating: BookedBy['record']['rating'] = { rating: null, count: 0 },
+  starTotals: Stars = noStars,
 ): BookedBy => ({
   id: _id,
   username,
@@ -69,7 +68,7 @@ const bookingPlayer = (
   lastName,
   email,
   phone,
-  record: { memberSince: registeredAt, played, cancelled, rating: playerRating },
+  record: { memberSince: registeredAt, played, cancelled, rating: meanRatingOf(starTotals) },
 });
 
 @Injectable()
@@ -78,9 +77,7 @@ export class BookingQueries {
     private readonly readModels: ReadModels,
     private readonly streams: Streams,
     private readonly clock: Clock,
-    private readonly feedbackStatus: FeedbackStatus,
-    private readonly unreadMessages: UnreadMessages,
-    @Inject(CONFIG) private readonly config: Config,
+    private readonly pendingActions: PendingActions,
   ) {}
 
   async listForPlayer(
@@ -177,48 +174,21 @@ export class BookingQueries {
 
   private async viewsFor(bookings: readonly Booking[], userId: string): Promise<View[]> {
     const courtIds = [...new Set(bookings.map(({ courtId }) => courtId))];
-    const currentInstant = this.clock.instant();
-    const [foundCourts, reviewableIds, unreadCounts] = await Promise.all([
+    const [foundCourts, actionsById] = await Promise.all([
       this.readModels.read(courts, (collection) =>
         collection.find({ _id: { $in: courtIds } }).toArray(),
       ),
-      this.findReviewable(bookings, userId, currentInstant),
-      this.unreadMessages.countByBooking(bookings, userId),
+      this.pendingActions.ofBookings(bookings, userId),
     ]);
     const courtsById = new Map(foundCourts.map((foundCourt) => [foundCourt.courtId, foundCourt]));
-    return bookings.map((booking) => {
-      const { bookingId, courtId } = booking;
-      const pendingActions = {
-        needsReview: reviewableIds.has(bookingId),
-        unreadMessages: unreadCounts.get(bookingId) ?? 0,
-      };
-      return bookingView(
+    const currentInstant = this.clock.instant();
+    return bookings.map((booking) =>
+      bookingView(
         booking,
-        courtsById.get(courtId) ?? placeholderCourt(courtId),
+        courtsById.get(booking.courtId) ?? placeholderCourt(booking.courtId),
         userId,
         currentInstant,
-        pendingActions,
-      );
-    });
-  }
-
-  /** Bookings that the user can still review and has given no feedback on. */
-  private async findReviewable(
-    candidates: readonly Booking[],
-    userId: string,
-    currentInstant: string,
-  ): Promise<ReadonlySet<string>> {
-    const reviewableSince = new Date(
-      Date.parse(currentInstant) - this.config.policy.reviewDays * DAY_MS,
-    ).toISOString();
-    const reviewableBookings = candidates.filter(
-      ({ status, endTime }) => status === 'completed' && reviewableSince < endTime,
-    );
-    if (reviewableBookings.length === 0) return new Set();
-    const reviewedIds = await this.feedbackStatus.bookingsWithFeedback(reviewableBookings, userId);
-    return new Set(
-      reviewableBookings.flatMap(({ bookingId }) =>
-        reviewedIds.has(bookingId) ? [] : [bookingId],
+        actionsById.get(booking.bookingId),
       ),
     );
   }
@@ -235,30 +205,25 @@ export class BookingQueries {
     bookings: readonly Booking[],
     playerViews: readonly View[],
   ): Promise<HostBooking[]> {
-    const playerIds = [...new Set(bookings.map(({ playerId }) => playerId))];
-    const [foundPeople, foundRecords, ratingsById] = await Promise.all([
-      this.readModels.read(people, (collection) =>
-        collection.find({ _id: { $in: playerIds } }).toArray(),
-      ),
-      this.readModels.read(playerRecords, (collection) =>
-        collection.find({ _id: { $in: playerIds } }).toArray(),
-      ),
-      this.feedbackStatus.ratingsOfPlayers(playerIds),
+    const idFilter = { _id: { $in: [...new Set(bookings.map(({ playerId }) => playerId))] } };
+    const [foundPeople, foundRecords, foundStars] = await Promise.all([
+      this.readModels.read(people, (collection) => collection.find(idFilter).toArray()),
+      this.readModels.read(playerRecords, (collection) => collection.find(idFilter).toArray()),
+      this.readModels.read(playerStars, (collection) => collection.find(idFilter).toArray()),
     ]);
     const peopleById = new Map(foundPeople.map((foundPerson) => [foundPerson._id, foundPerson]));
     const recordsById = new Map(
       foundRecords.map((playerRecord) => [playerRecord._id, playerRecord]),
     );
+    const starsById = new Map(foundStars.map((starTotals) => [starTotals._id, starTotals]));
     return playerViews.map((playerView) => {
-      const foundPerson = peopleById.get(playerView.userId) ?? formerMember(playerView.userId);
-      return hostBookingView(
-        playerView,
-        bookingPlayer(
-          foundPerson,
-          recordsById.get(foundPerson._id),
-          ratingsById.get(foundPerson._id),
-        ),
+      const { userId } = playerView;
+      const bookedBy = bookingPlayer(
+        peopleById.get(userId) ?? formerMember(userId),
+        recordsById.get(userId),
+        starsById.get(userId),
       );
+      return hostBookingView(playerView, bookedBy);
     });
   }
 }

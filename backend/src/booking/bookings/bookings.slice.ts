@@ -7,8 +7,7 @@ import {
 import { BookingQueries } from './bookings.queries.js';
 import { ChangeClosuresHandler, CloseDaysHandler } from './closures.commands.js';
 import { FairUse } from './fair-use.service.js';
-import { FeedbackStatus } from './feedback-status.service.js';
-import { UnreadMessages } from './unread-messages.service.js';
+import { PendingActions } from './pending-actions.service.js';
 import { NearestSlots } from './nearest-slots.service.js';
 import { RequestBookingHandler } from './request-booking.commands.js';
 import { bookingDeadlines } from './bookings.process.js';
@@ -31,8 +30,7 @@ export const bookings = defineSlice({
     BookingQueries,
     FairUse,
     NearestSlots,
-    FeedbackStatus,
-    UnreadMessages,
+    PendingActions,
   ],
   events: [courtDayEvents],
   projections: [bookingList, courtDays, playerRecords],

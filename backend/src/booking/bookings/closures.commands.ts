@@ -5,11 +5,11 @@ import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
-import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
+import { DomainError } from '../../platform/kernel/domain-error.js';
 import { datesFrom, localDate, localHours } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { courtDayAt, courtDayId } from './booking-id.js';
-import { type Court, court } from '../courts/court.js';
+import { type Court, court, ownedBy } from '../courts/court.js';
 import { type CourtDay, type CourtDayCommand, courtDay, hoursBooked } from './court-day.js';
 import type { Hours } from './hours.js';
 
@@ -42,42 +42,31 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
     input: { courtId, change },
     context,
   }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
-    const closedCourt = await this.streams.load(court, courtId);
-    if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
+    const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const [startTime, endTime] = [change.startTime, change.endTime].map((requestedTime) =>
       new Date(requestedTime).toISOString(),
     ) as [string, string];
     if (endTime <= startTime) throw invalidHours('The end must be after the start.');
     if (endTime <= context.at) throw invalidHours('These hours have already passed.');
-    if (
-      localDate(closedCourt.zone, startTime) !==
-      localDate(closedCourt.zone, Date.parse(endTime) - 1)
-    )
+    const { hostId, zone } = closedCourt;
+    if (localDate(zone, startTime) !== localDate(zone, Date.parse(endTime) - 1))
       throw invalidHours('Close hours on one day at a time.');
-    const hostLimits = this.config.policy;
-    const closureHours = {
-      courtId,
-      hostId: closedCourt.hostId,
-      zone: closedCourt.zone,
-      startTime,
-      endTime,
-    };
+    const hours = { courtId, hostId, zone, startTime, endTime, limits: this.config.policy };
     const closureCommand: CourtDayCommand =
       change.type === 'close'
         ? {
             type: 'CloseHours',
             data: {
-              ...closureHours,
+              ...hours,
               reason: change.reason,
               cancelBookings: change.cancelBookings,
               at: context.at,
-              limits: hostLimits,
             },
           }
-        : { type: 'ReopenHours', data: { ...closureHours, limits: hostLimits } };
+        : { type: 'ReopenHours', data: hours };
     const commandOutcome = await this.commandHandling.handle(
       courtDay,
-      courtDayAt(courtId, closedCourt.zone, startTime),
+      courtDayAt(courtId, zone, startTime),
       closureCommand,
       context,
     );
@@ -112,8 +101,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
     input: { courtId, days },
     context,
   }: CloseDaysCommand): Promise<CommandResult<Closures>> {
-    const closedCourt = await this.streams.load(court, courtId);
-    if (closedCourt?.hostId !== context.actor.id) throw notFound('court');
+    const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const dayClosures = datesFrom(days.from, days.to).map((courtDate) => ({
       date: courtDate,
       command: this.closeDayCommand(closedCourt, courtDate, days, context),
@@ -145,13 +133,12 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   ) {
     const { courtId, hostId, zone } = closedCourt;
     const dayHours = localHours(zone, courtDate);
-    const [startTime, endTime] = [dayHours[0]!.start, dayHours.at(-1)!.end];
     const data = {
       courtId,
       hostId,
       zone,
-      startTime,
-      endTime,
+      startTime: dayHours[0]!.start,
+      endTime: dayHours.at(-1)!.end,
       reason,
       cancelBookings,
       at,

@@ -3,7 +3,7 @@ import { BookingRules, WeeklyHours } from '@courtly/contracts/opening-hours';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 
-const detailFields = {
+export const CourtDetails = z.object({
   name: z.string(),
   description: z.string(),
   location: z.string(),
@@ -16,7 +16,9 @@ const detailFields = {
   latitude: z.number().nullable(),
   longitude: z.number().nullable(),
   amenities: z.array(z.string()),
-};
+});
+export type CourtDetails = z.infer<typeof CourtDetails>;
+
 const hostTexts = {
   of: 'hostId',
   erased: {
@@ -31,7 +33,12 @@ const hostTexts = {
 };
 /** An admin's reason may reveal something about the host. */
 const hostReason = { of: 'hostId', erased: { reason: '' } };
-const guestInfoFields = { houseRules: z.string(), arrivalNotes: z.string(), gateCode: z.string() };
+export const GuestInfo = z.object({
+  houseRules: z.string(),
+  arrivalNotes: z.string(),
+  gateCode: z.string(),
+});
+export type GuestInfo = z.infer<typeof GuestInfo>;
 
 const utcInstant = z.string();
 /** In every court event, so that a read model keys by host from the event alone. */
@@ -49,7 +56,7 @@ export const courtEvents = defineEvents(
       data: z.object({
         ...courtFields,
         zone: z.string(),
-        ...detailFields,
+        ...CourtDetails.shape,
         weeklyHours: WeeklyHours,
         bookingRules: BookingRules,
         listedAt: utcInstant,
@@ -58,7 +65,7 @@ export const courtEvents = defineEvents(
     },
     CourtDetailsChanged: {
       version: 1,
-      data: z.object({ ...courtFields, ...detailFields, changedAt: utcInstant }),
+      data: z.object({ ...courtFields, ...CourtDetails.shape, changedAt: utcInstant }),
       personal: [hostTexts],
     },
     CourtScheduleChanged: {
@@ -76,7 +83,7 @@ export const courtEvents = defineEvents(
     },
     CourtGuestInfoChanged: {
       version: 1,
-      data: z.object({ ...courtFields, ...guestInfoFields, changedAt: utcInstant }),
+      data: z.object({ ...courtFields, ...GuestInfo.shape, changedAt: utcInstant }),
       personal: [{ of: 'hostId', erased: { houseRules: '', arrivalNotes: '', gateCode: '' } }],
     },
     CourtActivated: { version: 1, data: z.object({ ...courtFields, at: utcInstant }) },

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { specification } from '../../../testing/specification.js';
-import { type CourtDetails, court, isShown } from './court.js';
-import type { CourtEvent } from './court.events.js';
+import { court, isShown } from './court.js';
+import type { CourtDetails, CourtEvent } from './court.events.js';
 import {
   aCourt,
   activated,

@@ -7,18 +7,10 @@ import {
 } from '../../platform/kernel/daily-changes.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
-import type { CourtEvent } from './court.events.js';
+import { CourtDetails, type CourtEvent, GuestInfo } from './court.events.js';
 
 type ListedCourt = Extract<CourtEvent, { type: 'CourtListed' }>['data'];
 type CourtSchedule = Pick<ListedCourt, 'weeklyHours' | 'bookingRules'>;
-
-/** The fields of the court form, without photos and zone. */
-export type CourtDetails = Omit<
-  ListedCourt,
-  'courtId' | 'hostId' | 'zone' | 'weeklyHours' | 'bookingRules' | 'listedAt'
->;
-
-export type GuestInfo = Readonly<{ houseRules: string; arrivalNotes: string; gateCode: string }>;
 
 const emptyGuestInfo: GuestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
@@ -113,7 +105,7 @@ const decideCourt = ({ type, data }: CourtCommand, courtState: Court | null): Co
       const nextPhotos = withoutDuplicates([...keptPhotos(existing, keep), ...added]);
       const changedDetails = { courtId, hostId, ...details, changedAt: at };
       return [
-        ...(isSameJson(courtDetailsOf(existing), details)
+        ...(isSameJson(CourtDetails.parse(existing), CourtDetails.parse(details))
           ? []
           : [{ type: 'CourtDetailsChanged', data: changedDetails } as const]),
         ...guestInfoChanged({ courtId, hostId, at }, existing, guestInfo),
@@ -196,7 +188,7 @@ export const evolveCourt = (courtState: Court | null, { type, data }: CourtEvent
     case 'CourtPhotosChanged':
       return { ...courtState, photos: data.photos };
     case 'CourtGuestInfoChanged':
-      return { ...courtState, ...guestInfoOf(data) };
+      return { ...courtState, ...GuestInfo.parse(data) };
     case 'CourtActivated':
       return { ...courtState, isActive: true };
     case 'CourtDeactivated':
@@ -267,43 +259,21 @@ const photosChanged = (
       ];
 };
 
-const guestInfoOf = ({ houseRules, arrivalNotes, gateCode }: GuestInfo): GuestInfo => ({
-  houseRules,
-  arrivalNotes,
-  gateCode,
-});
-
 const guestInfoChanged = (
   { at, ...courtReference }: CourtReference,
   previousInfo: GuestInfo,
   nextInfo: GuestInfo,
 ): CourtEvent[] =>
-  isSameJson(guestInfoOf(previousInfo), guestInfoOf(nextInfo))
+  isSameJson(GuestInfo.parse(previousInfo), GuestInfo.parse(nextInfo))
     ? []
     : [
         {
           type: 'CourtGuestInfoChanged',
-          data: { ...courtReference, ...guestInfoOf(nextInfo), changedAt: at },
+          data: { ...courtReference, ...GuestInfo.parse(nextInfo), changedAt: at },
         },
       ];
 
 const withoutDuplicates = (photoPaths: readonly string[]): string[] => [...new Set(photoPaths)];
-
-/** Picks the fields in a fixed order, so that they compare as text. */
-const courtDetailsOf = (courtDetails: CourtDetails): CourtDetails => ({
-  name: courtDetails.name,
-  description: courtDetails.description,
-  location: courtDetails.location,
-  street: courtDetails.street,
-  address: courtDetails.address,
-  surfaceType: courtDetails.surfaceType,
-  sports: courtDetails.sports,
-  courtAccess: courtDetails.courtAccess,
-  rateCents: courtDetails.rateCents,
-  latitude: courtDetails.latitude,
-  longitude: courtDetails.longitude,
-  amenities: courtDetails.amenities,
-});
 
 const isSameJson = (previousValue: unknown, nextValue: unknown): boolean =>
   JSON.stringify(previousValue) === JSON.stringify(nextValue);

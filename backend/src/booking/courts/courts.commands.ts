@@ -11,15 +11,8 @@ import type { CommandContext } from '../../platform/kernel/context.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import { Ids } from '../../platform/kernel/ids.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import {
-  type Court,
-  type CourtCommand,
-  type CourtDetails,
-  type GuestInfo,
-  court,
-  ownedBy,
-} from './court.js';
-import type { CourtEvent } from './court.events.js';
+import { type Court, type CourtCommand, court, ownedBy } from './court.js';
+import { CourtDetails, type CourtEvent, GuestInfo } from './court.events.js';
 import { courtZoneOf } from './court-zone.js';
 import { defaultSchedule } from './default-schedule.js';
 import { CourtPhotos } from './court-photos.service.js';
@@ -27,26 +20,14 @@ import type { UploadedPhoto } from '../../people/photos/photos.js';
 
 type ChangedCourt = CommandResult<Court>;
 
-const courtDetailsIn = (courtForm: CourtForm): CourtDetails => ({
-  name: courtForm.name,
-  description: courtForm.description,
-  location: courtForm.location,
-  street: courtForm.street ?? '',
-  address: courtForm.address,
-  surfaceType: courtForm.surfaceType,
-  sports: courtForm.sports,
-  courtAccess: courtForm.courtAccess,
-  rateCents: toCents(courtForm.hourlyRate),
-  latitude: courtForm.latitude ?? null,
-  longitude: courtForm.longitude ?? null,
-  amenities: courtForm.amenities,
-});
-
-const guestInfoIn = ({ houseRules, arrivalNotes, gateCode }: CourtForm): GuestInfo => ({
-  houseRules,
-  arrivalNotes,
-  gateCode,
-});
+const courtDetailsIn = (courtForm: CourtForm): CourtDetails =>
+  CourtDetails.parse({
+    ...courtForm,
+    street: courtForm.street ?? '',
+    rateCents: toCents(courtForm.hourlyRate),
+    latitude: courtForm.latitude ?? null,
+    longitude: courtForm.longitude ?? null,
+  });
 
 const changedCourt = (
   { state, position }: CommandOutcome<Court | null>,
@@ -104,7 +85,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
         courtId,
         {
           type: 'ListCourt',
-          data: { ...listedCourt, guestInfo: guestInfoIn(courtForm), photos: storedPaths },
+          data: { ...listedCourt, guestInfo: GuestInfo.parse(courtForm), photos: storedPaths },
         },
         commandContext,
       ),
@@ -140,7 +121,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
         hostId: context.actor.id,
         at: context.at,
         details: courtDetailsIn(form),
-        guestInfo: guestInfoIn(form),
+        guestInfo: GuestInfo.parse(form),
         zone: form.zone ?? null,
         keep: form.keepPhotos ?? null,
         added: addedPaths,

@@ -29,6 +29,8 @@ import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { FallbackReads } from '../../platform/projections/fallback-reads.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
+import type { Booking } from '../bookings/booking.js';
+import { bookings } from '../bookings/bookings.projection.js';
 import { court } from './court.js';
 import {
   type CourtFilter,
@@ -37,7 +39,6 @@ import {
   courtFilter,
   newestFirst,
 } from './court-filter.js';
-import { CourtGuests } from './court-guests.service.js';
 import { isInvited } from './court-invitations.js';
 import { courtInvitations } from './court-invitations.projection.js';
 import { CourtReviews } from './court-reviews.queries.js';
@@ -62,7 +63,6 @@ export class CourtQueries {
     private readonly courtReviews: CourtReviews,
     private readonly fallbackReads: FallbackReads,
     private readonly streams: Streams,
-    private readonly courtGuests: CourtGuests,
     private readonly keyedHashes: KeyedHashes,
     private readonly responseCache: ResponseCache,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
@@ -139,18 +139,10 @@ export class CourtQueries {
     const courtDocument = await this.readModels.read(courts, (collection) =>
       collection.findOne({ _id: courtId }),
     );
-    const confirmedIds = courtDocument
-      ? await this.findConfirmedIds([courtDocument], currentUser)
-      : new Set<string>();
-    if (
-      !courtDocument ||
-      !(
-        courtDocument.isShown ||
-        courtDocument.hostId === currentUser.id ||
-        confirmedIds.has(courtId)
-      )
-    )
-      throw notFound('court');
+    if (!courtDocument) throw notFound('court');
+    const confirmedIds = await this.findConfirmedIds([courtDocument], currentUser);
+    const courtReader = courtReaderOf(courtDocument, currentUser, confirmedIds);
+    if (!courtDocument.isShown && courtReader === 'anybody') throw notFound('court');
     const [hasElite, hasInvitation, latestReviews] = await Promise.all([
       isElite(this.membershipTiers, currentUser),
       this.isInvited(courtDocument, currentUser),
@@ -159,7 +151,7 @@ export class CourtQueries {
     return courtDetail(
       courtDocument,
       this.config.policy,
-      courtReaderOf(courtDocument, currentUser, confirmedIds),
+      courtReader,
       { elite: hasElite, invited: hasInvitation },
       latestReviews,
     );
@@ -216,14 +208,19 @@ export class CourtQueries {
     );
   }
 
-  private findConfirmedIds(
+  /** Courts with a confirmed booking of the user, who may see their exact address. */
+  private async findConfirmedIds(
     courtDocuments: readonly CourtDocument[],
-    currentUser: Actor,
-  ): Promise<ReadonlySet<string>> | Set<string> {
-    if (currentUser.role === 'visitor' || courtDocuments.length === 0) return new Set();
-    return this.courtGuests.confirmedCourts(
-      currentUser.id,
-      courtDocuments.map(({ courtId }) => courtId),
+    { id: playerId, role }: Actor,
+  ): Promise<ReadonlySet<string>> {
+    if (role === 'visitor' || courtDocuments.length === 0) return new Set();
+    const courtIds = courtDocuments.map(({ courtId }) => courtId);
+    const confirmedBookings = await this.readModels.read(bookings, (collection) =>
+      collection
+        .find({ playerId, status: 'confirmed', courtId: { $in: courtIds } })
+        .project<Pick<Booking, 'courtId'>>({ courtId: 1 })
+        .toArray(),
     );
+    return new Set(confirmedBookings.map(({ courtId }) => courtId));
   }
 }

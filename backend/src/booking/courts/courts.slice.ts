@@ -1,4 +1,3 @@
-import { CourtGuests } from './court-guests.service.js';
 import { courtCommandHandlers } from './courts.commands.js';
 import { CourtsController } from './courts.controller.js';
 import { CourtPhotos } from './court-photos.service.js';
@@ -37,7 +36,6 @@ export const courts = defineSlice({
     ...invitationCommandHandlers,
     ...favouriteCommandHandlers,
     InvitationTokens,
-    CourtGuests,
     CourtPhotos,
     CourtQueries,
     CourtReviews,

@@ -2,15 +2,10 @@ import { BookingSide } from '@courtly/contracts/bookings';
 import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { BookingParties } from '../bookings/booking.events.js';
 
 const utcInstant = z.string();
 const messageNumber = z.number().int();
-const bookingFields = {
-  bookingId: z.string(),
-  courtId: z.string(),
-  hostId: z.string(),
-  playerId: z.string(),
-};
 
 /** Messages about a booking. The stream is `conversation-<bookingId>`; `number` counts from 1. */
 export const conversationEvents = defineEvents(['conversation'], {
@@ -20,8 +15,7 @@ export const conversationEvents = defineEvents(['conversation'], {
    */
   MessageSent: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       startTime: utcInstant,
       endTime: utcInstant,
       zone: z.string(),
@@ -36,17 +30,11 @@ export const conversationEvents = defineEvents(['conversation'], {
   },
   MessagesRead: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
-      side: BookingSide,
-      upTo: messageNumber,
-      readAt: utcInstant,
-    }),
+    data: BookingParties.extend({ side: BookingSide, upTo: messageNumber, readAt: utcInstant }),
   },
   MessageReported: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       number: messageNumber,
       reportedBy: z.string(),
       reason: ReportReason,
@@ -57,8 +45,7 @@ export const conversationEvents = defineEvents(['conversation'], {
   },
   MessageReportDismissed: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       number: messageNumber,
       because: z.string(),
       dismissedBy: z.string(),
@@ -68,8 +55,7 @@ export const conversationEvents = defineEvents(['conversation'], {
   },
   MessageRemoved: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       number: messageNumber,
       because: z.string(),
       removedBy: z.string(),

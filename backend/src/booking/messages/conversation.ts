@@ -3,6 +3,7 @@ import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import type { ReportReason } from '@courtly/contracts/reviews';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message as Command } from '../../platform/kernel/decider.js';
+import { BookingParties } from '../bookings/booking.events.js';
 import type { ConversationEvent } from './conversation.events.js';
 
 type EventData<T extends ConversationEvent['type']> = Extract<
@@ -61,7 +62,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
           : [
               {
                 type: 'MessagesRead',
-                data: { ...conversationFieldsOf(existing), side, upTo, readAt },
+                data: { ...BookingParties.parse(existing), side, upTo, readAt },
               },
             ];
       }
@@ -71,7 +72,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
         if (message.isRemoved || sideOfUser(existing, reportedBy) === message.side)
           throw notFound('message');
         const data = {
-          ...conversationFieldsOf(existing),
+          ...BookingParties.parse(existing),
           number,
           reportedBy,
           reason,
@@ -83,7 +84,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
       case 'DismissMessageReport': {
         const { number, because, by: dismissedBy, at: dismissedAt } = command.data;
         const data = {
-          ...conversationFieldsOf(existing),
+          ...BookingParties.parse(existing),
           number,
           because,
           dismissedBy,
@@ -95,7 +96,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
       }
       case 'RemoveMessage': {
         const { number, because, by: removedBy, at: removedAt } = command.data;
-        const data = { ...conversationFieldsOf(existing), number, because, removedBy, removedAt };
+        const data = { ...BookingParties.parse(existing), number, because, removedBy, removedAt };
         return messageNumbered(existing, number).isRemoved
           ? []
           : [{ type: 'MessageRemoved', data }];
@@ -107,7 +108,7 @@ export const conversation: Decider<Conversation | null, ConversationCommand, Con
     if (type === 'MessageSent') {
       const { side, authorId, text, sentAt } = data;
       const conversationState = existing ?? {
-        ...conversationFieldsOf(data),
+        ...BookingParties.parse(data),
         messages: [],
         readUpTo: { player: 0, host: 0 },
       };
@@ -177,7 +178,7 @@ const sentEvent = (
   return {
     type: 'MessageSent',
     data: {
-      ...conversationFieldsOf(conversationFields),
+      ...BookingParties.parse(conversationFields),
       startTime,
       endTime,
       zone,
@@ -211,15 +212,3 @@ const messageNumbered = ({ messages }: Conversation, messageNumber: number): Sen
   if (!message) throw notFound('message');
   return message;
 };
-
-const conversationFieldsOf = ({
-  bookingId,
-  courtId,
-  hostId,
-  playerId,
-}: ConversationFields): ConversationFields => ({
-  bookingId,
-  courtId,
-  hostId,
-  playerId,
-});

@@ -2,10 +2,10 @@ import type { Conversation as View } from '@courtly/contracts/messages';
 import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
-import { courtDayIdOf } from '../bookings/booking-id.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
+import { BookingParties } from '../bookings/booking.events.js';
 import type { Booking } from '../bookings/booking.js';
-import { bookingOf, courtDay } from '../bookings/court-day.js';
+import { loadBooking } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
@@ -22,17 +22,6 @@ export const messagesOfPerson: RateLimit = {
   points: 100,
   duration: 24 * 60 * 60,
 };
-
-/** @throws DomainError not_found if the user may not see the booking */
-const visibleBooking = async (
-  streams: Streams,
-  bookingId: string,
-  userId: string,
-): Promise<Booking> =>
-  bookingVisibleTo(
-    bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId),
-    userId,
-  );
 
 export class SendMessageCommand extends defineCommand<
   Readonly<{ bookingId: string; text: string }>,
@@ -58,26 +47,20 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
     context,
   }: SendMessageCommand): Promise<CommandResult<View>> {
     const userId = context.actor.id;
-    const booking = await visibleBooking(this.streams, bookingId, userId);
-    const { status, courtId, hostId, playerId, startTime, endTime, zone } = booking;
+    const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     if (!canWrite(booking, this.config.policy.reviewDays, context.at))
-      throw new DomainError('wrong_status', closedReasonFor(booking), { status });
+      throw new DomainError('wrong_status', closedReasonFor(booking), { status: booking.status });
     await this.rateLimits.consume(messagesOfPerson, this.keyedHashes.hashOf('messages', userId));
-    const messageFields = {
+    const { startTime, endTime, zone } = booking;
+    const data = {
+      ...BookingParties.parse(booking),
+      startTime,
+      endTime,
+      zone,
       side: sideOfUser(booking, userId),
       authorId: userId,
       text,
       at: context.at,
-    };
-    const data = {
-      bookingId,
-      courtId,
-      hostId,
-      playerId,
-      startTime,
-      endTime,
-      zone,
-      ...messageFields,
     };
     const { state, position } = await this.commandHandling.handle(
       conversation,
@@ -113,7 +96,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
     context,
   }: ReadMessagesCommand): Promise<CommandResult<View>> {
     const userId = context.actor.id;
-    const booking = await visibleBooking(this.streams, bookingId, userId);
+    const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     const readCommand = {
       type: 'ReadMessages',
       data: { side: sideOfUser(booking, userId), upTo, at: context.at },

@@ -2,15 +2,10 @@ import { BookingSide } from '@courtly/contracts/bookings';
 import { ReportReason } from '@courtly/contracts/reviews';
 import { z } from 'zod';
 import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
+import { BookingParties } from '../bookings/booking.events.js';
 
 const utcInstant = z.string();
 const starCount = z.number().int();
-const bookingFields = {
-  bookingId: z.string(),
-  courtId: z.string(),
-  hostId: z.string(),
-  playerId: z.string(),
-};
 
 /**
  * Reviews of a booking by both sides. The stream is `review-<bookingId>`. Until `revealBy` (UTC)
@@ -19,8 +14,7 @@ const bookingFields = {
 export const reviewEvents = defineEvents(['review'], {
   ReviewWritten: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       side: BookingSide,
       authorId: z.string(),
       rating: starCount,
@@ -32,8 +26,7 @@ export const reviewEvents = defineEvents(['review'], {
   },
   ReviewsRevealed: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       courtRating: starCount.nullable(),
       playerRating: starCount.nullable(),
       revealedAt: utcInstant,
@@ -42,8 +35,7 @@ export const reviewEvents = defineEvents(['review'], {
   /** `revealedRating` is null if the review was still hidden. */
   ReviewRemoved: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       side: BookingSide,
       revealedRating: starCount.nullable(),
       reason: z.string(),
@@ -53,8 +45,7 @@ export const reviewEvents = defineEvents(['review'], {
   },
   ReviewReported: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       side: BookingSide,
       reportedBy: z.string(),
       reason: ReportReason,
@@ -66,8 +57,7 @@ export const reviewEvents = defineEvents(['review'], {
   /** An admin keeps the review, which closes all open reports. */
   ReviewReportsDismissed: {
     version: 1,
-    data: z.object({
-      ...bookingFields,
+    data: BookingParties.extend({
       side: BookingSide,
       because: z.string(),
       dismissedBy: z.string(),

@@ -2,6 +2,7 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import type { ReportReason } from '@courtly/contracts/reviews';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
+import { BookingParties } from '../bookings/booking.events.js';
 import type { ReviewEvent } from './review.events.js';
 
 type EventData<T extends ReviewEvent['type']> = Extract<ReviewEvent, { type: T }>['data'];
@@ -88,7 +89,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
           {
             type: 'ReviewReported',
             data: {
-              ...reviewFieldsOf(readableReviews),
+              ...BookingParties.parse(readableReviews),
               side,
               reportedBy: by,
               reason,
@@ -104,7 +105,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         if (!bookingReviews || !existing) throw notFound('review');
         if (existing.reports.length === 0) return [];
         const dismissal = {
-          ...reviewFieldsOf(bookingReviews),
+          ...BookingParties.parse(bookingReviews),
           side,
           because: reason,
           dismissedBy,
@@ -119,7 +120,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
         if (existing.removed !== null) return [];
         const revealedRating = bookingReviews.revealedAt ? existing.rating : null;
         const removal = {
-          ...reviewFieldsOf(bookingReviews),
+          ...BookingParties.parse(bookingReviews),
           side,
           revealedRating,
           reason,
@@ -135,7 +136,7 @@ export const review: Decider<Reviews | null, ReviewCommand, ReviewEvent> = {
     if (type === 'ReviewWritten') {
       const { authorId, rating, comment, writtenAt, revealBy, side } = data;
       const earlierReviews = bookingReviews ?? {
-        ...reviewFieldsOf(data),
+        ...BookingParties.parse(data),
         revealBy,
         player: null,
         host: null,
@@ -209,21 +210,13 @@ export const readReviewId = (
   return { bookingId, side };
 };
 
-type ReviewFields = Pick<WrittenReview, 'bookingId' | 'courtId' | 'hostId' | 'playerId'>;
-const reviewFieldsOf = ({ bookingId, courtId, hostId, playerId }: ReviewFields): ReviewFields => ({
-  bookingId,
-  courtId,
-  hostId,
-  playerId,
-});
-
 const countedStars = (sideReview: SideReview | null): number | null =>
   sideReview && sideReview.removed === null ? sideReview.rating : null;
 
 const revealedEvent = (bookingReviews: Reviews, revealedAt: string): ReviewEvent => ({
   type: 'ReviewsRevealed',
   data: {
-    ...reviewFieldsOf(bookingReviews),
+    ...BookingParties.parse(bookingReviews),
     courtRating: countedStars(bookingReviews.player),
     playerRating: countedStars(bookingReviews.host),
     revealedAt,

@@ -3,9 +3,9 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { BookingSide } from '@courtly/contracts/bookings';
 import type { WriteReviewBody as NewReview } from '@courtly/contracts/reviews';
-import { courtDayIdOf } from '../bookings/booking-id.js';
+import { BookingParties } from '../bookings/booking.events.js';
 import { bookingVisibleTo } from '../bookings/booking-lists.js';
-import { bookingOf, courtDay } from '../bookings/court-day.js';
+import { loadBooking } from '../bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
@@ -31,27 +31,23 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
     const { bookingId, courtId, rating, comment } = newReview;
     const { id: userId } = context.actor;
-    const courtDayState = await this.streams.load(courtDay, courtDayIdOf(bookingId));
-    const booking = bookingVisibleTo(bookingOf(courtDayState, bookingId), userId);
+    const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     if (booking.courtId !== courtId) throw notFound('booking');
-    const { status, hostId, playerId, endTime } = booking;
+    const { status, hostId, endTime } = booking;
     if (status !== 'completed')
       throw new DomainError('wrong_status', 'You can review this booking after the hour is over.', {
         status,
       });
-    const reviewSide: BookingSide = userId === hostId ? 'host' : 'player';
-    const revealBy = new Date(
-      Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS,
-    ).toISOString();
-    const reviewFields = {
-      side: reviewSide,
+    const revealTime = Date.parse(endTime) + this.config.policy.reviewDays * DAY_MS;
+    const data = {
+      ...BookingParties.parse(booking),
+      side: userId === hostId ? ('host' as const) : ('player' as const),
       authorId: userId,
       rating,
       comment: comment ?? '',
-      revealBy,
+      revealBy: new Date(revealTime).toISOString(),
       writtenAt: context.at,
     };
-    const data = { bookingId, courtId, hostId, playerId, ...reviewFields };
     const commandOutcome = await this.commandHandling.handle(
       review,
       bookingId,

@@ -2,7 +2,7 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import type { Fact } from './facts.js';
 
 /** One counted item. `source` is the booking, match, or transfer, by which it can be revoked. */
-export type CountedItem = Readonly<{
+type CountedItem = Readonly<{
   key: string;
   source: string;
   value: number;
@@ -21,7 +21,7 @@ export type Progress = Readonly<{
   earned: Readonly<{ at: string; events: readonly string[] }> | null;
 }>;
 
-export type Occurrence = Readonly<{ fact: Fact; at: string; eventId: string }>;
+type Occurrence = Readonly<{ fact: Fact; at: string; eventId: string }>;
 
 /** How an achievement is earned. `evolve` returns the same object for facts that do not count. */
 export type AchievementRule = Readonly<{
@@ -77,73 +77,66 @@ const withoutSource = (priorProgress: Progress, sourceId: string, goalValue: num
   };
 };
 
+/** Counts items that can be revoked; `itemsAfter` returns null for facts that do not count. */
+const countingRule = (
+  goal: number,
+  unit: string,
+  itemsAfter: (progress: Progress, occurrence: Occurrence) => readonly CountedItem[] | null,
+): AchievementRule => ({
+  goal,
+  unit,
+  evolve(progress, occurrence) {
+    const revokedSource = revokedSourceOf(occurrence.fact);
+    if (revokedSource !== null) return withoutSource(progress, revokedSource, goal);
+    const counted = itemsAfter(progress, occurrence);
+    if (!counted) return progress;
+    const nextProgress = { ...progress, counted, reached: counted.length };
+    return withEarned(nextProgress, { goal, at: occurrence.at }, progress);
+  },
+});
+
 /** Counts distinct items; `itemsOfFact` returns the items of a fact. */
 export const distinctItems = (
-  goalValue: number,
-  unitLabel: string,
+  goal: number,
+  unit: string,
   itemsOfFact: (userFact: Fact) => Readonly<{ source: string; keys: readonly string[] }> | null,
-): AchievementRule => ({
-  goal: goalValue,
-  unit: unitLabel,
-  evolve(priorProgress, { fact, at, eventId }) {
-    const revokedSource = revokedSourceOf(fact);
-    if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
+): AchievementRule =>
+  countingRule(goal, unit, ({ counted }, { fact, at, eventId }) => {
     const factItems = itemsOfFact(fact);
-    if (!factItems) return priorProgress;
-    const countedKeys = new Set(priorProgress.counted.map(({ key }) => key));
+    if (!factItems) return null;
+    const countedKeys = new Set(counted.map(({ key }) => key));
     const newItems = factItems.keys
       .filter((itemKey) => !countedKeys.has(itemKey))
       .map((itemKey) => ({ key: itemKey, source: factItems.source, value: 1, at, eventId }));
-    if (newItems.length === 0) return priorProgress;
-    const countedItems = [...priorProgress.counted, ...newItems].slice(0, goalValue + SPARE_ITEMS);
-    return withEarned(
-      { ...priorProgress, counted: countedItems, reached: countedItems.length },
-      { goal: goalValue, at },
-      priorProgress,
-    );
-  },
-});
+    return newItems.length === 0 ? null : [...counted, ...newItems].slice(0, goal + SPARE_ITEMS);
+  });
 
 /** Whether a fact continues or ends a streak. */
-export type StreakStep = Readonly<{ source: string; key: string; continues: boolean }>;
+type StreakStep = Readonly<{ source: string; key: string; continues: boolean }>;
 
 /** A streak. Once earned, it stays earned unless one of its sources is revoked. */
 export const streakOf = (
-  goalValue: number,
-  unitLabel: string,
+  goal: number,
+  unit: string,
   stepOfFact: (userFact: Fact, lastKey: string | undefined) => StreakStep | null,
-): AchievementRule => ({
-  goal: goalValue,
-  unit: unitLabel,
-  evolve(priorProgress, { fact, at, eventId }) {
-    const revokedSource = revokedSourceOf(fact);
-    if (revokedSource !== null) return withoutSource(priorProgress, revokedSource, goalValue);
-    if (priorProgress.earned) return priorProgress;
-    const streakStep = stepOfFact(fact, priorProgress.counted.at(-1)?.key);
-    if (!streakStep) return priorProgress;
+): AchievementRule =>
+  countingRule(goal, unit, ({ counted, earned }, { fact, at, eventId }) => {
+    const streakStep = earned ? null : stepOfFact(fact, counted.at(-1)?.key);
+    if (!streakStep) return null;
     const { source, key, continues } = streakStep;
     const nextItem = { key, source, value: 1, at, eventId };
-    const countedItems = continues
-      ? [...priorProgress.counted, nextItem]
-      : key === ''
-        ? []
-        : [nextItem];
-    return withEarned(
-      { ...priorProgress, counted: countedItems, reached: countedItems.length },
-      { goal: goalValue, at },
-      priorProgress,
-    );
-  },
-});
+    if (continues) return [...counted, nextItem];
+    return key === '' ? [] : [nextItem];
+  });
 
 /** A total, such as cents. Reversals are negative parts. */
 export const totalOf = (
-  goalValue: number,
-  unitLabel: string,
+  goal: number,
+  unit: string,
   partOfFact: (userFact: Fact) => Readonly<{ source: string; value: number }> | null,
 ): AchievementRule => ({
-  goal: goalValue,
-  unit: unitLabel,
+  goal,
+  unit,
   evolve(priorProgress, { fact, at, eventId }) {
     const totalPart = partOfFact(fact);
     if (!totalPart) return priorProgress;
@@ -153,7 +146,7 @@ export const totalOf = (
     ].slice(-KEPT_PARTS);
     return withEarned(
       { ...priorProgress, counted: countedItems, reached: priorProgress.reached + totalPart.value },
-      { goal: goalValue, at },
+      { goal, at },
       priorProgress,
     );
   },

@@ -3,9 +3,8 @@ import { Inject } from '@nestjs/common';
 import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import { court as courtDecider } from '../../booking/courts/court.js';
-import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
-import { type Booking, isLiveBooking } from '../../booking/bookings/booking.js';
-import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { isLiveBooking } from '../../booking/bookings/booking.js';
+import { loadBooking } from '../../booking/bookings/court-day.js';
 import { CONFIG, type Config } from '../../config.js';
 import { RateLimits, type RateLimit } from '../../platform/http/rate-limits.js';
 import { fullName, person } from '../../people/identity/person.js';
@@ -26,9 +25,6 @@ export const challengesPerUser: RateLimit = {
   points: 20,
   duration: 24 * 60 * 60,
 };
-
-const bookingById = async (eventStreams: Streams, bookingId: string): Promise<Booking | null> =>
-  bookingOf(await eventStreams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
 export class ChallengePlayerCommand extends defineCommand<
   ChallengePlayerBody,
@@ -54,7 +50,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
   }: ChallengePlayerCommand): Promise<CommandResult<ChallengePlayerBody>> {
     const { bookingId, playerId: opponentId } = requestBody;
     const { actor, at: challengedAt } = context;
-    const booking = await bookingById(this.eventStreams, bookingId);
+    const booking = await loadBooking(this.eventStreams, bookingId);
     if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLiveBooking(booking) || challengedAt >= startTime)
@@ -105,7 +101,7 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
 
   async execute({ input: { bookingId }, context }: ConfirmChallengeCommand): Promise<void> {
     if (!(await this.eventStreams.load(challenge, bookingId))) return;
-    if ((await bookingById(this.eventStreams, bookingId))?.status !== 'confirmed') return;
+    if ((await loadBooking(this.eventStreams, bookingId))?.status !== 'confirmed') return;
     const challengeCommand = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
     await this.commandHandling.handle(challenge, bookingId, challengeCommand, context);
   }
@@ -130,7 +126,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const existing = await this.eventStreams.load(challenge, bookingId);
-      if (!existing || (await bookingById(this.eventStreams, bookingId))?.status !== 'confirmed')
+      if (!existing || (await loadBooking(this.eventStreams, bookingId))?.status !== 'confirmed')
         return null;
       const { opponentId, challengerId, courtId, startTime, zone } = existing;
       const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([

@@ -5,6 +5,7 @@ import type {
 } from '@courtly/contracts/matches';
 import { fullName } from '../../people/identity/person.js';
 import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
+import { MatchFields } from './match.events.js';
 import type { Match, MatchPlayer } from './match.js';
 
 type FullName = Readonly<{ firstName: string; lastName: string }>;
@@ -58,30 +59,13 @@ export const matchView = (
   userId: string,
   matchContext: MatchContext,
 ): MatchView => {
-  const {
-    matchId: id,
-    bookingId,
-    courtId,
-    loggerId,
-    playedAt,
-    zone,
-    surface,
-    result,
-    gamesWon,
-    gamesLost,
-  } = storedMatch;
+  const { matchId: id, loggerId, courtId, ...playedMatch } = MatchFields.parse(storedMatch);
   const roleOfUser = roleInMatch(storedMatch, userId) ?? 'opponent';
   const { firstName, lastName } = matchContext.people.get(loggerId) ?? formerMember;
   return {
+    ...playedMatch,
     id,
-    bookingId,
     userId: loggerId,
-    playedAt,
-    zone,
-    surface,
-    result,
-    gamesWon,
-    gamesLost,
     role: roleOfUser,
     loggedBy: { firstName, lastName },
     court: { id: courtId, name: matchContext.courtName },

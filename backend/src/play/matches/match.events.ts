@@ -10,7 +10,7 @@ const gameCount = z.number().int();
  * `<bookingId>_<loggerId>`, `playedAt` the start of the hour (UTC). Result and games are the
  * logger's side.
  */
-const matchFields = {
+export const MatchFields = z.object({
   matchId: z.string(),
   bookingId: z.string(),
   courtId: z.string(),
@@ -21,16 +21,31 @@ const matchFields = {
   result: MatchOutcome,
   gamesWon: gameCount,
   gamesLost: gameCount,
-};
+});
 
 /** Replaces an entered name and email after erasure. */
 export const forgottenName = { name: 'Former player', email: '' } as const;
 
 /** `playerId` is null until a user with an account has the place. */
-const placeFields = { placeId: z.string(), side: MatchSide, playerId: z.string().nullable() };
+export const PlaceFields = z.object({
+  placeId: z.string(),
+  side: MatchSide,
+  playerId: z.string().nullable(),
+});
+
+export const PlayerFields = PlaceFields.extend({
+  name: z.string(),
+  email: z.string(),
+  emailHash: z.string().nullable(),
+  answerBy: utcInstant.nullable(),
+  addedAt: utcInstant,
+});
 
 /** Repeated in events that change the whole match. */
-const lineupFields = { discipline: Discipline, players: z.array(z.object(placeFields)) };
+export const LineupFields = MatchFields.extend({
+  discipline: Discipline,
+  players: z.array(PlaceFields),
+});
 
 /**
  * The result of an hour and its players' answers. The stream is `match-<matchId>`. Names and emails
@@ -40,8 +55,7 @@ const lineupFields = { discipline: Discipline, players: z.array(z.object(placeFi
 export const matchEvents = defineEvents(['match'], {
   MatchLogged: {
     version: 1,
-    data: z.object({
-      ...matchFields,
+    data: MatchFields.extend({
       discipline: Discipline.nullable(),
       sets: z.array(SetGames),
       notes: z.string(),
@@ -51,22 +65,13 @@ export const matchEvents = defineEvents(['match'], {
   },
   MatchPlayerAdded: {
     version: 1,
-    data: z.object({
-      ...matchFields,
-      ...placeFields,
-      name: z.string(),
-      email: z.string(),
-      emailHash: z.string().nullable(),
-      answerBy: utcInstant.nullable(),
-      addedAt: utcInstant,
-    }),
+    data: MatchFields.extend(PlayerFields.shape),
     personal: [{ of: 'loggerId', erased: forgottenName }],
   },
   MatchClaimed: {
     version: 1,
-    data: z.object({
-      ...matchFields,
-      ...placeFields,
+    data: MatchFields.extend({
+      ...PlaceFields.shape,
       playerId: z.string(),
       answerBy: utcInstant.nullable(),
       claimedAt: utcInstant,
@@ -75,26 +80,19 @@ export const matchEvents = defineEvents(['match'], {
   /** The holder of this place deleted their account; hides the entered name and email. */
   MatchPlayerForgotten: {
     version: 1,
-    data: z.object({ ...matchFields, placeId: z.string(), forgottenAt: utcInstant }),
+    data: MatchFields.extend({ placeId: z.string(), forgottenAt: utcInstant }),
   },
   MatchConfirmed: {
     version: 1,
-    data: z.object({
-      ...matchFields,
-      ...lineupFields,
-      confirmedBy: z.string(),
-      confirmedAt: utcInstant,
-    }),
+    data: LineupFields.extend({ confirmedBy: z.string(), confirmedAt: utcInstant }),
   },
   MatchAutoConfirmed: {
     version: 1,
-    data: z.object({ ...matchFields, ...lineupFields, confirmedAt: utcInstant }),
+    data: LineupFields.extend({ confirmedAt: utcInstant }),
   },
   MatchDisputed: {
     version: 1,
-    data: z.object({
-      ...matchFields,
-      ...lineupFields,
+    data: LineupFields.extend({
       disputedBy: z.string(),
       reason: z.string(),
       disputedAt: utcInstant,
@@ -103,9 +101,7 @@ export const matchEvents = defineEvents(['match'], {
   },
   MatchDisputeSettled: {
     version: 2,
-    data: z.object({
-      ...matchFields,
-      ...lineupFields,
+    data: LineupFields.extend({
       upheld: z.boolean(),
       because: z.string(),
       settledBy: z.string(),
@@ -116,12 +112,7 @@ export const matchEvents = defineEvents(['match'], {
   },
   MatchWithdrawn: {
     version: 1,
-    data: z.object({
-      ...matchFields,
-      ...lineupFields,
-      reason: z.string(),
-      withdrawnAt: utcInstant,
-    }),
+    data: LineupFields.extend({ reason: z.string(), withdrawnAt: utcInstant }),
     personal: [{ of: 'loggerId', erased: { reason: '' } }],
   },
 });

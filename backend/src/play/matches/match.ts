@@ -1,17 +1,23 @@
 import type { Discipline, MatchSide } from '@courtly/contracts/matches';
+import type { z } from 'zod';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
 import type { Decider, Message } from '../../platform/kernel/decider.js';
 import { confirmBy, disciplineOf, roleInMatch } from './lineup.js';
-import { type MatchEvent, forgottenName } from './match.events.js';
+import {
+  LineupFields,
+  type MatchEvent,
+  MatchFields,
+  PlayerFields,
+  forgottenName,
+} from './match.events.js';
 
 type DataOf<T extends MatchEvent['type']> = Extract<MatchEvent, { type: T }>['data'];
 type MatchResult = DataOf<'MatchLogged'>;
-type MatchFacts = ReturnType<typeof matchFacts>;
 
 /**
  * Another player of the match. `answerBy` (UTC) is the deadline of a registered opponent's answer.
  */
-export type MatchPlayer = Omit<DataOf<'MatchPlayerAdded'>, keyof MatchFacts>;
+export type MatchPlayer = Readonly<z.infer<typeof PlayerFields>>;
 
 /** A match and its opponents' answer; `reason` was written by `reasonBy`. Also the read model. */
 export type Match = MatchResult &
@@ -62,12 +68,8 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     if (type === 'AutoConfirmMatch') {
       const deadline = storedMatch && confirmBy(storedMatch);
       if (!deadline || data.at < deadline) return [];
-      return [
-        {
-          type: 'MatchAutoConfirmed',
-          data: { ...lineupFields(storedMatch), confirmedAt: deadline },
-        },
-      ];
+      const confirmedData = { ...lineupFields(storedMatch), confirmedAt: deadline };
+      return [{ type: 'MatchAutoConfirmed', data: confirmedData }];
     }
     const existing = existingMatch(storedMatch);
     switch (type) {
@@ -78,50 +80,34 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
         return claimPlace(existing, data);
       case 'ForgetPlayer': {
         const { at, placeId } = data;
-        const hasEnteredData = existing.players.some(
+        const forgottenData = { ...MatchFields.parse(existing), placeId, forgottenAt: at };
+        return existing.players.some(
           (matchPlayer) => matchPlayer.placeId === placeId && hasEnteredFields(matchPlayer),
-        );
-        return hasEnteredData
-          ? [
-              {
-                type: 'MatchPlayerForgotten',
-                data: { ...matchFacts(existing), placeId, forgottenAt: at },
-              },
-            ]
+        )
+          ? [{ type: 'MatchPlayerForgotten', data: forgottenData }]
           : [];
       }
       case 'ConfirmMatch': {
-        const { answer } = matchAsOpponent(existing, data.playerId);
-        if (answer === 'confirmed') return [];
         const { at, playerId } = data;
+        const { answer } = matchAsOpponent(existing, playerId);
+        if (answer === 'confirmed') return [];
+        const lineup = lineupFields(unansweredMatch(existing));
         return [
-          {
-            type: 'MatchConfirmed',
-            data: {
-              ...lineupFields(unansweredMatch(existing)),
-              confirmedBy: playerId,
-              confirmedAt: at,
-            },
-          },
+          { type: 'MatchConfirmed', data: { ...lineup, confirmedBy: playerId, confirmedAt: at } },
         ];
       }
       case 'DisputeMatch': {
         const { at, playerId, reason } = data;
-        const disputedData = {
-          ...lineupFields(unansweredMatch(matchAsOpponent(existing, playerId))),
-          reason,
-          disputedAt: at,
-        };
-        return [{ type: 'MatchDisputed', data: { ...disputedData, disputedBy: playerId } }];
+        const lineup = lineupFields(unansweredMatch(matchAsOpponent(existing, playerId)));
+        const disputedData = { ...lineup, reason, disputedBy: playerId, disputedAt: at };
+        return [{ type: 'MatchDisputed', data: disputedData }];
       }
       case 'SettleDispute': {
         const { at, upheld, because, settledBy } = data;
         if (existing.answer !== 'disputed') throw wrongStatus(existing);
+        const settledData = { upheld, because, settledBy, settledAt: at };
         return [
-          {
-            type: 'MatchDisputeSettled',
-            data: { ...lineupFields(existing), upheld, because, settledBy, settledAt: at },
-          },
+          { type: 'MatchDisputeSettled', data: { ...lineupFields(existing), ...settledData } },
         ];
       }
       case 'WithdrawMatch': {
@@ -143,11 +129,8 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
     }
     if (!storedMatch) return null;
     switch (type) {
-      case 'MatchPlayerAdded': {
-        const { placeId, side, playerId, name, email, emailHash, answerBy, addedAt } = data;
-        const addedPlayer = { placeId, side, playerId, name, email, emailHash, answerBy, addedAt };
-        return { ...storedMatch, players: [...storedMatch.players, addedPlayer] };
-      }
+      case 'MatchPlayerAdded':
+        return { ...storedMatch, players: [...storedMatch.players, PlayerFields.parse(data)] };
       case 'MatchClaimed': {
         const { placeId, playerId, answerBy } = data;
         const nextPlayers = storedMatch.players.map((matchPlayer) =>
@@ -199,37 +182,8 @@ export const matchIdOf = ({
   playerId,
 }: Readonly<{ bookingId: string; playerId: string }>): string => `${bookingId}_${playerId}`;
 
-const matchFacts = ({
-  matchId,
-  bookingId,
-  courtId,
-  loggerId,
-  surface,
-  playedAt,
-  zone,
-  result,
-  gamesWon,
-  gamesLost,
-}: MatchResult) => {
-  return {
-    matchId,
-    bookingId,
-    courtId,
-    loggerId,
-    surface,
-    playedAt,
-    zone,
-    result,
-    gamesWon,
-    gamesLost,
-  };
-};
-
-const lineupFields = (storedMatch: Match) => ({
-  ...matchFacts(storedMatch),
-  discipline: disciplineOf(storedMatch),
-  players: storedMatch.players.map(({ placeId, side, playerId }) => ({ placeId, side, playerId })),
-});
+const lineupFields = (storedMatch: Match) =>
+  LineupFields.parse({ ...storedMatch, discipline: disciplineOf(storedMatch) });
 
 const logMatch = (
   { players, ...result }: Extract<MatchCommand, { type: 'LogMatch' }>['data'],
@@ -264,7 +218,7 @@ const addPlayer = (storedMatch: Match, player: MatchPlayer): MatchEvent => {
         ? 'Singles has one opponent and no partner.'
         : 'Doubles has one partner and two opponents.',
     );
-  return { type: 'MatchPlayerAdded', data: { ...matchFacts(storedMatch), ...player } };
+  return { type: 'MatchPlayerAdded', data: { ...MatchFields.parse(storedMatch), ...player } };
 };
 
 const isSamePlayer = (firstPlayer: MatchPlayer, secondPlayer: MatchPlayer): boolean =>
@@ -288,7 +242,7 @@ const claimPlace = (
     );
   const answerDeadline = claimedPlace.side === 'opponent' ? answerBy : null;
   const claimedData = {
-    ...matchFacts(storedMatch),
+    ...MatchFields.parse(storedMatch),
     placeId,
     side: claimedPlace.side,
     playerId,

@@ -2,9 +2,8 @@ import { CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defineCommand } from '../../platform/kernel/command.js';
 import type { AddMatchPlayerBody, LogMatchBody } from '@courtly/contracts/matches';
 import { court as courtDecider } from '../../booking/courts/court.js';
-import { courtDayIdOf } from '../../booking/bookings/booking-id.js';
 import type { Booking } from '../../booking/bookings/booking.js';
-import { bookingOf, courtDay } from '../../booking/bookings/court-day.js';
+import { loadBooking } from '../../booking/bookings/court-day.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { CommandResult } from '../../platform/kernel/command-result.js';
 import { DomainError, notFound } from '../../platform/kernel/domain-error.js';
@@ -71,10 +70,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   }
 
   private async completedBooking(userId: string, bookingId: string): Promise<Booking> {
-    const booking = bookingOf(
-      await this.eventStreams.load(courtDay, courtDayIdOf(bookingId)),
-      bookingId,
-    );
+    const booking = await loadBooking(this.eventStreams, bookingId);
     if (!booking) throw notFound('booking');
     const { status, playerId } = booking;
     if (playerId !== userId) {

@@ -25,7 +25,7 @@ export const profileView = (
 ): ReplayedProfile => {
   const namedPlayer = (userId: string) => ({ id: userId, name: names.get(userId) ?? null });
   const receiptWithNames = (ratingReceipt: Receipt) => ({
-    ...receiptView({ ...ratingReceipt, _id: ratingReceipt.matchId }, new Map(), courts),
+    ...receiptView(ratingReceipt, new Map(), courts),
     partner: ratingReceipt.partnerId === null ? null : namedPlayer(ratingReceipt.partnerId),
     opponents: ratingReceipt.opponentIds.map(namedPlayer),
   });
@@ -33,10 +33,6 @@ export const profileView = (
     const disciplineRow = row?.[matchDiscipline];
     if (!disciplineRow) return [];
     const { rank, wins, losses, draws, surfaces } = disciplineRow;
-    const onSurfaces = surfaces.map(({ surface, ...shownRating }) => ({
-      surface,
-      ...ratingView(shownRating),
-    }));
     return [
       {
         discipline: matchDiscipline,
@@ -45,7 +41,10 @@ export const profileView = (
         wins,
         losses,
         draws,
-        onSurfaces,
+        onSurfaces: surfaces.map(({ surface, ...shownRating }) => ({
+          surface,
+          ...ratingView(shownRating),
+        })),
       },
     ];
   });

@@ -1,5 +1,6 @@
 import type { Discipline } from '@courtly/contracts/matches';
 import type { RatingReceipt } from '@courtly/contracts/rankings';
+import type { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 import type { ShownRating } from '../ratings/rating-view.js';
 import type { SkillFigure } from './formulas.js';
 import type { RatingFlag } from './rating-flags.js';
@@ -53,3 +54,12 @@ export type RankedCounts = Readonly<Record<Discipline, Readonly<{ all: number; c
 
 /** A listed player: the keyed hash of their city, null if unknown. Erased users are not listed. */
 export type PlayerListing = Readonly<{ city: string | null }>;
+
+/** A keyed hash of a city, so that the rating table reveals no home city; null without a city. */
+export const cityKey = (
+  keyedHashes: Pick<KeyedHashes, 'hashOfName'>,
+  homeCity: string,
+): string | null => {
+  const normalizedCity = homeCity.trim().replace(/\s+/g, ' ');
+  return normalizedCity === '' ? null : keyedHashes.hashOfName('city', normalizedCity).slice(0, 24);
+};

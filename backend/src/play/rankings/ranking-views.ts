@@ -125,42 +125,15 @@ export const ownRankView = (
 
 /** A receipt with names. `courts` has the names of visible courts, by id. */
 export const receiptView = (
-  ratingReceipt: Receipt & Readonly<{ _id: string }>,
+  { playerId, courtId, partnerId, opponentIds, logged: _, ...ratingReceipt }: Receipt,
   peopleById: ReadonlyMap<string, Person>,
   courtNames: ReadonlyMap<string, string>,
 ): RatingReceipt => {
   const namedPlayer = (userId: string) => ({ id: userId, name: displayNameOf(peopleById, userId) });
-  const {
-    playedAt,
-    zone,
-    courtId,
-    surface,
-    discipline,
-    result,
-    gamesWon,
-    gamesLost,
-    partnerId,
-    opponentIds,
-  } = ratingReceipt;
-  const { matchId, before, after, expected, actual, weight, held, formula } = ratingReceipt;
   const courtName = courtNames.get(courtId);
   return {
-    id: `${ratingReceipt.playerId}.${matchId}`,
-    matchId,
-    playedAt,
-    zone,
-    surface,
-    discipline,
-    result,
-    gamesWon,
-    gamesLost,
-    before,
-    after,
-    expected,
-    actual,
-    weight,
-    held,
-    formula,
+    ...ratingReceipt,
+    id: `${playerId}.${ratingReceipt.matchId}`,
     court: courtName === undefined ? null : { id: courtId, name: courtName },
     partner: partnerId === null ? null : namedPlayer(partnerId),
     opponents: opponentIds.map(namedPlayer),

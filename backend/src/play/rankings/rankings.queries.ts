@@ -25,7 +25,6 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { memberships } from '../../people/membership/memberships.projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { RATED_FROM } from '../ratings/rating-view.js';
-import { cityKey } from './city-key.js';
 import { Friends } from './friends.queries.js';
 import {
   PlaceInRanking,
@@ -34,6 +33,7 @@ import {
   rankField,
   rowsAfter,
 } from './ranking-lists.js';
+import { cityKey } from './ranking-table.js';
 import { type RankingContext, entryView, ownEntryView, ownRankView } from './ranking-views.js';
 import {
   type PublishedTable,

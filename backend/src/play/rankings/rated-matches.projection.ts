@@ -1,6 +1,7 @@
-import { match } from '../matches/match.js';
-import type { Match } from '../matches/match.js';
-import type { MatchEvent } from '../matches/match.events.js';
+import { Discipline } from '@courtly/contracts/matches';
+import { z } from 'zod';
+import { type Match, match } from '../matches/match.js';
+import { LineupFields, type MatchEvent } from '../matches/match.events.js';
 import { type RatableMatch, ratedMatch } from '../matches/rated-match.js';
 import { defineProjection } from '../../platform/projections/projection.js';
 
@@ -17,48 +18,20 @@ export type RatedMatchDocument = RatableMatch &
     playerIds: readonly string[];
   }>;
 
-/** Keeps only the fields that the match fold needs. */
+/** The fields that the match fold needs, and no text that users entered. */
+const StoredFields = LineupFields.omit({ bookingId: true }).extend({
+  discipline: Discipline.nullable(),
+  answer: z.custom<Match['answer']>(),
+});
+
 const ratedMatchDocument = (nextMatch: Match, loggedPosition: string): RatedMatchDocument => {
-  const {
-    matchId,
-    courtId,
-    zone,
-    playedAt,
-    surface,
-    gamesWon,
-    gamesLost,
-    loggerId,
-    discipline,
-    result,
-    answer,
-  } = nextMatch;
-  const playersWithoutNames = nextMatch.players.map(({ placeId, side, playerId }) => ({
-    placeId,
-    side,
-    playerId,
-  }));
-  const matchFields = {
-    matchId,
-    courtId,
-    zone,
-    playedAt,
-    surface,
-    gamesWon,
-    gamesLost,
-    loggerId,
-    discipline,
-    result,
-    answer,
-  };
-  const isCounted =
-    ratedMatch({ ...matchFields, players: playersWithoutNames }, BigInt(loggedPosition)) !== null;
-  const playerIds = [loggerId, ...playersWithoutNames.flatMap(({ playerId }) => playerId ?? [])];
+  const storedFields = StoredFields.parse(nextMatch);
+  const { loggerId, players } = storedFields;
   return {
-    ...matchFields,
-    players: playersWithoutNames,
+    ...storedFields,
     logged: loggedPosition,
-    counts: isCounted,
-    playerIds,
+    counts: ratedMatch(storedFields, BigInt(loggedPosition)) !== null,
+    playerIds: [loggerId, ...players.flatMap(({ playerId }) => playerId ?? [])],
   };
 };
 

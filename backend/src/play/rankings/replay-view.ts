@@ -15,26 +15,12 @@ export const replayView = (
   ratingReplayState: RatingReplay,
   replayHead: ReplayHead | undefined,
 ): View => {
-  const {
-    replayId: id,
-    replayed,
-    compared,
-    asOf,
-    playerId,
-    requestedAt,
-    endedAt,
-    outcome,
-  } = ratingReplayState;
+  const { replayId, requestedBy: _, outcome, ...replayFields } = ratingReplayState;
   const replayStatus = replayStatusOf(ratingReplayState, replayHead);
   return {
-    id,
+    ...replayFields,
+    id: replayId,
     status: replayStatus,
-    replayed,
-    compared,
-    asOf,
-    playerId,
-    requestedAt,
-    endedAt,
     result: outcome,
     progress: replayStatus === 'running' ? replayHead!.done : null,
     isKept: replayStatus === 'finished' && replayHead?.isComplete === true,

@@ -16,7 +16,6 @@ import {
   changedSince,
   newestChange,
 } from './changed-matches.js';
-import { cityKey } from './city-key.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
   type MatchCorrections,
@@ -26,7 +25,7 @@ import {
   ratingCorrection,
 } from './rating-correction.js';
 import { RankingFold } from './ranking-fold.js';
-import type { PlayerListing, PlayerRow, Receipt } from './ranking-table.js';
+import { type PlayerListing, type PlayerRow, type Receipt, cityKey } from './ranking-table.js';
 import { type PublishedTable, TableStore, splitInto } from './table-store.service.js';
 
 const BATCH_SIZE = 1_000;

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { afterPeriod, byIllinois, byNewton } from './glicko2.js';
+import { byIllinois, byNewton } from './glicko2-volatility.js';
+import { afterPeriod } from './glicko2.js';
 
 describe('Glicko-2', () => {
   it("reproduces the example in Glickman's paper", () => {

@@ -1,7 +1,6 @@
 import { Estimates } from './estimates.js';
 import type { Estimate, Formula, Ratings, Rows, Sides, Standing } from './formula.js';
-import { Meetings } from './repeated-pairs.js';
-import { withLength } from './rows.js';
+import { Meetings, withLength } from './repeated-pairs.js';
 
 /** A player's skill in one discipline and their offset on each surface they played on. */
 export type PlayerRating = Readonly<{ skill: Estimate; surfaces: ReadonlyMap<string, Estimate> }>;
