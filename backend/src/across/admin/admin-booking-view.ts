@@ -3,29 +3,12 @@ import { toMoney } from '@courtly/contracts/wire';
 import type { Booking } from '../../booking/bookings/booking.js';
 import type { NameLookup } from './names.service.js';
 
-export const adminBookingView = (viewedBooking: Booking, nameLookup: NameLookup): AdminBooking => {
-  const {
-    bookingId,
-    courtId,
-    playerId,
-    hostId,
-    startTime,
-    endTime,
-    zone,
-    status,
-    paymentStatus,
-    totalCents,
-  } = viewedBooking;
-  return {
-    id: bookingId,
-    court: nameLookup.court(courtId),
-    player: nameLookup.person(playerId),
-    host: nameLookup.person(hostId),
-    startTime,
-    endTime,
-    zone,
-    status,
-    paymentStatus,
-    totalAmount: toMoney(totalCents),
-  };
-};
+/** The contract of the response decides which of the other fields are sent. */
+export const adminBookingView = (booking: Booking, names: NameLookup): AdminBooking => ({
+  ...booking,
+  id: booking.bookingId,
+  court: names.court(booking.courtId),
+  player: names.person(booking.playerId),
+  host: names.person(booking.hostId),
+  totalAmount: toMoney(booking.totalCents),
+});

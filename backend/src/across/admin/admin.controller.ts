@@ -16,19 +16,15 @@ import {
 import { CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import { AdminQueries } from './admin.queries.js';
-import { DisputeQueries } from './disputes.queries.js';
 import { MoneyQueries } from './money.queries.js';
-import { ReportedMessageQueries } from './reported-messages.queries.js';
-import { ReportedReviewQueries } from './reported-reviews.queries.js';
+import { ReportQueries } from './reports.queries.js';
 
 @Controller()
 export class AdminController {
   constructor(
     private readonly adminQueries: AdminQueries,
-    private readonly reviewQueries: ReportedReviewQueries,
-    private readonly messageQueries: ReportedMessageQueries,
+    private readonly reportQueries: ReportQueries,
     private readonly moneyQueries: MoneyQueries,
-    private readonly disputeQueries: DisputeQueries,
     @Inject(PERSONAL_DATA_READS) private readonly personalDataReads: PersonalDataReads,
   ) {}
 
@@ -38,13 +34,13 @@ export class AdminController {
     @CurrentContext() requestContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.disputeQueries.reportedPage(query);
-    const userIds = bookingPage.items.flatMap(({ loggedBy, disputedBy }) => [
+    const matchPage = await this.reportQueries.disputedMatches(query);
+    const userIds = matchPage.items.flatMap(({ loggedBy, disputedBy }) => [
       loggedBy.id,
       disputedBy.id,
     ]);
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
-    return sendPage(httpResponse, bookingPage);
+    return sendPage(httpResponse, matchPage);
   }
 
   @RouteHandler(adminMoneyRoutes.bookingMoney)
@@ -58,13 +54,13 @@ export class AdminController {
     @CurrentContext() requestContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.reviewQueries.reportedPage(query);
-    const userIds = bookingPage.items.flatMap(({ author, reports }) => [
+    const reviewPage = await this.reportQueries.reportedReviews(query);
+    const userIds = reviewPage.items.flatMap(({ author, reports }) => [
       author.id,
       ...reports.map(({ by }) => by.id),
     ]);
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
-    return sendPage(httpResponse, bookingPage);
+    return sendPage(httpResponse, reviewPage);
   }
 
   @RouteHandler(messageRoutes.reportedMessages)
@@ -73,10 +69,10 @@ export class AdminController {
     @CurrentContext() requestContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
-    const bookingPage = await this.messageQueries.reportedPage(query);
-    const userIds = bookingPage.items.flatMap(({ author, report }) => [author.id, report.by.id]);
+    const messagePage = await this.reportQueries.reportedMessages(query);
+    const userIds = messagePage.items.flatMap(({ author, report }) => [author.id, report.by.id]);
     await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
-    return sendPage(httpResponse, bookingPage);
+    return sendPage(httpResponse, messagePage);
   }
 
   @RouteHandler(routes.showAccount)

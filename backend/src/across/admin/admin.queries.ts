@@ -107,10 +107,10 @@ export class AdminQueries {
   }
 
   private async adminBookingViews(viewedBookings: readonly Booking[]): Promise<AdminBooking[]> {
-    const bookingNames = await this.displayNames.lookUp(
-      viewedBookings.map(({ courtId }) => courtId),
-      viewedBookings.flatMap(({ playerId, hostId }) => [playerId, hostId]),
-    );
-    return viewedBookings.map((viewedBooking) => adminBookingView(viewedBooking, bookingNames));
+    const names = await this.displayNames.lookUp(viewedBookings, ({ playerId, hostId }) => [
+      playerId,
+      hostId,
+    ]);
+    return viewedBookings.map((booking) => adminBookingView(booking, names));
   }
 }

@@ -46,7 +46,7 @@ export class MoneyQueries {
       paidBooking.hostId,
       ...manualRefunds.map(({ orderedBy }) => orderedBy),
     ];
-    const nameLookup = await this.displayNames.lookUp([paidBooking.courtId], userIds);
+    const nameLookup = await this.displayNames.lookUp([paidBooking], () => userIds);
     const bookingPayment = bookingPayout?.payment ?? null;
     const cancelledCents = paidBooking.cancellation?.refundCents ?? 0;
     return {

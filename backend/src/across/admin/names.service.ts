@@ -4,7 +4,7 @@ import { people } from '../../people/identity/people.projection.js';
 import { fullNames } from '../../people/identity/person.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 
-export type NamedReference = Readonly<{ id: string; name: string }>;
+type NamedReference = Readonly<{ id: string; name: string }>;
 export type NameLookup = Readonly<{
   court(id: string): NamedReference;
   person(id: string): NamedReference;
@@ -17,7 +17,13 @@ const withIdsIn = (ids: readonly string[]) => ({ _id: { $in: [...new Set(ids)] }
 export class DisplayNames {
   constructor(private readonly readModels: ReadModels) {}
 
-  async lookUp(courtIds: readonly string[], userIds: readonly string[]): Promise<NameLookup> {
+  /** The names of the documents' courts and of the users in them. */
+  async lookUp<D extends Readonly<{ courtId: string }>>(
+    shownDocuments: readonly D[],
+    userIdsOf: (shownDocument: D) => readonly string[],
+  ): Promise<NameLookup> {
+    const courtIds = shownDocuments.map(({ courtId }) => courtId);
+    const userIds = shownDocuments.flatMap(userIdsOf);
     const [namedCourts, namedPeople] = await Promise.all([
       this.readModels.read(courts, (documents) => documents.find(withIdsIn(courtIds)).toArray()),
       this.readModels.read(people, (documents) => documents.find(withIdsIn(userIds)).toArray()),

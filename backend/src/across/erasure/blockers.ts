@@ -37,6 +37,7 @@ const membershipBlocker = ({ membership, at }: ErasureState): string | null => {
  */
 export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
   const { bookings, hosting, refunds, dueCents, frozenCents, isLastAdmin } = account;
+  const membershipMessage = membershipBlocker(account);
   const possibleBlockers: (ErasureBlocker | false)[] = [
     bookings > 0 && {
       code: 'bookings',
@@ -61,9 +62,9 @@ export const erasureBlockers = (account: ErasureState): ErasureBlocker[] => {
           : `$${toMoney(frozenCents)} of your payouts is on hold until a dispute ends.`,
       link: '/host-dashboard?tab=earnings',
     },
-    membershipBlocker(account) !== null && {
+    membershipMessage !== null && {
       code: 'membership',
-      message: membershipBlocker(account)!,
+      message: membershipMessage,
       link: '/elite',
     },
     isLastAdmin && {

@@ -65,30 +65,25 @@ export class ErasureSteps {
 
   async closeCalendar(erasureJob: ErasureJob): Promise<void> {
     const { userId, at } = erasureJob;
-    const stepCommand = { type: 'CloseCalendarFeed', data: { userId, at } } as const;
     await this.commandHandling.handle(
       calendarFeed,
       userId,
-      stepCommand,
+      { type: 'CloseCalendarFeed', data: { userId, at } },
       stepContext(erasureJob, 'calendar'),
     );
   }
 
   /** Includes drafts. Texts become unreadable with the key. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
-    const { userId: retiringHostId, at } = erasureJob;
+    const { userId: hostId, at } = erasureJob;
     const hostedCourts = await this.readModels.walk(courts, (documents) =>
-      documents.find({ hostId: retiringHostId }).project({ _id: 1 }).toArray(),
+      documents.find({ hostId }).project<{ _id: string }>({ _id: 1 }).toArray(),
     );
-    for (const { _id: courtId } of hostedCourts as { _id: string }[]) {
-      const stepCommand = {
-        type: 'Retire',
-        data: { courtId, hostId: retiringHostId, at },
-      } as const;
+    for (const { _id: courtId } of hostedCourts) {
       await this.commandHandling.handle(
         court,
         courtId,
-        stepCommand,
+        { type: 'Retire', data: { courtId, hostId, at } },
         stepContext(erasureJob, 'court'),
       );
       await this.photoStorage.removeFolder(`courts/${courtId}`);
@@ -97,11 +92,10 @@ export class ErasureSteps {
 
   async withdrawApplications(erasureJob: ErasureJob): Promise<void> {
     for (const { applicationId, applicant } of await this.applicationsOf(erasureJob.userId)) {
-      const stepCommand = { type: 'Withdraw', data: { applicationId, at: erasureJob.at } } as const;
       await this.commandHandling.handle(
         applications,
         applicant,
-        stepCommand,
+        { type: 'Withdraw', data: { applicationId, at: erasureJob.at } },
         stepContext(erasureJob, `withdraws ${applicationId}`),
       );
       await this.photoStorage.removeFolder(`applications/${applicationId}`);
@@ -121,12 +115,11 @@ export class ErasureSteps {
       for (const { placeId, playerId, emailHash } of players) {
         const isOwnPlace =
           playerId === userId || (playerId === null && emailHashes.includes(emailHash ?? ''));
-        const stepCommand = { type: 'ForgetPlayer', data: { placeId, at } } as const;
         if (isOwnPlace)
           await this.commandHandling.handle(
             match,
             matchId,
-            stepCommand,
+            { type: 'ForgetPlayer', data: { placeId, at } },
             stepContext(erasureJob, `place ${placeId}`),
           );
       }
@@ -146,13 +139,12 @@ export class ErasureSteps {
       return matchingInvitations;
     });
     for (const { courtId, hostId, invitationId } of ownInvitations) {
-      const revocation = { courtId, hostId, invitationId, revokedAt: erasureJob.at };
-      const revocationContext = stepContext(erasureJob, `invitation ${invitationId}`);
+      const data = { courtId, hostId, invitationId, revokedAt: erasureJob.at };
       await this.commandHandling.handle(
         guests,
         courtId,
-        { type: 'RevokeInvitation', data: revocation },
-        revocationContext,
+        { type: 'RevokeInvitation', data },
+        stepContext(erasureJob, `invitation ${invitationId}`),
       );
     }
   }
@@ -178,11 +170,10 @@ export class ErasureSteps {
 
   async finishErasure(erasureJob: ErasureJob): Promise<void> {
     const { userId, at: erasedAt } = erasureJob;
-    const stepCommand = { type: 'FinishErasure', data: { userId, erasedAt } } as const;
     await this.commandHandling.handle(
       user,
       userId,
-      stepCommand,
+      { type: 'FinishErasure', data: { userId, erasedAt } },
       stepContext(erasureJob, 'finished'),
     );
   }
@@ -191,28 +182,23 @@ export class ErasureSteps {
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
     const { emails, verified } = await this.eventStreams.load(accountNames, userId);
     const ownApplications = [];
-    for (const claimedEmail of emails)
-      for (const applicantHash of this.keyedHashes.hashesOfName('applicant', claimedEmail))
-        for (const applicationKind of ApplicationKind.options) {
-          const sentApplications = await this.eventStreams.load(
+    for (const email of emails)
+      for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
+        for (const kind of ApplicationKind.options)
+          for (const application of await this.eventStreams.load(
             applications,
-            applicantOf(applicationKind, applicantHash),
-          );
-          ownApplications.push(
-            ...sentApplications.filter(
-              (application) =>
-                application.userId === userId ||
-                (application.userId === null && verified.has(claimedEmail)),
-            ),
-          );
-        }
+            applicantOf(kind, emailHash),
+          ))
+            if (
+              application.userId === userId ||
+              (application.userId === null && verified.has(email))
+            )
+              ownApplications.push(application);
     return ownApplications;
   }
 
   private async emailHashesOf(userId: string): Promise<string[]> {
     const { emails } = await this.eventStreams.load(accountNames, userId);
-    return [...emails].flatMap((ownedEmail) => [
-      ...this.keyedHashes.hashesOfName('email', ownedEmail),
-    ]);
+    return [...emails].flatMap((email) => [...this.keyedHashes.hashesOfName('email', email)]);
   }
 }

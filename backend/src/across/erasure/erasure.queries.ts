@@ -57,30 +57,23 @@ export class ErasureQueries {
   async accountState(userId: string): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
       this.readModels.read(bookings, (documents) => documents.countDocuments(bookingFilter));
-    const [
-      playedCount,
-      hostedCount,
-      failedRefunds,
-      payoutAmounts,
-      existingMembership,
-      isLastAdmin,
-    ] = await Promise.all([
-      countBookings({ playerId: userId, ...openStatuses }),
-      countBookings({ hostId: userId, ...openStatuses }),
-      countBookings({ playerId: userId, paymentStatus: 'refund_failed' }),
-      this.payoutAmountsOf(userId),
-      this.eventStreams.load(membership, userId),
-      this.isLastAdmin(userId),
-    ]);
-    const currentTime = this.systemClock.instant();
+    const [bookingCount, hosting, refunds, payoutAmounts, existingMembership, isLastAdmin] =
+      await Promise.all([
+        countBookings({ playerId: userId, ...openStatuses }),
+        countBookings({ hostId: userId, ...openStatuses }),
+        countBookings({ playerId: userId, paymentStatus: 'refund_failed' }),
+        this.payoutAmountsOf(userId),
+        this.eventStreams.load(membership, userId),
+        this.isLastAdmin(userId),
+      ]);
     return {
-      bookings: playedCount,
-      hosting: hostedCount,
-      refunds: failedRefunds,
+      bookings: bookingCount,
+      hosting,
+      refunds,
       ...payoutAmounts,
       membership: existingMembership,
       isLastAdmin,
-      at: currentTime,
+      at: this.systemClock.instant(),
     };
   }
 

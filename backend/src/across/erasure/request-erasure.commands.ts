@@ -21,20 +21,16 @@ export class RequestErasureHandler implements ICommandHandler<RequestErasureComm
 
   /** @throws DomainError erasure_blocked with the blockers, not_found */
   async execute({ input: { userId, reference }, context }: RequestErasureCommand): Promise<void> {
-    const currentBlockers = erasureBlockers(await this.erasureQueries.accountState(userId));
-    if (currentBlockers.length > 0)
-      throw new DomainError('erasure_blocked', "We can't delete your account yet.", {
-        blockers: currentBlockers,
-      });
-    const requestedBy = context.actor.role === 'operator' ? 'operator' : 'person';
-    const requestData = { userId, by: requestedBy, reference, requestedAt: context.at } as const;
-    // The fingerprint stays in the log forever and must not contain a password.
-    const erasureContext = { ...context, fingerprint: 'RequestErasure' };
+    const blockers = erasureBlockers(await this.erasureQueries.accountState(userId));
+    if (blockers.length > 0)
+      throw new DomainError('erasure_blocked', "We can't delete your account yet.", { blockers });
+    const by = context.actor.role === 'operator' ? 'operator' : 'person';
     await this.commandHandling.handle(
       user,
       userId,
-      { type: 'RequestErasure', data: requestData },
-      erasureContext,
+      { type: 'RequestErasure', data: { userId, by, reference, requestedAt: context.at } },
+      // The fingerprint stays in the log forever and must not contain a password.
+      { ...context, fingerprint: 'RequestErasure' },
     );
   }
 }
