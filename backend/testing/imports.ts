@@ -3,7 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ratingsCommand } from '../src/cli/exports.js';
-import { matchesCommand } from '../src/cli/matches.js';
+import { matchesCommand } from '../src/cli/matches-import.js';
 import { rankingsCommand } from '../src/cli/rankings.js';
 import type { RatedMatch } from '../src/play/ratings/formula.js';
 import { gamesShareDefaults } from '../src/play/ratings/games-share-glicko.js';

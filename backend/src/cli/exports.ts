@@ -6,7 +6,7 @@ import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
 import type { ReplayedMatch } from '../play/rankings/replayed-matches.js';
 import type { Cli } from './cli.js';
 import { type ExportSource, withHistory } from './rating-history.js';
-import { parseAsOf, withEventStore, withMatches } from './replay-log.js';
+import { asOfOption, withEventStore, withMatches } from './replay-log.js';
 import { rankedRows } from './rankings-show.js';
 
 type ExportOptions = Readonly<{ format: 'csv' | 'jsonl'; asOf?: string }>;
@@ -162,11 +162,7 @@ const exporting = (
   new Command('export')
     .description(`print ${exportName} row by row, with their log positions`)
     .addOption(new Option('--format <name>', 'which').choices(['csv', 'jsonl']).default('csv'))
-    .option(
-      '--as-of <instant>',
-      'only decisions up to then; a day includes its end (UTC)',
-      parseAsOf,
-    )
+    .addOption(asOfOption())
     .action((options: ExportOptions) => runExport(cli, options));
 
 export const exportMatchesCommand = (cli: Cli): Command =>

@@ -13,6 +13,7 @@ import { type Cli, Failure } from './cli.js';
 import { withEventStore } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
 import { problemReporter, tourRows } from './tour-rows.js';
+import { exportMatchesCommand } from './exports.js';
 
 /** Concurrent writes; the client batches those that wait. */
 const MAX_CONCURRENT = 64;
@@ -152,3 +153,6 @@ export const importCommand = (cli: Cli): Command =>
     .action((file: string) =>
       withEventStore(cli, (eventStore) => importFile(cli, eventStore, file)),
     );
+
+export const matchesCommand = (cli: Cli): Command =>
+  new Command('matches').addCommand(importCommand(cli)).addCommand(exportMatchesCommand(cli));

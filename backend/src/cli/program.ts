@@ -33,7 +33,7 @@ const commands: readonly CommandEntry[] = [
   {
     name: 'matches',
     description: 'import and export match results',
-    load: async () => (await import('./matches.js')).matchesCommand,
+    load: async () => (await import('./matches-import.js')).matchesCommand,
   },
   {
     name: 'payments',

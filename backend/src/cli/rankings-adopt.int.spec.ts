@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { TableStore } from '../play/rankings/table-store.service.js';
 import { commandLine } from '../../testing/command-line.js';
 import { type Courtly, startCourtly } from '../../testing/courtly.js';
-import { matchesCommand } from './matches.js';
+import { matchesCommand } from './matches-import.js';
 import { rankingsCommand } from './rankings.js';
 
 let courtly: Courtly;

@@ -1,11 +1,7 @@
 import type { INestApplicationContext } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
 import { Command } from 'commander';
-import { randomUUID } from 'node:crypto';
 import { setTimeout as delay } from 'node:timers/promises';
-import { Clock } from '../platform/kernel/clock.js';
-import { commandContext } from '../platform/kernel/context.js';
-import { Ids } from '../platform/kernel/ids.js';
 import { Streams } from '../platform/kernel/streams.js';
 import { AdoptFormulaCommand } from '../play/rankings/formula.commands.js';
 import { FORMULA_STREAM_ID, formulaInForce } from '../play/rankings/formula-in-force.js';
@@ -14,6 +10,7 @@ import { RatingRefreshes } from '../play/rankings/rating-refreshes.service.js';
 import { type PublishedTable, TableStore } from '../play/rankings/table-store.service.js';
 import { whileProjected, withApplication } from './application.js';
 import type { Cli } from './cli.js';
+import { operatorContext } from './operator-context.js';
 import { namesOfFormulas, parseSetting } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
 
@@ -62,24 +59,9 @@ const adoptFormula = (cli: Cli, formula: string, { set = {}, reason }: AdoptOpti
       .get(Streams)
       .load(formulaInForce, FORMULA_STREAM_ID);
     const { id } = configuredFormula(formula, set).formula;
-    const context = commandContext(
-      {
-        actor: { id: 'operator', role: 'operator' },
-        at: application.get(Clock).instant(),
-        correlationId: randomUUID(),
-        call: 'rankings adopt',
-        fingerprint: id,
-      },
-      application.get(Ids),
-    );
-    await application
-      .get(CommandBus)
-      .execute(
-        new AdoptFormulaCommand(
-          { formula, parameters: set, expectedCurrent: previousFormula, reason },
-          context,
-        ),
-      );
+    const context = operatorContext(application, 'rankings adopt', id);
+    const adoption = { formula, parameters: set, expectedCurrent: previousFormula, reason };
+    await application.get(CommandBus).execute(new AdoptFormulaCommand(adoption, context));
     cli.note(
       previousFormula === id ? `${id} is already in use.` : `${id} replaces ${previousFormula}.`,
     );

@@ -12,7 +12,7 @@ import type { Cli } from './cli.js';
 import { printErrors } from './forecast-errors.js';
 import {
   formulaStreams,
-  parseAsOf,
+  asOfOption,
   namesOfFormulas,
   parseSetting,
   withEventStore,
@@ -112,11 +112,7 @@ export const replayCommand = (cli: Cli): Command =>
     )
     .option('--formula <name>', `one of ${namesOfFormulas}`, DEFAULT_FORMULA)
     .option('--set <name=value>', 'change one of its parameters; repeatable', parseSetting)
-    .option(
-      '--as-of <instant>',
-      'only decisions up to then; a day includes its end (UTC)',
-      parseAsOf,
-    )
+    .addOption(asOfOption())
     .option(
       '--compare <name>',
       `${LIVE_FORMULA}, the current formula, or one of ${namesOfFormulas}`,

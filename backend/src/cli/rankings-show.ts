@@ -5,7 +5,7 @@ import type { DisciplineRow, PlayerRow, Receipt } from '../play/rankings/ranking
 import { lastReceiptsOf, rowOfPlayer } from '../play/rankings/player-profile.js';
 import { type Cli, Failure } from './cli.js';
 import { type ExportSource, withHistory } from './rating-history.js';
-import { parseAsOf } from './replay-log.js';
+import { asOfOption } from './replay-log.js';
 import { formatCount, formatTable } from './table.js';
 
 type ShowOptions = Readonly<{
@@ -120,11 +120,7 @@ const showPlayer = (cli: Cli, playerId: string, { asOf, json }: ShowOptions) => 
 export const showCommand = (cli: Cli): Command =>
   new Command('show')
     .description('compute the ranking at an instant from the log, with the formula used then')
-    .option(
-      '--as-of <instant>',
-      'only decisions up to then; a day includes its end (UTC)',
-      parseAsOf,
-    )
+    .addOption(asOfOption())
     .addOption(
       new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'),
     )
@@ -139,10 +135,6 @@ export const playerCommand = (cli: Cli): Command =>
       'compute the ratings of one player at an instant and the effects of the latest matches',
     )
     .argument('<id>')
-    .option(
-      '--as-of <instant>',
-      'only decisions up to then; a day includes its end (UTC)',
-      parseAsOf,
-    )
+    .addOption(asOfOption())
     .option('--json', 'print one JSON object')
     .action((playerId: string, options: ShowOptions) => showPlayer(cli, playerId, options));

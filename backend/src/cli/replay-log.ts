@@ -1,5 +1,5 @@
 import { Logger } from '@nestjs/common';
-import { InvalidArgumentError } from 'commander';
+import { InvalidArgumentError, Option } from 'commander';
 import { readConfig } from '../config.js';
 import { EventCodec } from '../platform/kernel/codec.js';
 import { Streams } from '../platform/kernel/streams.js';
@@ -60,7 +60,7 @@ export const withMatches = async <T>(
 };
 
 /** Parses a UTC instant, or a day, which means its end. */
-export const parseAsOf = (text: string): string => {
+const parseAsOf = (text: string): string => {
   const parsedDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
   const parsedInstant = Date.parse(parsedDay ? `${text}T23:59:59.999Z` : text);
   if (
@@ -72,6 +72,12 @@ export const parseAsOf = (text: string): string => {
     );
   return new Date(parsedInstant).toISOString();
 };
+
+export const asOfOption = (): Option =>
+  new Option(
+    '--as-of <instant>',
+    'only decisions up to then; a day includes its end (UTC)',
+  ).argParser(parseAsOf);
 
 /** Collects `name=value` pairs for a formula. */
 export const parseSetting = (

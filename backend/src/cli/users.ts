@@ -2,28 +2,16 @@ import { Role } from '@courtly/contracts/identity';
 import { CommandBus } from '@nestjs/cqrs';
 import type { ErasureBlocker } from '@courtly/contracts/erasure';
 import { Argument, Command } from 'commander';
-import { randomUUID } from 'node:crypto';
 import { RequestErasureCommand } from '../across/erasure/request-erasure.commands.js';
 import { GrantRoleCommand } from '../people/identity/identity.commands.js';
-import { Clock } from '../platform/kernel/clock.js';
-import { commandContext } from '../platform/kernel/context.js';
 import { DomainError } from '../platform/kernel/domain-error.js';
-import { Ids } from '../platform/kernel/ids.js';
 import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
+import { operatorContext } from './operator-context.js';
 
 const grantRole = (cli: Cli, roleName: Role, emailAddress: string) =>
   withApplication(cli, async (application) => {
-    const context = commandContext(
-      {
-        actor: { id: 'operator', role: 'operator' },
-        at: application.get(Clock).instant(),
-        correlationId: randomUUID(),
-        call: 'users grant',
-        fingerprint: roleName,
-      },
-      application.get(Ids),
-    );
+    const context = operatorContext(application, 'users grant', roleName);
     const user = await application
       .get(CommandBus)
       .execute(new GrantRoleCommand({ email: emailAddress, role: roleName }, context));
@@ -36,16 +24,7 @@ const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
 /** Only records the decision; the server's workers carry it out. */
 const eraseAccount = (cli: Cli, userId: string, reference: string) =>
   withApplication(cli, async (application) => {
-    const context = commandContext(
-      {
-        actor: { id: 'operator', role: 'operator' },
-        at: application.get(Clock).instant(),
-        correlationId: randomUUID(),
-        call: 'users erase',
-        fingerprint: '',
-      },
-      application.get(Ids),
-    );
+    const context = operatorContext(application, 'users erase', '');
     try {
       await application
         .get(CommandBus)

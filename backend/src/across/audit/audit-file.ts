@@ -6,30 +6,29 @@ import type { AuditDocument } from './audit.projection.js';
 export type AuditRow = AuditDocument & Readonly<{ _id: string; position: string }>;
 
 const columnTitles = [
-  ...[
-    'Decided at (UTC)',
-    'Event',
-    'Stream',
-    'Actor',
-    'Role',
-    'Concerns',
-    'Court',
-    'Booking',
-    'Request',
-    'Event id',
-  ],
+  'Decided at (UTC)',
+  'Event',
+  'Stream',
+  'Actor',
+  'Role',
+  'Concerns',
+  'Court',
+  'Booking',
+  'Request',
+  'Event id',
 ];
 
 const columnValues = (auditRow: AuditRow): string[] => [
-  ...[
-    auditRow.at,
-    auditRow.type,
-    auditRow.stream,
-    auditRow.actorId,
-    auditRow.actorRole,
-    auditRow.people.join(' '),
-  ],
-  ...[auditRow.courtId ?? '', auditRow.bookingId ?? '', auditRow.requestId, auditRow._id],
+  auditRow.at,
+  auditRow.type,
+  auditRow.stream,
+  auditRow.actorId,
+  auditRow.actorRole,
+  auditRow.people.join(' '),
+  auditRow.courtId ?? '',
+  auditRow.bookingId ?? '',
+  auditRow.requestId,
+  auditRow._id,
 ];
 
 const jsonObject = ({ _id: id, position: _, ...fields }: AuditRow) => ({ id, ...fields });

@@ -1,3 +1,4 @@
+import { AuditEntry } from '@courtly/contracts/audit';
 import { describe, expect, it } from '@jest/globals';
 import { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
@@ -33,7 +34,7 @@ describe('an audit entry', () => {
       playerAdded({ playerId: 'olga' }),
       matchDisputed(),
     );
-    expect(entry).toEqual({
+    expect(AuditEntry.parse(entry)).toEqual({
       id: 'match-booking-1_pavel#2',
       at: '2027-03-10T12:00:00.000Z',
       type: 'MatchDisputed',

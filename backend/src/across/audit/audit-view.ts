@@ -1,5 +1,4 @@
-import type { AuditEntry, AuditEvent } from '@courtly/contracts/audit';
-import type { Message } from '../../platform/kernel/decider.js';
+import type { AuditEntry } from '@courtly/contracts/audit';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { AuditDocument } from './audit.projection.js';
 import { stateChanges } from './changes.js';
@@ -20,32 +19,11 @@ const systemActorNames: Readonly<Record<string, string>> = {
 const accountName = (namesById: NamesById, subjectId: string): string =>
   namesById.get(subjectId) ?? 'a former member';
 
-export const auditEvent = (
-  auditDocument: StoredAuditDocument,
-  namesById: NamesById,
-): AuditEvent => {
-  const {
-    _id: id,
-    at,
-    type,
-    stream,
-    actorId,
-    actorRole,
-    courtId,
-    bookingId,
-    requestId,
-  } = auditDocument;
-  const actorName = systemActorNames[actorId] ?? accountName(namesById, actorId);
-  return {
-    id,
-    at,
-    type,
-    stream,
-    actor: { id: actorId, role: actorRole, name: actorName },
-    courtId,
-    bookingId,
-    requestId,
-  };
+/** The contract of the response decides which of the other fields are sent. */
+export const auditEvent = (auditDocument: StoredAuditDocument, namesById: NamesById) => {
+  const { _id: id, actorId, actorRole } = auditDocument;
+  const name = systemActorNames[actorId] ?? accountName(namesById, actorId);
+  return { ...auditDocument, id, actor: { id: actorId, role: actorRole, name } };
 };
 
 /** Listed reasons first, then free text. */
@@ -60,8 +38,6 @@ export const reasonText = (eventData: Fields): string | null => {
   );
 };
 
-const policyIdIn = ({ policyId }: Fields) => (typeof policyId === 'string' ? policyId : null);
-
 /**
  * An event with the changes it made. `events` are the readable events of its stream, from the start.
  * If no fold exists for the stream, all data of the event count as changes.
@@ -73,29 +49,23 @@ export const auditEntry = (
 ): AuditEntry => {
   const auditedEvent = streamEvents.find(({ id }) => id === auditDocument._id);
   const eventData = (auditedEvent?.data ?? {}) as Fields;
-  const eventsThrough = (lastRevision: number): readonly Message[] =>
-    streamEvents.filter((recordedEvent) => recordedEvent.revision <= lastRevision);
-  const stateBefore = foldStream(
-    auditDocument.stream,
-    eventsThrough(auditDocument.revision - 1),
-    eventData,
-  );
-  const stateAfter = foldStream(
-    auditDocument.stream,
-    eventsThrough(auditDocument.revision),
-    eventData,
-  );
+  const { stream, revision } = auditDocument;
+  const stateAt = (lastRevision: number) =>
+    foldStream(
+      stream,
+      streamEvents.filter((streamEvent) => streamEvent.revision <= lastRevision),
+      eventData,
+    );
+  const stateBefore = stateAt(revision - 1);
+  const { policyId } = eventData;
   return {
     ...auditEvent(auditDocument, namesById),
-    people: auditDocument.people.map((subjectId) => ({
-      id: subjectId,
-      name: accountName(namesById, subjectId),
-    })),
+    people: auditDocument.people.map((id) => ({ id, name: accountName(namesById, id) })),
     reason: reasonText(eventData),
-    policyId: policyIdIn(eventData),
+    policyId: typeof policyId === 'string' ? policyId : null,
     changes:
       stateBefore === undefined
         ? stateChanges(null, eventData)
-        : stateChanges(stateBefore, stateAfter),
+        : stateChanges(stateBefore, stateAt(revision)),
   };
 };

@@ -15,21 +15,16 @@ export class PersonalDataReadRecorder implements PersonalDataReads {
   async record(dataAccess: PersonalDataAccess, readerContext: CommandContext): Promise<void> {
     if (dataAccess.of.length === 0) return;
     const { actor, at } = readerContext;
-    const readData = {
-      adminId: actor.id,
-      what: dataAccess.what,
-      about: dataAccess.about,
-      of: [...dataAccess.of],
-      readAt: at,
-    };
-    // A caller's idempotency key must not make two reads count as one.
-    const readContext = { ...readerContext, commandId: randomUUID(), fingerprint: '' };
-    const adminDayId = `${actor.id}_${at.slice(0, 10)}`;
+    const { what, about, of } = dataAccess;
     await this.commandHandling.handle(
       personalDataReads,
-      adminDayId,
-      { type: 'ReadPersonalData', data: readData },
-      readContext,
+      `${actor.id}_${at.slice(0, 10)}`,
+      {
+        type: 'ReadPersonalData',
+        data: { adminId: actor.id, what, about, of: [...of], readAt: at },
+      },
+      // A caller's idempotency key must not make two reads count as one.
+      { ...readerContext, commandId: randomUUID(), fingerprint: '' },
     );
   }
 }

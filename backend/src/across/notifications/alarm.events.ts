@@ -3,13 +3,12 @@ import { type EventOf, defineEvents } from '../../platform/kernel/events.js';
 import { cents, instant } from '../../money/payments/paid-fields.js';
 
 /** A money problem that an admin must resolve. */
-export const AlarmType = z.enum([
+const AlarmType = z.enum([
   'payment_disputed',
   'refund_came_back',
   'payment_mismatched',
   'membership_mismatched',
 ]);
-export type AlarmType = z.infer<typeof AlarmType>;
 
 /**
  * One event per alarmed admin, in the stream `alarm-<id of the causing event>`. `stripeId` is a

@@ -11,57 +11,35 @@ export type AlarmingEvent =
   | Extract<MembershipEvent, { type: 'EliteIntentMismatched' }>;
 
 /** `causeId` is the id of the event. */
-export const toAlarm = (causingEventId: string, { type, data }: AlarmingEvent): Alarm => {
-  if (type === 'EliteIntentMismatched') {
-    const { userId: playerId, intentId: stripeId, foundCents: amountCents, foundAt } = data;
-    const membershipFields = {
-      causeId: causingEventId,
-      playerId,
-      stripeId,
-      amountCents,
-      startTime: foundAt,
-      endTime: foundAt,
-    };
+export const toAlarm = (causeId: string, { type, data }: AlarmingEvent): Alarm => {
+  if (type === 'EliteIntentMismatched')
     return {
-      ...membershipFields,
+      causeId,
       type: 'membership_mismatched',
+      playerId: data.userId,
+      stripeId: data.intentId,
+      amountCents: data.foundCents,
       bookingId: '',
       courtId: '',
+      startTime: data.foundAt,
+      endTime: data.foundAt,
       zone: 'UTC',
     };
-  }
   const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
-  const bookingFields = {
-    causeId: causingEventId,
-    bookingId,
-    courtId,
-    playerId,
-    startTime,
-    endTime,
-    zone,
-  };
+  const hour = { causeId, bookingId, courtId, playerId, startTime, endTime, zone };
   switch (type) {
-    case 'PaymentDisputed':
-      return {
-        ...bookingFields,
-        type: 'payment_disputed',
-        stripeId: data.disputeId,
-        amountCents: data.amountCents,
-      };
-    case 'PaymentRefundFailed':
-      return {
-        ...bookingFields,
-        type: 'refund_came_back',
-        stripeId: data.refundId,
-        amountCents: data.amountCents,
-      };
-    case 'PaymentMismatched':
-      return {
-        ...bookingFields,
-        type: 'payment_mismatched',
-        stripeId: data.intentId,
-        amountCents: data.foundCents,
-      };
+    case 'PaymentDisputed': {
+      const { disputeId: stripeId, amountCents } = data;
+      return { ...hour, type: 'payment_disputed', stripeId, amountCents };
+    }
+    case 'PaymentRefundFailed': {
+      const { refundId: stripeId, amountCents } = data;
+      return { ...hour, type: 'refund_came_back', stripeId, amountCents };
+    }
+    case 'PaymentMismatched': {
+      const { intentId: stripeId, foundCents: amountCents } = data;
+      return { ...hour, type: 'payment_mismatched', stripeId, amountCents };
+    }
   }
 };
 

@@ -32,15 +32,11 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
     );
     const { type, stripeId, amountCents } = raisedAlarm;
     this.moneyLogger.error({ alarm: type, stripeId, amountCents, admins: adminDocuments.length });
-    const alarmData = {
-      alarm: raisedAlarm,
-      adminIds: adminDocuments.map(({ _id }) => _id),
-      raisedAt: context.at,
-    };
+    const adminIds = adminDocuments.map(({ _id }) => _id);
     await this.commandHandling.handle(
       alarm,
       raisedAlarm.causeId,
-      { type: 'RaiseAlarm', data: alarmData },
+      { type: 'RaiseAlarm', data: { alarm: raisedAlarm, adminIds, raisedAt: context.at } },
       context,
     );
   }

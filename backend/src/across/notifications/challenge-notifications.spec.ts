@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import { fold, inStream } from '../../../testing/projection.js';
-import type { ChallengeNotificationEvent } from './challenge-notifications.js';
+import type { ChallengeNotificationEvent } from './match-notifications.js';
 import { notifications } from './notifications.projection.js';
 
 const its = {

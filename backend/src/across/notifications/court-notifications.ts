@@ -1,7 +1,7 @@
 import type { CourtNotificationType } from '@courtly/contracts/notifications';
 import type { CourtEvent } from '../../booking/courts/court.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import type { Notification } from './notifications.projection.js';
+import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 
 export const courtEventTypes = ['CourtHidden', 'CourtUnhidden'] as const;
 export type CourtNotificationEvent = Extract<
@@ -9,10 +9,7 @@ export type CourtNotificationEvent = Extract<
   { type: (typeof courtEventTypes)[number] }
 >;
 
-export const isCourtEvent = <E extends Readonly<{ type: string }>>(
-  candidateEvent: E,
-): candidateEvent is E & CourtNotificationEvent =>
-  (courtEventTypes as readonly string[]).includes(candidateEvent.type);
+export const isCourtEvent = hasTypeOf(courtEventTypes);
 
 export const courtNotificationType = ({
   type,
@@ -29,21 +26,17 @@ export const courtNotification = (
   const { courtId, hostId, zone, reason } = courtEvent.data;
   const { at } = courtEvent.metadata;
   return {
+    ...unreadNotification,
     personId: hostId,
     playerId: hostId,
     side: 'host',
     type: courtNotificationType(courtEvent),
-    read: false,
     bookingId: '',
     courtId,
     zone,
     at,
     startTime: at,
     endTime: at,
-    answerBy: null,
-    declineReason: null,
-    amountCents: null,
-    stripeId: null,
     ...(courtEvent.type === 'CourtHidden' && { reason }),
   };
 };

@@ -2,22 +2,26 @@ import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { isImported } from '../../play/matches/imported-match.js';
 import type { MatchEvent } from '../../play/matches/match.events.js';
-import type { Notification } from './notifications.projection.js';
+import type { ChallengeEvent } from '../../play/matches/challenge.events.js';
+import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
+import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 
 /** The events that create or close notifications of a match. */
 export const matchEventTypes = [
-  ...(['MatchPlayerAdded', 'MatchClaimed', 'MatchConfirmed', 'MatchAutoConfirmed'] as const),
-  ...(['MatchDisputed', 'MatchDisputeSettled', 'MatchWithdrawn'] as const),
-];
+  'MatchPlayerAdded',
+  'MatchClaimed',
+  'MatchConfirmed',
+  'MatchAutoConfirmed',
+  'MatchDisputed',
+  'MatchDisputeSettled',
+  'MatchWithdrawn',
+] as const;
 export type MatchNotificationEvent = Extract<
   MatchEvent,
   { type: (typeof matchEventTypes)[number] }
 >;
 
-export const isMatchEvent = <E extends Readonly<{ type: string }>>(
-  candidateEvent: E,
-): candidateEvent is E & MatchNotificationEvent =>
-  (matchEventTypes as readonly string[]).includes(candidateEvent.type);
+export const isMatchEvent = hasTypeOf(matchEventTypes);
 
 /** One notification per place with an account, plus one per dispute and settlement for the logger. */
 export const matchNotificationKeys = ({
@@ -36,19 +40,19 @@ export const matchNotificationKeys = ({
 };
 
 /** Every booking is an hour (domain rules, "Time"). */
+const hourFrom = (startTime: string) => ({
+  startTime,
+  endTime: new Date(Date.parse(startTime) + HOUR_MS).toISOString(),
+});
+
 const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) => ({
+  ...unreadNotification,
+  ...hourFrom(data.playedAt),
   bookingId: data.bookingId,
   courtId: data.courtId,
   zone: data.zone,
-  startTime: data.playedAt,
-  endTime: new Date(Date.parse(data.playedAt) + HOUR_MS).toISOString(),
-  ...({
-    at: metadata.at,
-    side: 'player',
-    declineReason: null,
-    amountCents: null,
-    stripeId: null,
-  } as const),
+  at: metadata.at,
+  side: 'player' as const,
 });
 
 /** Null for players without an account, who get emails instead. */
@@ -63,44 +67,28 @@ export const matchNotification = (
     case 'MatchClaimed': {
       const { playerId: personId, side, answerBy, loggerId: playerId } = data;
       if (personId === null) return null;
-      const notificationType = side === 'opponent' ? 'match_to_confirm' : 'match_named';
-      // A player who claims a place is looking at the match.
       return {
         ...matchFields(matchEvent),
-        type: notificationType,
+        type: side === 'opponent' ? 'match_to_confirm' : 'match_named',
         personId,
         playerId,
         answerBy,
+        // A player who claims a place is looking at the match.
         read: type === 'MatchClaimed',
       };
     }
     case 'MatchDisputed': {
       const { loggerId: personId, disputedBy: playerId } = data;
       if (existingNotification) return { ...existingNotification, answerBy: null, read: true };
-      return {
-        ...matchFields(matchEvent),
-        type: 'match_disputed',
-        personId,
-        playerId,
-        answerBy: null,
-        read: false,
-      };
+      return { ...matchFields(matchEvent), type: 'match_disputed', personId, playerId };
     }
     case 'MatchDisputeSettled': {
-      const { upheld, loggerId } = data;
-      const notificationType = upheld ? 'match_voided' : 'match_stands';
       const { personId, playerId } = existingNotification ?? {
-        personId: loggerId,
-        playerId: loggerId,
+        personId: data.loggerId,
+        playerId: data.loggerId,
       };
-      return {
-        ...matchFields(matchEvent),
-        type: notificationType,
-        personId,
-        playerId,
-        answerBy: null,
-        read: false,
-      };
+      const settledType = data.upheld ? 'match_voided' : 'match_stands';
+      return { ...matchFields(matchEvent), type: settledType, personId, playerId };
     }
     case 'MatchWithdrawn':
       return (
@@ -108,11 +96,46 @@ export const matchNotification = (
           ...existingNotification,
           ...matchFields(matchEvent),
           type: 'match_withdrawn',
-          answerBy: null,
-          read: false,
         }
       );
     default:
       return existingNotification && { ...existingNotification, answerBy: null, read: true };
   }
 };
+
+export type ChallengeNotificationEvent = Extract<ChallengeEvent, { type: 'ChallengeConfirmed' }>;
+
+/** For the challenged opponent. `bookingId` is empty, because the booking is not theirs. */
+export const challengeNotification = ({
+  data: { challengerId: playerId, opponentId: personId, courtId, startTime, endTime, zone },
+  metadata: { at },
+}: RecordedEvent<ChallengeNotificationEvent>): Notification => ({
+  ...unreadNotification,
+  type: 'match_challenge',
+  side: 'player',
+  personId,
+  playerId,
+  bookingId: '',
+  courtId,
+  startTime,
+  endTime,
+  zone,
+  at,
+});
+
+/** Names the hour of the match that no longer counts, but none of its players. */
+export const ratingNotification = ({
+  data: { playerId, courtId, playedAt, zone },
+  metadata: { at },
+}: RecordedEvent<RatingCorrectionEvent>): Notification => ({
+  ...unreadNotification,
+  ...hourFrom(playedAt),
+  type: 'rating_changed',
+  side: 'player',
+  personId: playerId,
+  playerId,
+  bookingId: '',
+  courtId,
+  zone,
+  at,
+});

@@ -76,20 +76,11 @@ export class MemberEmails {
       const court =
         currentBooking && (await this.eventStreams.cached(courtDecider, currentBooking.courtId));
       if (!court) return null;
-      const recipientSide = isAdmin
-        ? 'admin'
-        : currentBooking.hostId === personId
-          ? 'host'
-          : 'player';
-      const pageLink =
-        kind === 'messages'
-          ? conversationPage(recipientSide, bookingId)
-          : bookingPages[recipientSide];
-      const emailReader = await this.emailReader(personId, unsubscribeLinks, pageLink);
-      return (
-        emailReader &&
-        writeEmail(emailReader, { booking: currentBooking, court, side: recipientSide })
-      );
+      const partySide = currentBooking.hostId === personId ? 'host' : 'player';
+      const side = isAdmin ? 'admin' : partySide;
+      const page = kind === 'messages' ? conversationPage(side, bookingId) : bookingPages[side];
+      const emailReader = await this.emailReader(personId, unsubscribeLinks, page);
+      return emailReader && writeEmail(emailReader, { booking: currentBooking, court, side });
     });
   }
 
@@ -113,11 +104,10 @@ export class MemberEmails {
   ): Promise<EmailReader | null> {
     const recipientPerson = await this.eventStreams.cached(person, recipientId);
     if (!recipientPerson?.email) return null;
-    const pageLink = { words, address: `${this.config.PUBLIC_URL}${path}` };
     return {
       email: recipientPerson.email,
       firstName: recipientPerson.firstName,
-      page: pageLink,
+      page: { words, address: `${this.config.PUBLIC_URL}${path}` },
       off: unsubscribeLinks,
     };
   }

@@ -2,7 +2,7 @@ import type { BookingSide } from '@courtly/contracts/bookings';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import type { ConversationEvent } from '../../booking/messages/conversation.events.js';
 import { readerOfSide } from '../../booking/messages/conversation.js';
-import type { Notification } from './notifications.projection.js';
+import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 
 export const messageEventTypes = ['MessageSent', 'MessagesRead'] as const;
 export type MessageNotificationEvent = Extract<
@@ -10,10 +10,7 @@ export type MessageNotificationEvent = Extract<
   { type: (typeof messageEventTypes)[number] }
 >;
 
-export const isMessageEvent = <E extends Readonly<{ type: string }>>(
-  messageEvent: E,
-): messageEvent is E & MessageNotificationEvent =>
-  (messageEventTypes as readonly string[]).includes(messageEvent.type);
+export const isMessageEvent = hasTypeOf(messageEventTypes);
 
 const recipientSide = ({ type, data: { side } }: MessageNotificationEvent): BookingSide =>
   type === 'MessageSent' ? readerOfSide(side) : side;
@@ -36,31 +33,20 @@ export const messageNotification = (
 ): Notification | null => {
   if (messageEvent.type === 'MessagesRead')
     return existingNotification && { ...existingNotification, read: true };
-  const {
-    bookingId,
-    courtId,
-    startTime,
-    endTime,
-    zone,
-    authorId: playerId,
-    isFirstUnread,
-  } = messageEvent.data;
+  const { data, metadata } = messageEvent;
+  const { bookingId, courtId, startTime, endTime, zone, isFirstUnread } = data;
   if (existingNotification && !isFirstUnread) return existingNotification;
   return {
+    ...unreadNotification,
     type: 'message_received',
-    personId: messageRecipientId(messageEvent.data),
+    personId: messageRecipientId(data),
     side: recipientSide(messageEvent),
-    playerId,
-    read: false,
+    playerId: data.authorId,
     bookingId,
     courtId,
     startTime,
     endTime,
     zone,
-    at: messageEvent.metadata.at,
-    answerBy: null,
-    declineReason: null,
-    amountCents: null,
-    stripeId: null,
+    at: metadata.at,
   };
 };

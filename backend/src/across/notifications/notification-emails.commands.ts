@@ -43,15 +43,9 @@ export class SendBookingEmailHandler implements ICommandHandler<SendBookingEmail
   async execute({ input: emailJob, context }: SendBookingEmailCommand): Promise<void> {
     const { personId, bookingId, type, amountCents, stripeId = null, at } = emailJob;
     if (isOutdated(at, context)) return;
-    const bookingRecipient = {
-      personId,
-      bookingId,
-      kind: emailKindOf(type),
-      isAdmin: stripeId !== null,
-    };
     await this.memberEmails.sendAboutBooking(
       context.commandId,
-      bookingRecipient,
+      { personId, bookingId, kind: emailKindOf(type), isAdmin: stripeId !== null },
       (emailReader, bookingDetails) =>
         isStillCurrent(type, bookingDetails.booking.status)
           ? notificationEmail(emailReader, type, { ...bookingDetails, amountCents, stripeId })

@@ -40,10 +40,9 @@ export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotific
     );
     if (noticeIds.length === 0) return new CommandResult({ unread: unreadAfter }, null);
     const commandData = { userId: currentUserId, noticeIds, readAt: context.at };
-    const marksId = monthlyMarksId(currentUserId, context.at);
     const { position } = await this.commandHandling.handle(
       notificationMarks,
-      marksId,
+      monthlyMarksId(currentUserId, context.at),
       { type: 'MarkRead', data: commandData },
       context,
     );
@@ -72,11 +71,10 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
       changedAt: context.at,
       limits: this.config.policy,
     };
-    const changeCommand = { type: 'ChangePreferences', data: commandData } as const;
     const { state, position } = await this.commandHandling.handle(
       notificationPreferences,
       currentUserId,
-      changeCommand,
+      { type: 'ChangePreferences', data: commandData },
       context,
     );
     return new CommandResult({ mail: state.mail }, position);
@@ -114,11 +112,10 @@ export class UnsubscribeHandler implements ICommandHandler<UnsubscribeCommand> {
     const subscription = this.unsubscribeTokens.readToken(token);
     if (!subscription) return;
     const { userId, kind } = subscription;
-    const commandData = { userId, kind, changedAt: context.at };
     await this.commandHandling.handle(
       notificationPreferences,
       userId,
-      { type: 'SwitchOff', data: commandData },
+      { type: 'SwitchOff', data: { userId, kind, changedAt: context.at } },
       context,
     );
   }

@@ -26,14 +26,16 @@ import { type Alarm, type AlarmingEvent, toAlarm } from './alarm.js';
 import {
   type MoneyEvent,
   affectedHostOf,
+  bookingEventTypes,
   bookingRecipient,
+  moneyEventTypes,
   moneyRecipientOf,
 } from './recipients.js';
 
 export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>({
   name: 'noticeMails',
   queue: 'effects',
-  handles: ['BookingRequested', 'BookingPaymentAuthorised', 'BookingApproved', 'BookingCancelled'],
+  handles: bookingEventTypes,
   react(sourceEvent) {
     const emailJob = [bookingRecipient(sourceEvent), affectedHostOf(sourceEvent)].filter(
       (recipient) => recipient !== null,
@@ -56,10 +58,7 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
 export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   name: 'moneyMails',
   queue: 'effects',
-  handles: [
-    ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
-    'PayoutTransferred',
-  ],
+  handles: moneyEventTypes,
   react(sourceEvent) {
     const recipient = moneyRecipientOf(sourceEvent);
     if (!recipient) return [];

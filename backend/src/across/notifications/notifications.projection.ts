@@ -1,11 +1,5 @@
-import type { NotificationItem as View } from '@courtly/contracts/notifications';
-import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { defineProjection } from '../../platform/projections/projection.js';
-import {
-  type ChallengeNotificationEvent,
-  challengeNotification,
-} from './challenge-notifications.js';
 import {
   type CourtNotificationEvent,
   courtEventTypes,
@@ -25,50 +19,33 @@ import {
   matchNotificationKeys,
   matchEventTypes,
   matchNotification,
+  type ChallengeNotificationEvent,
+  challengeNotification,
+  ratingNotification,
 } from './match-notifications.js';
 import type { RatingCorrectionEvent } from '../../play/rankings/rankings.events.js';
-import { ratingNotification } from './rating-notifications.js';
+import { type Notification, hasTypeOf, unreadNotification } from './notification.js';
 import type { NotificationMarksEvent } from './notification-marks.events.js';
 import type { AlarmEvent } from './alarm.events.js';
 import {
+  type BookingNotificationEvent,
   type MoneyEvent,
   affectedHostOf,
+  bookingEventTypes,
   bookingRecipient,
+  moneyEventTypes,
   moneyRecipientOf,
 } from './recipients.js';
-
-/** A notification for `personId`. `at` is when its event was decided (UTC). */
-export type Notification = Pick<
-  View,
-  | 'type'
-  | 'side'
-  | 'at'
-  | 'read'
-  | 'bookingId'
-  | 'startTime'
-  | 'endTime'
-  | 'zone'
-  | 'answerBy'
-  | 'declineReason'
-> &
-  Readonly<{
-    personId: string;
-    courtId: string;
-    playerId: string;
-    amountCents: number | null;
-    stripeId: string | null;
-    reason?: string;
-  }>;
-
-type BookingNotificationEvent = Exclude<BookingEvent, { type: 'BookingCompleted' }>;
 
 const bookingNotification = (
   bookingEvent: RecordedEvent<BookingNotificationEvent>,
 ): Notification | null => {
   const recipient = bookingRecipient(bookingEvent);
-  const { bookingId, courtId, playerId, startTime, endTime, zone } = bookingEvent.data;
+  const { type, data, metadata } = bookingEvent;
+  const { bookingId, courtId, playerId, startTime, endTime, zone } = data;
   return (
     recipient && {
+      ...unreadNotification,
       ...recipient,
       bookingId,
       courtId,
@@ -76,13 +53,9 @@ const bookingNotification = (
       startTime,
       endTime,
       zone,
-      at: bookingEvent.metadata.at,
-      read: false,
-      answerBy: 'answerBy' in bookingEvent.data ? bookingEvent.data.answerBy : null,
-      declineReason:
-        bookingEvent.type === 'BookingCancelled' ? bookingEvent.data.declineReason : null,
-      amountCents: null,
-      stripeId: null,
+      at: metadata.at,
+      answerBy: 'answerBy' in data ? data.answerBy : null,
+      declineReason: type === 'BookingCancelled' ? data.declineReason : null,
     }
   );
 };
@@ -91,26 +64,18 @@ const moneyNotification = (moneyEvent: RecordedEvent<MoneyEvent>): Notification 
   const recipient = moneyRecipientOf(moneyEvent);
   const { bookingId, courtId, playerId, startTime, endTime, zone } = moneyEvent.data;
   const bookingFields = { bookingId, courtId, playerId, startTime, endTime, zone };
-  const unreadFields = {
-    at: moneyEvent.metadata.at,
-    read: false,
-    answerBy: null,
-    declineReason: null,
-    stripeId: null,
-  };
-  return recipient && { ...recipient, ...bookingFields, ...unreadFields };
+  const { at } = moneyEvent.metadata;
+  return recipient && { ...unreadNotification, ...bookingFields, ...recipient, at };
 };
 
 const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notification => {
   const { adminId, causeId: _, raisedAt: __, ...alarmFields } = data;
   return {
+    ...unreadNotification,
     ...alarmFields,
     personId: adminId,
     side: 'admin',
     at: metadata.at,
-    read: false,
-    answerBy: null,
-    declineReason: null,
   };
 };
 
@@ -160,43 +125,26 @@ const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): read
 const moneyNotificationKey = ({ type, data }: MoneyEvent): string =>
   [data.bookingId, type, ...('refundId' in data ? [data.refundId] : [])].join('.');
 
-const moneyEventTypes = [
-  ...(['PaymentCaptured', 'PaymentReleased', 'PaymentRefunded', 'PaymentRefundFailed'] as const),
-  'PayoutTransferred',
-] as const;
+const isMoneyEvent = hasTypeOf(moneyEventTypes);
 
-const isMoneyEvent = <E extends BookingNotificationEvent | MoneyEvent>(
-  candidateEvent: E,
-): candidateEvent is E & MoneyEvent =>
-  (moneyEventTypes as readonly string[]).includes(candidateEvent.type);
+type NotificationEvent =
+  | BookingNotificationEvent
+  | MoneyEvent
+  | AlarmEvent
+  | MatchNotificationEvent
+  | ChallengeNotificationEvent
+  | RatingCorrectionEvent
+  | CourtNotificationEvent
+  | MessageNotificationEvent
+  | NotificationMarksEvent;
 
 /** One document per notification. The index serves a user's list in its order, with what is read. */
-export const notifications = defineProjection<
-  Notification,
-  | (
-      | BookingNotificationEvent
-      | MoneyEvent
-      | AlarmEvent
-      | MatchNotificationEvent
-      | ChallengeNotificationEvent
-    )
-  | (
-      | RatingCorrectionEvent
-      | CourtNotificationEvent
-      | MessageNotificationEvent
-      | NotificationMarksEvent
-    )
->({
+export const notifications = defineProjection<Notification, NotificationEvent>({
   name: 'notices',
   version: 7,
   indexes: [{ personId: 1, at: -1, _id: -1, read: 1 }],
   handles: [
-    ...([
-      'BookingRequested',
-      'BookingPaymentAuthorised',
-      'BookingApproved',
-      'BookingCancelled',
-    ] as const),
+    ...bookingEventTypes,
     ...moneyEventTypes,
     'AdminAlarmed',
     ...matchEventTypes,
@@ -206,41 +154,32 @@ export const notifications = defineProjection<
     ...messageEventTypes,
     'NoticesRead',
   ],
-  key(recordedEvent) {
-    if (recordedEvent.type === 'NoticesRead') return recordedEvent.data.noticeIds;
-    if (recordedEvent.type === 'AdminAlarmed')
-      return `${recordedEvent.data.causeId}.${recordedEvent.data.adminId}`;
-    if (recordedEvent.type === 'RatingCorrected') return `rating.${recordedEvent.id}`;
-    if (isCourtEvent(recordedEvent)) return `court.${recordedEvent.id}`;
-    if (recordedEvent.type === 'ChallengeConfirmed')
-      return `challenge.${recordedEvent.data.bookingId}`;
-    if (isMatchEvent(recordedEvent)) return matchNotificationKeys(recordedEvent);
-    if (isMessageEvent(recordedEvent)) return messageNotificationKey(recordedEvent);
-    return isMoneyEvent(recordedEvent)
-      ? moneyNotificationKey(recordedEvent)
-      : bookingNotificationKeys(recordedEvent);
+  key(event) {
+    if (event.type === 'NoticesRead') return event.data.noticeIds;
+    if (event.type === 'AdminAlarmed') return `${event.data.causeId}.${event.data.adminId}`;
+    if (event.type === 'RatingCorrected') return `rating.${event.id}`;
+    if (isCourtEvent(event)) return `court.${event.id}`;
+    if (event.type === 'ChallengeConfirmed') return `challenge.${event.data.bookingId}`;
+    if (isMatchEvent(event)) return matchNotificationKeys(event);
+    if (isMessageEvent(event)) return messageNotificationKey(event);
+    return isMoneyEvent(event) ? moneyNotificationKey(event) : bookingNotificationKeys(event);
   },
-  evolve(existingNotification, recordedEvent) {
-    if (recordedEvent.type === 'NoticesRead')
-      return existingNotification?.personId === recordedEvent.data.userId
+  evolve(existingNotification, event) {
+    if (event.type === 'NoticesRead')
+      return existingNotification?.personId === event.data.userId
         ? { ...existingNotification, read: true }
         : existingNotification;
-    if (recordedEvent.type === 'AdminAlarmed')
-      return existingNotification ?? alarmNotification(recordedEvent);
-    if (recordedEvent.type === 'RatingCorrected')
-      return existingNotification ?? ratingNotification(recordedEvent);
-    if (isCourtEvent(recordedEvent))
-      return existingNotification ?? courtNotification(recordedEvent);
-    if (recordedEvent.type === 'ChallengeConfirmed')
-      return existingNotification ?? challengeNotification(recordedEvent);
-    if (isMatchEvent(recordedEvent)) return matchNotification(existingNotification, recordedEvent);
-    if (isMessageEvent(recordedEvent))
-      return messageNotification(existingNotification, recordedEvent);
-    if (isMoneyEvent(recordedEvent))
-      return existingNotification ?? moneyNotification(recordedEvent);
+    if (event.type === 'AdminAlarmed') return existingNotification ?? alarmNotification(event);
+    if (event.type === 'RatingCorrected') return existingNotification ?? ratingNotification(event);
+    if (isCourtEvent(event)) return existingNotification ?? courtNotification(event);
+    if (event.type === 'ChallengeConfirmed')
+      return existingNotification ?? challengeNotification(event);
+    if (isMatchEvent(event)) return matchNotification(existingNotification, event);
+    if (isMessageEvent(event)) return messageNotification(existingNotification, event);
+    if (isMoneyEvent(event)) return existingNotification ?? moneyNotification(event);
     return existingNotification
-      ? settledNotification(existingNotification, recordedEvent)
-      : bookingNotification(recordedEvent);
+      ? settledNotification(existingNotification, event)
+      : bookingNotification(event);
   },
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId }) => [personId, playerId],

@@ -27,49 +27,23 @@ import {
   unreadCount,
 } from './notification-list.js';
 import { notificationPreferences } from './notification-preferences.js';
-import { type Notification, notifications } from './notifications.projection.js';
+import type { Notification } from './notification.js';
+import { notifications } from './notifications.projection.js';
 
 type PersonName = Readonly<{ firstName: string; lastName: string }>;
 
+/** The contract of the response decides which of the other fields are sent. */
 const notificationView = (
-  existingNotification: StoredDocument<Notification>,
+  notification: StoredDocument<Notification>,
   courtName: string,
   shownPlayer: PersonName | null,
-): View => {
-  const {
-    _id,
-    type,
-    side,
-    at,
-    read,
-    bookingId,
-    startTime,
-    endTime,
-    zone,
-    answerBy,
-    declineReason,
-    courtId,
-  } = existingNotification;
-  const { amountCents, stripeId, reason } = existingNotification;
-  return {
-    id: _id,
-    type,
-    side,
-    at,
-    read,
-    bookingId,
-    startTime,
-    endTime,
-    zone,
-    answerBy,
-    declineReason,
-    amount: amountCents === null ? null : toMoney(amountCents),
-    stripeId,
-    court: { id: courtId, name: courtName },
-    player: shownPlayer,
-    ...(reason !== undefined && { reason }),
-  };
-};
+): View => ({
+  ...notification,
+  id: notification._id,
+  amount: notification.amountCents === null ? null : toMoney(notification.amountCents),
+  court: { id: notification.courtId, name: courtName },
+  player: shownPlayer,
+});
 
 /** Hosts learn who the player is; players learn who logged a match or wrote a message. */
 const includesPlayer = ({ side, type }: Notification): boolean =>

@@ -1,7 +1,7 @@
 import { RaiseAlarmHandler } from './alarms.commands.js';
 import { EMAIL_PREFERENCES } from '../../platform/mail/email-preferences.js';
 import { MemberEmails } from './member-emails.service.js';
-import { MemberEmailPreferences } from './email-preferences.service.js';
+import { MemberEmailPreferences, UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 import {
   SendReminderEmailHandler,
   SendBookingEmailHandler,
@@ -15,7 +15,6 @@ import {
 } from './notifications.commands.js';
 import { NotificationsController } from './notifications.controller.js';
 import { NotificationQueries } from './notifications.queries.js';
-import { UnsubscribeTokens } from './unsubscribe-tokens.service.js';
 import { alarmEvents } from './alarm.events.js';
 import { notificationMarksEvents } from './notification-marks.events.js';
 import { notificationPreferencesEvents } from './notification-preferences.events.js';

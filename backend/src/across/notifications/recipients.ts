@@ -3,6 +3,17 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 
+export const bookingEventTypes = [
+  'BookingRequested',
+  'BookingPaymentAuthorised',
+  'BookingApproved',
+  'BookingCancelled',
+] as const;
+export type BookingNotificationEvent = Extract<
+  BookingEvent,
+  { type: (typeof bookingEventTypes)[number] }
+>;
+
 type CancelledBooking = Extract<BookingEvent, { type: 'BookingCancelled' }>['data'];
 
 export type RecipientSide = 'player' | 'host' | 'admin';
@@ -69,12 +80,17 @@ export const affectedHostOf = ({ type, data }: BookingEvent): BookingRecipient |
     : null;
 };
 
-export type MoneyEvent =
-  | Extract<
-      PaymentEvent,
-      { type: 'PaymentCaptured' | 'PaymentReleased' | 'PaymentRefunded' | 'PaymentRefundFailed' }
-    >
-  | Extract<PayoutEvent, { type: 'PayoutTransferred' }>;
+export const moneyEventTypes = [
+  'PaymentCaptured',
+  'PaymentReleased',
+  'PaymentRefunded',
+  'PaymentRefundFailed',
+  'PayoutTransferred',
+] as const;
+export type MoneyEvent = Extract<
+  PaymentEvent | PayoutEvent,
+  { type: (typeof moneyEventTypes)[number] }
+>;
 
 /** Null if no money was held. */
 export const moneyRecipientOf = ({

@@ -1,6 +1,10 @@
 import { MailKind } from '@courtly/contracts/notifications';
-import { Injectable } from '@nestjs/common';
+import { Injectable, Inject } from '@nestjs/common';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
+import { CONFIG, type Config } from '../../config.js';
+import { Streams } from '../../platform/kernel/streams.js';
+import type { EmailPreferences, UnsubscribeLinks } from '../../platform/mail/email-preferences.js';
+import { notificationPreferences } from './notification-preferences.js';
 
 type Subscription = Readonly<{ userId: string; kind: MailKind }>;
 
@@ -25,5 +29,25 @@ export class UnsubscribeTokens {
     return this.keyedHashes.isProofOf(proof, 'unsubscribe', signedText(subscription))
       ? subscription
       : null;
+  }
+}
+
+@Injectable()
+export class MemberEmailPreferences implements EmailPreferences {
+  constructor(
+    private readonly eventStreams: Streams,
+    private readonly unsubscribeTokens: UnsubscribeTokens,
+    @Inject(CONFIG) private readonly config: Config,
+  ) {}
+
+  async unsubscribeLinks(userId: string, emailKind: MailKind): Promise<UnsubscribeLinks | null> {
+    if (!(await this.eventStreams.cached(notificationPreferences, userId)).mail[emailKind])
+      return null;
+    const publicUrl = this.config.PUBLIC_URL;
+    const unsubscribeToken = this.unsubscribeTokens.tokenOf({ userId, kind: emailKind });
+    return {
+      page: `${publicUrl}/unsubscribe/${unsubscribeToken}`,
+      oneClick: `${publicUrl}/api/notices/unsubscribe/${unsubscribeToken}`,
+    };
   }
 }

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { RatingReplay } from '@courtly/contracts/rating-replays';
-import { matchesCommand } from '../../cli/matches.js';
+import { matchesCommand } from '../../cli/matches-import.js';
 import { rankingsCommand } from '../../cli/rankings.js';
 import { usersCommand } from '../../cli/users.js';
 import type { Comparison } from './replay.js';

@@ -1,0 +1,22 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { randomUUID } from 'node:crypto';
+import { Clock } from '../platform/kernel/clock.js';
+import { type CommandContext, commandContext } from '../platform/kernel/context.js';
+import { Ids } from '../platform/kernel/ids.js';
+
+/** The context of a command that an operator gives now. */
+export const operatorContext = (
+  application: INestApplicationContext,
+  call: string,
+  fingerprint: string,
+): CommandContext =>
+  commandContext(
+    {
+      actor: { id: 'operator', role: 'operator' },
+      at: application.get(Clock).instant(),
+      correlationId: randomUUID(),
+      call,
+      fingerprint,
+    },
+    application.get(Ids),
+  );
