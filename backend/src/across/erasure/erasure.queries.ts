@@ -78,14 +78,13 @@ export class ErasureQueries {
   }
 
   private async payoutAmountsOf(hostId: string) {
-    const $group = {
-      _id: null,
-      dueCents: { $sum: '$dueCents' },
-      frozenCents: { $sum: '$frozenCents' },
-    };
+    const sums = { dueCents: { $sum: '$dueCents' }, frozenCents: { $sum: '$frozenCents' } };
     const [payoutSum] = await this.readModels.read(payouts, (documents) =>
       documents
-        .aggregate<{ dueCents: number; frozenCents: number }>([{ $match: { hostId } }, { $group }])
+        .aggregate<{ dueCents: number; frozenCents: number }>([
+          { $match: { hostId } },
+          { $group: { _id: null, ...sums } },
+        ])
         .toArray(),
     );
     return { dueCents: payoutSum?.dueCents ?? 0, frozenCents: payoutSum?.frozenCents ?? 0 };

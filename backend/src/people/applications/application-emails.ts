@@ -5,13 +5,13 @@ type Applicant = Pick<Application, 'kind' | 'fullName' | 'email'>;
 
 const greeting = ({ fullName }: Applicant): string => `Hello ${fullName},`;
 
+const applicationSubject = ({ kind }: Applicant): string =>
+  kind === 'host' ? 'Your application to host with Courtly' : 'Your application for Courtly Elite';
+
 /** `reviewHours` is the longest time until an answer. */
 export const applicationReceivedEmail = (applicant: Applicant, reviewHours: number): Email => ({
   to: applicant.email,
-  subject:
-    applicant.kind === 'host'
-      ? 'Your application to host with Courtly'
-      : 'Your application for Courtly Elite',
+  subject: applicationSubject(applicant),
   parts: [
     greeting(applicant),
     'Thank you for applying. We have received your application.',
@@ -51,10 +51,7 @@ export const applicationRejectedEmail = (
   publicUrl: string,
 ): Email => ({
   to: applicant.email,
-  subject:
-    applicant.kind === 'host'
-      ? 'Your application to host with Courtly'
-      : 'Your application for Courtly Elite',
+  subject: applicationSubject(applicant),
   parts: [
     greeting(applicant),
     'Thank you for your interest in Courtly and for taking the time to apply.',

@@ -39,10 +39,6 @@ export class PolicyQueries {
     const { items, next } = cutPage(remainingVersions, limit, () => ({
       left: remainingCount - limit,
     }));
-    return {
-      items,
-      next,
-      total: cursor === undefined ? effectivePolicies.length : null,
-    };
+    return { items, next, total: cursor === undefined ? effectivePolicies.length : null };
   }
 }

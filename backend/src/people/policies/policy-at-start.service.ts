@@ -58,18 +58,17 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
   private async recordPolicy() {
     const { policy, policyChange } = this.config;
     const effectiveAt = this.clock.instant();
-    const commandData = {
+    const data = {
       policyId: policy.id,
       values: policyValuesOf(policy),
       ...policyChange,
       effectiveAt,
     };
-    const commandContext = systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt);
     const { state } = await this.commandHandling.handle(
       policyHistory,
       CLUB_POLICY,
-      { type: 'TakeEffect', data: commandData },
-      commandContext,
+      { type: 'TakeEffect', data },
+      systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt),
     );
     const policyInForce = state.at(-1)!.policyId;
     if (policyInForce !== policy.id)

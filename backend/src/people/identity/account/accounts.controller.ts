@@ -43,10 +43,7 @@ export class AccountsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.changeAccount(
-      new ChangeRoleCommand(
-        { userId: params.userId, change: { ...body, isGiven: true } },
-        commandContext,
-      ),
+      new ChangeRoleCommand({ ...params, ...body, isGiven: true }, commandContext),
     );
   }
 
@@ -56,10 +53,7 @@ export class AccountsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.changeAccount(
-      new ChangeRoleCommand(
-        { userId: params.userId, change: { ...body, isGiven: false } },
-        commandContext,
-      ),
+      new ChangeRoleCommand({ ...params, ...body, isGiven: false }, commandContext),
     );
   }
 
@@ -69,10 +63,7 @@ export class AccountsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.changeAccount(
-      new ChangeSuspensionCommand(
-        { userId: params.userId, suspensionChange: { ...body, isSuspended: true } },
-        commandContext,
-      ),
+      new ChangeSuspensionCommand({ ...params, ...body, isSuspended: true }, commandContext),
     );
   }
 
@@ -82,10 +73,7 @@ export class AccountsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     return this.changeAccount(
-      new ChangeSuspensionCommand(
-        { userId: params.userId, suspensionChange: { ...body, isSuspended: false } },
-        commandContext,
-      ),
+      new ChangeSuspensionCommand({ ...params, ...body, isSuspended: false }, commandContext),
     );
   }
 

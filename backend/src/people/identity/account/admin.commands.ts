@@ -14,10 +14,7 @@ import { user } from '../user.js';
 const accountNotFound = () => new DomainError('not_found', 'This account does not exist.');
 
 export class ChangeRoleCommand extends defineCommand<
-  Readonly<{
-    userId: string;
-    change: Readonly<{ role: AssignableRole; isGiven: boolean; reason: string }>;
-  }>,
+  Readonly<{ userId: string; role: AssignableRole; isGiven: boolean; reason: string }>,
   CommandResult<Person>
 >() {}
 
@@ -32,13 +29,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
    * @throws DomainError not_found, wrong_status for the admin's own role, forbidden for a dismissed
    * admin
    */
-  async execute({
-    input: {
-      userId,
-      change: { role, isGiven, reason },
-    },
-    context,
-  }: ChangeRoleCommand): Promise<CommandResult<Person>> {
+  async execute({ input: { userId, role, isGiven, reason }, context }: ChangeRoleCommand) {
     const { at, actor } = context;
     const { person } = await this.eventStreams.load(user, userId);
     if (!person) throw accountNotFound();
@@ -65,10 +56,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
 }
 
 export class ChangeSuspensionCommand extends defineCommand<
-  Readonly<{
-    userId: string;
-    suspensionChange: Readonly<{ isSuspended: boolean; reason: string }>;
-  }>,
+  Readonly<{ userId: string; isSuspended: boolean; reason: string }>,
   CommandResult<Person>
 >() {}
 
@@ -82,8 +70,7 @@ export class ChangeSuspensionHandler implements ICommandHandler<ChangeSuspension
   ) {}
 
   /** @throws DomainError not_found, wrong_status for an admin */
-  async execute({ input: { userId, suspensionChange }, context }: ChangeSuspensionCommand) {
-    const { isSuspended, reason } = suspensionChange;
+  async execute({ input: { userId, isSuspended, reason }, context }: ChangeSuspensionCommand) {
     const { state, position } = await this.commandHandling.handle(
       user,
       userId,

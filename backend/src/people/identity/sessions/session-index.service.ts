@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache';
 import { Clock } from '../../../platform/kernel/clock.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 import { EndedSessions } from './ended-sessions.service.js';
+import { HOUR_MS } from '../../../platform/kernel/local-time.js';
 
-const HOUR_MS = 60 * 60 * 1000;
 /** From sign-in. */
 export const SESSION_LIFETIME_MS = 14 * 24 * HOUR_MS;
 /** Per user. A new session ends the least recently used one. */

@@ -5,8 +5,7 @@ import { DomainError } from '../../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../../platform/kernel/keyed-hashes.js';
 import { RedisClient } from '../../../platform/stores/redis.js';
 import { type IndexedSession, SessionIndex } from './session-index.service.js';
-
-const HOUR_MS = 60 * 60 * 1000;
+import { HOUR_MS } from '../../../platform/kernel/local-time.js';
 
 /**
  * To the hour, but not before the session started, so that lists do not reveal when people are
