@@ -68,10 +68,7 @@ export class DecideBookingHandler implements ICommandHandler<DecideBookingComman
    * @throws DomainError not_found, forbidden, invalid_request, price_changed; wrong_status if the
    *   status or a deadline no longer allows it
    */
-  async execute({
-    input: { bookingId, decision },
-    context,
-  }: DecideBookingCommand): Promise<CommandResult<Booking>> {
+  async execute({ input: { bookingId, decision }, context }: DecideBookingCommand) {
     const userId = context.actor.id;
     const booking = await loadBooking(this.streams, bookingId);
     const isHost = booking?.hostId === userId;
@@ -103,10 +100,7 @@ export class CancelByHandHandler implements ICommandHandler<CancelByHandCommand>
   ) {}
 
   /** @throws DomainError not_found; wrong_status if the booking is over or canceled */
-  async execute({
-    input: { bookingId, reason: note },
-    context,
-  }: CancelByHandCommand): Promise<CommandResult<Booking>> {
+  async execute({ input: { bookingId, reason: note }, context }: CancelByHandCommand) {
     const data = {
       bookingId,
       at: context.at,
@@ -143,7 +137,7 @@ export class PassDeadlineCommand extends defineCommand<
 export class PassDeadlineHandler implements ICommandHandler<PassDeadlineCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand): Promise<void> {
+  async execute({ input: { bookingId, deadline }, context }: PassDeadlineCommand) {
     const data = { bookingId, at: context.at };
     const type = deadlineCommands[deadline];
     await this.commandHandling.handle(courtDay, courtDayIdOf(bookingId), { type, data }, context);

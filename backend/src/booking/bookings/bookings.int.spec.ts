@@ -10,7 +10,11 @@ import {
   localDate,
 } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
+import { aCourt, guestInfo } from '../../../testing/court.js';
 import { eventually } from '../../../testing/stores.js';
+import { CommandHandling } from '../../platform/kernel/command-handling.js';
+import { systemContext } from '../../platform/kernel/context.js';
+import { court as courtDecider } from '../courts/court.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -74,6 +78,22 @@ describe('POST /api/bookings', () => {
       freeCancelUntil: later(slot!.start, -DAY_MS),
       canCancel: true,
     });
+  });
+
+  it('returns not_found for a draft court that has a surface but no rate', async () => {
+    const draftCourt = aCourt({ courtId: 'draft', hostId: host.user.id, zone: ZONE, rateCents: 0 });
+    await courtly.app
+      .get(CommandHandling)
+      .handle(
+        courtDecider,
+        draftCourt.courtId,
+        { type: 'ListCourt', data: { ...draftCourt, guestInfo, photos: [] } },
+        systemContext('list a draft', draftCourt.listedAt),
+      );
+    const [slot] = await slotsIn(3);
+    const answer = await ask(await courtly.player(), slot!, { courtId: draftCourt.courtId });
+    expect(answer.status).toBe(404);
+    expect(answer.body).toMatchObject({ code: 'not_found' });
   });
 
   it('shows the street until the host approves, then the full address', async () => {

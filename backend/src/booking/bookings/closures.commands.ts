@@ -38,10 +38,7 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
   /**
    * @throws DomainError not_found, invalid_request, fair_use; hours_booked with the bookings in the way
    */
-  async execute({
-    input: { courtId, change },
-    context,
-  }: ChangeClosuresCommand): Promise<CommandResult<Closures>> {
+  async execute({ input: { courtId, change }, context }: ChangeClosuresCommand) {
     const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const [startTime, endTime] = [change.startTime, change.endTime].map((requestedTime) =>
       new Date(requestedTime).toISOString(),
@@ -97,10 +94,7 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   /**
    * @throws DomainError not_found, invalid_request, fair_use; hours_booked with all bookings in the way
    */
-  async execute({
-    input: { courtId, days },
-    context,
-  }: CloseDaysCommand): Promise<CommandResult<Closures>> {
+  async execute({ input: { courtId, days }, context }: CloseDaysCommand) {
     const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const dayClosures = datesFrom(days.from, days.to).map((courtDate) => ({
       date: courtDate,

@@ -57,7 +57,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
    * @throws DomainError not_found, suspended, waiver_required, forbidden, invalid_request,
    *   slot_unavailable, price_changed, fair_use; slot_taken with the nearest free slots; conflict
    */
-  async execute({ input, context }: RequestBookingCommand): Promise<CommandResult<Booking>> {
+  async execute({ input, context }: RequestBookingCommand) {
     const { policy } = this.config;
     const quotedRequest = await this.streams.decideOptimistically(async (readStream, isFresh) => {
       const bookingRequest = await this.loadRequest(input, context, readStream);

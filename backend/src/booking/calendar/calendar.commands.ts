@@ -16,7 +16,7 @@ export class OpenCalendarFeedHandler implements ICommandHandler<OpenCalendarFeed
   ) {}
 
   /** @throws DomainError fair_use after too many addresses in one day */
-  async execute({ context }: OpenCalendarFeedCommand): Promise<CommandResult<CalendarFeed>> {
+  async execute({ context }: OpenCalendarFeedCommand) {
     const userId = context.actor.id;
     const data = { userId, at: context.at, limits: this.config.policy };
     const feedCommand = { type: 'OpenCalendarFeed', data } as const;
@@ -36,7 +36,7 @@ export class CloseCalendarFeedCommand extends defineCommand<object, CommandResul
 export class CloseCalendarFeedHandler implements ICommandHandler<CloseCalendarFeedCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  async execute({ context }: CloseCalendarFeedCommand): Promise<CommandResult<undefined>> {
+  async execute({ context }: CloseCalendarFeedCommand) {
     const userId = context.actor.id;
     const feedCommand = { type: 'CloseCalendarFeed', data: { userId, at: context.at } } as const;
     const { position } = await this.commandHandling.handle(

@@ -37,7 +37,7 @@ export class RequestCityHandler implements ICommandHandler<RequestCityCommand> {
       address,
     },
     context,
-  }: RequestCityCommand): Promise<CommandResult<CityDemand>> {
+  }: RequestCityCommand) {
     await this.rateLimits.consume(wishesFromAddress, this.keyedHashes.hashOf('address', address));
     const citySlug = citySlugOf(city);
     const cityWishId = this.keyedHashes.hashOfName('cityRequest', `${email} ${citySlug}`);

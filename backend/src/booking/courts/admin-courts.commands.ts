@@ -14,10 +14,7 @@ export class ChangeHidingHandler implements ICommandHandler<ChangeHidingCommand>
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: { courtId, change },
-    context,
-  }: ChangeHidingCommand): Promise<CommandResult<Court>> {
+  async execute({ input: { courtId, change }, context }: ChangeHidingCommand) {
     const type = change.isHidden ? 'Hide' : 'Unhide';
     const data = { reason: change.reason, at: context.at };
     const { state, position } = await this.commandHandling.handle(

@@ -51,7 +51,7 @@ export class ListCourtHandler implements ICommandHandler<ListCourtCommand> {
    * A retry returns the court as first listed.
    * @throws DomainError invalid_request, too_large, unsupported_image
    */
-  async execute({ input: { form, photos }, context }: ListCourtCommand): Promise<ChangedCourt> {
+  async execute({ input: { form, photos }, context }: ListCourtCommand) {
     const courtId = this.idGenerator.short(`court ${context.commandId}`, 10);
     const commandOutcome =
       (await this.commandHandling.findHandled(court, courtId, context)) ??
@@ -108,10 +108,7 @@ export class ChangeCourtHandler implements ICommandHandler<ChangeCourtCommand> {
   ) {}
 
   /** @throws DomainError not_found, invalid_request, fair_use, too_large, unsupported_image */
-  async execute({
-    input: { courtId, form, photos },
-    context,
-  }: ChangeCourtCommand): Promise<ChangedCourt> {
+  async execute({ input: { courtId, form, photos }, context }: ChangeCourtCommand) {
     const earlierOutcome = await this.commandHandling.findHandled(court, courtId, context);
     if (earlierOutcome) return changedCourt(earlierOutcome, context);
     const changeCommand = (addedPaths: string[]): CourtCommand => ({
@@ -156,10 +153,7 @@ export class SetCourtHoursHandler implements ICommandHandler<SetCourtHoursComman
   ) {}
 
   /** @throws DomainError not_found, fair_use */
-  async execute({
-    input: { courtId, weeklyHours, bookingRules },
-    context,
-  }: SetCourtHoursCommand): Promise<ChangedCourt> {
+  async execute({ input: { courtId, weeklyHours, bookingRules }, context }: SetCourtHoursCommand) {
     const data = {
       courtId,
       hostId: context.actor.id,
@@ -188,10 +182,7 @@ export class ShowOrHideCourtHandler implements ICommandHandler<ShowOrHideCourtCo
   ) {}
 
   /** @throws DomainError not_found, fair_use; wrong_status for a draft */
-  async execute({
-    input: { courtId, isActive },
-    context,
-  }: ShowOrHideCourtCommand): Promise<ChangedCourt> {
+  async execute({ input: { courtId, isActive }, context }: ShowOrHideCourtCommand) {
     const type = isActive ? 'Activate' : 'Deactivate';
     const data = { courtId, hostId: context.actor.id, at: context.at, limits: this.config.policy };
     return changedCourt(

@@ -26,10 +26,7 @@ export class ChangeFavouritesHandler implements ICommandHandler<ChangeFavourites
    * A court that was hidden in the meantime can still be removed.
    * @throws DomainError not_found, fair_use
    */
-  async execute({
-    input: { type, courtId },
-    context,
-  }: ChangeFavouritesCommand): Promise<CommandResult<string[]>> {
+  async execute({ input: { type, courtId }, context }: ChangeFavouritesCommand) {
     const userId = context.actor.id;
     const favouriteCourt = await this.streams.load(court, courtId);
     if (!favouriteCourt || (type === 'AddFavourite' && !isShown(favouriteCourt)))

@@ -33,10 +33,7 @@ export class InviteGuestHandler implements ICommandHandler<InviteGuestCommand> {
    * A person who is already invited keeps that invitation.
    * @throws DomainError not_found, fair_use, conflict
    */
-  async execute({
-    input: { courtId, email },
-    context,
-  }: InviteGuestCommand): Promise<CommandResult<Invitation>> {
+  async execute({ input: { courtId, email }, context }: InviteGuestCommand) {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const invitationId = this.idGenerator.short(`invitation ${context.commandId}`, 12);
     const emailHash = email === null ? null : this.keyedHashes.hashOfName('email', email);
@@ -74,10 +71,7 @@ export class RevokeInvitationHandler implements ICommandHandler<RevokeInvitation
   ) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: { courtId, invitationId },
-    context,
-  }: RevokeInvitationCommand): Promise<CommandResult<CourtInvitations>> {
+  async execute({ input: { courtId, invitationId }, context }: RevokeInvitationCommand) {
     const { hostId } = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const data = { courtId, hostId, invitationId, revokedAt: context.at };
     const commandOutcome = await this.commandHandling.handle(

@@ -28,10 +28,7 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
   ) {}
 
   /** @throws DomainError not_found for own and unreadable messages; too_many_requests */
-  async execute({
-    input: { bookingId, number, reason, words },
-    context,
-  }: ReportMessageCommand): Promise<MessageResult> {
+  async execute({ input: { bookingId, number, reason, words }, context }: ReportMessageCommand) {
     const userId = context.actor.id;
     await this.rateLimits.consume(
       messageReportsOfPerson,
@@ -51,65 +48,27 @@ export class ReportMessageHandler implements ICommandHandler<ReportMessageComman
   }
 }
 
-export class DismissMessageReportCommand extends defineCommand<
-  Readonly<{ message: MessageReference; because: string }>,
+/** An admin keeps a reported message, or removes one. */
+export class ModerateMessageCommand extends defineCommand<
+  MessageReference & Readonly<{ type: 'DismissMessageReport' | 'RemoveMessage'; because: string }>,
   MessageResult
 >() {}
 
-@CommandHandler(DismissMessageReportCommand)
-export class DismissMessageReportHandler implements ICommandHandler<DismissMessageReportCommand> {
+@CommandHandler(ModerateMessageCommand)
+export class ModerateMessageHandler implements ICommandHandler<ModerateMessageCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: {
-      message: { bookingId, number },
-      because,
-    },
-    context,
-  }: DismissMessageReportCommand): Promise<MessageResult> {
+  async execute({ input: { bookingId, number, type, because }, context }: ModerateMessageCommand) {
     const data = { number, because, by: context.actor.id, at: context.at };
-    const reportCommand = { type: 'DismissMessageReport', data } as const;
     const { position } = await this.commandHandling.handle(
       conversation,
       bookingId,
-      reportCommand,
+      { type, data },
       context,
     );
     return new CommandResult({ bookingId, number }, position);
   }
 }
 
-export class RemoveMessageCommand extends defineCommand<
-  Readonly<{ message: MessageReference; because: string }>,
-  MessageResult
->() {}
-
-@CommandHandler(RemoveMessageCommand)
-export class RemoveMessageHandler implements ICommandHandler<RemoveMessageCommand> {
-  constructor(private readonly commandHandling: CommandHandling) {}
-
-  /** @throws DomainError not_found */
-  async execute({
-    input: {
-      message: { bookingId, number },
-      because,
-    },
-    context,
-  }: RemoveMessageCommand): Promise<MessageResult> {
-    const data = { number, because, by: context.actor.id, at: context.at };
-    const { position } = await this.commandHandling.handle(
-      conversation,
-      bookingId,
-      { type: 'RemoveMessage', data },
-      context,
-    );
-    return new CommandResult({ bookingId, number }, position);
-  }
-}
-
-export const messageReportCommandHandlers = [
-  ReportMessageHandler,
-  DismissMessageReportHandler,
-  RemoveMessageHandler,
-];
+export const messageReportCommandHandlers = [ReportMessageHandler, ModerateMessageHandler];

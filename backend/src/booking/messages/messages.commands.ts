@@ -42,10 +42,7 @@ export class SendMessageHandler implements ICommandHandler<SendMessageCommand> {
    * @throws DomainError not_found; wrong_status before the payment and long after the hour;
    *   fair_use; too_many_requests
    */
-  async execute({
-    input: { bookingId, text },
-    context,
-  }: SendMessageCommand): Promise<CommandResult<View>> {
+  async execute({ input: { bookingId, text }, context }: SendMessageCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     if (!canWrite(booking, this.config.policy.reviewDays, context.at))
@@ -91,10 +88,7 @@ export class ReadMessagesHandler implements ICommandHandler<ReadMessagesCommand>
   ) {}
 
   /** @throws DomainError not_found, also for an empty conversation */
-  async execute({
-    input: { bookingId, upTo },
-    context,
-  }: ReadMessagesCommand): Promise<CommandResult<View>> {
+  async execute({ input: { bookingId, upTo }, context }: ReadMessagesCommand) {
     const userId = context.actor.id;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
     const readCommand = {

@@ -6,11 +6,7 @@ import { RouteHandler } from '../../platform/http/route-handler.js';
 import { CurrentUser, CurrentContext, RouteInput } from '../../platform/http/request.js';
 import type { CommandContext } from '../../platform/kernel/context.js';
 import type { Actor } from '../../platform/kernel/events.js';
-import {
-  DismissMessageReportCommand,
-  RemoveMessageCommand,
-  ReportMessageCommand,
-} from './message-reports.commands.js';
+import { ModerateMessageCommand, ReportMessageCommand } from './message-reports.commands.js';
 import { ReadMessagesCommand, SendMessageCommand } from './messages.commands.js';
 import { MessageQueries } from './messages.queries.js';
 
@@ -62,9 +58,12 @@ export class MessagesController {
     @RouteInput() { body }: Input<typeof routes.dismissMessageReport>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const { reason, ...message } = body;
+    const { bookingId, number, reason: because } = body;
     return this.commandBus.execute(
-      new DismissMessageReportCommand({ message, because: reason }, commandContext),
+      new ModerateMessageCommand(
+        { type: 'DismissMessageReport', bookingId, number, because },
+        commandContext,
+      ),
     );
   }
 
@@ -73,9 +72,12 @@ export class MessagesController {
     @RouteInput() { params, body }: Input<typeof routes.removeMessage>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const message = { bookingId: params.bookingId, number: body.number };
+    const { number, reason: because } = body;
     return this.commandBus.execute(
-      new RemoveMessageCommand({ message, because: body.reason }, commandContext),
+      new ModerateMessageCommand(
+        { type: 'RemoveMessage', bookingId: params.bookingId, number, because },
+        commandContext,
+      ),
     );
   }
 }

@@ -27,10 +27,7 @@ export class ReportReviewHandler implements ICommandHandler<ReportReviewCommand>
   ) {}
 
   /** @throws DomainError not_found for an unreadable review; too_many_requests */
-  async execute({
-    input: { reviewId, reason, words },
-    context,
-  }: ReportReviewCommand): Promise<ReviewResult> {
+  async execute({ input: { reviewId, reason, words }, context }: ReportReviewCommand) {
     const userId = context.actor.id;
     await this.rateLimits.consume(reportsOfPerson, this.keyedHashes.hashOf('reporter', userId));
     const { bookingId, side } = readReviewId(reviewId);
@@ -58,10 +55,7 @@ export class DismissReportsHandler implements ICommandHandler<DismissReportsComm
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: { reviewId, reason },
-    context,
-  }: DismissReportsCommand): Promise<ReviewResult> {
+  async execute({ input: { reviewId, reason }, context }: DismissReportsCommand) {
     const { bookingId, side } = readReviewId(reviewId);
     const data = { side, reason, dismissedBy: context.actor.id, at: context.at };
     const { position } = await this.commandHandling.handle(

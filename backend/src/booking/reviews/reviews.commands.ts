@@ -25,10 +25,7 @@ export class WriteReviewHandler implements ICommandHandler<WriteReviewCommand> {
   ) {}
 
   /** @throws DomainError not_found, also for another court; wrong_status; already_logged */
-  async execute({
-    input: newReview,
-    context,
-  }: WriteReviewCommand): Promise<CommandResult<Reviews>> {
+  async execute({ input: newReview, context }: WriteReviewCommand) {
     const { bookingId, courtId, rating, comment } = newReview;
     const { id: userId } = context.actor;
     const booking = bookingVisibleTo(await loadBooking(this.streams, bookingId), userId);
@@ -64,7 +61,7 @@ export class RevealReviewsCommand extends defineCommand<Readonly<{ bookingId: st
 export class RevealReviewsHandler implements ICommandHandler<RevealReviewsCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  async execute({ input: { bookingId }, context }: RevealReviewsCommand): Promise<void> {
+  async execute({ input: { bookingId }, context }: RevealReviewsCommand) {
     const data = { at: context.at };
     await this.commandHandling.handle(review, bookingId, { type: 'RevealReviews', data }, context);
   }
@@ -80,10 +77,7 @@ export class RemoveReviewHandler implements ICommandHandler<RemoveReviewCommand>
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found */
-  async execute({
-    input: { bookingId, side, reason },
-    context,
-  }: RemoveReviewCommand): Promise<CommandResult<Reviews>> {
+  async execute({ input: { bookingId, side, reason }, context }: RemoveReviewCommand) {
     const data = { side, reason, removedBy: context.actor.id, at: context.at };
     const commandOutcome = await this.commandHandling.handle(
       review,

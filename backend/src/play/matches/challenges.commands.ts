@@ -44,10 +44,7 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
    * @throws DomainError not_found for another player's booking or an unknown opponent,
    * wrong_status, too_many_requests
    */
-  async execute({
-    input: requestBody,
-    context,
-  }: ChallengePlayerCommand): Promise<CommandResult<ChallengePlayerBody>> {
+  async execute({ input: requestBody, context }: ChallengePlayerCommand) {
     const { bookingId, playerId: opponentId } = requestBody;
     const { actor, at: challengedAt } = context;
     const booking = await loadBooking(this.eventStreams, bookingId);
@@ -99,7 +96,7 @@ export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallenge
     private readonly eventStreams: Streams,
   ) {}
 
-  async execute({ input: { bookingId }, context }: ConfirmChallengeCommand): Promise<void> {
+  async execute({ input: { bookingId }, context }: ConfirmChallengeCommand) {
     if (!(await this.eventStreams.load(challenge, bookingId))) return;
     if ((await loadBooking(this.eventStreams, bookingId))?.status !== 'confirmed') return;
     const challengeCommand = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
@@ -121,7 +118,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
     @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
-  async execute({ input: { bookingId, at }, context }: EmailChallengeCommand): Promise<void> {
+  async execute({ input: { bookingId, at }, context }: EmailChallengeCommand) {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {

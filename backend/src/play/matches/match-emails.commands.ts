@@ -22,12 +22,13 @@ import {
 import { type MatchPlayer, match } from './match.js';
 import { MatchTokens } from './match-tokens.service.js';
 
-/**
- * The match and place that an email is about. Disputes go to the logger. `at` is when the event
- * happened (UTC).
- */
-export type MatchEmailJob = Readonly<{ matchId: string; at: string }> &
-  Readonly<{ type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }>;
+/** The place that an email is about. Disputes go to the logger. */
+export type MatchEmailRecipient = Readonly<
+  { type: 'named' | 'withdrawn'; placeId: string } | { type: 'disputed'; placeId: null }
+>;
+
+/** `at` is when the event happened (UTC). */
+export type MatchEmailJob = MatchEmailRecipient & Readonly<{ matchId: string; at: string }>;
 
 export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 
@@ -42,7 +43,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     @Inject(CONFIG) private readonly serverConfig: Config,
   ) {}
 
-  async execute({ input: emailJob, context }: EmailMatchCommand): Promise<void> {
+  async execute({ input: emailJob, context }: EmailMatchCommand) {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(emailJob.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
@@ -53,8 +54,12 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
         this.eventStreams.load(person, existing.loggerId),
       ]);
       const loggerName = (logger && fullName(logger)) || 'Former member';
-      const matchDetails = { match: existing, courtName: court?.name ?? '', loggerName };
-      return this.writeEmail(emailJob, matchDetails);
+      return this.writeEmail(emailJob, {
+        match: existing,
+        courtName: court?.name ?? '',
+        loggerName,
+        publicUrl: this.serverConfig.PUBLIC_URL,
+      });
     });
   }
 
@@ -63,11 +68,10 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     matchDetails: MatchDetails,
   ): Promise<Email | null> {
     const { match } = matchDetails;
-    const publicUrl = this.serverConfig.PUBLIC_URL;
     if (emailJob.type === 'disputed') {
       const emailRecipient = await this.recipient(match.loggerId);
       return emailRecipient && match.answer === 'disputed'
-        ? disputeEmail(emailRecipient, matchDetails, publicUrl)
+        ? disputeEmail(emailRecipient, matchDetails)
         : null;
     }
     const place = match.players.find(({ placeId }) => placeId === emailJob.placeId);
@@ -76,12 +80,10 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
       return emailJob.type === 'named' ? this.invitation(place, matchDetails) : null;
     const recipient = await this.recipient(place.playerId);
     if (!recipient) return null;
-    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, matchDetails, publicUrl);
-    if (place.side === 'partner') return partnerEmail(recipient, matchDetails, publicUrl);
+    if (emailJob.type === 'withdrawn') return withdrawalEmail(recipient, matchDetails);
+    if (place.side === 'partner') return partnerEmail(recipient, matchDetails);
     const answerBy = confirmBy(match) ?? place.answerBy!;
-    return match.answer === 'none'
-      ? confirmationEmail(recipient, matchDetails, answerBy, publicUrl)
-      : null;
+    return match.answer === 'none' ? confirmationEmail(recipient, matchDetails, answerBy) : null;
   }
 
   /** Null without an email address, or if the logger was erased. */
@@ -90,9 +92,9 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     matchDetails: MatchDetails,
   ): Email | null {
     if (email === '') return null;
-    const { matchId } = matchDetails.match;
-    const token = this.matchTokens.tokenFor(matchId, placeId);
-    const linkAddress = `${this.serverConfig.PUBLIC_URL}/matches/claim/${matchId}/${token}`;
+    const { match, publicUrl } = matchDetails;
+    const token = this.matchTokens.tokenFor(match.matchId, placeId);
+    const linkAddress = `${publicUrl}/matches/claim/${match.matchId}/${token}`;
     return invitationEmail({ email, firstName, unsubscribeLinks: null }, matchDetails, linkAddress);
   }
 

@@ -10,7 +10,12 @@ export type EmailRecipient = Readonly<{
   unsubscribeLinks: UnsubscribeLinks | null;
 }>;
 
-export type MatchDetails = Readonly<{ match: Match; courtName: string; loggerName: string }>;
+export type MatchDetails = Readonly<{
+  match: Match;
+  courtName: string;
+  loggerName: string;
+  publicUrl: string;
+}>;
 
 const matchEmail = (
   { email, firstName, unsubscribeLinks }: EmailRecipient,
@@ -40,12 +45,12 @@ const loggedResult = ({ match, loggerName }: MatchDetails): string =>
 
 /** To a player without an account. `address` is the link that claims their place. */
 export const invitationEmail = (
-  emailRecipient: EmailRecipient,
+  recipient: EmailRecipient,
   matchDetails: MatchDetails,
   linkAddress: string,
 ): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     `${matchDetails.loggerName} logged a match with you`,
     [
       placeAndTime(matchDetails),
@@ -58,13 +63,12 @@ export const invitationEmail = (
 
 /** To an opponent with an account. `answerBy` is the deadline (UTC). */
 export const confirmationEmail = (
-  emailRecipient: EmailRecipient,
+  recipient: EmailRecipient,
   matchDetails: MatchDetails,
   answerBy: string,
-  publicUrl: string,
 ): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     'Please confirm your match',
     [
       placeAndTime(matchDetails),
@@ -72,33 +76,25 @@ export const confirmationEmail = (
       `Please confirm or dispute it by ${formatInstant(matchDetails.match.zone, answerBy)}. After that, it counts as logged.`,
     ],
     'Confirm or dispute',
-    `${publicUrl}/matches`,
+    `${matchDetails.publicUrl}/matches`,
   );
 
 /** To a partner with an account, who has nothing to answer. */
-export const partnerEmail = (
-  emailRecipient: EmailRecipient,
-  matchDetails: MatchDetails,
-  publicUrl: string,
-): Email =>
+export const partnerEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     `${matchDetails.loggerName} logged a match with you`,
     [
       placeAndTime(matchDetails),
       `${loggedResult(matchDetails)} You played as their partner, so there is nothing to confirm: one of your opponents does that.`,
     ],
     'See the match',
-    `${publicUrl}/matches`,
+    `${matchDetails.publicUrl}/matches`,
   );
 
-export const disputeEmail = (
-  emailRecipient: EmailRecipient,
-  matchDetails: MatchDetails,
-  publicUrl: string,
-): Email =>
+export const disputeEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     'Your match is disputed',
     [
       placeAndTime(matchDetails),
@@ -106,16 +102,12 @@ export const disputeEmail = (
       'The match does not count until the dispute is settled. If they are right, withdraw the result and log it again.',
     ],
     'See the match',
-    `${publicUrl}/matches`,
+    `${matchDetails.publicUrl}/matches`,
   );
 
-export const withdrawalEmail = (
-  emailRecipient: EmailRecipient,
-  matchDetails: MatchDetails,
-  publicUrl: string,
-): Email =>
+export const withdrawalEmail = (recipient: EmailRecipient, matchDetails: MatchDetails): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     'Your match was withdrawn',
     [
       placeAndTime(matchDetails),
@@ -123,7 +115,7 @@ export const withdrawalEmail = (
       'It no longer counts, and all affected ratings will be recalculated.',
     ],
     'See your matches',
-    `${publicUrl}/matches`,
+    `${matchDetails.publicUrl}/matches`,
   );
 
 /** The names and the time of a challenged hour. `startTime` is UTC. */
@@ -136,12 +128,12 @@ export type ChallengeDetails = Readonly<{
 
 /** To a challenged player, once the booking is confirmed. */
 export const challengeEmail = (
-  emailRecipient: EmailRecipient,
+  recipient: EmailRecipient,
   { courtName, challengerName, startTime, zone }: ChallengeDetails,
   publicUrl: string,
 ): Email =>
   matchEmail(
-    emailRecipient,
+    recipient,
     `${challengerName} challenged you to a match`,
     [
       `${courtName}: ${formatInstant(zone, startTime)}.`,

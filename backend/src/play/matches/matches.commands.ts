@@ -34,7 +34,7 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
    * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
    * is over, already_logged, invalid_request, fair_use
    */
-  async execute({ input: requestBody, context }: LogMatchCommand): Promise<CommandResult<Match>> {
+  async execute({ input: requestBody, context }: LogMatchCommand) {
     const booking = await this.completedBooking(context.actor.id, requestBody.bookingId);
     const court = await this.eventStreams.load(courtDecider, booking.courtId);
     const matchPlayers: MatchPlayer[] = [];
@@ -132,10 +132,7 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, forbidden, wrong_status */
-  async execute({
-    input: { matchId, answer },
-    context,
-  }: AnswerMatchCommand): Promise<CommandResult<Match>> {
+  async execute({ input: { matchId, answer }, context }: AnswerMatchCommand) {
     const { type, ...answerFields } = answer;
     const answerCommand = {
       type,
@@ -162,10 +159,7 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, wrong_status if the match is not disputed */
-  async execute({
-    input: { matchId, decision },
-    context,
-  }: SettleDisputeCommand): Promise<CommandResult<Match>> {
+  async execute({ input: { matchId, decision }, context }: SettleDisputeCommand) {
     const { upheld, reason: because } = decision;
     const commandData = { upheld, because, settledBy: context.actor.id, at: context.at };
     const handledCommand = await this.commandHandling.handle(
@@ -195,10 +189,7 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
    * @throws DomainError not_found, forbidden for a player of the match, wrong_status if the place
    * is taken
    */
-  async execute({
-    input: { matchId, token },
-    context,
-  }: ClaimMatchCommand): Promise<CommandResult<Match>> {
+  async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
     const commandData = {
@@ -224,7 +215,7 @@ export class PassMatchDeadlineCommand extends defineCommand<Readonly<{ matchId: 
 export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadlineCommand> {
   constructor(private readonly commandHandling: CommandHandling) {}
 
-  async execute({ input: { matchId }, context }: PassMatchDeadlineCommand): Promise<void> {
+  async execute({ input: { matchId }, context }: PassMatchDeadlineCommand) {
     const commandData = { at: context.at };
     await this.commandHandling.handle(
       match,

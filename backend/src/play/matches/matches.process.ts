@@ -1,6 +1,10 @@
 import { defineProcess } from '../../platform/processes/process.js';
 import { isImported } from './imported-match.js';
-import { type MatchEmailJob, EmailMatchCommand } from './match-emails.commands.js';
+import {
+  EmailMatchCommand,
+  type MatchEmailJob,
+  type MatchEmailRecipient,
+} from './match-emails.commands.js';
 import { PassMatchDeadlineCommand } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
@@ -44,35 +48,19 @@ export const matchEmails = defineProcess<MatchEvent, MatchEmailJob, never>({
   handles: ['MatchPlayerAdded', 'MatchDisputed', 'MatchWithdrawn'],
   react({ id, type, data, metadata }) {
     if (isImported(data.loggerId)) return [];
-    const emailJobData = { matchId: data.matchId, at: metadata.at };
+    const emailJob = (jobId: string, recipient: MatchEmailRecipient) => ({
+      id: `match.${jobId}`,
+      due: null,
+      data: { matchId: data.matchId, at: metadata.at, ...recipient },
+    });
     switch (type) {
       case 'MatchPlayerAdded':
-        return [
-          {
-            id: `match.${id}`,
-            due: null,
-            data: { ...emailJobData, type: 'named', placeId: data.placeId },
-          },
-        ];
+        return [emailJob(id, { type: 'named', placeId: data.placeId })];
       case 'MatchDisputed':
-        return [
-          {
-            id: `match.${id}`,
-            due: null,
-            data: { ...emailJobData, type: 'disputed', placeId: null },
-          },
-        ];
+        return [emailJob(id, { type: 'disputed', placeId: null })];
       case 'MatchWithdrawn':
         return data.players.flatMap(({ placeId, playerId }) =>
-          playerId === null
-            ? []
-            : [
-                {
-                  id: `match.${id}.${placeId}`,
-                  due: null,
-                  data: { ...emailJobData, type: 'withdrawn', placeId } as const,
-                },
-              ],
+          playerId === null ? [] : [emailJob(`${id}.${placeId}`, { type: 'withdrawn', placeId })],
         );
       default:
         return [];

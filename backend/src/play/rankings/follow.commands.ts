@@ -26,10 +26,7 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
    * Former members can still be unfollowed.
    * @throws DomainError not_found for unknown players and oneself, fair_use
    */
-  async execute({
-    input: { type, playerId },
-    context,
-  }: ChangeFollowsCommand): Promise<CommandResult<undefined>> {
+  async execute({ input: { type, playerId }, context }: ChangeFollowsCommand) {
     const userId = context.actor.id;
     if (
       type === 'FollowPlayer' &&

@@ -24,10 +24,7 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
    * Takes effect with the next table.
    * @throws DomainError conflict if another formula is in force, invalid_request
    */
-  async execute({
-    input: adoption,
-    context,
-  }: AdoptFormulaCommand): Promise<CommandResult<FormulaInForce>> {
+  async execute({ input: adoption, context }: AdoptFormulaCommand) {
     const { formula, parameters, expectedCurrent, reason } = adoption;
     const commandData = {
       formula,

@@ -52,7 +52,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
    * @throws DomainError invalid_request for an unknown formula or parameter, fair_use while too
    * many replays are open
    */
-  async execute({ input: replayRequest, context }: RequestReplayCommand): Promise<ReplayResult> {
+  async execute({ input: replayRequest, context }: RequestReplayCommand) {
     const replayId = this.idGenerator.short(`replay ${context.commandId}`, 12);
     const [existing, adoptionEvents] = await Promise.all([
       this.eventStreams.load(ratingReplay, replayId),
@@ -65,15 +65,14 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     ].sort()[0]!;
     const replayedFormula = requestedFormula(replayRequest, formulaInForceAt(adoptionEvents, asOf));
     if (!existing) await this.assertFewOpen();
-    const comparedFormula = formulaInForceAt(adoptionEvents, null);
-    const requestDetails = { requestedBy: context.actor.id, requestedAt: context.at };
     const commandData = {
       replayId,
       replayed: replayedFormula,
-      compared: comparedFormula,
+      compared: formulaInForceAt(adoptionEvents, null),
       asOf,
       playerId: replayRequest.playerId ?? null,
-      ...requestDetails,
+      requestedBy: context.actor.id,
+      requestedAt: context.at,
     };
     const handledCommand = await this.commandHandling.handle(
       ratingReplay,
@@ -107,7 +106,7 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
   constructor(private readonly commandHandling: CommandHandling) {}
 
   /** @throws DomainError not_found, wrong_status for a finished replay */
-  async execute({ input: { replayId }, context }: CancelReplayCommand): Promise<ReplayResult> {
+  async execute({ input: { replayId }, context }: CancelReplayCommand) {
     const commandData = { by: context.actor.id, at: context.at };
     const handledCommand = await this.commandHandling.handle(
       ratingReplay,
@@ -125,7 +124,7 @@ export class RunReplayCommand extends defineCommand<Readonly<{ replayId: string 
 export class RunReplayHandler implements ICommandHandler<RunReplayCommand> {
   constructor(private readonly replayRuns: ReplayRuns) {}
 
-  execute({ input: { replayId }, context }: RunReplayCommand): Promise<void> {
+  execute({ input: { replayId }, context }: RunReplayCommand) {
     return this.replayRuns.run(replayId, context);
   }
 }

@@ -8,7 +8,7 @@ export class RefreshRatingsCommand extends defineCommand<Readonly<{ position: st
 export class RefreshRatingsHandler implements ICommandHandler<RefreshRatingsCommand> {
   constructor(private readonly ratingRefreshes: RatingRefreshes) {}
 
-  execute({ input: { position } }: RefreshRatingsCommand): Promise<void> {
+  execute({ input: { position } }: RefreshRatingsCommand) {
     return this.ratingRefreshes.refreshUpTo(position);
   }
 }

@@ -87,10 +87,8 @@ export class TableBuilder {
     const { epoch, previousTable } = await this.tableStore.begin();
     // Records corrections that the previous build did not; each is recorded once.
     if (previousTable) await this.recordCorrections(previousTable);
-    const [inputPosition, formulaRules] = [
-      await this.readModels.position(ratedMatches),
-      await this.formulaRules(),
-    ];
+    const inputPosition = await this.readModels.position(ratedMatches);
+    const formulaRules = await this.formulaRules();
     const { id: formulaId, parameters } = formulaRules.formula;
     const comparableTable =
       previousTable && previousTable.formulaId === formulaId ? previousTable : null;
@@ -115,25 +113,20 @@ export class TableBuilder {
       comparableTable,
       matchChanges,
     );
-    const corrections = withdrawnMatch
-      ? [{ match: withdrawnMatch, moved: largestChanges(figureChanges) }]
-      : [];
-    const collection = this.tableStore.collectionOf(epoch);
-    const tableHeader = {
+    const builtTable = {
       epoch,
-      collection,
+      collection: this.tableStore.collectionOf(epoch),
       formula: formulaRules.name,
       formulaId,
       parameters,
       inputPosition,
       publishedAt,
-    };
-    const builtTable = {
-      ...tableHeader,
       matches: rankingFold.matchCount,
       players,
       ranked,
-      corrections,
+      corrections: withdrawnMatch
+        ? [{ match: withdrawnMatch, moved: largestChanges(figureChanges) }]
+        : [],
     };
     await this.tableStore.publish(builtTable, previousTable);
     await this.updatePublisher.announceTable('rankings');
@@ -236,16 +229,12 @@ export class TableBuilder {
     publishedAt: at,
   }: PublishedTable): Promise<void> {
     for (const correction of corrections) {
-      const correctionCommand = {
-        type: 'RecordCorrections',
-        data: { ...correction, formulaId, at },
-      } as const;
-      const commandContext = systemContext(`ratings.${epoch}.${correction.match.matchId}`, at);
+      const { matchId } = correction.match;
       await this.commandHandling.handle(
         ratingCorrection,
-        correction.match.matchId,
-        correctionCommand,
-        commandContext,
+        matchId,
+        { type: 'RecordCorrections', data: { ...correction, formulaId, at } },
+        systemContext(`ratings.${epoch}.${matchId}`, at),
       );
     }
   }

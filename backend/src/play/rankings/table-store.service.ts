@@ -55,6 +55,12 @@ export type StoredReceipt = Receipt &
 export type Rows = mongoose.mongo.Collection<StoredRow>;
 export type Receipts = mongoose.mongo.Collection<StoredReceipt>;
 
+type TableQuery<T> = (
+  publishedTable: PublishedTable,
+  tableRows: Rows,
+  ratingReceipts: Receipts,
+) => Promise<T>;
+
 const rowIndexes = [
   ...(['singles', 'doubles'] as const).flatMap((matchDiscipline) => [
     { [`${matchDiscipline}.rank`]: 1 },
@@ -112,13 +118,7 @@ export class TableStore {
    * Reads from the published table; null before the first. A dropped collection looks empty or
    * fails, so this checks the head after the query and repeats it if another table was published.
    */
-  async find<T>(
-    tableQuery: (
-      publishedTable: PublishedTable,
-      tableRows: Rows,
-      ratingReceipts: Receipts,
-    ) => Promise<T>,
-  ): Promise<T | null> {
+  async find<T>(tableQuery: TableQuery<T>): Promise<T | null> {
     for (
       let publishedTable = this.latestTable ?? (await this.published());
       publishedTable;
@@ -135,13 +135,7 @@ export class TableStore {
    * The same for lists, which must not appear empty before the first table.
    * @throws DomainError store_unavailable
    */
-  async read<T extends object>(
-    tableQuery: (
-      publishedTable: PublishedTable,
-      tableRows: Rows,
-      ratingReceipts: Receipts,
-    ) => Promise<T>,
-  ): Promise<T> {
+  async read<T extends object>(tableQuery: TableQuery<T>): Promise<T> {
     const queryResult = await this.find(tableQuery);
     if (!queryResult) throw noTableYet();
     return queryResult;
