@@ -19,7 +19,7 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { courtDayId } from '../bookings/booking-id.js';
 import type { CourtDay } from '../bookings/court-day.js';
-import { type CourtDayView, courtDays, occupiedHours } from '../bookings/court-days.projection.js';
+import { courtDays, occupiedHours } from '../bookings/court-days.projection.js';
 import { bookableSlots } from '../courts/bookable-hours.js';
 
 /** More courts than any host lists. */
@@ -125,10 +125,7 @@ export class AvailabilityQueries {
     return this.readModels.read(courts, (collection) => collection.findOne({ _id: courtId }));
   }
 
-  private findCourtDay(
-    courtId: string,
-    courtDate: string,
-  ): Promise<StoredDocument<CourtDayView> | null> {
+  private findCourtDay(courtId: string, courtDate: string) {
     return this.readModels.read(courtDays, (collection) =>
       collection.findOne({ _id: courtDayId(courtId, courtDate) }),
     );

@@ -103,10 +103,7 @@ export class SearchQueries {
     );
   }
 
-  private async queryFor(
-    searchFilters: SearchFilters,
-    { id: userId, role }: Actor,
-  ): Promise<CourtQuery> {
+  private async queryFor(searchFilters: SearchFilters, { id: userId, role }: Actor) {
     if (!searchFilters.favourites) return courtFilter(searchFilters);
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');

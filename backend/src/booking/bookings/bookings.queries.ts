@@ -148,10 +148,7 @@ export class BookingQueries {
     return bookingVisibleTo(booking, userId);
   }
 
-  private findPage(
-    bookingOwner: BookingOwner,
-    bookingFilters: BookingFilters,
-  ): Promise<CountedPage<StoredDocument<Booking>>> {
+  private findPage(bookingOwner: BookingOwner, bookingFilters: BookingFilters) {
     const bookingOrder = bookingOrderOf(bookingFilters);
     const pageCursor = decodeCursor(PlaceInBookings, bookingFilters.cursor);
     const conditions = conditionsOf(bookingOwner, bookingFilters, this.clock.instant());
@@ -193,18 +190,11 @@ export class BookingQueries {
     );
   }
 
-  private async viewForSide(
-    booking: Booking,
-    [view]: View[],
-    userId: string,
-  ): Promise<View | HostBooking> {
+  private async viewForSide(booking: Booking, [view]: View[], userId: string) {
     return booking.hostId === userId ? (await this.viewsForHost([booking], [view!]))[0]! : view!;
   }
 
-  private async viewsForHost(
-    bookings: readonly Booking[],
-    playerViews: readonly View[],
-  ): Promise<HostBooking[]> {
+  private async viewsForHost(bookings: readonly Booking[], playerViews: readonly View[]) {
     const idFilter = { _id: { $in: [...new Set(bookings.map(({ playerId }) => playerId))] } };
     const [foundPeople, foundRecords, foundStars] = await Promise.all([
       this.readModels.read(people, (collection) => collection.find(idFilter).toArray()),

@@ -4,7 +4,6 @@ import { LRUCache } from 'lru-cache';
 import pLimit, { type LimitFunction } from 'p-limit';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { Progress } from '../../platform/projections/progress.js';
-import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
@@ -89,10 +88,7 @@ export class FairUse {
   }
 
   /** Without the booking itself, so that a retry does not block itself. */
-  private async liveBookings(
-    { bookingId, playerId }: BookingToCheck,
-    currentInstant: string,
-  ): Promise<StoredDocument<Booking>[]> {
+  private async liveBookings({ bookingId, playerId }: BookingToCheck, currentInstant: string) {
     const lastPosition = this.lastPositions.get(playerId);
     if (lastPosition) await this.progress.waitFor(lastPosition, [bookings.name]);
     const liveFilter = {

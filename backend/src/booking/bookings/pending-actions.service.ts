@@ -43,10 +43,7 @@ export class PendingActions {
     );
   }
 
-  private async findReviewable(
-    bookings: readonly Booking[],
-    userId: string,
-  ): Promise<ReadonlySet<string>> {
+  private async findReviewable(bookings: readonly Booking[], userId: string) {
     const reviewableSince = new Date(
       this.clock.now() - this.config.policy.reviewDays * DAY_MS,
     ).toISOString();
@@ -74,10 +71,7 @@ export class PendingActions {
   }
 
   /** Reads only counts, because a page of bookings can have thousands of messages. */
-  private async countUnread(
-    bookings: readonly Booking[],
-    userId: string,
-  ): Promise<ReadonlyMap<string, number>> {
+  private async countUnread(bookings: readonly Booking[], userId: string) {
     if (bookings.length === 0) return new Map();
     const unreadCounts = await this.readModels.read(conversations, (collection) =>
       collection

@@ -103,10 +103,7 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
     };
   }
 
-  private decideBooking(
-    { bookingRequest, booking }: QuotedRequest,
-    context: CommandContext,
-  ): Promise<CommandResult<Booking>> {
+  private decideBooking({ bookingRequest, booking }: QuotedRequest, context: CommandContext) {
     const { policy } = this.config;
     const { court, playerId } = bookingRequest;
     const isEliteMember = isEliteRequest(bookingRequest);

@@ -157,10 +157,7 @@ export class CourtQueries {
     );
   }
 
-  private async isInvited(
-    { courtId, courtAccess }: CourtDocument,
-    currentUser: Actor,
-  ): Promise<boolean> {
+  private async isInvited({ courtId, courtAccess }: CourtDocument, currentUser: Actor) {
     if (courtAccess !== 'invite' || currentUser.role === 'visitor') return false;
     const [invitations, foundPerson] = await Promise.all([
       this.readModels.read(courtInvitations, (collection) => collection.findOne({ _id: courtId })),

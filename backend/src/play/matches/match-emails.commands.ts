@@ -6,7 +6,6 @@ import { CONFIG, type Config } from '../../config.js';
 import { fullName, person } from '../../people/identity/person.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { Streams } from '../../platform/kernel/streams.js';
-import type { Email } from '../../platform/mail/email-body.js';
 import { EMAIL_PREFERENCES, type EmailPreferences } from '../../platform/mail/email-preferences.js';
 import { EMAIL_OUTBOX, type EmailOutbox } from '../../platform/mail/email-outbox.js';
 import { confirmBy } from './lineup.js';
@@ -63,10 +62,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
     });
   }
 
-  private async writeEmail(
-    emailJob: MatchEmailJob,
-    matchDetails: MatchDetails,
-  ): Promise<Email | null> {
+  private async writeEmail(emailJob: MatchEmailJob, matchDetails: MatchDetails) {
     const { match } = matchDetails;
     if (emailJob.type === 'disputed') {
       const emailRecipient = await this.recipient(match.loggerId);
@@ -87,10 +83,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   }
 
   /** Null without an email address, or if the logger was erased. */
-  private invitation(
-    { placeId, email, name: firstName }: MatchPlayer,
-    matchDetails: MatchDetails,
-  ): Email | null {
+  private invitation({ placeId, email, name: firstName }: MatchPlayer, matchDetails: MatchDetails) {
     if (email === '') return null;
     const { match, publicUrl } = matchDetails;
     const token = this.matchTokens.tokenFor(match.matchId, placeId);

@@ -75,10 +75,7 @@ export class MatchQueries {
     return matchView(storedMatch, userId, { courtName: court?.name ?? '', people: peopleById });
   }
 
-  private async matchViews(
-    matchDocuments: readonly MatchDocument[],
-    userId: string,
-  ): Promise<MatchView[]> {
+  private async matchViews(matchDocuments: readonly MatchDocument[], userId: string) {
     const [courtDocuments, knownPeople] = await Promise.all([
       this.readModels.read(courts, (collection) =>
         collection.find(idFilter(matchDocuments.map(({ courtId }) => courtId))).toArray(),

@@ -180,10 +180,7 @@ export class RankingQueries {
     return ownRank ?? emptyOwnRank;
   }
 
-  private async rankingSliceOf(
-    currentUser: Actor,
-    { cursor, limit, ...choice }: RankingRequest,
-  ): Promise<RankingSlice> {
+  private async rankingSliceOf(currentUser: Actor, { cursor, limit, ...choice }: RankingRequest) {
     const isEliteMember = await this.requireAccess(currentUser, choice);
     const afterRank = decodeCursor(PlaceInRanking, cursor)?.rank ?? 0;
     const homeCityKey = choice.tab === 'local' ? await this.cityKeyOf(currentUser.id) : undefined;
@@ -290,11 +287,7 @@ export class RankingQueries {
   }
 
   /** Ranked friends in order of rank. The set is small enough to sort here. */
-  private async rankedFriends(
-    tableRows: Rows,
-    userId: string,
-    matchDiscipline: Discipline,
-  ): Promise<ShownRow[]> {
+  private async rankedFriends(tableRows: Rows, userId: string, matchDiscipline: Discipline) {
     const playerIds = await this.friendQueries.friendsOf(userId);
     const storedRows = await tableRows
       .find({ _id: { $in: [...playerIds] }, [`${matchDiscipline}.rank`]: { $gt: 0 } })

@@ -71,10 +71,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     });
   }
 
-  private async runToEnd(
-    existingReplay: RatingReplay,
-    commandContext: CommandContext,
-  ): Promise<void> {
+  private async runToEnd(existingReplay: RatingReplay, commandContext: CommandContext) {
     const { replayId } = existingReplay;
     const startedAt = performance.now();
     await this.replayStore.begin(replayId, commandContext.at);
@@ -141,10 +138,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
     }
   }
 
-  private async readLog(
-    replayedMatches: ReplayedMatches,
-    reportProgress: ReportProgress,
-  ): Promise<void> {
+  private async readLog(replayedMatches: ReplayedMatches, reportProgress: ReportProgress) {
     const endPosition = await this.eventStore.readLogEnd();
     for await (const currentBatch of readMatchLog(
       this.eventStore,

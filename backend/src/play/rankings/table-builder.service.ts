@@ -18,7 +18,6 @@ import {
 } from './changed-matches.js';
 import { ratedMatches } from './rated-matches.projection.js';
 import {
-  type MatchCorrections,
   type FigureChange,
   largestChanges,
   changesBetween,
@@ -212,10 +211,7 @@ export class TableBuilder {
   }
 
   /** The first match that counted in the previous table and no longer does. */
-  private async firstWithdrawn(
-    previousTable: PublishedTable,
-    { uncounted }: MatchChanges,
-  ): Promise<MatchCorrections['match'] | null> {
+  private async firstWithdrawn(previousTable: PublishedTable, { uncounted }: MatchChanges) {
     for (const { matchId, courtId, playedAt, zone, loggerId } of uncounted)
       if (await this.tableStore.countedIn(previousTable, matchId, loggerId))
         return { matchId, courtId, playedAt, zone };
@@ -240,9 +236,7 @@ export class TableBuilder {
   }
 
   /** Listed players with the hash of their city. Erased users have no email. */
-  private async listingByPlayer(
-    playerIds: readonly string[],
-  ): Promise<ReadonlyMap<string, PlayerListing>> {
+  private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
     const cityKeyOf = (homeCity: string) => {
       const knownCityKey = keyByCity.get(homeCity);
