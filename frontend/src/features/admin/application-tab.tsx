@@ -6,13 +6,17 @@ import {
   applicationsQuery,
 } from '../../resources/admin/application-queries';
 import { EmptyState } from '../../ui/empty-state';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { LoadMore } from '../../ui/load-more';
 import { QueryPanel } from '../../ui/query-panel';
 import { ApplicationFilterBar, parseApplicationFilters } from './application-filters';
 import { ApplicationRows } from './application-rows';
 import { rowToFocus } from './row-focus';
 import { KeyHints } from './key-hints';
-import { ApplicationDialog } from './lazy-application-dialog';
+
+const ApplicationDialog = lazyDialog(
+  async () => (await import('./application-dialog')).ApplicationDialog,
+);
 
 type ApplicationTabProps = {
   kind: ApplicationKind;

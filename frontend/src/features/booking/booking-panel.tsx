@@ -5,6 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useNavigate } from 'react-router-dom';
 import { paths } from '../../config/paths';
 import { dayInZone } from '../../lib/format';
+import { useNow } from '../../lib/use-now';
 import { rememberReturnPath, useSession } from '../../resources/session/session';
 import { waiverQuery } from '../../resources/waiver/waiver-query';
 import { ChallengeNote } from '../../resources/player/challenge-note';
@@ -40,6 +41,7 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
   const [contactEdits, setContactEdits] = useState<Partial<ContactDetails>>({});
   const [isWaiverOpen, setWaiverOpen] = useState(false);
   const [initialStart] = useState(start);
+  const now = useNow();
   // Loads the status before the click, in case the network fails later.
   useQuery({ ...waiverQuery, enabled: user !== null });
   const redirectToSignIn = () => {
@@ -118,7 +120,12 @@ export function BookingPanel({ court }: { court: CourtDetail }) {
       ) : (
         slotPicker
       )}
-      <PriceBreakdown quote={court.quote} start={selectedSlot?.start ?? null} zone={court.zone} />
+      <PriceBreakdown
+        quote={court.quote}
+        start={selectedSlot?.start ?? null}
+        zone={court.zone}
+        now={now}
+      />
       {user && (
         <ContactFields
           contact={contactDetails}

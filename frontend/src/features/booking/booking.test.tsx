@@ -17,7 +17,7 @@ import { addDays, dayLabel } from '../../lib/days';
 import { dayInZone } from '../../lib/format';
 import { BookingPanel } from './booking-panel';
 import { PreselectedSlot } from './preselected-slot';
-import { freeCancelUntil } from './price-breakdown';
+import { PriceBreakdown, freeCancelUntil } from './price-breakdown';
 import { SlotPicker } from './slot-picker';
 
 beforeEach(() => localStorage.clear());
@@ -38,6 +38,18 @@ const elevenSlot = buildSlot('2099-03-13T18:00:00.000Z', '11:00 AM');
 it('computes the free cancellation deadline in elapsed minutes', () => {
   expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 1_440)).toBe('2027-03-13T20:00:00.000Z');
   expect(freeCancelUntil('2027-03-14T20:00:00.000Z', 90)).toBe('2027-03-14T18:30:00.000Z');
+});
+
+it('offers free cancellation until its deadline', () => {
+  const { quote } = courtLike();
+  const deadline = freeCancelUntil(tenSlot.start, quote.freeCancelMinutes);
+  const renderAtInstant = (now: string) => (
+    <PriceBreakdown quote={quote} start={tenSlot.start} zone={tenSlot.zone} now={now} />
+  );
+  const { rerender } = render(renderAtInstant(new Date(Date.parse(deadline) - 1).toISOString()));
+  expect(screen.getByText(/^Free cancellation until /)).toBeTruthy();
+  rerender(renderAtInstant(deadline));
+  expect(screen.getByText(/^Free cancellation is no longer available\./)).toBeTruthy();
 });
 
 function Picker({ slots, here }: { slots: Slot[]; here: string }) {

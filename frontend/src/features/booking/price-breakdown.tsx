@@ -2,14 +2,18 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { formatTime, formatShortDate, zoneAbbreviation } from '../../lib/format';
 import { Price } from '../../ui/price';
 
-type PriceBreakdownProps = { quote: CourtDetail['quote']; start: string | null; zone: string };
+type PriceBreakdownProps = {
+  quote: CourtDetail['quote'];
+  start: string | null;
+  zone: string;
+  now: string;
+};
 
 export const freeCancelUntil = (startTime: string, freeCancelMinutes: number): string =>
   new Date(Date.parse(startTime) - freeCancelMinutes * 60_000).toISOString();
 
-const isPast = (instant: string) => Date.parse(instant) <= Date.now();
-
-export function PriceBreakdown({ quote, start, zone }: PriceBreakdownProps) {
+/** `now` is the current instant (UTC). */
+export function PriceBreakdown({ quote, start, zone, now }: PriceBreakdownProps) {
   const cancelUntil = start && freeCancelUntil(start, quote.freeCancelMinutes);
   return (
     <div>
@@ -29,7 +33,7 @@ export function PriceBreakdown({ quote, start, zone }: PriceBreakdownProps) {
       </dl>
       {cancelUntil && (
         <p className="mt-3 text-[0.9375rem] text-quiet">
-          {isPast(cancelUntil)
+          {cancelUntil <= now
             ? `Free cancellation is no longer available. If you cancel after confirmation, you'll get ${quote.lateRefundShare / 100}% of the total back.`
             : `Free cancellation until ${formatShortDate(cancelUntil, zone)}, ${formatTime(cancelUntil, zone)} ${zoneAbbreviation(cancelUntil, zone)}.`}
         </p>

@@ -10,14 +10,18 @@ import {
 } from '../../resources/court/court-search';
 import { ChallengeNote } from '../../resources/player/challenge-note';
 import { useSession } from '../../resources/session/session';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { CourtsHeading } from './courts-heading';
 import { CourtResults } from './court-results';
 import { FilterBar } from './filter-bar';
 import { FilterChips } from './filter-chips';
-import { FilterSheet, prefetchFilterSheet } from './lazy-filter-sheet';
 import { RecentList } from './recent-list';
 import { useRecentSearches } from './recent-searches';
 import type { FilterSection } from './search-labels';
+
+const loadFilterSheet = async () => (await import('./filter-sheet')).FilterSheet;
+const FilterSheet = lazyDialog(loadFilterSheet);
+const prefetchFilterSheet = (): void => void loadFilterSheet().catch(() => undefined);
 
 export function CourtsPage() {
   const { state, user } = useSession();

@@ -1,7 +1,11 @@
 import { useState } from 'react';
 import { Button } from '../../ui/button';
+import { lazyDialog } from '../../ui/lazy-dialog';
 import { useDownloadData } from './account-api';
-import { DeleteAccountDialog } from './lazy-delete-account-dialog';
+
+const DeleteAccountDialog = lazyDialog(
+  async () => (await import('./delete-account-dialog')).DeleteAccountDialog,
+);
 
 export function DataDownload() {
   const downloadData = useDownloadData();

@@ -1,5 +1,0 @@
-import { lazyDialog } from '../../ui/lazy-dialog';
-
-export const DeleteAccountDialog = lazyDialog(
-  async () => (await import('./delete-account-dialog')).DeleteAccountDialog,
-);
