@@ -50,13 +50,13 @@ describe('the configuration', () => {
       const POLICY_FILE = join(folder, 'policy.json');
       const { policy, policyChange } = readConfig(environment);
       expect(policyChange).toEqual({ changedBy: null, reason: null });
-      const read = (said: object) => {
-        writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, ...said }));
+      const read = (changedPolicy: object) => {
+        writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, ...changedPolicy }));
         return readConfig({ ...environment, POLICY_FILE });
       };
-      const said = { changedBy: 'the board', reason: 'Summer prices.' };
-      expect(read(said)).toMatchObject({ policy, policyChange: said });
-      expect(Object.keys(read(said).policy)).not.toContain('reason');
+      const changeNote = { changedBy: 'the board', reason: 'Summer prices.' };
+      expect(read(changeNote)).toMatchObject({ policy, policyChange: changeNote });
+      expect(Object.keys(read(changeNote).policy)).not.toContain('reason');
       expect(() => read({ changedBy: 'robin@example.test' })).toThrow(/not be an email address/);
       expect(() => read({ changedFor: 'fun' })).toThrow(/changedFor/);
     } finally {

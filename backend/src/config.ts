@@ -107,7 +107,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   );
   const parseResult = Environment.safeParse(givenVariables);
   if (!parseResult.success)
-    throw new Error(`The configuration is wrong.\n${z.prettifyError(parseResult.error)}`);
+    throw new Error(`The configuration is invalid.\n${z.prettifyError(parseResult.error)}`);
   const config = parseResult.data;
   if (config.NODE_ENV === 'production' && config.CLOCK_OFFSET_MS !== 0)
     throw new Error(
@@ -129,7 +129,7 @@ export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
     !(STRIPE_SECRET_KEY && STRIPE_PUBLISHABLE_KEY && STRIPE_WEBHOOK_SECRETS.length > 0)
   )
     throw new Error(
-      'Bookings are paid under this policy: STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY and STRIPE_WEBHOOK_SECRETS must be set.',
+      'This policy requires payment for bookings, so STRIPE_SECRET_KEY, STRIPE_PUBLISHABLE_KEY, and STRIPE_WEBHOOK_SECRETS must be set.',
     );
   return {
     ...config,

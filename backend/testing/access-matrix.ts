@@ -5,18 +5,18 @@ import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import type { routes } from '@courtly/contracts/routes';
 
 /** Users with a cookie of an ended session: a former owner, and a former owner and admin. */
-export const gone = ['suspended', 'erased'] as const;
-export const people = [
+export const formerMembers = ['suspended', 'erased'] as const;
+export const callers = [
   'visitor',
   'player',
   'otherPlayer',
   'owner',
   'otherOwner',
   'admin',
-  ...gone,
+  ...formerMembers,
 ] as const;
-export type Who = (typeof people)[number];
-export type World = Readonly<{ owner: Who; player: Who; court: CourtDetail }>;
+export type Caller = (typeof callers)[number];
+export type World = Readonly<{ owner: Caller; player: Caller; court: CourtDetail }>;
 export type Target = Readonly<{
   courtId: string;
   bookingId: string;
@@ -33,8 +33,8 @@ export type Target = Readonly<{
  */
 export type Row = Readonly<{
   of?: 'court' | 'booking';
-  sides?: (world: World) => readonly Who[];
-  forbidden?: (world: World) => readonly Who[];
+  sides?: (world: World) => readonly Caller[];
+  forbidden?: (world: World) => readonly Caller[];
   body?: (target: Target) => object;
   query?: string;
   /** The status of a valid request if it differs, because the matrix has no photos or tokens. */
@@ -47,12 +47,14 @@ export type Row = Readonly<{
   newcomer?: true;
 }>;
 
-const everyone = () => people;
+const everyone = () => callers;
 const itsOwner = ({ owner }: World) => [owner];
 const bothSides = ({ owner, player }: World) => [owner, player];
 const itsPlayer = ({ player }: World) => [player];
 const aDay = [{ from: '00:00', to: '24:00' }];
-export const always = WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, aDay])));
+export const allDayHours = WeeklyHours.parse(
+  Object.fromEntries(weekdays.map((day) => [day, aDay])),
+);
 const PASSWORD = 'clay-court-rally';
 const form = {
   name: 'Camelback Court',
@@ -71,7 +73,7 @@ const newAccount = () => ({
 });
 const closed = ({ slot }: Target) => ({ startTime: slot.start, endTime: slot.end });
 
-export const rows: Record<keyof typeof routes, Row> = {
+export const matrixRows: Record<keyof typeof routes, Row> = {
   register: { body: newAccount, session: true },
   login: { body: ({ email }) => ({ email, password: PASSWORD }), session: true },
   logout: { session: true },
@@ -123,7 +125,7 @@ export const rows: Record<keyof typeof routes, Row> = {
   listCourt: { body: () => form },
   changeCourt: { of: 'court', sides: itsOwner, body: () => form },
   activateCourt: { of: 'court', sides: itsOwner, body: () => ({ isActive: true }) },
-  setHours: { of: 'court', sides: itsOwner, body: () => ({ weeklyHours: always }) },
+  setHours: { of: 'court', sides: itsOwner, body: () => ({ weeklyHours: allDayHours }) },
   listClosures: { of: 'court', sides: itsOwner },
   closeHours: { of: 'court', sides: itsOwner, body: closed },
   reopenHours: { of: 'court', sides: itsOwner, body: closed },
@@ -209,7 +211,7 @@ export const rows: Record<keyof typeof routes, Row> = {
     body: () => ({
       formula: 'games-share-glicko',
       expectedCurrent: 'games-share-glicko-1',
-      reason: 'As it is.',
+      reason: 'A test.',
     }),
   },
   requestReplay: { body: () => ({ formula: 'elo' }) },

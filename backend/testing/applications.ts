@@ -4,15 +4,15 @@ import type { ApplicationEvent } from '../src/people/applications/application.ev
 export const APPLIED_AT = '2027-03-10T12:00:00.000Z';
 export const REVIEWED_AT = '2027-03-11T09:00:00.000Z';
 
-const its = {
+const applicationFields = {
   applicationId: 'app1',
   userId: null,
   answerBy: '2027-03-12T12:00:00.000Z',
   appliedAt: APPLIED_AT,
 };
 
-export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
-  ...its,
+export const hostApplication = (changes: Partial<HostApplied> = {}): HostApplied => ({
+  ...applicationFields,
   applicant: 'host-aa',
   fullName: 'Robin Baseline',
   email: 'robin@example.test',
@@ -27,8 +27,8 @@ export const aHost = (changes: Partial<HostApplied> = {}): HostApplied => ({
 });
 
 /** An application for a monthly membership. */
-export const aPlayer = (changes: Partial<PlayerApplied> = {}): PlayerApplied => ({
-  ...its,
+export const playerApplication = (changes: Partial<PlayerApplied> = {}): PlayerApplied => ({
+  ...applicationFields,
   applicant: 'player-aa',
   fullName: 'Robin Baseline',
   email: 'robin@example.test',
@@ -42,7 +42,7 @@ export const aPlayer = (changes: Partial<PlayerApplied> = {}): PlayerApplied => 
 type Reviewed = Extract<ApplicationEvent, { type: 'ApplicationReviewed' }>;
 type Claimed = Extract<ApplicationEvent, { type: 'ApplicationClaimed' }>;
 
-export const reviewed = (changes: Partial<Reviewed['data']> = {}): Reviewed => ({
+export const applicationReviewed = (changes: Partial<Reviewed['data']> = {}): Reviewed => ({
   type: 'ApplicationReviewed',
   data: {
     applicationId: 'app1',
@@ -57,7 +57,7 @@ export const reviewed = (changes: Partial<Reviewed['data']> = {}): Reviewed => (
   },
 });
 
-export const claimed = (userId: string, claimedAt: string): Claimed => ({
+export const applicationClaimed = (userId: string, claimedAt: string): Claimed => ({
   type: 'ApplicationClaimed',
   data: { applicationId: 'app1', applicant: 'host-aa', kind: 'host', userId, claimedAt },
 });

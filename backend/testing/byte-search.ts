@@ -93,15 +93,15 @@ async function* inFiles({ stores }: Courtly): AsyncGenerator<Bytes> {
 
 /** Finds words in all stores as UTF-8, ignoring case. Returns `<word> in <place>`. */
 export const placesOf = async (courtly: Courtly, words: readonly string[]): Promise<string[]> => {
-  const found = new Set<string>();
+  const matchedWords = new Set<string>();
   for (const store of [inEvents, inMongoDb, inRedis, inFiles])
     for await (const { place, bytes } of store(courtly)) {
       // latin1 maps each byte to one character, without loss.
       const text = bytes.toString('latin1').toLowerCase();
       for (const word of words) {
-        const wanted = Buffer.from(word).toString('latin1').toLowerCase();
-        if (text.includes(wanted)) found.add(`${word} in ${place}`);
+        const searchBytes = Buffer.from(word).toString('latin1').toLowerCase();
+        if (text.includes(searchBytes)) matchedWords.add(`${word} in ${place}`);
       }
     }
-  return [...found];
+  return [...matchedWords];
 };

@@ -41,7 +41,9 @@ export const caller = (port: number, session = '') => {
       },
       ...(body !== undefined && { body: form ? body : JSON.stringify(body) }),
     });
-    const set = response.headers.getSetCookie().find((one) => one.startsWith('courtly='));
+    const set = response.headers
+      .getSetCookie()
+      .find((cookieHeader) => cookieHeader.startsWith('courtly='));
     if (set) cookie = set.split(';')[0]!;
     const text = await response.text();
     const { status, headers } = response;

@@ -6,13 +6,13 @@ import type { Courtly, Member } from './courtly.js';
 import { eventually } from './stores.js';
 
 /** Moves the clock to an instant (UTC) and runs what is due. */
-export const moveTo = async (courtly: Courtly, instant: string): Promise<void> => {
+export const moveClockTo = async (courtly: Courtly, instant: string): Promise<void> => {
   courtly.config.CLOCK_OFFSET_MS = Date.parse(instant) - Date.now();
   await courtly.app.get(ProcessRunner).sweep();
 };
 
 /** A confirmed booking for the next day. Requires a policy without payment. */
-export const booked = async (
+export const createConfirmedBooking = async (
   courtly: Courtly,
   host: Member,
   court: CourtDetail,
@@ -28,14 +28,14 @@ export const booked = async (
 };
 
 /** A completed booking. Moves the clock to its end. */
-export const played = async (
+export const createCompletedBooking = async (
   courtly: Courtly,
   host: Member,
   court: CourtDetail,
   player: Member,
 ): Promise<Booking> => {
-  const booking = await booked(courtly, host, court, player);
-  await moveTo(courtly, booking.endTime);
+  const booking = await createConfirmedBooking(courtly, host, court, player);
+  await moveClockTo(courtly, booking.endTime);
   return eventually('the hour is completed', async () => {
     const { body } = await player.agent.get(`/api/bookings/${booking.id}`).expect(200);
     return (body as Booking).status === 'completed' && (body as Booking);

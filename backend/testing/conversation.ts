@@ -5,13 +5,13 @@ type DataOf<T extends ConversationEvent['type']> = Extract<ConversationEvent, { 
 
 export const SENT_AT = '2027-03-10T13:00:00.000Z';
 
-export const itsBooking = {
+export const bookingFields = {
   bookingId: 'booking-1',
   courtId: 'roxbury',
   hostId: 'hana',
   playerId: 'pavel',
 };
-export const itsHour = {
+export const hourFields = {
   startTime: '2027-03-13T18:00:00.000Z',
   endTime: '2027-03-13T19:00:00.000Z',
   zone: 'America/Los_Angeles',
@@ -26,8 +26,8 @@ export const messageSent = (
 ): Extract<ConversationEvent, { type: 'MessageSent' }> => ({
   type: 'MessageSent',
   data: {
-    ...itsBooking,
-    ...itsHour,
+    ...bookingFields,
+    ...hourFields,
     side,
     authorId: authorOf[side],
     number: 1,
@@ -43,7 +43,7 @@ export const messagesRead = (
   upTo: number,
 ): Extract<ConversationEvent, { type: 'MessagesRead' }> => ({
   type: 'MessagesRead',
-  data: { ...itsBooking, side, upTo, readAt: SENT_AT },
+  data: { ...bookingFields, side, upTo, readAt: SENT_AT },
 });
 
 /** By default, Hana reports Pavel's message. */
@@ -52,7 +52,7 @@ export const messageReported = (
 ): Extract<ConversationEvent, { type: 'MessageReported' }> => ({
   type: 'MessageReported',
   data: {
-    ...itsBooking,
+    ...bookingFields,
     number: 1,
     reportedBy: 'hana',
     reason: 'offensive',
@@ -67,7 +67,7 @@ export const reportDismissed = (
 ): Extract<ConversationEvent, { type: 'MessageReportDismissed' }> => ({
   type: 'MessageReportDismissed',
   data: {
-    ...itsBooking,
+    ...bookingFields,
     number,
     because: 'Only a joke.',
     dismissedBy: 'admin',
@@ -79,5 +79,11 @@ export const messageRemoved = (
   number = 1,
 ): Extract<ConversationEvent, { type: 'MessageRemoved' }> => ({
   type: 'MessageRemoved',
-  data: { ...itsBooking, number, because: 'Rude indeed.', removedBy: 'admin', removedAt: SENT_AT },
+  data: {
+    ...bookingFields,
+    number,
+    because: 'Rude indeed.',
+    removedBy: 'admin',
+    removedAt: SENT_AT,
+  },
 });

@@ -8,7 +8,7 @@ import {
 import type { CourtDayEvent } from '../src/booking/bookings/court-day.events.js';
 import { priceOf } from '../src/booking/pricing/price.js';
 import { DomainError } from '../src/platform/kernel/domain-error.js';
-import { aRequest, at, courtHours, terms } from './court-day.js';
+import { bookingRequest, instantAt, courtHours, bookingTerms } from './court-day.js';
 
 const aDay = courtHours('00:00', '00:00');
 const QUARTER_MS = 900_000;
@@ -17,7 +17,7 @@ const policy = { feeShare: 1_000, eliteFeeShare: 500, payoutShare: 9_900 };
 /** The opening hours in quarter hours. */
 export const QUARTERS = 24;
 export const quarterAt = (index: number): string =>
-  new Date(Date.parse(at('16:00')) + index * QUARTER_MS).toISOString();
+  new Date(Date.parse(instantAt('16:00')) + index * QUARTER_MS).toISOString();
 
 /** Up to `longest` quarter hours. */
 const span = (longest: number) =>
@@ -38,7 +38,7 @@ const instant = fc
     new Date(Date.parse('2027-03-10T20:00:00.000Z') + quarters * QUARTER_MS).toISOString(),
   );
 
-const earlier = (one: string, other: string) => (one < other ? one : other);
+const earlier = (firstTime: string, other: string) => (firstTime < other ? firstTime : other);
 
 const request = fc
   .record({
@@ -55,15 +55,32 @@ const request = fc
     requestsPerCourtDay: fc.constantFrom(1, 3, 1_000),
     lateRefundShare: fc.constantFrom(0, 3_333, 5_000, 10_000),
   })
-  .map(({ slot, rate, elite, lateRefundShare, answerBy, payBy, ...rest }): CourtDayCommand => {
-    const { hoursPerCourtDay, requestsPerCourtDay, ...data } = { ...aRequest(), ...rest, ...slot };
-    const price = { ...priceOf(rate, policy, elite), terms: { ...terms, lateRefundShare } };
-    // Both deadlines end before the booking starts, and the payment is due before the answer.
-    const answer = { answerBy: earlier(answerBy, slot.startTime) };
-    const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
-    const limits = { hoursPerCourtDay, requestsPerCourtDay };
-    return { type: 'RequestBooking', data: { ...data, ...price, ...answer, ...pay, limits } };
-  });
+  .map(
+    ({
+      slot,
+      rate,
+      elite,
+      lateRefundShare,
+      answerBy,
+      payBy,
+      ...requestFields
+    }): CourtDayCommand => {
+      const { hoursPerCourtDay, requestsPerCourtDay, ...data } = {
+        ...bookingRequest(),
+        ...requestFields,
+        ...slot,
+      };
+      const price = {
+        ...priceOf(rate, policy, elite),
+        terms: { ...bookingTerms, lateRefundShare },
+      };
+      // Both deadlines end before the booking starts, and the payment is due before the answer.
+      const answer = { answerBy: earlier(answerBy, slot.startTime) };
+      const pay = { payBy: payBy && earlier(payBy, answer.answerBy) };
+      const limits = { hoursPerCourtDay, requestsPerCourtDay };
+      return { type: 'RequestBooking', data: { ...data, ...price, ...answer, ...pay, limits } };
+    },
+  );
 
 const aBooking = { bookingId: fc.nat(99).map(String), at: instant };
 const note = fc.constantFrom('', 'rain');
@@ -71,7 +88,9 @@ const excuse = fc.constantFrom(null, 'weather' as const, 'safety' as const);
 const reason = fc.constantFrom('player_cancelled' as const, 'host_cancelled' as const);
 const declineReason = fc.constantFrom(...DeclineReason.options);
 const expectedRefundCents = fc.constantFrom(null, null, null, 0);
-const limits = fc.constantFrom(2, 48).map((most) => ({ closureChangesPerCourtDay: most }));
+const limits = fc
+  .constantFrom(2, 48)
+  .map((changeLimit) => ({ closureChangesPerCourtDay: changeLimit }));
 const command = <T extends CourtDayCommand['type']>(
   type: T,
   data: Record<string, fc.Arbitrary<unknown>>,
@@ -106,44 +125,46 @@ const anyCommand: fc.Arbitrary<CourtDayCommand> = fc.oneof(
  * Makes commands refer to earlier bookings. A request sometimes reuses an id, because ids derive from
  * keys that callers choose.
  */
-const named = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
-  let asked = 0;
-  return commands.map((one) => {
-    if (!('bookingId' in one.data)) return one;
-    if (one.type === 'RequestBooking' && (one.data.bookingId === '' || asked === 0))
-      return { ...one, data: { ...one.data, bookingId: `booking-${asked++}` } };
-    const bookingId = `booking-${Number(one.data.bookingId) % Math.max(asked, 1)}`;
-    return { ...one, data: { ...one.data, bookingId } } as CourtDayCommand;
+const withBookingIds = (commands: readonly CourtDayCommand[]): CourtDayCommand[] => {
+  let requestCount = 0;
+  return commands.map((command) => {
+    if (!('bookingId' in command.data)) return command;
+    if (command.type === 'RequestBooking' && (command.data.bookingId === '' || requestCount === 0))
+      return { ...command, data: { ...command.data, bookingId: `booking-${requestCount++}` } };
+    const bookingId = `booking-${Number(command.data.bookingId) % Math.max(requestCount, 1)}`;
+    return { ...command, data: { ...command.data, bookingId } } as CourtDayCommand;
   });
 };
 
 /** Arbitrary commands on one court-day. */
-export const courtDayCommands = fc.array(anyCommand, { maxLength: 40, size: 'max' }).map(named);
+export const courtDayCommands = fc
+  .array(anyCommand, { maxLength: 40, size: 'max' })
+  .map(withBookingIds);
 
 export type Step = Readonly<{
   command: CourtDayCommand;
-  before: CourtDay;
-  after: CourtDay;
+  dayBefore: CourtDay;
+  dayAfter: CourtDay;
   events: readonly CourtDayEvent[];
   refusal: string | null;
 }>;
 
 /** Records refusals and rethrows all other errors. */
-export const play = (commands: readonly CourtDayCommand[]): Step[] => {
+export const playCommands = (commands: readonly CourtDayCommand[]): Step[] => {
   let day = courtDay.initial;
   return commands.map((command) => {
-    const before = day;
+    const dayBefore = day;
     try {
-      const events = courtDay.decide(command, before);
-      day = events.reduce(courtDay.evolve, before);
-      return { command, before, after: day, events, refusal: null };
+      const events = courtDay.decide(command, dayBefore);
+      day = events.reduce(courtDay.evolve, dayBefore);
+      return { command, dayBefore, dayAfter: day, events, refusal: null };
     } catch (error) {
       if (!(error instanceof DomainError)) throw error;
-      return { command, before, after: before, events: [], refusal: error.code };
+      return { command, dayBefore, dayAfter: dayBefore, events: [], refusal: error.code };
     }
   });
 };
 
 export const courtDayHistories = courtDayCommands.map((commands) =>
-  play(commands).flatMap(({ events }) => events),
+  playCommands(commands).flatMap(({ events }) => events),
 );

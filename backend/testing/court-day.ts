@@ -8,11 +8,14 @@ export const COURT = 'roxbury';
 export const DAY = '2027-03-13';
 
 /** An instant of `DAY`, in UTC. Los Angeles is eight hours behind. */
-export const at = (time: string): string => `${DAY}T${time}:00.000Z`;
+export const instantAt = (time: string): string => `${DAY}T${time}:00.000Z`;
 
-export const hours = (from: string, to: string) => ({ startTime: at(from), endTime: at(to) });
+export const hourRange = (from: string, to: string) => ({
+  startTime: instantAt(from),
+  endTime: instantAt(to),
+});
 
-export const terms = {
+export const bookingTerms = {
   lateRefundShare: 5_000,
   freeCancelMinutes: 1_440,
   graceMinutes: 60,
@@ -25,7 +28,7 @@ const facts = {
   courtId: COURT,
   hostId: 'hana',
   playerId: 'pavel',
-  ...hours('18:00', '19:00'),
+  ...hourRange('18:00', '19:00'),
   zone: 'America/Los_Angeles',
   rateCents: 30_000,
   feeCents: 3_000,
@@ -37,9 +40,9 @@ const facts = {
 };
 
 /** 10 AM local time for $300, requested three days ahead. */
-export const aRequest = (changes: Partial<Requested> = {}): Requested => ({
+export const bookingRequest = (changes: Partial<Requested> = {}): Requested => ({
   ...facts,
-  terms,
+  terms: bookingTerms,
   waiverVersion: 'waiver-1',
   answerBy: '2027-03-11T12:00:00.000Z',
   instantBook: false,
@@ -55,7 +58,7 @@ export const requestBooking = (
 ): Of<CourtDayCommand, 'RequestBooking'> => ({
   type: 'RequestBooking',
   data: {
-    ...aRequest(changes),
+    ...bookingRequest(changes),
     limits: { hoursPerCourtDay: null, requestsPerCourtDay: 1_000, ...limits },
   },
 });
@@ -76,11 +79,11 @@ export const cancelBooking = (
   },
 });
 
-export const requested = (
+export const bookingRequested = (
   changes: Partial<Requested> = {},
 ): Of<CourtDayEvent, 'BookingRequested'> => ({
   type: 'BookingRequested',
-  data: aRequest(changes),
+  data: bookingRequest(changes),
 });
 
 export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
@@ -88,7 +91,7 @@ export const AUTHORISED_AT = '2027-03-10T12:05:00.000Z';
 type AuthorisedData = Of<CourtDayEvent, 'BookingPaymentAuthorised'>['data'];
 
 /** Five minutes after the request. */
-export const authorised = (
+export const bookingAuthorised = (
   changes: Partial<AuthorisedData> = {},
 ): Of<CourtDayEvent, 'BookingPaymentAuthorised'> => ({
   type: 'BookingPaymentAuthorised',
@@ -101,7 +104,7 @@ type ApprovedData = Of<CourtDayEvent, 'BookingApproved'>['data'];
 type CancelledData = Of<CourtDayEvent, 'BookingCancelled'>['data'];
 type CompletedData = Of<CourtDayEvent, 'BookingCompleted'>['data'];
 
-export const approved = (
+export const bookingApproved = (
   changes: Partial<ApprovedData> = {},
 ): Of<CourtDayEvent, 'BookingApproved'> => ({
   type: 'BookingApproved',
@@ -109,7 +112,7 @@ export const approved = (
 });
 
 /** By default, the player cancels a pending request. */
-export const cancelled = (
+export const bookingCancelled = (
   changes: Partial<CancelledData> = {},
 ): Of<CourtDayEvent, 'BookingCancelled'> => ({
   type: 'BookingCancelled',
@@ -131,22 +134,22 @@ export const cancelled = (
   },
 });
 
-export const completed = (
+export const bookingCompleted = (
   changes: Partial<CompletedData> = {},
 ): Of<CourtDayEvent, 'BookingCompleted'> => ({
   type: 'BookingCompleted',
-  data: { ...facts, completedAt: at('19:00'), ...changes },
+  data: { ...facts, completedAt: instantAt('19:00'), ...changes },
 });
 
 export const courtHours = (from: string, to: string) => ({
   courtId: COURT,
   hostId: 'hana',
   zone: 'America/Los_Angeles',
-  ...hours(from, to),
+  ...hourRange(from, to),
 });
 
-export const closed = (from: string, to: string, reason = 'resurfacing') =>
+export const hoursClosed = (from: string, to: string, reason = 'resurfacing') =>
   ({ type: 'HoursClosed', data: { ...courtHours(from, to), reason } }) as const;
 
-export const reopened = (from: string, to: string) =>
+export const hoursReopened = (from: string, to: string) =>
   ({ type: 'HoursReopened', data: courtHours(from, to) }) as const;

@@ -13,7 +13,7 @@ export const everyDay = Object.fromEntries(
   weekdays.map((day) => [day, allDay]),
 ) as Listed['weeklyHours'];
 
-export const details: CourtDetails = {
+export const courtDetails: CourtDetails = {
   name: 'Roxbury Court',
   description: 'Under the palms',
   location: 'Beverly Hills',
@@ -29,11 +29,11 @@ export const details: CourtDetails = {
 };
 
 /** Hana's court in Beverly Hills. */
-export const aCourt = (changes: Partial<Listed> = {}): Listed => ({
+export const courtFields = (changes: Partial<Listed> = {}): Listed => ({
   courtId: 'roxbury',
   hostId: 'hana',
   zone: 'America/Los_Angeles',
-  ...details,
+  ...courtDetails,
   weeklyHours: everyDay,
   bookingRules: { leadMinutes: null, horizonDays: null, instantBook: false },
   listedAt: LISTED_AT,
@@ -44,7 +44,7 @@ export const guestInfo = { houseRules: '', arrivalNotes: '', gateCode: '' };
 
 /** The same court, listed and active. */
 export const aListing = (changes: Partial<Court> = {}): Court => ({
-  ...aCourt(),
+  ...courtFields(),
   ...guestInfo,
   photos: [],
   isActive: true,
@@ -52,12 +52,12 @@ export const aListing = (changes: Partial<Court> = {}): Court => ({
   ...changes,
 });
 
-export const listed = (changes: Partial<Listed> = {}): CourtEvent => ({
+export const courtListed = (changes: Partial<Listed> = {}): CourtEvent => ({
   type: 'CourtListed',
-  data: aCourt(changes),
+  data: courtFields(changes),
 });
 
-export const activated: CourtEvent = {
+export const courtActivated: CourtEvent = {
   type: 'CourtActivated',
   data: { courtId: 'roxbury', hostId: 'hana', at: LISTED_AT },
 };

@@ -9,10 +9,10 @@ import { type Config, readConfig } from '../src/config.js';
 import { slices } from '../src/slices.js';
 import { type Stores, eventually, startStores } from './stores.js';
 
-type Agent = ReturnType<typeof supertest.agent>;
+type ClientAgent = ReturnType<typeof supertest.agent>;
 
 /** A signed-in user. */
-export type Member = Readonly<{ agent: Agent; user: User; email: string; password: string }>;
+export type Member = Readonly<{ agent: ClientAgent; user: User; email: string; password: string }>;
 
 /** A complete Courtly in this process, with separate stores. `config.CLOCK_OFFSET_MS` moves its clock. */
 export type Courtly = Readonly<{
@@ -21,12 +21,12 @@ export type Courtly = Readonly<{
   stores: Stores;
   base: string;
   /** A client without a session. All clients of one Courtly read each other's writes. */
-  visitor(): Agent;
+  visitor(): ClientAgent;
   register(role?: 'player' | 'owner', details?: Record<string, string>): Promise<Member>;
   /** A player who has accepted the waiver. */
   player(): Promise<Member>;
   court(owner: Member, details?: Record<string, string>): Promise<CourtDetail>;
-  slots(courtId: string, date: string, agent?: Agent): Promise<Slot[]>;
+  slots(courtId: string, date: string, agent?: ClientAgent): Promise<Slot[]>;
   book(player: Member, courtId: string, slot: Pick<Slot, 'start' | 'end'>): supertest.Test;
   stop(): Promise<void>;
 }>;
@@ -56,7 +56,7 @@ export const startCourtly = async (
  */
 const clientsOf = (base: string) => {
   let newest = '';
-  return (): Agent =>
+  return (): ClientAgent =>
     supertest.agent(base).use((request: supertest.Test) => {
       if (newest && request.method === 'GET') void request.set('Courtly-After', newest);
       request.on('response', ({ headers }: supertest.Response) => {

@@ -14,7 +14,7 @@ import type { ReadModelCollection } from '../src/platform/projections/projection
 import { ReadModels } from '../src/platform/projections/read-models.js';
 import { addDays, localDate } from '../src/platform/kernel/local-time.js';
 import { type Courtly, startCourtly } from './courtly.js';
-import { nextOf } from './pages.js';
+import { nextPageUrl } from './pages.js';
 import { results } from './results.js';
 import { eventually } from './stores.js';
 
@@ -58,7 +58,7 @@ const isCovered = (explained: unknown): boolean => {
   const stages = stagesOf(winningPlan.queryPlan ?? winningPlan);
   const has = (name: string) => stages.some(({ stage }) => stage === name);
   const isNarrow = (scan: Stage) => !goesOverAll(scan) || (has('LIMIT') && !has('SORT'));
-  const scans = stages.filter((one) => !one.inputStage && !one.inputStages);
+  const scans = stages.filter((planStage) => !planStage.inputStage && !planStage.inputStages);
   return scans.every(
     (scan) => ['IDHACK', 'EOF'].includes(scan.stage) || (scan.stage === 'IXSCAN' && isNarrow(scan)),
   );
@@ -124,8 +124,8 @@ it('every query of the application uses an index', async () => {
   const { play } = results(courtly);
   for (const hour of [10, 11, 12, 13, 14])
     await play({
-      one: player.user.id,
-      other: host.user.id,
+      loggerId: player.user.id,
+      opponentId: host.user.id,
       playedAt: `2026-09-01T${hour}:00:00.000Z`,
       surface: 'clay',
     });
@@ -136,14 +136,20 @@ it('every query of the application uses an index', async () => {
     homeCity: 'Phoenix',
   };
   await player.agent.patch('/api/auth/me').send(homeCity).expect(200);
-  await eventually('everybody is ranked', async () => {
+  await eventually('everyone is ranked', async () => {
     const { body } = await player.agent.get('/api/rankings/me').expect(200);
     return (body as OwnRank).rank === 1;
   });
-  const wanted = { formula: 'elo', playerId: player.user.id };
-  const asked = await admin.agent.post('/api/admin/rating-replays').send(wanted).expect(201);
-  const replay = `/api/admin/rating-replays/${(asked.body as RatingReplay).id}`;
-  await admin.agent.get(replay).set('Courtly-After', asked.get('Courtly-Position')!).expect(200);
+  const replayRequest = { formula: 'elo', playerId: player.user.id };
+  const replayResponse = await admin.agent
+    .post('/api/admin/rating-replays')
+    .send(replayRequest)
+    .expect(201);
+  const replay = `/api/admin/rating-replays/${(replayResponse.body as RatingReplay).id}`;
+  await admin.agent
+    .get(replay)
+    .set('Courtly-After', replayResponse.get('Courtly-Position')!)
+    .expect(200);
   await eventually('a replay is kept', async () => {
     return ((await admin.agent.get(replay).expect(200)).body as RatingReplay).isKept;
   });
@@ -249,7 +255,7 @@ it('every query of the application uses an index', async () => {
   ] as const;
   for (const [{ agent }, path] of paged) {
     const first = await agent.get(`${path}${path.includes('?') ? '&' : '?'}limit=1`).expect(200);
-    await agent.get(nextOf(first)!).expect(200);
+    await agent.get(nextPageUrl(first)!).expect(200);
   }
   await courtly.app.get(ProcessRunner).sweep();
 
@@ -274,7 +280,9 @@ it('every query of the application uses an index', async () => {
     'payouts',
     'people',
   ])
-    expect(queries.filter((one) => one.collection.startsWith(`${collection}@`))).not.toEqual([]);
+    expect(
+      queries.filter((profiledQuery) => profiledQuery.collection.startsWith(`${collection}@`)),
+    ).not.toEqual([]);
   const uncovered = await Promise.all(
     queries.map(async ({ collection, filter, explain }) => {
       const explained = await explain();
@@ -288,13 +296,15 @@ it('every query of the application uses an index', async () => {
 
 it('distinguishes index scans from collection scans', async () => {
   const isServed = (
-    query: (all: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor,
+    query: (documents: ReadModelCollection<BookingDocument>) => mongoose.mongo.FindCursor,
   ) =>
     courtly.app
       .get(ReadModels)
-      .read(bookings, async (all) => isCovered(await query(all).explain('queryPlanner')));
-  expect(await isServed((all) => all.find({ notes: 'ring twice' }))).toBe(false);
-  expect(await isServed((all) => all.find({}).sort({ _id: 1 }))).toBe(false);
-  expect(await isServed((all) => all.find({}).sort({ notes: 1 }).limit(5))).toBe(false);
-  expect(await isServed((all) => all.find({}).sort({ _id: 1 }).limit(5))).toBe(true);
+      .read(bookings, async (documents) =>
+        isCovered(await query(documents).explain('queryPlanner')),
+      );
+  expect(await isServed((documents) => documents.find({ notes: 'ring twice' }))).toBe(false);
+  expect(await isServed((documents) => documents.find({}).sort({ _id: 1 }))).toBe(false);
+  expect(await isServed((documents) => documents.find({}).sort({ notes: 1 }).limit(5))).toBe(false);
+  expect(await isServed((documents) => documents.find({}).sort({ _id: 1 }).limit(5))).toBe(true);
 }, 30_000);

@@ -33,7 +33,7 @@ const requestsFor = async ({ start }: Slot) =>
       event.type === 'BookingRequested' &&
       (event.data as { startTime: string }).startTime === start,
   );
-const shown = (id: string, by = player) =>
+const readBooking = (id: string, by = player) =>
   eventually(`${id} is shown`, async () =>
     (await by.bookings()).some((booking) => booking.id === id),
   );
@@ -58,7 +58,7 @@ beforeAll(async () => {
   court = await host.court();
   hours = await player.hours(court, 100);
   const { body } = await player.book(court, hours.pop()!);
-  await shown(body.id);
+  await readBooking(body.id);
 }, 60_000);
 
 afterAll(async () => {
@@ -103,7 +103,7 @@ describe('while the event store is down', () => {
     const { status, body } = await persist(() => player.book(court, slot, key));
     expect(status).toBe(201);
     expect(await requestsFor(slot)).toHaveLength(1);
-    await shown(body.id);
+    await readBooking(body.id);
   }, 40_000);
 
   it('serves reads in a process that has just started', async () => {
@@ -128,7 +128,7 @@ describe('while the event store is down', () => {
     processes.events.thaw();
     const { status, body } = await persist(() => player.book(court, slot, key));
     expect(status).toBe(201);
-    await shown(body.id);
+    await readBooking(body.id);
     expect(await requestsFor(slot)).toHaveLength(1);
   }, 40_000);
 });
@@ -144,7 +144,7 @@ describe('a lost response of the event store', () => {
       expect(proxy.cuts()).toBe(round + 1);
       expect((await player.book(court, slot, key)).body).toEqual(first.body);
       expect(await requestsFor(slot)).toHaveLength(1);
-      await shown(first.body.id);
+      await readBooking(first.body.id);
     }
   }, 40_000);
 
@@ -154,7 +154,7 @@ describe('a lost response of the event store', () => {
     const { status, body } = await player.book(court, slot);
     expect(status).toBe(201);
     expect(await requestsFor(slot)).toHaveLength(1);
-    await shown(body.id);
+    await readBooking(body.id);
   });
 });
 
@@ -197,9 +197,11 @@ describe('Redis', () => {
   };
 
   it('loses its data without losing bookings; a worker restart restores deadlines', async () => {
-    const before = await player.bookings();
-    const due = before.filter(({ status }) => status === 'pending').map(({ id }) => `answer.${id}`);
-    expect(due.length).toBeGreaterThan(3);
+    const bookingsBefore = await player.bookings();
+    const dueJobIds = bookingsBefore
+      .filter(({ status }) => status === 'pending')
+      .map(({ id }) => `answer.${id}`);
+    expect(dueJobIds.length).toBeGreaterThan(3);
     const redis = new Redis(processes.redis.port, '127.0.0.1');
     await redis.flushall();
     redis.disconnect();
@@ -209,18 +211,18 @@ describe('Redis', () => {
       async () => (await player.call('GET', '/api/bookings')).status === 401,
     );
     expect((await player.signIn()).status).toBe(200);
-    expect(await player.bookings()).toEqual(before);
+    expect(await player.bookings()).toEqual(bookingsBefore);
     await worker.end('SIGTERM');
     await worker.start();
     await eventually('the deadlines are queued', async () => {
       const queued = await jobs();
-      return due.every((id) => queued.includes(id));
+      return dueJobIds.every((id) => queued.includes(id));
     });
   }, 30_000);
 
   it('fails without turning members into visitors or closing public pages, and recovers', async () => {
     const date = localDate(court.zone, hours[0]!.start);
-    const due = (await player.bookings())
+    const dueJobIds = (await player.bookings())
       .filter(({ status }) => status === 'pending')
       .map(({ id }) => `answer.${id}`);
     await processes.redis.end('SIGKILL');
@@ -238,10 +240,10 @@ describe('Redis', () => {
     await eventually('people can sign in', async () => (await player.signIn()).status === 200);
     const { status, body } = await player.book(court, hours.pop()!);
     expect(status).toBe(201);
-    await shown(body.id);
+    await readBooking(body.id);
     await eventually('the deadlines are queued', async () => {
       const queued = await jobs();
-      return [...due, `answer.${body.id}`].every((id) => queued.includes(id));
+      return [...dueJobIds, `answer.${body.id}`].every((id) => queued.includes(id));
     });
   }, 40_000);
 });
@@ -279,7 +281,7 @@ describe('an internal error', () => {
         .split('\n')
         .filter((line) => line.includes(requestId))
         .join('\n');
-    await eventually('the log tells of it', async () => lines() !== '');
+    await eventually('the log contains the error', async () => lines() !== '');
     expect(lines()).toMatch(/not JSON.*stack|stack.*not JSON/);
   });
 });

@@ -7,15 +7,15 @@ import { bookingView } from '../src/booking/bookings/booking-view.js';
 import { courtDay } from '../src/booking/bookings/court-day.js';
 import { courtDetail, courtView } from '../src/booking/courts/court-view.js';
 import { foldAll } from '../src/platform/kernel/decider.js';
-import { aRequest, requested } from './court-day.js';
+import { bookingRequest, bookingRequested } from './court-day.js';
 import { aListing } from './court.js';
 import { processorSeconds } from './processor-time.js';
 
 const policy = Policy.parse(
   JSON.parse(readFileSync(new URL('../../deploy/policies/standard.json', import.meta.url), 'utf8')),
 );
-const { bookingId, playerId, requestedAt } = aRequest();
-const pending = foldAll(courtDay, [requested()]).bookings.get(bookingId)!;
+const { bookingId, playerId, requestedAt } = bookingRequest();
+const pending = foldAll(courtDay, [bookingRequested()]).bookings.get(bookingId)!;
 const form = {
   name: 'Roxbury Court',
   location: 'Beverly Hills',
@@ -73,11 +73,11 @@ describe('an address', () => {
     fc.assert(
       fc.property(hostile, fc.constantFrom('', 'S Roxbury Dr'), (address, street) => {
         const court = aListing({ address, street });
-        const shown = street || court.location;
-        expect(within(() => courtView(court, policy, 'anybody')).address).toBe(shown);
-        expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe(shown);
+        const shownAddress = street || court.location;
+        expect(within(() => courtView(court, policy, 'anybody')).address).toBe(shownAddress);
+        expect(within(() => courtDetail(court, policy, 'anybody')).address).toBe(shownAddress);
         expect(within(() => bookingView(pending, court, playerId, requestedAt)).court.address).toBe(
-          shown,
+          shownAddress,
         );
       }),
     ));

@@ -18,7 +18,7 @@ const DAYS = 60;
 export const A_DAY = 8;
 
 /** Each day has eight matches of ten players, so that the order within a day matters. */
-export const rows = Array.from({ length: DAYS * A_DAY }, (_, index) => {
+export const importRows = Array.from({ length: DAYS * A_DAY }, (_, index) => {
   const day = new Date(Date.UTC(2020, 0, 1 + Math.floor(index / A_DAY))).toISOString().slice(0, 10);
   const winner = 1 + ((index * 7) % 10);
   const loser = 1 + ((winner + 2 + (index % 3)) % 10);

@@ -38,9 +38,11 @@ export class InMemoryEventStore implements Pick<EventStore, 'read' | 'append' | 
 
   async read(stream: string, after = -1): Promise<StoredEvent[]> {
     await this.network('read');
-    const found = this.log.filter((event) => event.stream === stream && event.revision > after);
+    const laterEvents = this.log.filter(
+      (event) => event.stream === stream && event.revision > after,
+    );
     await this.network('read answered');
-    return found;
+    return laterEvents;
   }
 
   async append(

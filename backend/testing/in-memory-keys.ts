@@ -30,8 +30,8 @@ export class InMemoryKeys implements PersonKeys {
   }
 
   async createKey(person: string): Promise<PersonKey | null> {
-    const known = this.keys.get(person);
-    if (known !== undefined) return known;
+    const existingKey = this.keys.get(person);
+    if (existingKey !== undefined) return existingKey;
     const bytes = this.bytes(person);
     const key = { id: `key ${bytes.toString('hex', 0, 4)}`, key: createSecretKey(bytes) };
     this.keys.set(person, key);

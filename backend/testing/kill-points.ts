@@ -14,7 +14,7 @@ export type CallPoint = (typeof callPoints)[number];
 /** Simulates the end of a process. */
 export class Killed extends Error {}
 
-type Method = (...given: readonly unknown[]) => Promise<unknown>;
+type Method = (...callArguments: readonly unknown[]) => Promise<unknown>;
 type Owner = Record<string, Method>;
 
 /** Simulates kills by exceptions; for SIGKILL, see `npm run bench -- kills`. */
@@ -37,15 +37,19 @@ export const killPoints = <Point extends string>() => {
       kills = 0;
     },
     /** Adds points around a method. `what` names the call; null skips it. */
-    around(owner: object, method: string, what: (given: readonly unknown[]) => string | null) {
+    around(
+      owner: object,
+      method: string,
+      nameOf: (callArguments: readonly unknown[]) => string | null,
+    ) {
       const original = (owner as Owner)[method]!.bind(owner);
       jest
         .spyOn(owner as Owner, method)
-        .mockImplementation(async (...given: readonly unknown[]) => {
-          const named = what(given);
-          if (named) die(`before ${named}`);
-          const answer = await original(...given);
-          if (named) die(`after ${named}`);
+        .mockImplementation(async (...callArguments: readonly unknown[]) => {
+          const pointName = nameOf(callArguments);
+          if (pointName) die(`before ${pointName}`);
+          const answer = await original(...callArguments);
+          if (pointName) die(`after ${pointName}`);
           return answer;
         });
     },

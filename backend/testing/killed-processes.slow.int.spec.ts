@@ -34,9 +34,9 @@ const equalsTheLog = async () => {
 
 /** Processes the items with limited concurrency. */
 const inLanes = async <T>(lanes: number, items: readonly T[], work: (item: T) => Promise<void>) => {
-  const left = [...items];
+  const remainingItems = [...items];
   const lane = async () => {
-    for (let item = left.shift(); item; item = left.shift()) await work(item);
+    for (let item = remainingItems.shift(); item; item = remainingItems.shift()) await work(item);
   };
   await Promise.all(Array.from({ length: lanes }, lane));
 };
@@ -92,7 +92,7 @@ describe(`killing the API at any moment (SEED=${seed})`, () => {
 
 describe(`killing the projector at any moment (SEED=${seed})`, () => {
   it('leaves read models that match the log, also after resuming a rebuild', async () => {
-    const before = (await requests()).length;
+    const previousCount = (await requests()).length;
     let over = false;
     const killing = (async () => {
       const pauses = sample(3, fc.tuple(fc.integer({ min: 100, max: 400 }), fc.nat(700)));
@@ -120,11 +120,13 @@ describe(`killing the projector at any moment (SEED=${seed})`, () => {
       return checkpoints.every(({ rebuild }) => rebuild?.state === 'done');
     });
     await equalsTheLog();
-    expect(await requests()).toHaveLength(before + 80);
+    expect(await requests()).toHaveLength(previousCount + 80);
     await eventually(
       'what was replaced and what was cut off is dropped',
       async () => {
-        const names = (await observer.readModels().collections()).map((one) => one.collectionName);
+        const names = (await observer.readModels().collections()).map(
+          (collection) => collection.collectionName,
+        );
         return names.filter((name) => name.startsWith('bookings@')).length === 1;
       },
       30_000,
@@ -137,7 +139,7 @@ describe('two processes of the API', () => {
     const second = await processes.courtly('api');
     const other = caller(second.port);
     await other.register('player');
-    const before = (await requests()).length;
+    const previousCount = (await requests()).length;
     const contested = hours.splice(0, 40);
     const outcomes = await Promise.all(
       contested.map((slot) => Promise.all([player.book(court, slot), other.book(court, slot)])),
@@ -149,7 +151,7 @@ describe('two processes of the API', () => {
       };
       expect(refused.code).toBe('slot_taken');
     }
-    expect(await requests()).toHaveLength(before + contested.length);
+    expect(await requests()).toHaveLength(previousCount + contested.length);
 
     const sameSession = caller(second.port, player.cookie());
     const keyed = hours.splice(0, 20);
@@ -161,11 +163,11 @@ describe('two processes of the API', () => {
         ]),
       ),
     );
-    for (const [one, two] of tries) {
-      expect([one.status, two.status]).toEqual([201, 201]);
-      expect(one.body.id).toBe(two.body.id);
+    for (const [firstTry, two] of tries) {
+      expect([firstTry.status, two.status]).toEqual([201, 201]);
+      expect(firstTry.body.id).toBe(two.body.id);
     }
-    expect(await requests()).toHaveLength(before + contested.length + keyed.length);
+    expect(await requests()).toHaveLength(previousCount + contested.length + keyed.length);
     await second.end('SIGTERM');
   }, 30_000);
 });

@@ -12,13 +12,13 @@ export const startMailbox = async () => {
   const open = async (port: number) => {
     const server = new SMTPServer({
       disabledCommands: ['AUTH', 'STARTTLS'],
-      onData(stream, { envelope }, done) {
+      onData(stream, { envelope }, onReceived) {
         simpleParser(stream).then((mail) => {
           const refusal = refusals.shift();
-          if (refusal) return done(new Error(refusal));
+          if (refusal) return onReceived(new Error(refusal));
           mails.push({ ...mail, recipient: envelope.rcptTo[0]!.address });
-          done();
-        }, done);
+          onReceived();
+        }, onReceived);
       },
     });
     server.on('error', () => undefined);

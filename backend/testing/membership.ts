@@ -14,16 +14,21 @@ export const NEXT_YEAR = '2028-03-10T12:00:00.000Z';
 export const NEXT_MONTH = '2027-04-10T12:00:00.000Z';
 export const GRACE_ENDS = '2027-04-17T12:00:00.000Z';
 export const policyId = 'standard-1';
-export const terms = { policyId, graceDays: 7 };
+export const membershipTerms = { policyId, graceDays: 7 };
 
-const its = { userId: ANN, purpose: 'founding', intentId: 'pi_1', amountCents: 19_900 } as const;
+const paymentFields = {
+  userId: ANN,
+  purpose: 'founding',
+  intentId: 'pi_1',
+  amountCents: 19_900,
+} as const;
 
 export const intentCreated = (
   changes: Partial<Data<'EliteIntentCreated'>> = {},
 ): MembershipEvent => ({
   type: 'EliteIntentCreated',
   data: {
-    ...its,
+    ...paymentFields,
     founderNumber: 47,
     clientSecret: 'pi_1_secret',
     createdAt: NOON,
@@ -102,7 +107,9 @@ export const intent = (
   ...changes,
 });
 
-export const facts = (changes: Partial<SubscriptionSnapshot> = {}): SubscriptionSnapshot => ({
+export const subscriptionSnapshot = (
+  changes: Partial<SubscriptionSnapshot> = {},
+): SubscriptionSnapshot => ({
   subscriptionId: 'sub_1',
   status: 'live',
   cancelsAtEnd: false,
@@ -111,12 +118,15 @@ export const facts = (changes: Partial<SubscriptionSnapshot> = {}): Subscription
   ...changes,
 });
 
-export const lapse = (at: string): MembershipCommand => ({
+export const lapseCommand = (at: string): MembershipCommand => ({
   type: 'Lapse',
   data: { userId: ANN, at },
 });
 
-export const lapsed = (accessUntil: string, founderNumber: number | null): MembershipEvent => ({
+export const eliteLapsed = (
+  accessUntil: string,
+  founderNumber: number | null,
+): MembershipEvent => ({
   type: 'EliteLapsed',
   data: {
     userId: ANN,

@@ -130,7 +130,8 @@ export const observe = async (config: Config, brought = slices) => {
       Object.fromEntries(
         await Promise.all(
           projections.map(
-            async (one) => [one.name, await collectionHash(await collection(one))] as const,
+            async (projection) =>
+              [projection.name, await collectionHash(await collection(projection))] as const,
           ),
         ),
       ),
@@ -138,7 +139,7 @@ export const observe = async (config: Config, brought = slices) => {
     /** The documents that differ from the log, with both contents. */
     async differences(): Promise<string[]> {
       const events = await log();
-      const all = allProjections.map(async (projection) => {
+      const hashPromises = allProjections.map(async (projection) => {
         const expected = folded(projection, events);
         const stored = await (await collection(projection)).find({}).toArray();
         const actual = new Map(stored.map((document) => [document._id, document]));
@@ -150,7 +151,7 @@ export const observe = async (config: Config, brought = slices) => {
           return should === is ? [] : [`${projection.name} ${id}: should be ${should}, is ${is}`];
         });
       });
-      return (await Promise.all(all)).flat();
+      return (await Promise.all(hashPromises)).flat();
     },
 
     async close() {

@@ -1,3 +1,4 @@
 /** The URL of the next page, undefined after the last. */
-export const nextOf = (response: { get(header: string): string | undefined }): string | undefined =>
-  /<([^<>]*)>; rel="next"/.exec(response.get('Link') ?? '')?.[1];
+export const nextPageUrl = (response: {
+  get(header: string): string | undefined;
+}): string | undefined => /<([^<>]*)>; rel="next"/.exec(response.get('Link') ?? '')?.[1];

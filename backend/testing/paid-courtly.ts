@@ -37,15 +37,15 @@ export const startPaidCourtly = async (
   const policy = JSON.parse(readFileSync(openPolicy, 'utf8')) as object;
   writeFileSync(POLICY_FILE, JSON.stringify({ ...policy, paymentRequired: true, ...changes }));
   // Each side needs the port of the other, so this first stand-in only reserves one.
-  const before = await startStripe({ file, port: 0 });
-  const { port, url: STRIPE_URL } = before;
+  const previousStripe = await startStripe({ file, port: 0 });
+  const { port, url: STRIPE_URL } = previousStripe;
   const keys = {
     STRIPE_SECRET_KEY: KEY,
     STRIPE_PUBLISHABLE_KEY: 'pk_test_courtly',
     STRIPE_WEBHOOK_SECRETS: WEBHOOK_SECRET,
   };
   const courtly = await startCourtly({ POLICY_FILE, STRIPE_URL, ...keys, ...environment });
-  await before.stop();
+  await previousStripe.stop();
   const webhook = { url: `${courtly.base}/api/webhooks/stripe`, secret: WEBHOOK_SECRET };
   const server = await startStripe({ file, port, webhook });
 

@@ -24,7 +24,7 @@ export type Service = Readonly<{
 const root = resolve(import.meta.dirname, '../..');
 
 /** A built file by its path from the repository root. @throws if the build is missing */
-export const built = (path: string): string => {
+export const builtFile = (path: string): string => {
   const file = join(root, path);
   if (!existsSync(file)) throw new Error(`${path} is missing: build first with \`npm run build\``);
   return file;
@@ -51,11 +51,11 @@ export const freePort = async (): Promise<number> => {
 const accepts = (port: number): Promise<boolean> =>
   new Promise((answer) => {
     const socket = connect(port, '127.0.0.1');
-    const done = (accepted: boolean) => {
+    const settleStart = (accepted: boolean) => {
       socket.destroy();
       answer(accepted);
     };
-    socket.once('connect', () => done(true)).once('error', () => done(false));
+    socket.once('connect', () => settleStart(true)).once('error', () => settleStart(false));
   });
 
 type Launch = Readonly<{ command: string; args: string[]; environment?: Record<string, string> }>;
@@ -88,10 +88,10 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
     async end(signal = 'SIGKILL') {
       const started = performance.now();
       if (!child || isOver()) return 0;
-      const ended = once(child, 'exit');
+      const childExit = once(child, 'exit');
       child.kill(signal);
       if (signal === 'SIGKILL') child.kill('SIGCONT');
-      await ended;
+      await childExit;
       return performance.now() - started;
     },
     freeze: () => void child.kill('SIGSTOP'),
@@ -101,7 +101,7 @@ const service = (port: number, launch: Launch, isReady: () => Promise<boolean>):
 };
 
 const standIn = (path: string, port: number, args: string[]): Service => {
-  const command = [built(path), '--port', String(port), '--stop-with-parent', ...args];
+  const command = [builtFile(path), '--port', String(port), '--stop-with-parent', ...args];
   return service(port, { command: process.execPath, args: command }, () => accepts(port));
 };
 
@@ -162,7 +162,7 @@ export const startProcesses = async () => {
       const port = await freePort();
       const launch = {
         command: process.execPath,
-        args: [built('backend/dist/main.js')],
+        args: [builtFile('backend/dist/main.js')],
         environment: { ...environment, ROLES: roles, PORT: String(port), ...more },
       };
       const isLive = () =>
@@ -176,7 +176,7 @@ export const startProcesses = async () => {
       return process_;
     },
     async stop() {
-      for (const one of started.reverse()) await one.end();
+      for (const startedProcess of started.reverse()) await startedProcess.end();
       await rm(folder, { recursive: true, force: true });
     },
   };

@@ -3,7 +3,7 @@
  * not compare short durations.
  */
 export const processorSeconds = (work: () => unknown): number => {
-  const before = process.cpuUsage();
+  const usageBefore = process.cpuUsage();
   work();
-  return process.cpuUsage(before).user / 1_000_000;
+  return process.cpuUsage(usageBefore).user / 1_000_000;
 };

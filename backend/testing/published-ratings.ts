@@ -7,26 +7,26 @@ import type { TableStore } from '../src/play/rankings/table-store.service.js';
 import type { Courtly } from './courtly.js';
 
 /** The published table, without times and epochs. */
-export const contentOf = async (tables: TableStore) => {
+export const tableContentOf = async (tables: TableStore) => {
   const now = (await tables.published())!;
   const rows = await tables.rows(now).find({}).sort({ _id: 1 }).toArray();
-  const own = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
-  const shown =
-    own.length === 0
+  const receiptEpochs = rows.map(({ _id, receipts }) => ({ playerId: _id, epoch: receipts }));
+  const tableDocument =
+    receiptEpochs.length === 0
       ? []
       : await tables.receipts
-          .find({ $or: own })
+          .find({ $or: receiptEpochs })
           .sort({ playedAt: 1, logged: 1, playerId: 1 })
           .toArray();
   return {
     formulaId: now.formulaId,
     rows: rows.map(({ receipts: _, isFlagged: __, city: ___, ...row }) => row),
-    receipts: shown.map(({ _id, epoch: _, ended: __, ...receipt }) => receipt),
+    receipts: tableDocument.map(({ _id, epoch: _, ended: __, ...receipt }) => receipt),
   };
 };
 
 /** The expected table: one fold of all matches, as of the publication. */
-export const expectedOf = async (
+export const expectedContent = async (
   { app }: Courtly,
   tables: TableStore,
   formula = 'games-share-glicko',
@@ -34,10 +34,12 @@ export const expectedOf = async (
   const { publishedAt } = (await tables.published())!;
   const receipts: Receipt[] = [];
   const fold = new RankingFold(configuredFormula(formula), (receipt) => receipts.push(receipt));
-  const found = await app.get(ReadModels).read(ratedMatches, (all) => all.find({}).toArray());
-  found
+  const matchDocuments = await app
+    .get(ReadModels)
+    .read(ratedMatches, (documents) => documents.find({}).toArray());
+  matchDocuments
     .sort((a, b) => (a.playedAt + a.logged < b.playedAt + b.logged ? -1 : 1))
-    .forEach((one) => fold.rateDocument(one));
+    .forEach((ratedDocument) => fold.rateDocument(ratedDocument));
   const rows = [...fold.rankingTable(Date.parse(publishedAt), () => ({ city: null })).rows];
   const byId = (a: { playerId: string }, b: { playerId: string }) =>
     a.playerId < b.playerId ? -1 : 1;

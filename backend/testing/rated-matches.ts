@@ -39,5 +39,9 @@ const match: fc.Arbitrary<Omit<RatedMatch, 'position' | 'matchId'>> = fc
 export const histories: fc.Arbitrary<RatedMatch[]> = fc
   .array(match, { minLength: 1, maxLength: 60 })
   .map((matches) =>
-    matches.map((one, position) => ({ ...one, position, matchId: `match ${position}` })),
+    matches.map((ratedMatch, position) => ({
+      ...ratedMatch,
+      position,
+      matchId: `match ${position}`,
+    })),
   );

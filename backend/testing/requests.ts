@@ -53,9 +53,9 @@ const hostile: fc.Arbitrary<unknown> = fc.oneof(
   fc.jsonValue({ maxDepth: 3 }),
 );
 
-const text = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unknown> => {
+const text = (schema: JsonSchema, field: string, knownValues: Known): fc.Arbitrary<unknown> => {
   const { format, pattern, minLength = 0, maxLength = 60 } = schema;
-  if (known[field]) return fc.constantFrom(...known[field]);
+  if (knownValues[field]) return fc.constantFrom(...knownValues[field]);
   if (format === 'date-time')
     return fc
       .integer({
@@ -73,25 +73,29 @@ const text = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unk
 };
 
 /** Values that match a JSON schema. Further checks in code may still refuse them. */
-const valid = (schema: JsonSchema, field: string, known: Known): fc.Arbitrary<unknown> => {
+const valid = (schema: JsonSchema, field: string, knownValues: Known): fc.Arbitrary<unknown> => {
   if (schema.const !== undefined) return fc.constant(schema.const);
   if (schema.enum) return fc.constantFrom(...schema.enum);
   const alternatives = schema.anyOf ?? schema.oneOf;
   if (alternatives)
-    return fc.oneof(...alternatives.map((one) => valid(one as JsonSchema, field, known)));
+    return fc.oneof(
+      ...alternatives.map((alternative) => valid(alternative as JsonSchema, field, knownValues)),
+    );
   const { minimum = 0, maximum = 1_000 } = schema;
   switch (schema.type) {
     case 'object': {
       const properties = Object.entries(schema.properties ?? {});
       const values = properties.map(
-        ([name, value]) => [name, valid(value as JsonSchema, name, known)] as const,
+        ([name, value]) => [name, valid(value as JsonSchema, name, knownValues)] as const,
       );
       return fc.record(Object.fromEntries(values), { requiredKeys: (schema.required ?? []) as [] });
     }
     case 'array':
-      return fc.array(valid((schema.items ?? {}) as JsonSchema, field, known), { maxLength: 3 });
+      return fc.array(valid((schema.items ?? {}) as JsonSchema, field, knownValues), {
+        maxLength: 3,
+      });
     case 'string':
-      return text(schema, field, known);
+      return text(schema, field, knownValues);
     case 'integer':
       return fc.integer({ min: minimum, max: Math.min(maximum, 1e6) });
     case 'number':
@@ -113,14 +117,14 @@ const nearly = (good: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> =>
       if (typeof value !== 'object' || value === null || Array.isArray(value)) return other;
       const names = Object.keys(value);
       const name = change === 'add' || names.length === 0 ? 'status' : names[index % names.length]!;
-      const { [name]: _, ...rest } = value as Record<string, unknown>;
-      return change === 'remove' ? rest : { ...rest, [name]: other };
+      const { [name]: _, ...otherFields } = value as Record<string, unknown>;
+      return change === 'remove' ? otherFields : { ...otherFields, [name]: other };
     });
 
-const mixed = (schema: z.ZodType | undefined, known: Known): fc.Arbitrary<unknown> => {
+const mixed = (schema: z.ZodType | undefined, knownValues: Known): fc.Arbitrary<unknown> => {
   if (!schema) return fc.constant(undefined);
   const json = z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as JsonSchema;
-  const good = valid(json, '', known);
+  const good = valid(json, '', knownValues);
   return fc.oneof({ weight: 4, arbitrary: good }, { weight: 4, arbitrary: nearly(good) }, hostile);
 };
 
@@ -129,18 +133,22 @@ const asText = (value: unknown): string =>
 
 const entries = (value: unknown): [string, string][] =>
   typeof value === 'object' && value !== null
-    ? Object.entries(value).flatMap(([name, one]) =>
-        Array.isArray(one)
-          ? one.map((item): [string, string] => [name, asText(item)])
-          : [[name, asText(one)]],
+    ? Object.entries(value).flatMap(([name, fieldValue]) =>
+        Array.isArray(fieldValue)
+          ? fieldValue.map((item): [string, string] => [name, asText(item)])
+          : [[name, asText(fieldValue)]],
       )
     : [];
 
 /** Valid, nearly valid, and hostile requests. `known` has existing values by field name. */
-export const requestsOf = (route: Route, known: Known): fc.Arbitrary<AnyRequest> => {
+export const requestsOf = (route: Route, knownValues: Known): fc.Arbitrary<AnyRequest> => {
   const names = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => name!);
   return fc
-    .tuple(mixed(route.params, known), mixed(route.query, known), mixed(route.body, known))
+    .tuple(
+      mixed(route.params, knownValues),
+      mixed(route.query, knownValues),
+      mixed(route.body, knownValues),
+    )
     .map(([params, query, body]) => {
       const given = Object.fromEntries(entries(params));
       // An empty part or a dot would change the path, and servers limit the length of URLs.

@@ -5,10 +5,10 @@ import { type MatchCommand, match } from '../src/play/matches/match.js';
 import type { Courtly } from './courtly.js';
 import { matchFacts } from './match.js';
 
-/** A singles match between two accounts. `one` logged it; `games` are won and lost by `one`. */
-export type Played = Readonly<{
-  one: string;
-  other: string;
+/** A singles match between two accounts, with the games that the logger won and lost. */
+export type MatchResult = Readonly<{
+  loggerId: string;
+  opponentId: string;
   playedAt: string;
   games?: readonly [number, number];
   surface?: string;
@@ -25,15 +25,15 @@ export const results = ({ app }: Courtly) => {
   return {
     /** Returns the position of the confirmation. */
     async play({
-      one,
-      other,
+      loggerId,
+      opponentId,
       playedAt,
       games: [gamesWon, gamesLost] = [6, 3],
       surface = 'hard',
       courtId = 'roxbury',
-    }: Played) {
+    }: MatchResult) {
       const bookingId = `booking-${randomUUID().slice(0, 12)}`;
-      const matchId = `${bookingId}_${one}`;
+      const matchId = `${bookingId}_${loggerId}`;
       const at = new Date(Date.parse(playedAt) + 3_600_000).toISOString();
       const result = gamesWon === gamesLost ? 'draw' : gamesWon > gamesLost ? 'win' : 'loss';
       const data: Extract<MatchCommand, { type: 'LogMatch' }>['data'] = {
@@ -41,7 +41,7 @@ export const results = ({ app }: Courtly) => {
         matchId,
         bookingId,
         courtId,
-        loggerId: one,
+        loggerId,
         surface,
         playedAt,
         result,
@@ -55,7 +55,7 @@ export const results = ({ app }: Courtly) => {
           {
             placeId: 'place',
             side: 'opponent',
-            playerId: other,
+            playerId: opponentId,
             name: 'X',
             email: '',
             emailHash: null,
@@ -66,7 +66,7 @@ export const results = ({ app }: Courtly) => {
       await give(matchId, { type: 'LogMatch', data }, at);
       const position = await give(
         matchId,
-        { type: 'ConfirmMatch', data: { playerId: other, at } },
+        { type: 'ConfirmMatch', data: { playerId: opponentId, at } },
         at,
       );
       return { matchId, position };

@@ -75,13 +75,13 @@ it('an API starts without Redis, reports it, serves visitors, and allows signing
 
   processes.redis.freeze();
   await eventually(
-    'it says that Redis hangs',
+    'it logs that Redis hangs',
     async () => saidOf(api, 'Redis').length === 3,
     20_000,
   );
   processes.redis.thaw();
   await eventually(
-    'it says that Redis goes on',
+    'it logs that Redis is back',
     async () => saidOf(api, 'Redis').length === 4,
     20_000,
   );
@@ -91,12 +91,14 @@ it('an API starts without Redis, reports it, serves visitors, and allows signing
 it('a process waits for an unavailable vault, logs it, and then starts', async () => {
   await processes.mongo.end();
   const app = await createApp({ ...processes.config, ROLES: ['worker'] });
-  const told: unknown[] = [];
-  const note = (message: unknown) => void told.push(message);
+  const logEntries: unknown[] = [];
+  const note = (message: unknown) => void logEntries.push(message);
   app.useLogger({ log: note, warn: note, error: note });
   const starting = app.init();
   await eventually('it says that MongoDB is lost', async () =>
-    told.some((message) => JSON.stringify(message).includes('"store":"MongoDB","state":"lost"')),
+    logEntries.some((message) =>
+      JSON.stringify(message).includes('"store":"MongoDB","state":"lost"'),
+    ),
   );
   await processes.mongo.start();
   await starting;

@@ -9,13 +9,13 @@ type Outcome = Readonly<{ status?: number; complete: boolean }>;
 
 const ask = (port: number, agent: Agent, path: string): Promise<Outcome> =>
   new Promise((outcome) => {
-    const asked = request({ port, path, agent, host: '127.0.0.1' }, (response) => {
+    const clientRequest = request({ port, path, agent, host: '127.0.0.1' }, (response) => {
       const end = () => outcome({ status: response.statusCode!, complete: response.complete });
       response.on('error', end).on('end', end);
       response.resume();
     });
-    asked.on('error', () => outcome({ complete: false }));
-    asked.end();
+    clientRequest.on('error', () => outcome({ complete: false }));
+    clientRequest.end();
   });
 
 /** Sends requests continuously while the readiness check passes, as a proxy does. */
@@ -32,11 +32,11 @@ const balanced = (port: number, lanes: number) => {
     while (ready) outcomes.push(await ask(port, agent, '/api/courts'));
     agent.destroy();
   };
-  const ended = Promise.all([
+  const connectionsClosed = Promise.all([
     check(),
     ...Array.from({ length: lanes }, (_, index) => lane(index % 2 === 0)),
   ]);
-  return { outcomes, ended };
+  return { outcomes, connectionsClosed };
 };
 
 let processes: Processes;
@@ -57,10 +57,10 @@ describe('stopping an API under load', () => {
       const agent = new Agent();
       const isReady = async () => (await ask(api.port, agent, '/api/health/ready')).status === 200;
       await eventually('the API is ready', isReady, 20_000);
-      const { outcomes, ended } = balanced(api.port, 16);
+      const { outcomes, connectionsClosed } = balanced(api.port, 16);
       await eventually('every lane has had answers', async () => outcomes.length > 32, 20_000);
       const ms = await api.end('SIGTERM');
-      await ended;
+      await connectionsClosed;
       expect(ms).toBeLessThan(loadAdjusted(9_000));
       expect(outcomes.filter(({ status, complete }) => status !== 200 || !complete)).toEqual([]);
     }

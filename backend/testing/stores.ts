@@ -45,9 +45,9 @@ const startRedis = async (folder: string) => {
   await client.ping();
   client.disconnect();
   const stop = async () => {
-    const ended = once(server, 'exit');
+    const serverExit = once(server, 'exit');
     server.kill();
-    await ended;
+    await serverExit;
   };
   return { url: socket, stop };
 };

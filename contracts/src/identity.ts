@@ -40,7 +40,7 @@ const phone = z
   .trim()
   .min(10, 'Phone number must be at least 10 characters')
   .max(30)
-  .regex(/^[\d +().-]*$/, 'Use digits, spaces and + ( ) . - for the phone number')
+  .regex(/^[\d +().-]*$/, 'Use only digits, spaces, and + ( ) . - for the phone number')
   .refine(
     (phoneText) => phoneText.length < 10 || /^(?:\D*\d){7,15}\D*$/.test(phoneText),
     'A phone number has 7 to 15 digits',
@@ -64,11 +64,11 @@ export const RegisterBody = z.strictObject({
     .string()
     .min(3, 'Username must be at least 3 characters')
     .max(30, 'Username must be at most 30 characters')
-    .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes and underscores')
+    .regex(/^[A-Za-z0-9._-]+$/, 'Use the letters A to Z, digits, dots, dashes, and underscores')
     .regex(/[A-Za-z]/, 'Use at least one letter')
     .refine(
       (username) => !isReserved(username),
-      'This username speaks for Courtly. Please choose another.',
+      'This username is reserved for Courtly. Please choose another one.',
     ),
   email,
   password,

@@ -21,7 +21,7 @@ it('docs/operations.md explains each metric', () => {
 });
 
 it('docs/operations.md names no variable that the configuration does not know', () => {
-  const named = [...operations.matchAll(/`([A-Z]+_[A-Z_]+)[=`]/g)].map(([, name]) => name!);
-  expect(named.length).toBeGreaterThan(5);
-  expect(named.filter((name) => !configKeys.includes(name))).toEqual([]);
+  const variableNames = [...operations.matchAll(/`([A-Z]+_[A-Z_]+)[=`]/g)].map(([, name]) => name!);
+  expect(variableNames.length).toBeGreaterThan(5);
+  expect(variableNames.filter((name) => !configKeys.includes(name))).toEqual([]);
 });

@@ -17,7 +17,7 @@ function statFields(pid) {
 }
 
 /**
- * Identifies the start of a process, to tell it from a later process with the same number.
+ * Identifies the start of a process, to distinguish it from a later process with the same number.
  * Undefined if the process has ended.
  * @param {number} pid
  */

@@ -1,6 +1,6 @@
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, card, chooseHour } from './steps';
+import { PLAY_DAY, bookNow, courtCard, chooseHour } from './steps';
 
 test.describe('overlays meet WCAG 2.2 AA', () => {
   test.setTimeout(180_000);
@@ -9,7 +9,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     const owner = await host('Palo Verde Court');
     const { page, api } = await join('Dalia');
     const [first, second] = await owner.api.slots(owner.court.id, PLAY_DAY);
-    const booking = card(page, owner.court);
+    const booking = courtCard(page, owner.court);
     await chooseHour(page, owner.court, first!);
     await bookNow(page).click();
     await expect(page.getByLabel('Waiver text')).toBeVisible();
@@ -17,7 +17,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await api.acceptWaiver();
     const { id } = await api.book(owner.court.id, first!);
     await page.goto(`/checkout?bookingId=${id}`);
-    await settled(page);
+    await waitUntilSettled(page);
     await expectAccessible(page, 'the summary of a booking');
     const unpaid = await api.request(owner.court.id, second!);
     await page.goto(`/checkout?bookingId=${unpaid.id}`);
@@ -119,7 +119,7 @@ test.describe('overlays meet WCAG 2.2 AA', () => {
     await page.keyboard.press('Escape');
     for (const tab of ['Location', 'Policies']) {
       await page.getByRole('tab', { name: tab }).click();
-      await settled(page);
+      await waitUntilSettled(page);
       await expectAccessible(page, `what a court says under ${tab}`);
     }
     await context.setOffline(true);

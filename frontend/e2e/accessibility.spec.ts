@@ -1,12 +1,12 @@
 import type { Page } from '@playwright/test';
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY } from './steps';
 
 const walk = async (page: Page, addresses: readonly string[]) => {
   for (const address of addresses) {
     await page.goto(address);
-    await settled(page);
+    await waitUntilSettled(page);
     await expectAccessible(page, address);
   }
 };

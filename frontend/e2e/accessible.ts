@@ -6,7 +6,7 @@ const ofColours = ['color-contrast', 'link-in-text-block'];
 const standards = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 /** Waits for the heading and the end of all loading indicators. */
-export const settled = async (page: Page): Promise<void> => {
+export const waitUntilSettled = async (page: Page): Promise<void> => {
   await expect(page.getByRole('heading', { level: 1 })).toHaveCount(1);
   await expect(page.locator('.animate-pulse, .animate-spin')).toHaveCount(0);
 };
@@ -15,25 +15,25 @@ export const settled = async (page: Page): Promise<void> => {
  * Checks the screen against WCAG 2.2 AA in light and dark mode (Chromium only) and for horizontal
  * overflow. Soft assertions report every violation in one run.
  */
-export const expectAccessible = async (page: Page, what = page.url()): Promise<void> => {
+export const expectAccessible = async (page: Page, viewName = page.url()): Promise<void> => {
   if (page.context().browser()!.browserType().name() === 'chromium')
-    await expectConforming(page, what);
+    await expectConforming(page, viewName);
   const overhang = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );
-  expect.soft(overhang, `${what}: pixels wider than the window`).toBeLessThanOrEqual(0);
+  expect.soft(overhang, `${viewName}: pixels wider than the window`).toBeLessThanOrEqual(0);
 };
 
-const expectConforming = async (page: Page, what: string): Promise<void> => {
+const expectConforming = async (page: Page, viewName: string): Promise<void> => {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme });
     const axe = new AxeBuilder({ page }).setLegacyMode();
     const { violations } = await (
       colorScheme === 'light' ? axe.withTags(standards) : axe.withRules(ofColours)
     ).analyze();
-    const found = violations.flatMap(({ id, nodes }) =>
+    const violationTexts = violations.flatMap(({ id, nodes }) =>
       nodes.map((node) => `${id}: ${node.failureSummary} ${node.html}`),
     );
-    expect.soft(found, `${what}, ${colorScheme}`).toEqual([]);
+    expect.soft(violationTexts, `${viewName}, ${colorScheme}`).toEqual([]);
   }
 };

@@ -59,11 +59,11 @@ test('an admin traces a disputed match: who logged it, who disputed it and why, 
     .getByLabel('Court date')
     .fill(id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3'));
   await page.getByRole('button', { name: 'Show' }).click();
-  const held = page
+  const heldSlot = page
     .getByRole('list', { name: 'Hours' })
     .getByRole('listitem')
     .filter({ hasText: id.split('_')[0]! });
-  await expect(held).toContainText('Held');
+  await expect(heldSlot).toContainText('Held');
   await expectAccessible(page, 'a calendar as it stood');
 
   await page.getByRole('tab', { name: 'Everything' }).click();

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible';
 import { PASSWORD } from './api';
 import { type DemoPerson, expect, test } from './journey';
-import { PLAY_DAY, heading, toast } from './steps';
+import { PLAY_DAY, pageHeading, toastWith } from './steps';
 
 /** Enters the required reason and confirms. */
 const because = async (page: Page, title: string, reason: string, button: string) => {
@@ -27,7 +27,7 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   const { page } = await signIn('avery');
   await page.goto('/admin/dashboard');
   await page.getByRole('link', { name: 'Users' }).click();
-  await expect(heading(page, 'Users')).toBeVisible();
+  await expect(pageHeading(page, 'Users')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find a user' }).fill(me.email);
   await page.getByRole('button', { name: `Petra Journey ${me.username}` }).click();
   const account = page.getByRole('dialog', { name: 'Petra Journey' });
@@ -38,7 +38,7 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   await expect(page.getByRole('dialog', { name: 'Suspend Petra?' })).toContainText(court.name);
   await expectAccessible(page, 'a suspension');
   await because(page, 'Suspend Petra?', 'Was rude to a host.', 'Suspend');
-  await expect(toast(page, 'Account suspended')).toBeVisible();
+  await expect(toastWith(page, 'Account suspended')).toBeVisible();
   await expect(account).toContainText('Suspended: Was rude to a host.');
   await expect(api.signIn(me.email, PASSWORD)).rejects.toThrow(/403.*suspended/);
   await account.getByRole('button', { name: 'Lift Suspension' }).click();
@@ -48,7 +48,7 @@ test('an admin suspends and reinstates a user, and hides and restores a court', 
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Courts', exact: true }).last().click();
-  await expect(heading(page, 'Courts')).toBeVisible();
+  await expect(pageHeading(page, 'Courts')).toBeVisible();
   await page.getByRole('searchbox', { name: 'Find a court' }).fill(court.name);
   await page.getByRole('button', { name: `Hide ${court.name}` }).click();
   await expect(page.getByRole('dialog', { name: `Hide ${court.name}?` })).toContainText(
@@ -77,16 +77,16 @@ test('an admin refunds a played hour, removes a reported review and sees the cur
   const words = `The gate code is 4711, ${Date.now().toString(36)}.`;
   await player.api.review(played, 2, words);
   await owner.api.review(played, 2, 'Left the court as it was.');
-  await owner.api.reportReview(played.id, 'Nobody should read the code.');
+  await owner.api.reportReview(played.id, 'No one should read the code.');
 
   const { page } = await signIn('avery');
   await page.goto('/admin/reviews');
   const review = page.getByRole('listitem').filter({ hasText: words });
-  await expect(review).toContainText('Nobody should read the code.');
+  await expect(review).toContainText('No one should read the code.');
   await expectAccessible(page, 'a reported review');
   await review.getByRole('button', { name: 'Remove' }).click();
-  await because(page, 'Remove this review?', 'It tells a code.', 'Remove Review');
-  await expect(toast(page, 'Review removed')).toBeVisible();
+  await because(page, 'Remove this review?', 'It contains a code.', 'Remove Review');
+  await expect(toastWith(page, 'Review removed')).toBeVisible();
   await expect(review).toHaveCount(0);
 
   const { firstName, lastName, email } = player.me;
@@ -104,7 +104,7 @@ test('an admin refunds a played hour, removes a reported review and sees the cur
   await refund.getByLabel('Paid by').selectOption('Courtly');
   await expectAccessible(page, 'a refund by hand');
   await because(page, 'Refund this booking?', 'The lights went out.', 'Refund');
-  await expect(toast(page, 'The refund is on its way')).toBeVisible();
+  await expect(toastWith(page, 'The refund is on its way')).toBeVisible();
   await page.keyboard.press('Escape');
 
   await page.getByRole('link', { name: 'Policies' }).click();

@@ -1,19 +1,19 @@
 import { mkdir, rmdir } from 'node:fs/promises';
 import { join as pathOf } from 'node:path';
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
-import { toast } from './steps';
+import { toastWith } from './steps';
 
 /** The rating formula is global, so only one project at a time may change it. */
 const alone = async (folder: string, walk: () => Promise<void>): Promise<void> => {
   await mkdir(folder, { recursive: true });
   const lock = pathOf(folder, 'formula.lock');
-  const taken = () =>
+  const acquireLock = () =>
     mkdir(lock).then(
       () => true,
       () => false,
     );
-  await expect.poll(taken, { timeout: 120_000 }).toBe(true);
+  await expect.poll(acquireLock, { timeout: 120_000 }).toBe(true);
   try {
     await walk();
   } finally {
@@ -64,7 +64,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
     .getByRole('link', { name: /^View ratings/ })
     .first();
   await expect(mover).toBeVisible();
-  await settled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page, 'a replay');
   await mover.click();
   const player = page.getByLabel('Player', { exact: false }).and(page.getByRole('textbox'));
@@ -80,7 +80,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
   await expect(profile.getByRole('table', { name: 'Recent matches' }).getByRole('row')).toHaveCount(
     2,
   );
-  await settled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page, 'the ratings of a player as they stood');
   await replay.getByRole('tab', { name: 'Ranking' }).click();
   await expect(replay.getByText(/^As of /)).toBeVisible();
@@ -89,7 +89,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
     const dialog = page.getByRole('dialog', { name: 'Adopt this formula?' });
     await dialog.getByLabel('Reason').fill(reason);
     await dialog.getByRole('button', { name: 'Adopt Formula' }).click();
-    await expect(toast(page, 'The formula is now in use').first()).toBeVisible();
+    await expect(toastWith(page, 'The formula is now in use').first()).toBeVisible();
     await expect(dialog).toBeHidden();
     await expect(inForce).toContainText('All ratings use it', { timeout: 90_000 });
   };

@@ -27,7 +27,7 @@ const unique = () =>
   `${process.pid.toString(36)}${Date.now().toString(36)}${(made += 1).toString(36)}`;
 
 /** A unique user, since journeys run in parallel on one Courtly. */
-export const aPerson = (firstName: string, lastName = 'Journey') => {
+export const newPerson = (firstName: string, lastName = 'Journey') => {
   const username = `${firstName.toLowerCase()}.${unique()}`;
   return {
     username,
@@ -78,7 +78,7 @@ export class Api {
   }
 
   register = (firstName: string, role: 'player' | 'owner') =>
-    this.call<User>('POST', '/api/auth/register', { data: { ...aPerson(firstName), role } });
+    this.call<User>('POST', '/api/auth/register', { data: { ...newPerson(firstName), role } });
 
   signIn = (email: string, password: string) =>
     this.call<User>('POST', '/api/auth/login', { data: { email, password } });
@@ -108,7 +108,7 @@ export class Api {
 
   /** Submits a host application with a unique name and email. */
   async applyAsHost(propertyAddress: string): Promise<{ fullName: string; email: string }> {
-    const { username, email, phone } = aPerson('Nora');
+    const { username, email, phone } = newPerson('Nora');
     const fullName = `Nora ${username}`;
     const about = {
       availability: 'Weekday mornings',
@@ -242,7 +242,8 @@ export class Api {
     const past = await this.call<Booking[]>('GET', '/api/bookings?when=past&limit=48');
     const logged = await this.call<Match[]>('GET', '/api/matches');
     const over = past.find(
-      ({ id, status }) => status === 'completed' && logged.every((one) => one.bookingId !== id),
+      ({ id, status }) =>
+        status === 'completed' && logged.every((loggedMatch) => loggedMatch.bookingId !== id),
     );
     return this.call<Match>('POST', '/api/match-results', {
       data: {

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
+import { PLAY_DAY, bookNow, bookingIdOf, chooseHour, pageHeading, hourRadio } from './steps';
 
 test('a double click books once, and Back shows the court without that slot', async ({
   host,
@@ -10,19 +10,19 @@ test('a double click books once, and Back shows the court without that slot', as
   const { page, api: mine } = await player('Bruna');
   await chooseHour(page, court, slot);
   await bookNow(page).dblclick();
-  const id = await bookedId(page);
+  const id = await bookingIdOf(page);
 
   await page.goBack();
-  await expect(heading(page, 'Manzanita Court')).toBeVisible();
+  await expect(pageHeading(page, 'Manzanita Court')).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`date=${PLAY_DAY}`));
   await expect(page.getByRole('radio')).toHaveCount(13);
-  await expect(hour(page, slot)).toHaveCount(0);
+  await expect(hourRadio(page, slot)).toHaveCount(0);
   await bookNow(page).click();
   await expect(page.getByText('Please select a time slot')).toBeVisible();
 
   await page.goForward();
   await expect(page).toHaveURL(new RegExp(`bookingId=${id}`));
-  await expect(heading(page, 'Confirm and pay')).toBeVisible();
+  await expect(pageHeading(page, 'Confirm and pay')).toBeVisible();
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
@@ -35,6 +35,6 @@ test('two simultaneous clicks book once', async ({ host, player }) => {
     button.click();
     button.click();
   });
-  const id = await bookedId(page);
+  const id = await bookingIdOf(page);
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { heading } from './steps';
+import { pageHeading } from './steps';
 
 /** Other projects create courts with the same name. */
 const inList = (page: Page, { id }: { id: string }) => page.locator(`main a[href="/courts/${id}"]`);
@@ -26,10 +26,10 @@ test('a page that fails to load shows an error below the header and recovers whe
   await expect(link).toBeVisible();
   await context.setOffline(true);
   await link.click();
-  await expect(heading(page, "This page didn't load")).toBeFocused();
+  await expect(pageHeading(page, "This page didn't load")).toBeFocused();
   await expect(page.getByRole('navigation', { name: 'Main' })).toBeVisible();
   await context.setOffline(false);
-  await expect(heading(page, court.name)).toBeVisible();
+  await expect(pageHeading(page, court.name)).toBeVisible();
 });
 
 test('a tab from before a release reloads at its destination', async ({
@@ -57,7 +57,7 @@ test('a tab from before a release reloads at its destination', async ({
   const reload = page.waitForEvent('load');
   await link.click();
   await reload;
-  await expect(heading(page, court.name)).toBeVisible();
+  await expect(pageHeading(page, court.name)).toBeVisible();
   expect(isReleased).toBe(true);
 });
 
@@ -76,11 +76,11 @@ test('a page with a missing chunk shows an error and reloads on retry', async ({
   page.on('load', () => (loads += 1));
   await page.route('**/assets/court-page-*.js', (route) => route.fulfill({ status: 404 }));
   await link.click();
-  await expect(heading(page, "This page didn't load")).toBeFocused();
+  await expect(pageHeading(page, "This page didn't load")).toBeFocused();
   expect(loads).toBe(0);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Try Again' }).click();
-  await expect(heading(page, court.name)).toBeVisible();
+  await expect(pageHeading(page, court.name)).toBeVisible();
 });
 
 test('opening a court from the list focuses its heading', async ({ host, arrive }) => {
@@ -88,5 +88,5 @@ test('opening a court from the list focuses its heading', async ({ host, arrive 
   const { page } = await arrive();
   await page.goto('/courts?search=Tesota');
   await inList(page, court).click();
-  await expect(heading(page, court.name)).toBeFocused();
+  await expect(pageHeading(page, court.name)).toBeFocused();
 });

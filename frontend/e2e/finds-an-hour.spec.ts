@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, heading, hour, openFilters } from './steps';
+import { PLAY_DAY, bookNow, pageHeading, hourRadio, openFilters } from './steps';
 
 const PHONE_PX = 390;
 
@@ -23,8 +23,8 @@ test('a player finds a slot by date, saves the court as a favorite and books fro
   await sheet.getByLabel('To', { exact: true }).selectOption('11 AM');
   await sheet.getByLabel('Where').fill('scottsdale');
   await sheet.getByRole('button', { name: 'Apply' }).click();
-  const found = `/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`;
-  await expect(page).toHaveURL(found);
+  const searchUrl = `/courts?search=scottsdale&date=${PLAY_DAY}&from=9&to=11`;
+  await expect(page).toHaveURL(searchUrl);
 
   const card = page
     .getByRole('article')
@@ -33,12 +33,12 @@ test('a player finds a slot by date, saves the court as a favorite and books fro
   await heart.click();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await card.getByRole('link', { name: `9:00 AM at ${court.name}` }).click();
-  await expect(heading(page, court.name)).toBeVisible();
-  await expect(hour(page, nine)).toBeChecked();
+  await expect(pageHeading(page, court.name)).toBeVisible();
+  await expect(hourRadio(page, nine)).toBeChecked();
   await expect(bookNow(page)).toBeVisible();
 
   await page.goBack();
-  await expect(page).toHaveURL(found);
+  await expect(page).toHaveURL(searchUrl);
   await page.reload();
   await expect(heart).toHaveAttribute('aria-pressed', 'true');
   await page.goto('/courts?favourites=1');
@@ -52,7 +52,7 @@ test('a visitor signs in before saving a favorite', async ({ arrive }) => {
     .getByRole('button', { name: /^Favorite: / })
     .first()
     .click();
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('courtly:redirect'))).toBe(
     '/courts?sport=tennis',
   );

@@ -1,7 +1,7 @@
-import { PASSWORD, aPerson } from './api';
+import { PASSWORD, newPerson } from './api';
 import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
-import { heading, jpeg, toast } from './steps';
+import { pageHeading, createJpeg, toastWith } from './steps';
 
 test('a visitor applies as host, an admin approves, and the draft court goes live', async ({
   arrive,
@@ -9,7 +9,7 @@ test('a visitor applies as host, an admin approves, and the draft court goes liv
 }) => {
   test.skip(!canReadMails, 'the mails of this Courtly cannot be read');
   const { page } = await arrive();
-  const applicant = aPerson('Nadia');
+  const applicant = newPerson('Nadia');
   const name = `Nadia ${applicant.username}`;
   await page.goto('/host-application');
   await page.getByLabel('Full name').fill(name);
@@ -20,10 +20,10 @@ test('a visitor applies as host, an admin approves, and the draft court goes liv
   await page.getByRole('radio', { name: 'Clay Court' }).check();
   await page.getByLabel('Availability').fill('Weekday mornings');
   await page.getByLabel('Court description').fill('A quiet court between citrus trees.');
-  await page.getByLabel('Photos to add').setInputFiles([await jpeg(page, 'a.jpg', 'olive')]);
+  await page.getByLabel('Photos to add').setInputFiles([await createJpeg(page, 'a.jpg', 'olive')]);
   await page.getByRole('checkbox').check();
   await page.getByRole('button', { name: 'Submit Application' }).click();
-  await expect(heading(page, 'Thanks for applying.')).toBeVisible();
+  await expect(pageHeading(page, 'Thanks for applying.')).toBeVisible();
 
   const { page: desk } = await signIn('avery');
   await desk.goto('/admin/dashboard?tab=host');
@@ -36,7 +36,7 @@ test('a visitor applies as host, an admin approves, and the draft court goes liv
     .poll(() => photo.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await dialog.getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(desk, 'Status Updated')).toBeVisible();
+  await expect(toastWith(desk, 'Status Updated')).toBeVisible();
   await expect(desk.getByText('No applications', { exact: true })).toBeVisible();
 
   await expect.poll(() => linkIn(applicant.email, '/invited')).not.toBe('');

@@ -3,7 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { addDays, dayLabel } from '../src/lib/days';
 import { dayAhead } from './api';
 import { expect, test } from './journey';
-import { card, heading, toast } from './steps';
+import { courtCard, pageHeading, toastWith } from './steps';
 
 const weekdayOf = (date: string) => new Date(`${date}T12:00:00Z`).getUTCDay() || 7;
 /** In the next week, so that all its days are in the future. */
@@ -57,19 +57,19 @@ test('a host sees the bookings, closes three days after confirming and reopens o
   const question = page.getByRole('dialog', { name: 'These hours are booked' });
   await expect(question).toContainText('Ilse Journey');
   await question.getByRole('button', { name: 'Close anyway and refund' }).click();
-  await expect(toast(page, 'Days Closed')).toBeVisible();
+  await expect(toastWith(page, 'Days Closed')).toBeVisible();
   await expect(closed).toHaveCount(3);
   await expect(booked).toHaveCount(0);
   await guest.page.goto('/bookings?tab=cancelled');
-  await expect(card(guest.page, court)).toContainText('The host closed these hours');
+  await expect(courtCard(guest.page, court)).toContainText('The host closed these hours');
 
   await page.getByRole('radio', { name: 'Month' }).check();
   await expect(calendar.getByText('closed', { exact: true })).toHaveCount(3);
   await page.getByRole('radio', { name: 'Week' }).check();
   await closed.nth(1).click();
-  await expect(heading(page, 'Availability')).toBeVisible();
+  await expect(pageHeading(page, 'Availability')).toBeVisible();
   await page.getByRole('button', { name: /^Reopen / }).click();
-  await expect(toast(page, 'Hours Reopened')).toBeVisible();
+  await expect(toastWith(page, 'Hours Reopened')).toBeVisible();
   await page.goBack();
   await expect(closed).toHaveCount(2);
   expect(await api.slots(court.id, WEDNESDAY)).toHaveLength(14);
@@ -79,25 +79,25 @@ test('a host sees the bookings, closes three days after confirming and reopens o
 const swipe = async (page: Page, target: Locator): Promise<void> => {
   await target.scrollIntoViewIfNeeded();
   const { x, y, width, height } = (await target.boundingBox())!;
-  const at = (moved: number) => ({
-    touchPoints: [{ x: x + width / 2 - moved, y: y + height / 2 }],
+  const at = (offset: number) => ({
+    touchPoints: [{ x: x + width / 2 - offset, y: y + height / 2 }],
   });
   const devtools = await page.context().newCDPSession(page);
   const scrolling = await page.evaluateHandle(() => ({
-    begun: new Promise((resolve) =>
+    scrollStart: new Promise((resolve) =>
       addEventListener('pointercancel', () => resolve(true), { once: true }),
     ),
     // An earlier tap would only stop the scrolling.
-    ended: new Promise((resolve) =>
+    scrollEnd: new Promise((resolve) =>
       addEventListener('scrollend', () => resolve(true), { once: true, capture: true }),
     ),
   }));
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchStart', ...at(0) });
-  for (const moved of [20, 40, 60, 80])
-    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(moved) });
-  await scrolling.evaluate(({ begun }) => begun);
+  for (const offset of [20, 40, 60, 80])
+    await devtools.send('Input.dispatchTouchEvent', { type: 'touchMove', ...at(offset) });
+  await scrolling.evaluate(({ scrollStart }) => scrollStart);
   await devtools.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
-  await scrolling.evaluate(({ ended }) => ended);
+  await scrolling.evaluate(({ scrollEnd }) => scrollEnd);
 };
 
 test('scrolling a calendar by touch selects no day', async ({ host, isMobile }) => {

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { PLAY_DAY, toast } from './steps';
+import { PLAY_DAY, toastWith } from './steps';
 
 /** The link to the host pages on this screen size. */
 const hosting = (page: Page) =>
@@ -15,8 +15,8 @@ test("a new request appears on the host's home page with player and time and is 
 }) => {
   const { page, api, court } = await host('Screwbean Court');
   const guest = await player('Zeno');
-  const [given, asked] = await api.slots(court.id, PLAY_DAY);
-  const { id } = await guest.api.book(court.id, given!);
+  const [bookedSlot, requestedSlot] = await api.slots(court.id, PLAY_DAY);
+  const { id } = await guest.api.book(court.id, bookedSlot!);
   await api.answer(id, 'confirmed');
   await guest.api.cancel(id);
   await page.goto('/');
@@ -25,13 +25,13 @@ test("a new request appears on the host's home page with player and time and is 
   const way = hosting(page);
   await expect(way).not.toContainText('to answer');
 
-  await guest.api.book(court.id, asked!);
+  await guest.api.book(court.id, requestedSlot!);
   const request = requests.getByRole('listitem');
   await expect(request).toContainText(/(hours|days|minutes) left to answer/);
   await expect(request).toContainText('no hours played yet · 1 booking cancelled');
   await expect(way).toContainText('1 request to answer');
   await request.getByRole('button', { name: /^Approve Zeno Journey/ }).click();
-  await expect(toast(page, 'Booking Approved')).toBeVisible();
+  await expect(toastWith(page, 'Booking Approved')).toBeVisible();
   await expect(requests).toContainText('No requests are waiting.');
   await expect(page.getByRole('region', { name: 'This week' })).toContainText('Zeno Journey');
   await expect(way).not.toContainText('to answer');

@@ -1,16 +1,16 @@
 import { expect, test } from './journey';
-import { heading } from './steps';
+import { pageHeading } from './steps';
 
 test('a host sets up payouts with the payment provider and returns to an active account', async ({
   host,
 }) => {
   const { page } = await host('Ironwood Terrace');
   await page.goto('/host/earnings');
-  await expect(heading(page, 'Earnings')).toBeVisible();
+  await expect(pageHeading(page, 'Earnings')).toBeVisible();
   await page.getByRole('button', { name: 'Set up payouts' }).click();
   await expect(page.getByRole('heading', { name: 'Set up payouts' })).toBeVisible();
   await page.getByRole('button', { name: 'Complete onboarding' }).click();
-  await expect(heading(page, 'Earnings')).toBeVisible();
+  await expect(pageHeading(page, 'Earnings')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Set up payouts' })).toHaveCount(0);
 });
 

@@ -1,8 +1,8 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, card, toast } from './steps';
+import { PLAY_DAY, courtCard, toastWith } from './steps';
 
 /** Delays the host's responses until released. */
-const held = () => {
+const holdRequest = () => {
   let go = () => {};
   const released = new Promise<void>((resolve) => (go = resolve));
   return { released, go };
@@ -20,19 +20,19 @@ test('a host who accepts a withdrawn request sees it confirmed, then corrected',
   const { id } = await guest.api.book(court.id, slot!);
   await page.goto('/bookings');
 
-  const { released, go } = held();
+  const { released, go } = holdRequest();
   await page.route('**/api/bookings/*/status', async (route) => {
     await released;
     await route.continue();
   });
-  await card(page, court).getByRole('button', { name: 'Accept' }).click();
-  await expect(card(page, court)).toContainText('Confirmed');
+  await courtCard(page, court).getByRole('button', { name: 'Accept' }).click();
+  await expect(courtCard(page, court)).toContainText('Confirmed');
   await guest.api.cancel(id);
   go();
-  await expect(toast(page, 'Error')).toBeVisible();
+  await expect(toastWith(page, 'Error')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   await page.getByRole('tab', { name: 'Cancelled' }).click();
-  await expect(card(page, court)).toContainText('Cancelled by the player');
+  await expect(courtCard(page, court)).toContainText('Cancelled by the player');
 });
 
 test('a response that the server rejects is reverted', async ({ host, player, expected }) => {
@@ -43,7 +43,7 @@ test('a response that the server rejects is reverted', async ({ host, player, ex
   await guest.api.book(court.id, slot!);
   await page.goto('/bookings');
 
-  const { released, go } = held();
+  const { released, go } = holdRequest();
   const json = {
     code: 'conflict',
     message: 'Something else happened at the same moment. Please try again.',
@@ -52,12 +52,12 @@ test('a response that the server rejects is reverted', async ({ host, player, ex
     await released;
     await route.fulfill({ status: 409, json });
   });
-  await card(page, court).getByRole('button', { name: 'Decline' }).click();
+  await courtCard(page, court).getByRole('button', { name: 'Decline' }).click();
   await page.getByRole('button', { name: 'Decline Request' }).click();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   go();
-  await expect(toast(page, json.message)).toBeVisible();
-  await expect(card(page, court)).toContainText('Pending');
-  await expect(card(page, court).getByRole('button', { name: 'Accept' })).toBeVisible();
+  await expect(toastWith(page, json.message)).toBeVisible();
+  await expect(courtCard(page, court)).toContainText('Pending');
+  await expect(courtCard(page, court).getByRole('button', { name: 'Accept' })).toBeVisible();
   expect((await guest.api.bookings()).map(({ status }) => status)).toEqual(['pending']);
 });

@@ -1,6 +1,6 @@
 import { expectAccessible } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, bell, card } from './steps';
+import { PLAY_DAY, notificationBell, courtCard } from './steps';
 
 test('a host messages a player, reads the reply live and sees the phone number after confirming', async ({
   host,
@@ -26,8 +26,8 @@ test('a host messages a player, reads the reply live and sees the phone number a
   await expect(owner.page.getByText('No messages yet.')).toBeVisible();
   await write(owner, 'The gate is on the left. Do you bring balls?');
 
-  await expect(bell(guest.page)).toHaveAccessibleName('Notifications, 1 new');
-  await bell(guest.page).click();
+  await expect(notificationBell(guest.page)).toHaveAccessibleName('Notifications, 1 new');
+  await notificationBell(guest.page).click();
   await guest.page.getByRole('link', { name: /^Hollis wrote to you \(new\)/ }).click();
   await expect(guest.page).toHaveURL(`/bookings?conversation=${id}`);
   await expect(rows(guest)).toContainText('The gate is on the left.');
@@ -37,7 +37,7 @@ test('a host messages a player, reads the reply live and sees the phone number a
   // Shown messages are read, on the page below as well.
   await guest.page.keyboard.press('Escape');
   await expect(
-    card(guest.page, owner.court).getByRole('button', { name: /^Message Host: / }),
+    courtCard(guest.page, owner.court).getByRole('button', { name: /^Message Host: / }),
   ).toBeVisible();
 
   await expect(rows(owner)).toHaveCount(2);
@@ -90,7 +90,7 @@ test('an admin reviews a reported message and removes it for both sides', async 
   await expectAccessible(page, 'a reported message');
   await reported.first().getByRole('button', { name: 'Remove' }).click();
   const because = page.getByRole('dialog', { name: 'Remove this message?' });
-  await because.getByLabel('Reason').fill('Payment beside Courtly.');
+  await because.getByLabel('Reason').fill('Payment outside Courtly.');
   await because.getByRole('button', { name: 'Remove Message' }).click();
   await expect(reported).toHaveCount(0);
   await expect(messages).toContainText('An admin removed this message.');

@@ -1,6 +1,6 @@
 import { dayInZone, formatLongDate } from '../src/lib/format';
 import { weekdayLabel, weekdayOf, weekdays } from '../src/lib/weekdays';
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
 
 test('a host finds a played hour in the court analytics and simulates the past without that weekday', async ({
@@ -30,7 +30,7 @@ test('a host finds a played hour in the court analytics and simulates the past w
   await expect(page.getByText(/Demand is assumed constant/)).toBeVisible();
   await page.getByRole('checkbox', { name: weekdayLabel(weekday) }).uncheck();
   await page.getByRole('button', { name: 'Replay the past' }).click();
-  await expect(page.getByText(/less than the \$[\d,.]+ you did earn\.$/)).toBeVisible();
+  await expect(page.getByText(/less than the \$[\d,.]+ you actually earned\.$/)).toBeVisible();
   const misfits = page.getByRole('table', { name: 'Bookings that would not have fit' });
   const misfit = misfits.getByRole('row').filter({ hasText: formatLongDate(startTime, zone) });
   await expect(misfit).toContainText('Outside the hours');
@@ -38,7 +38,7 @@ test('a host finds a played hour in the court analytics and simulates the past w
 
   await page.reload();
   await expect(misfit).toContainText('Outside the hours');
-  await settled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page, 'the analytics of a court and a replay');
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Download all courts (CSV)' }).click();

@@ -1,7 +1,7 @@
 import { formatTime, formatShortDate } from '../src/lib/format';
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { type DemoPerson, expect, test } from './journey';
-import { toast } from './steps';
+import { toastWith } from './steps';
 
 test('a host reviews a player, both reviews appear, and a member reports the court review', async ({
   signIn,
@@ -15,10 +15,10 @@ test('a host reviews a player, both reviews appear, and a member reports the cou
     const hour = (await player.api.playedHours()).find(({ needsReview }) => needsReview);
     return hour ? [{ player, hour }] : [];
   };
-  const found = [];
+  const reviewTexts = [];
   for (const username of project.name.endsWith('phone') ? inTurn : inTurn.toReversed())
-    if (found.length === 0) found.push(...(await played(username)));
-  const [{ player, hour }] = found as [(typeof found)[number]];
+    if (reviewTexts.length === 0) reviewTexts.push(...(await played(username)));
+  const [{ player, hour }] = reviewTexts as [(typeof reviewTexts)[number]];
   const host = await signIn((await player.api.hostOf(hour.courtId)).toLowerCase() as DemoPerson);
   const comment = `Fine lines, and shade at noon (${project.name}).`;
   await player.api.review(hour, 2, comment);
@@ -41,7 +41,7 @@ test('a host reviews a player, both reviews appear, and a member reports the cou
   await dialog.getByLabel('Comment').fill('On time, and swept the court.');
   await expectAccessible(host.page, 'the review of a player');
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
-  await expect(toast(host.page, 'Review submitted successfully!')).toBeVisible();
+  await expect(toastWith(host.page, 'Review submitted successfully!')).toBeVisible();
   await expect(button).toBeHidden();
 
   const reader = await join('Rhea');
@@ -52,9 +52,9 @@ test('a host reviews a player, both reviews appear, and a member reports the cou
   await report.getByLabel('Reason').selectOption('It is not true');
   await expectAccessible(reader.page, 'the report of a review');
   await report.getByRole('button', { name: 'Report Review' }).click();
-  await expect(toast(reader.page, 'Thank you for your report')).toBeVisible();
+  await expect(toastWith(reader.page, 'Thank you for your report')).toBeVisible();
   await expect(review).toContainText('You reported this review.');
-  await settled(reader.page);
+  await waitUntilSettled(reader.page);
   await expectAccessible(reader.page, 'a review that was reported');
 
   // Authors can't report their own review, and the player sees the host's review in the history.

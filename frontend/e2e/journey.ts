@@ -4,7 +4,7 @@ import type { User } from '@courtly/contracts/identity';
 import { Api } from './api';
 import { prepareFirefox, typeAsPeopleDo } from './firefox';
 import { linkIn } from './mails';
-import { watch } from './watch';
+import { watchErrors } from './watch';
 
 /** A user with a separate browser context. */
 export type Visitor = { context: BrowserContext; page: Page; api: Api };
@@ -39,7 +39,7 @@ export const test = base.extend<Journey>({
       const context = await browser.newContext();
       contexts.push(context);
       if (browserName === 'firefox') await typeAsPeopleDo(context);
-      watch(context, baseURL!, troubles);
+      watchErrors(context, baseURL!, troubles);
       const api = new Api(context.request);
       context.on('response', (response) => api.saw(response.headers()['courtly-position']));
       return { context, page: await context.newPage(), api };

@@ -1,6 +1,6 @@
 import { type Locator, expect } from '@playwright/test';
 import { test } from './journey';
-import { PLAY_DAY, bookedId, card, heading, hour, toast } from './steps';
+import { PLAY_DAY, bookingIdOf, courtCard, pageHeading, hourRadio, toastWith } from './steps';
 
 const FAR = 60;
 
@@ -18,17 +18,17 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   const [first, second] = await api.slots(court.id, PLAY_DAY);
   const { page, api: mine } = await player('Magda');
   await page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
-  await expect(hour(page, first!)).toBeVisible();
+  await expect(hourRadio(page, first!)).toBeVisible();
   await page.keyboard.press('Tab');
   await expect(page.getByRole('link', { name: 'Skip to content' })).toBeFocused();
   await page.keyboard.press('Enter');
-  await tabTo(hour(page, first!));
+  await tabTo(hourRadio(page, first!));
   await page.keyboard.press('Space');
   await page.keyboard.press('ArrowRight');
-  await expect(hour(page, second!)).toBeChecked();
+  await expect(hourRadio(page, second!)).toBeChecked();
   await tabTo(page.getByRole('button', { name: 'Book Now' }));
   await page.keyboard.press('Enter');
-  await bookedId(page);
+  await bookingIdOf(page);
   await tabTo(page.getByLabel('Card number'));
   await page.keyboard.type('4242424242424242');
   await page.keyboard.press('Tab');
@@ -36,12 +36,12 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   await page.keyboard.press('Tab');
   await page.keyboard.type('123');
   await page.keyboard.press('Enter');
-  await expect(heading(page, 'Your request is with the host')).toBeFocused();
+  await expect(pageHeading(page, 'Your request is with the host')).toBeFocused();
 
   await tabTo(page.getByRole('main').getByRole('link', { name: 'My Bookings' }));
   await page.keyboard.press('Enter');
-  await expect(card(page, court)).toBeVisible();
-  await tabTo(card(page, court).getByRole('button', { name: 'Cancel' }));
+  await expect(courtCard(page, court)).toBeVisible();
+  await tabTo(courtCard(page, court).getByRole('button', { name: 'Cancel' }));
   await page.keyboard.press('Enter');
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog.getByRole('heading')).toBeFocused();
@@ -49,7 +49,7 @@ test('a player books and cancels with the keyboard only', async ({ host, player 
   await expect(confirm).toBeEnabled();
   await tabTo(confirm);
   await page.keyboard.press('Enter');
-  await expect(toast(page, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(page, 'Booking Cancelled')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   expect((await mine.bookings()).map(({ status, startTime }) => [status, startTime])).toEqual([
     ['cancelled', second!.start],

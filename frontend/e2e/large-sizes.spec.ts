@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import type { Booking } from '@courtly/contracts/bookings';
 import type { Court } from '@courtly/contracts/courts';
-import { settled } from './accessible';
+import { waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
-import { PLAY_DAY, card, hour } from './steps';
+import { PLAY_DAY, courtCard, hourRadio } from './steps';
 
 const HOUR_MS = 3_600_000;
 
@@ -48,10 +48,10 @@ test('a player pages through five hundred bookings', async ({ host, player }) =>
   await answerList(page, '/api/bookings', (query) => (query.get('when') === 'past' ? played : []));
   await page.goto('/bookings?tab=past');
   await expect(page.getByRole('tab', { name: 'Past' })).toHaveText('Past500');
-  const first = await card(page, owner.court).count();
+  const first = await courtCard(page, owner.court).count();
   expect(first).toBeLessThanOrEqual(50);
   await page.getByRole('button', { name: 'Load more bookings' }).click();
-  await expect(card(page, owner.court)).toHaveCount(2 * first);
+  await expect(courtCard(page, owner.court)).toHaveCount(2 * first);
   expect(await widerThanWindow(page)).toBeLessThanOrEqual(0);
 });
 
@@ -81,27 +81,31 @@ test('a host with two hundred courts finds the last one and its hours', async ({
 /** Pairs of overlapping controls, except content below fixed bars. */
 const overlapping = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
-    const seen = [
+    const placedElements = [
       ...document.querySelectorAll<HTMLElement>('main a, main button, main input, main select'),
     ].flatMap((element) => {
       const { left, top, right, bottom } = element.getBoundingClientRect();
-      const isHeld = (held: Element | null): boolean =>
-        held !== null &&
-        (['fixed', 'sticky'].includes(getComputedStyle(held).position) ||
-          isHeld(held.parentElement));
+      const isInFixedBar = (element: Element | null): boolean =>
+        element !== null &&
+        (['fixed', 'sticky'].includes(getComputedStyle(element).position) ||
+          isInFixedBar(element.parentElement));
       const isShown =
         element.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
         right - left > 4;
-      return isShown && !isHeld(element) ? [{ element, left, top, right, bottom }] : [];
+      return isShown && !isInFixedBar(element) ? [{ element, left, top, right, bottom }] : [];
     });
-    return seen.flatMap((one, index) =>
-      seen.slice(index + 1).flatMap((other) => {
-        const width = Math.min(one.right, other.right) - Math.max(one.left, other.left);
-        const height = Math.min(one.bottom, other.bottom) - Math.max(one.top, other.top);
-        const isInside = one.element.contains(other.element) || other.element.contains(one.element);
+    return placedElements.flatMap((placement, index) =>
+      placedElements.slice(index + 1).flatMap((other) => {
+        const width = Math.min(placement.right, other.right) - Math.max(placement.left, other.left);
+        const height =
+          Math.min(placement.bottom, other.bottom) - Math.max(placement.top, other.top);
+        const isInside =
+          placement.element.contains(other.element) || other.element.contains(placement.element);
         const isOver = width > 2 && height > 2 && !isInside;
         return isOver
-          ? [`${one.element.outerHTML.slice(0, 160)} | ${other.element.outerHTML.slice(0, 160)}`]
+          ? [
+              `${placement.element.outerHTML.slice(0, 160)} | ${other.element.outerHTML.slice(0, 160)}`,
+            ]
           : [];
       }),
     );
@@ -138,7 +142,7 @@ test('at 200 % zoom no page overflows and no controls overlap', async ({
   ] as const)
     for (const path of paths) {
       await page.goto(path);
-      await settled(page);
+      await waitUntilSettled(page);
       expect
         .soft(await widerThanWindow(page), `${path}: pixels wider than the window`)
         .toBeLessThanOrEqual(0);
@@ -161,11 +165,11 @@ test('printed pages omit navigation and buttons', async ({ host, player, browser
     ).toHaveCount(0);
   };
   await page.goto('/bookings');
-  await expect(card(page, owner.court)).toContainText('Confirmed');
+  await expect(courtCard(page, owner.court)).toContainText('Confirmed');
   await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
   await onPaper();
-  await expect(card(page, owner.court)).toBeVisible();
-  await expect(card(page, owner.court)).toContainText('$132');
+  await expect(courtCard(page, owner.court)).toBeVisible();
+  await expect(courtCard(page, owner.court)).toContainText('$132');
   await expect(page.locator('body')).toHaveCSS('background-color', 'rgba(0, 0, 0, 0)');
   await expect(page.getByRole('heading', { level: 1 })).toHaveCSS(
     'color',
@@ -174,7 +178,7 @@ test('printed pages omit navigation and buttons', async ({ host, player, browser
 
   await page.emulateMedia({ media: 'screen', colorScheme: 'light' });
   await page.goto(`/courts/${owner.court.id}?date=${PLAY_DAY}`);
-  await expect(hour(page, (await api.slots(owner.court.id, PLAY_DAY))[0]!)).toBeVisible();
+  await expect(hourRadio(page, (await api.slots(owner.court.id, PLAY_DAY))[0]!)).toBeVisible();
   await page.emulateMedia({ media: 'print' });
   await onPaper();
   await expect(page.getByRole('heading', { level: 1, name: 'Arrowweed Court' })).toBeVisible();

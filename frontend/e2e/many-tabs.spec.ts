@@ -1,7 +1,7 @@
 import type { Page, Request } from '@playwright/test';
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, card, goBy, heading, signInAs, toast } from './steps';
+import { PLAY_DAY, courtCard, followLink, pageHeading, signInAs, toastWith } from './steps';
 
 test('signing in as another user in one tab switches all tabs and keeps no data of the previous user', async ({
   host,
@@ -15,20 +15,20 @@ test('signing in as another user in one tab switches all tabs and keeps no data 
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   await first.api.book(owner.court.id, slot!);
   await first.page.goto('/bookings');
-  await expect(card(first.page, owner.court)).toBeVisible();
+  await expect(courtCard(first.page, owner.court)).toBeVisible();
 
   const tab = await first.context.newPage();
   await tab.goto('/profile?tab=settings');
   await tab.getByRole('button', { name: 'Log Out' }).click();
-  await expect(toast(tab, 'Logged out successfully')).toBeVisible();
-  await expect(heading(first.page, 'Sign in')).toBeVisible();
-  await expect(card(first.page, owner.court)).toHaveCount(0);
+  await expect(toastWith(tab, 'Logged out successfully')).toBeVisible();
+  await expect(pageHeading(first.page, 'Sign in')).toBeVisible();
+  await expect(courtCard(first.page, owner.court)).toHaveCount(0);
 
   await tab.goto('/login');
   await signInAs(tab, second.me.email, PASSWORD);
   await expect(tab.getByRole('button', { name: 'Dana' })).toBeVisible();
   await expect(first.page.getByRole('button', { name: 'Dana' })).toBeVisible();
-  await goBy(first.page, 'My Bookings');
+  await followLink(first.page, 'My Bookings');
   await expect(first.page.getByText('No upcoming bookings')).toBeVisible();
 });
 
@@ -45,10 +45,10 @@ test('seven tabs of one browser load, update live and book', async ({ host, play
     await expect(upcoming(tab)).toHaveText('Upcoming0');
   }
   const { id } = await api.book(owner.court.id, slot!);
-  for (const tab of tabs) await expect(card(tab, owner.court)).toContainText('Pending');
-  await card(tabs[6]!, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  for (const tab of tabs) await expect(courtCard(tab, owner.court)).toContainText('Pending');
+  await courtCard(tabs[6]!, owner.court).getByRole('button', { name: 'Cancel' }).click();
   await tabs[6]!.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
-  await expect(toast(tabs[6]!, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(tabs[6]!, 'Booking Cancelled')).toBeVisible();
   await expect(upcoming(tabs[0]!)).toHaveText('Upcoming0');
   expect((await api.bookings()).map((booking) => [booking.id, booking.status])).toEqual([
     [id, 'cancelled'],
@@ -87,5 +87,5 @@ test('a tab that was in the background catches up on changes', async ({ host, pl
   await page.clock.fastForward(10_000);
   await expect(upcoming(page)).toHaveText('Upcoming0');
   await setHidden(false);
-  await expect(card(page, owner.court)).toContainText('Pending');
+  await expect(courtCard(page, owner.court)).toContainText('Pending');
 });

@@ -1,7 +1,7 @@
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
-import { heading, toast } from './steps';
+import { pageHeading, toastWith } from './steps';
 
 test('a member confirms a new email by its link and signs in with it elsewhere', async ({
   arrive,
@@ -21,7 +21,7 @@ test('a member confirms a new email by its link and signs in with it elsewhere',
   // The link opens in a signed-out browser; signing in returns to it.
   const { page: elsewhere } = await arrive();
   await elsewhere.goto(await linkIn(email, '/confirm-email'));
-  await expect(heading(elsewhere, 'Sign in')).toBeVisible();
+  await expect(pageHeading(elsewhere, 'Sign in')).toBeVisible();
   await elsewhere.getByLabel('Email').fill(me.email);
   await elsewhere.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await elsewhere.getByRole('button', { name: 'Sign In' }).click();
@@ -32,5 +32,5 @@ test('a member confirms a new email by its link and signs in with it elsewhere',
   await expect(page.getByText(email, { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: /^Sign out / })).toHaveCount(1);
   await page.getByRole('button', { name: /^Sign out / }).click();
-  await expect(toast(page, 'Signed Out')).toBeVisible();
+  await expect(toastWith(page, 'Signed Out')).toBeVisible();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { PAYS, PLAY_DAY, chooseHour, heading, payBy } from './steps';
+import { PAYING_CARD, PLAY_DAY, chooseHour, pageHeading, payBy } from './steps';
 
 test('a player buys a founding year, gets a founder number and pays a lower fee', async ({
   host,
@@ -11,14 +11,14 @@ test('a player buys a founding year, gets a founder number and pays a lower fee'
   const become = page.getByRole('link', { name: /^Become Founder \d+$/ });
   await expect(become).toBeVisible();
   await become.click();
-  await expect(heading(page, 'Join Elite')).toBeVisible();
+  await expect(pageHeading(page, 'Join Elite')).toBeVisible();
   const seat = page.getByRole('listitem').filter({ hasText: /^Founding member No\. \d+$/ });
   await expect(seat).toBeVisible();
   const number = (await seat.textContent())!.match(/\d+/)![0];
   await expect(page.getByRole('timer')).toContainText('Your seat is reserved for you');
-  await payBy(page, PAYS);
+  await payBy(page, PAYING_CARD);
 
-  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
   await expect(page.getByText(`You are founding member No. ${number}.`)).toBeVisible();
   expect(await page.evaluate(() => scrollY)).toBe(0);
   await page.getByRole('button', { name: 'Stay on This Page' }).click();
@@ -44,6 +44,6 @@ test('a player whose card is declined is not a member and can try another card',
   await page.goto('/checkout-success');
   await expect(page.getByText('We couldn’t confirm your membership yet')).toBeVisible();
   await page.goto('/checkout');
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
-import { heading, jpeg, signInAs, toast } from './steps';
+import { pageHeading, createJpeg, signInAs, toastWith } from './steps';
 
 const ANOTHER = 'another one, and sung';
 
@@ -27,12 +27,12 @@ test('a password change signs out all other browsers and only the new password w
   await expect(page.getByLabel('Current password')).toBeFocused();
   await page.getByLabel('Current password').fill(PASSWORD);
   await page.getByRole('button', { name: 'Save Password' }).click();
-  await expect(toast(page, 'Password Changed')).toBeVisible();
+  await expect(toastWith(page, 'Password Changed')).toBeVisible();
 
   await other.page.goto('/bookings');
-  await expect(heading(other.page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(other.page, 'Sign in')).toBeVisible();
   await signInAs(other.page, me.email, PASSWORD);
-  await expect(toast(other.page, 'Login failed')).toBeVisible();
+  await expect(toastWith(other.page, 'Login failed')).toBeVisible();
   await signInAs(other.page, me.email, ANOTHER);
   await expect(other.page.getByText('No upcoming bookings')).toBeVisible();
   await page.reload();
@@ -54,10 +54,10 @@ test('a member signs out another browser, which returns to the sign-in page', as
   await expect(devices.getByRole('listitem')).toHaveCount(2);
   await expect(devices.getByRole('listitem').first()).toContainText('This device');
   await devices.getByRole('button', { name: /^Sign out / }).click();
-  await expect(toast(page, 'Signed Out')).toBeVisible();
+  await expect(toastWith(page, 'Signed Out')).toBeVisible();
   await expect(devices.getByRole('listitem')).toHaveCount(1);
   await other.page.reload();
-  await expect(heading(other.page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(other.page, 'Sign in')).toBeVisible();
 });
 
 test('a member adds, replaces and removes a profile picture', async ({ join }) => {
@@ -67,7 +67,7 @@ test('a member adds, replaces and removes a profile picture', async ({ join }) =
   await expect(page.getByRole('button', { name: 'Choose a Picture' })).toBeVisible();
   await expect(inBar).toHaveCount(0);
   const choose = async (colour: string) =>
-    page.getByLabel('Picture of you').setInputFiles(await jpeg(page, 'me.jpg', colour));
+    page.getByLabel('Picture of you').setInputFiles(await createJpeg(page, 'me.jpg', colour));
   await choose('olive');
   await expect(inBar).toBeVisible();
   await expect

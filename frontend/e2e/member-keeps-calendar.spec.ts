@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { expect, test } from './journey';
-import { PLAY_DAY, card } from './steps';
+import { PLAY_DAY, courtCard } from './steps';
 
 test('a player subscribes to a calendar feed, replaces its link and ends it', async ({
   arrive,
@@ -43,10 +43,10 @@ test('a player adds a booking to a calendar', async ({ host, player }) => {
   const { id } = await api.book(owner.court.id, slot!);
   await page.goto('/bookings');
   await expect(
-    card(page, owner.court).getByRole('button', { name: 'Add to Calendar' }),
+    courtCard(page, owner.court).getByRole('button', { name: 'Add to Calendar' }),
   ).toHaveCount(0);
   await owner.api.answer(id, 'confirmed');
-  await card(page, owner.court).getByRole('button', { name: 'Add to Calendar' }).click();
+  await courtCard(page, owner.court).getByRole('button', { name: 'Add to Calendar' }).click();
   const begins = slot!.start.replace(/[-:]|\.\d+/g, '');
   await expect(page.getByRole('link', { name: 'Google Calendar' })).toHaveAttribute(
     'href',

@@ -1,7 +1,7 @@
 import type { EliteSubscription } from '@courtly/contracts/membership';
 import { expect, test } from './journey';
 import { canReadMails, subjectsTo } from './mails';
-import { PAYS, heading, payBy } from './steps';
+import { PAYING_CARD, pageHeading, payBy } from './steps';
 
 test('a member whose renewal fails keeps access for the grace period and pays with another card', async ({
   applicant,
@@ -10,11 +10,11 @@ test('a member whose renewal fails keeps access for the grace period and pays wi
   const { page, api, me } = await applicant('Isolde');
   await page.goto('/checkout?plan=monthly');
   await page.getByRole('checkbox').check();
-  const begun = page.waitForResponse('**/api/membership/subscription');
+  const subscribeResponse = page.waitForResponse('**/api/membership/subscription');
   await page.getByRole('button', { name: 'Continue to payment' }).click();
-  const { subscriptionId } = (await (await begun).json()) as EliteSubscription;
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  const { subscriptionId } = (await (await subscribeResponse).json()) as EliteSubscription;
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
   await page.goto('/elite');
   await expect(page.getByText(/^Your membership renews on .* for \$100\.00\.$/)).toBeVisible();
 
@@ -27,8 +27,8 @@ test('a member whose renewal fails keeps access for the grace period and pays wi
     .toContain('Your Elite membership could not be renewed');
 
   await page.getByRole('button', { name: 'Card and Invoices' }).click();
-  await expect(heading(page, 'Your subscription')).toBeVisible();
-  await page.getByLabel('Card number').fill(PAYS);
+  await expect(pageHeading(page, 'Your subscription')).toBeVisible();
+  await page.getByLabel('Card number').fill(PAYING_CARD);
   await page.getByRole('button', { name: 'Use this card' }).click();
   await page.getByRole('button', { name: 'Pay $100.00' }).click();
   await expect(page.getByText('could not be charged')).toBeHidden();

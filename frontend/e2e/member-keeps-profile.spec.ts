@@ -1,23 +1,23 @@
 import { expect, test } from './journey';
-import { goBy, heading, toast } from './steps';
+import { followLink, pageHeading, toastWith } from './steps';
 
 test('a player saves playing preferences', async ({ join }) => {
   const { page, api } = await join('Greta');
   await page.goto('/');
-  await goBy(page, 'My Profile');
-  await expect(heading(page, 'Greta Journey')).toBeVisible();
+  await followLink(page, 'My Profile');
+  await expect(pageHeading(page, 'Greta Journey')).toBeVisible();
   await page.getByRole('tab', { name: 'Preferences' }).click();
   await page.getByLabel('Skill level').selectOption('4.5');
   await page.getByRole('switch', { name: 'Clay' }).check();
   await page.getByRole('switch', { name: 'Grass' }).check();
   await page.getByRole('button', { name: 'Early bird' }).click();
   await expect(page.getByText('Elite Verified', { exact: true })).toHaveCount(0);
-  const kept = async () => {
+  const savedProfile = async () => {
     const { skillLevel, surfaces, socialTags } = await api.me();
     return { skillLevel, surfaces, socialTags };
   };
   await expect
-    .poll(kept)
+    .poll(savedProfile)
     .toEqual({ skillLevel: '4.5', surfaces: ['clay', 'grass'], socialTags: ['early bird'] });
 
   await page.reload();
@@ -33,17 +33,17 @@ test('a member changes their name, and every page shows it', async ({ join }) =>
   const { page } = await join('Hugo');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(heading(page, 'Edit Profile')).toBeVisible();
+  await expect(pageHeading(page, 'Edit Profile')).toBeVisible();
   await page.getByLabel('First name').fill('H');
   await page.getByRole('button', { name: 'Save Changes' }).click();
   await expect(page.getByText('First name must be at least 2 characters')).toBeVisible();
   await page.getByLabel('First name').fill('Huberta');
   await page.getByLabel('Home city').fill('Scottsdale');
   await page.getByRole('button', { name: 'Save Changes' }).click();
-  await expect(toast(page, 'Profile Updated')).toBeVisible();
-  await expect(heading(page, 'Huberta Journey')).toBeVisible();
+  await expect(toastWith(page, 'Profile Updated')).toBeVisible();
+  await expect(pageHeading(page, 'Huberta Journey')).toBeVisible();
   await page.reload();
-  await expect(heading(page, 'Huberta Journey')).toBeVisible();
+  await expect(pageHeading(page, 'Huberta Journey')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Huberta' })).toBeVisible();
   await expect(page.getByRole('main')).toContainText('Scottsdale');
 });
@@ -69,8 +69,8 @@ test('a member logs out and loses access to members-only pages', async ({ join }
   const { page } = await join('Jonas');
   await page.goto('/profile?tab=settings');
   await page.getByRole('button', { name: 'Log Out' }).click();
-  await expect(toast(page, 'Logged out successfully')).toBeVisible();
-  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await expect(toastWith(page, 'Logged out successfully')).toBeVisible();
+  await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
   await page.goto('/bookings');
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
 });

@@ -1,14 +1,11 @@
 import { readFile } from 'node:fs/promises';
-import { expectAccessible, settled } from './accessible';
-import { PASSWORD, aPerson, dayAhead } from './api';
+import { expectAccessible, waitUntilSettled } from './accessible';
+import { PASSWORD, newPerson, dayAhead } from './api';
 import { expect, test } from './journey';
-import { heading, signInAs, toast } from './steps';
+import { pageHeading, signInAs, toastWith } from './steps';
 
 test('a member exports their data', async ({ join, browserName }) => {
-  test.skip(
-    browserName === 'firefox',
-    'This Firefox does not tell of a file that a page makes itself.',
-  );
+  test.skip(browserName === 'firefox', 'This Firefox does not report files that a page creates.');
   const { page, me } = await join('Zora');
   await page.goto('/profile?tab=settings');
   const download = page.waitForEvent('download');
@@ -33,35 +30,35 @@ test('a member deletes the account and registers again with the same email', asy
   await page.getByRole('button', { name: 'Delete Account' }).click();
   const dialog = page.getByRole('dialog', { name: 'Delete your account' });
   await expect(dialog.getByRole('heading', { name: 'What we delete' })).toBeVisible();
-  await settled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page, 'the dialog that deletes an account');
   await page.emulateMedia({ colorScheme: 'light' });
   await dialog.getByLabel('Your password', { exact: true }).fill('not the right one');
   await dialog.getByLabel('Type DELETE to confirm').fill('yes');
-  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await expect(dialog.getByText('Type DELETE, in capital letters')).toBeVisible();
   await dialog.getByLabel('Type DELETE to confirm').fill('DELETE');
-  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
+  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
   await expect(dialog.getByText(/This is not your current password/)).toBeVisible();
   await dialog.getByLabel('Your password', { exact: true }).fill(PASSWORD);
-  await dialog.getByRole('button', { name: 'Delete for Good' }).click();
-  await expect(toast(page, 'Your account is deleted')).toBeVisible();
+  await dialog.getByRole('button', { name: 'Delete Permanently' }).click();
+  await expect(toastWith(page, 'Your account is deleted')).toBeVisible();
   await expect(page).toHaveURL(/:\d+\/$/);
 
   await elsewhere.page.goto('/bookings');
-  await expect(heading(elsewhere.page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(elsewhere.page, 'Sign in')).toBeVisible();
   await signInAs(elsewhere.page, me.email, PASSWORD);
-  await expect(toast(elsewhere.page, 'Login failed')).toBeVisible();
+  await expect(toastWith(elsewhere.page, 'Login failed')).toBeVisible();
 
-  const anew = await arrive();
+  const newVisitor = await arrive();
   await expect
     .poll(async () => {
-      const data = { ...aPerson('Zelda'), email: me.email };
-      return (await anew.context.request.post('/api/auth/register', { data })).status();
+      const data = { ...newPerson('Zelda'), email: me.email };
+      return (await newVisitor.context.request.post('/api/auth/register', { data })).status();
     })
     .toBe(201);
-  await anew.page.goto('/dashboard?tab=profile');
-  await expect(anew.page.getByText(me.email)).toBeVisible();
+  await newVisitor.page.goto('/dashboard?tab=profile');
+  await expect(newVisitor.page.getByText(me.email)).toBeVisible();
 });
 
 test('a member with a booking sees why the account cannot be deleted', async ({ host, player }) => {
@@ -75,8 +72,8 @@ test('a member with a booking sees why the account cannot be deleted', async ({ 
   await expect(
     dialog.getByText('You have one booking that is not over yet. Please cancel or play first.'),
   ).toBeVisible();
-  await expect(dialog.getByRole('button', { name: 'Delete for Good' })).toHaveCount(0);
-  await expectAccessible(page, 'what stands in the way');
+  await expect(dialog.getByRole('button', { name: 'Delete Permanently' })).toHaveCount(0);
+  await expectAccessible(page, 'what blocks the erasure');
   await dialog.getByRole('link', { name: 'See your bookings' }).click();
   await expect(page).toHaveURL(/\/bookings$/);
 });

@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
-import { heading, toast } from './steps';
+import { pageHeading, toastWith } from './steps';
 
 test('a member resets a forgotten password once with an emailed link', async ({
   arrive,
@@ -13,7 +13,7 @@ test('a member resets a forgotten password once with an emailed link', async ({
   const { page } = await arrive();
   await page.goto('/login');
   await page.getByRole('link', { name: 'Forgot your password?' }).click();
-  await expect(heading(page, 'Forgot your password?')).toBeVisible();
+  await expect(pageHeading(page, 'Forgot your password?')).toBeVisible();
   await page.getByLabel('Email').fill(me.email);
   await page.getByRole('button', { name: 'Send Link' }).click();
   await expect(page.getByText('Check your email')).toBeVisible();
@@ -27,11 +27,11 @@ test('a member resets a forgotten password once with an emailed link', async ({
     await page.getByRole('button', { name: 'Set Password' }).click();
   };
   await setPassword('another one, and sung');
-  await expect(toast(page, 'Password Set')).toBeVisible();
+  await expect(toastWith(page, 'Password Set')).toBeVisible();
   await page.getByLabel('Email').fill(me.email);
   await page.getByLabel('Password', { exact: true }).fill('another one, and sung');
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  await expect(toastWith(page, 'Welcome back!')).toBeVisible();
 
   await setPassword('one too many of them');
   await expect(page.getByText(/^This link no longer works/)).toBeVisible();
@@ -48,5 +48,5 @@ test('an invalid reset link fails and offers a new one', async ({ arrive, expect
   await page.getByRole('button', { name: 'Set Password' }).click();
   await expect(page.getByText(/^This link no longer works/)).toBeVisible();
   await page.getByRole('link', { name: 'Request a New Link' }).click();
-  await expect(heading(page, 'Forgot your password?')).toBeVisible();
+  await expect(pageHeading(page, 'Forgot your password?')).toBeVisible();
 });

@@ -1,6 +1,6 @@
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
-import { heading, toast } from './steps';
+import { pageHeading, toastWith } from './steps';
 
 test('a member who mistypes the password sees an error, then reaches the requested page', async ({
   arrive,
@@ -11,18 +11,18 @@ test('a member who mistypes the password sees an error, then reaches the request
   const { me } = await join('Klara');
   const { page } = await arrive();
   await page.goto('/bookings?tab=past');
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
   await page.getByLabel('Email').fill(me.email);
   const password = page.getByLabel('Password', { exact: true });
   await password.fill('something else');
   await page.getByRole('button', { name: 'Show password' }).click();
   await expect(password).toHaveAttribute('type', 'text');
   await password.press('Enter');
-  await expect(toast(page, 'Login failed')).toBeVisible();
+  await expect(toastWith(page, 'Login failed')).toBeVisible();
   await expect(password).toHaveValue('something else');
   await password.fill(PASSWORD);
   await password.press('Enter');
-  await expect(toast(page, 'Welcome back!')).toBeVisible();
+  await expect(toastWith(page, 'Welcome back!')).toBeVisible();
   await expect(page).toHaveURL('/bookings?tab=past');
   await expect(page.getByText('No past bookings')).toBeVisible();
 });

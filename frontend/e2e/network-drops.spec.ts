@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
+import { PLAY_DAY, bookNow, bookingIdOf, chooseHour } from './steps';
 
 test('a booking made offline is sent when the network returns', async ({
   host,
@@ -18,7 +18,7 @@ test('a booking made offline is sent when the network returns', async ({
   await expect(page.getByRole('button', { name: 'Booking...' })).toBeVisible();
   await context.setOffline(false);
   await expect(banner).toHaveCount(0);
-  const id = await bookedId(page);
+  const id = await bookingIdOf(page);
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });
 
@@ -45,7 +45,7 @@ test('a booking with a lost response is recovered, not duplicated', async ({
     await route.abort();
   });
   await bookNow(page).click();
-  const id = await bookedId(page);
+  const id = await bookingIdOf(page);
   expect(sent).toBe(2);
   expect((await mine.bookings()).map((booking) => booking.id)).toEqual([id]);
 });

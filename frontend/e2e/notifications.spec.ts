@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { canReadMails, linkIn, subjectsTo } from './mails';
-import { PLAY_DAY, bell, heading } from './steps';
+import { PLAY_DAY, notificationBell, pageHeading } from './steps';
 
 test("a host's response appears live in all tabs of the player and is marked read in all", async ({
   host,
@@ -14,21 +14,21 @@ test("a host's response appears live in all tabs of the player and is marked rea
   await page.goto('/profile');
   await second.goto('/notices');
   await expect(second.getByText('No notifications yet')).toBeVisible();
-  await expect(bell(page)).toHaveAccessibleName('Notifications');
+  await expect(notificationBell(page)).toHaveAccessibleName('Notifications');
   await owner.api.answer(id, 'confirmed');
 
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 2 new');
+  await expect(notificationBell(page)).toHaveAccessibleName('Notifications, 2 new');
   const listed = second.getByRole('main').getByRole('listitem');
   await expect(listed).toHaveText([
     /^\$132\.00 was charged to your card \(new\)Jumping Cholla Court, .*7:00\sAM/,
     /^Your request was approved \(new\)Jumping Cholla Court, .*7:00\sAM/,
   ]);
-  await bell(page).click();
+  await notificationBell(page).click();
   const latest = page.getByRole('link', { name: /^Your request was approved \(new\)/ });
   await expect(latest).toBeVisible();
   await page.getByRole('button', { name: 'Mark all as read' }).click();
-  await expect(bell(page)).toHaveAccessibleName('Notifications');
-  await expect(bell(second)).toHaveAccessibleName('Notifications');
+  await expect(notificationBell(page)).toHaveAccessibleName('Notifications');
+  await expect(notificationBell(second)).toHaveAccessibleName('Notifications');
   await expect(listed.filter({ hasText: '(new)' })).toHaveCount(0);
 
   await listed.last().getByRole('link').click();
@@ -64,9 +64,9 @@ test('an unsubscribe link stops one kind of email until it is switched on again'
 
   const { page: elsewhere } = await arrive();
   await elsewhere.goto(await linkIn(me.email, '/unsubscribe'));
-  await expect(heading(elsewhere, 'Unsubscribe from these emails?')).toBeVisible();
+  await expect(pageHeading(elsewhere, 'Unsubscribe from these emails?')).toBeVisible();
   await elsewhere.getByRole('button', { name: 'Unsubscribe' }).click();
-  await expect(heading(elsewhere, 'You are unsubscribed')).toBeVisible();
+  await expect(pageHeading(elsewhere, 'You are unsubscribed')).toBeVisible();
   await page.goto('/notices/preferences');
   const requests = page.getByRole('switch', { name: /^Requests/ });
   await expect(requests).not.toBeChecked();
@@ -74,7 +74,7 @@ test('an unsubscribe link stops one kind of email until it is switched on again'
 
   // A later email of another kind has arrived; an email about the response would have come first.
   const id = await approved(1);
-  await expect(bell(page)).toHaveAccessibleName('Notifications, 4 new');
+  await expect(notificationBell(page)).toHaveAccessibleName('Notifications, 4 new');
   await owner.api.cancel(id);
   await expect.poll(() => subjectsTo(me.email)).toContain('Your booking was cancelled');
   expect(

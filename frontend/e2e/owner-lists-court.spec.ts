@@ -1,5 +1,13 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, card, goBy, heading, hour, jpeg, toast } from './steps';
+import {
+  PLAY_DAY,
+  courtCard,
+  followLink,
+  pageHeading,
+  hourRadio,
+  createJpeg,
+  toastWith,
+} from './steps';
 
 test('an owner lists a court with photos and hours, and players find it', async ({
   join,
@@ -8,8 +16,8 @@ test('an owner lists a court with photos and hours, and players find it', async 
   const { page, me } = await join('Olwen', 'owner');
   const name = `Quail Court of ${me.username}`;
   await page.goto('/');
-  await goBy(page, 'List Your Court');
-  await expect(heading(page, 'List Your Court')).toBeVisible();
+  await followLink(page, 'List Your Court');
+  await expect(pageHeading(page, 'List Your Court')).toBeVisible();
   await page.getByRole('button', { name: 'List Court' }).click();
   await expect(page.getByLabel('Court name')).toBeFocused();
   await page.getByLabel('Court name').fill(name);
@@ -20,7 +28,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByLabel('City').fill('Scottsdale');
   await page.getByLabel('Street').fill('E Main St');
   await page.getByLabel('House number and unit').fill('7100');
-  const files = [await jpeg(page, 'a.jpg', 'olive'), await jpeg(page, 'b.jpg', 'peru')];
+  const files = [await createJpeg(page, 'a.jpg', 'olive'), await createJpeg(page, 'b.jpg', 'peru')];
   await page.getByLabel('Photos to add').setInputFiles(files);
   const photos = page.getByRole('list', { name: 'Photos' }).getByRole('img');
   await expect(photos).toHaveCount(2);
@@ -32,15 +40,15 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByLabel('Hourly rate in $').fill('175.50');
   await page.getByRole('button', { name: 'List Court' }).click();
 
-  await expect(toast(page, 'Court Listed')).toBeVisible();
-  await expect(heading(page, 'Availability')).toBeVisible();
+  await expect(toastWith(page, 'Court Listed')).toBeVisible();
+  await expect(pageHeading(page, 'Availability')).toBeVisible();
   await page.getByLabel('Monday: from').selectOption('9:00 AM');
   await page.getByLabel('Monday: to').selectOption('12:00 PM');
   await page.getByRole('button', { name: 'More options for Monday' }).click();
   await page.getByRole('button', { name: 'Copy to every day' }).click();
   await expect(page.getByLabel('Sunday: to')).toHaveValue('12:00');
   await page.getByRole('button', { name: 'Save Hours' }).click();
-  await expect(toast(page, 'Hours Saved')).toBeVisible();
+  await expect(toastWith(page, 'Hours Saved')).toBeVisible();
   await expect(page.getByText('All changes saved')).toBeVisible();
 
   await page.goto(`${page.url()}&date=${PLAY_DAY}`);
@@ -48,7 +56,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
   await page.getByLabel('To', { exact: true }).selectOption('11:00 AM');
   await page.getByLabel('Reason').fill('The grass is cut');
   await page.getByRole('button', { name: 'Close Hours', exact: true }).click();
-  await expect(toast(page, 'Hours Closed')).toBeVisible();
+  await expect(toastWith(page, 'Hours Closed')).toBeVisible();
   await expect(page.getByRole('list', { name: 'The day' }).getByRole('listitem')).toHaveText([
     /9:00 AM – 10:00 AM.*Open/,
     /10:00 AM – 11:00 AM.*Closed: The grass is cut/,
@@ -66,7 +74,7 @@ test('an owner lists a court with photos and hours, and players find it', async 
     .poll(() => cover.evaluate((image: HTMLImageElement) => image.naturalWidth))
     .toBeGreaterThan(0);
   await listed.getByRole('link', { name, exact: true }).click();
-  await expect(heading(theirs, name)).toBeVisible();
+  await expect(pageHeading(theirs, name)).toBeVisible();
   await theirs.goto(`${theirs.url()}?date=${PLAY_DAY}`);
   await expect(theirs.getByRole('radio')).toHaveCount(2);
   for (const time of ['9:00 AM', '11:00 AM'])
@@ -84,7 +92,7 @@ test('an owner confirms before closing a booked hour, and the player is notified
   const [slot, , later] = await api.slots(court.id, PLAY_DAY);
   await guest.api.book(court.id, slot!);
   await guest.page.goto('/bookings');
-  await expect(card(guest.page, court)).toContainText('Pending');
+  await expect(courtCard(guest.page, court)).toContainText('Pending');
 
   await page.goto(`/owner/availability?court=${court.id}&date=${PLAY_DAY}`);
   await page.getByLabel('To', { exact: true }).selectOption('9:00 AM');
@@ -94,14 +102,14 @@ test('an owner confirms before closing a booked hour, and the player is notified
   await expect(question).toContainText('$132');
   expect((await guest.api.bookings())[0]!.status).toBe('pending');
   await question.getByRole('button', { name: 'Close anyway and refund' }).click();
-  await expect(toast(page, 'Hours Closed')).toBeVisible();
+  await expect(toastWith(page, 'Hours Closed')).toBeVisible();
 
   await expect(guest.page.getByText('No upcoming bookings')).toBeVisible();
   await guest.page.getByRole('tab', { name: 'Cancelled' }).click();
-  await expect(card(guest.page, court)).toContainText('The host closed these hours');
+  await expect(courtCard(guest.page, court)).toContainText('The host closed these hours');
   await guest.page.goto(`/courts/${court.id}?date=${PLAY_DAY}`);
-  await expect(hour(guest.page, later!)).toBeVisible();
-  await expect(hour(guest.page, slot!)).toHaveCount(0);
+  await expect(hourRadio(guest.page, later!)).toBeVisible();
+  await expect(hourRadio(guest.page, slot!)).toHaveCount(0);
 });
 
 test('an owner hides a court from players and shows it again', async ({
@@ -121,7 +129,7 @@ test('an owner hides a court from players and shows it again', async ({
     .getByRole('dialog', { name: 'Hide this court?' })
     .getByRole('button', { name: 'Deactivate' })
     .click();
-  await expect(toast(page, 'Court Deactivated')).toBeVisible();
+  await expect(toastWith(page, 'Court Deactivated')).toBeVisible();
   await expect(listed).toHaveCount(0);
   await page.getByRole('button', { name: 'Activate Smoke Tree Court', exact: true }).click();
   await expect(listed).toBeVisible();

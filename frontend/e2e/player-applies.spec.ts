@@ -1,6 +1,6 @@
 import { expect, test } from './journey';
 import { canReadMails, linkIn } from './mails';
-import { PAYS, heading, payBy, toast } from './steps';
+import { PAYING_CARD, pageHeading, payBy, toastWith } from './steps';
 
 test('a player applies, is invited, consents to monthly renewal, joins and cancels', async ({
   player,
@@ -23,7 +23,7 @@ test('a player applies, is invited, consents to monthly renewal, joins and cance
   await desk.getByLabel('Name or email').fill(me.email);
   await desk.getByRole('button', { name: 'Gerda Journey' }).click();
   await desk.getByRole('dialog').getByRole('button', { name: 'Approve' }).click();
-  await expect(toast(desk, 'Status Updated')).toBeVisible();
+  await expect(toastWith(desk, 'Status Updated')).toBeVisible();
 
   await expect.poll(() => linkIn(me.email, '/invited')).not.toBe('');
   await page.goto(await linkIn(me.email, '/invited'));
@@ -34,8 +34,8 @@ test('a player applies, is invited, consents to monthly renewal, joins and cance
   await expect(go).toBeDisabled();
   await page.getByRole('checkbox').check();
   await go.click();
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Welcome to Elite!')).toBeVisible();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Welcome to Elite!')).toBeVisible();
 
   await page.goto('/elite');
   await expect(page.getByText(/^Your membership renews on .* for \$100\.00\.$/)).toBeVisible();

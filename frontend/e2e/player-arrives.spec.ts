@@ -1,6 +1,6 @@
 import { dayAhead } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, card } from './steps';
+import { PLAY_DAY, courtCard } from './steps';
 
 const courtTexts = {
   houseRules: 'Soft soles only.',
@@ -20,11 +20,11 @@ test('a player sees the house rules before booking, arrival notes once confirmed
   await page.goto(`/courts/${court.id}`);
   await expect(page.getByText(courtTexts.houseRules)).toBeVisible();
   await page.goto('/bookings');
-  await expect(card(page, court)).toContainText('Pending');
-  await expect(card(page, court)).not.toContainText(courtTexts.arrivalNotes);
+  await expect(courtCard(page, court)).toContainText('Pending');
+  await expect(courtCard(page, court)).not.toContainText(courtTexts.arrivalNotes);
   await owner.api.answer(id, 'confirmed');
-  await expect(card(page, court)).toContainText(courtTexts.arrivalNotes);
-  await expect(card(page, court)).not.toContainText(courtTexts.gateCode);
+  await expect(courtCard(page, court)).toContainText(courtTexts.arrivalNotes);
+  await expect(courtCard(page, court)).not.toContainText(courtTexts.gateCode);
 
   await owner.api.openAlways(court.id);
   const inAMinute = Date.now() + 60_000;
@@ -35,13 +35,15 @@ test('a player sees the house rules before booking, arrival notes once confirmed
     court.id,
     hours.find(({ start }) => Date.parse(start) > inAMinute)!,
   );
-  await expect(card(page, court)).toHaveCount(2);
+  await expect(courtCard(page, court)).toHaveCount(2);
   // The next hour starts up to a minute more than an hour from now.
   await expect(async () => {
     await page.reload();
-    await expect(card(page, court).first()).toContainText(courtTexts.gateCode, { timeout: 5_000 });
+    await expect(courtCard(page, court).first()).toContainText(courtTexts.gateCode, {
+      timeout: 5_000,
+    });
   }).toPass({ timeout: 70_000 });
-  await expect(card(page, court).last()).not.toContainText(courtTexts.gateCode);
+  await expect(courtCard(page, court).last()).not.toContainText(courtTexts.gateCode);
 
   await page.goto(`/checkout?bookingId=${id}`);
   await expect(page.getByText(courtTexts.arrivalNotes)).toBeVisible();

@@ -1,16 +1,16 @@
-import { aPerson } from './api';
+import { newPerson } from './api';
 import { expect, test } from './journey';
 import {
   PLAY_DAY,
   bookNow,
-  bookedId,
-  card,
+  bookingIdOf,
+  courtCard,
   chooseDay,
   chooseHour,
-  heading,
-  hour,
+  pageHeading,
+  hourRadio,
   payBy,
-  PAYS,
+  PAYING_CARD,
 } from './steps';
 
 test('a visitor registers from a court page, accepts the waiver and books', async ({
@@ -22,15 +22,15 @@ test('a visitor registers from a court page, accepts the waiver and books', asyn
   const { page } = await arrive();
   await page.goto(`/courts/${court.id}`);
   await chooseDay(page, PLAY_DAY);
-  await hour(page, slot!).check();
+  await hourRadio(page, slot!).check();
   await expect(page.getByText('$132')).toBeVisible();
   await bookNow(page).click();
   await expect(page.getByText('Please login to book')).toBeVisible();
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
   await page.getByRole('link', { name: 'Sign up' }).last().click();
 
-  const newPlayer = aPerson('Nadia', 'Ferro');
-  await expect(heading(page, 'Create your account')).toBeVisible();
+  const newPlayer = newPerson('Nadia', 'Ferro');
+  await expect(pageHeading(page, 'Create your account')).toBeVisible();
   await page.getByLabel('First name').fill(newPlayer.firstName);
   await page.getByLabel('Last name').fill(newPlayer.lastName);
   await page.getByLabel('Username').fill(newPlayer.username);
@@ -44,8 +44,8 @@ test('a visitor registers from a court page, accepts the waiver and books', asyn
   await page.getByLabel('Confirm password').fill(newPlayer.password);
   await page.getByRole('button', { name: 'Create Account' }).click();
 
-  await expect(heading(page, 'Agave Court')).toBeVisible();
-  await expect(hour(page, slot!)).toBeChecked();
+  await expect(pageHeading(page, 'Agave Court')).toBeVisible();
+  await expect(hourRadio(page, slot!)).toBeChecked();
   await expect(page.getByLabel('Full name')).toHaveValue('Nadia Ferro');
   await bookNow(page).click();
   const waiver = page.getByRole('dialog', { name: 'Player waiver' });
@@ -57,20 +57,20 @@ test('a visitor registers from a court page, accepts the waiver and books', asyn
   await box.check();
   await waiver.getByRole('button', { name: 'Accept' }).click();
 
-  const id = await bookedId(page);
-  await expect(heading(page, 'Confirm and pay')).toBeVisible();
+  const id = await bookingIdOf(page);
+  await expect(pageHeading(page, 'Confirm and pay')).toBeVisible();
   await expect(page.getByRole('timer')).toContainText(
     'The hour is reserved for you for another 14:',
   );
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Your request is with the host')).toBeFocused();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Your request is with the host')).toBeFocused();
   await expect(
     page.getByText('$132.00 is held on your card; it is charged only if the host approves.'),
   ).toBeVisible();
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
-  await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
-  await expect(card(page, court)).toContainText('Pending');
-  await expect(card(page, court)).toContainText('$132');
+  await expect(pageHeading(page, 'Your Upcoming Experiences')).toBeVisible();
+  await expect(courtCard(page, court)).toContainText('Pending');
+  await expect(courtCard(page, court)).toContainText('$132');
   await expect(page.getByRole('tab', { name: 'Upcoming' })).toContainText('1');
   expect(id).not.toBe('');
 });

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, card, toast } from './steps';
+import { PLAY_DAY, courtCard, toastWith } from './steps';
 
 test('a player sees the refund, cancels and finds the booking with its history', async ({
   host,
@@ -11,7 +11,7 @@ test('a player sees the refund, cancels and finds the booking with its history',
   const { id } = await api.book(owner.court.id, slot!);
   await owner.api.answer(id, 'confirmed');
   await page.goto('/bookings');
-  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('the full amount is refunded');
   await expect(dialog.getByRole('definition').last()).toHaveText('$132.00');
@@ -19,12 +19,12 @@ test('a player sees the refund, cancels and finds the booking with its history',
   await dialog.getByLabel('Note').fill('A sprained ankle, sorry.');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
 
-  await expect(toast(page, 'Booking Cancelled')).toBeVisible();
+  await expect(toastWith(page, 'Booking Cancelled')).toBeVisible();
   await expect(page.getByText('No upcoming bookings')).toBeVisible();
   await page.getByRole('tab', { name: 'Cancelled' }).click();
   await expect(page).toHaveURL('/bookings?tab=cancelled');
-  await expect(card(page, owner.court)).toContainText('Cancelled by you');
-  await card(page, owner.court).getByRole('button', { name: 'History' }).click();
+  await expect(courtCard(page, owner.court)).toContainText('Cancelled by you');
+  await courtCard(page, owner.court).getByRole('button', { name: 'History' }).click();
   const history = page.getByRole('dialog', { name: 'Booking history' });
   await expect(history.getByRole('listitem')).toHaveText([
     /^Requested by you/,
@@ -34,7 +34,7 @@ test('a player sees the refund, cancels and finds the booking with its history',
   ]);
   await page.keyboard.press('Escape');
   await expect(history).toHaveCount(0);
-  await expect(card(page, owner.court).getByRole('button', { name: 'History' })).toBeFocused();
+  await expect(courtCard(page, owner.court).getByRole('button', { name: 'History' })).toBeFocused();
 });
 
 test('a player who backs out keeps the booking', async ({ host, player }) => {
@@ -43,7 +43,7 @@ test('a player who backs out keeps the booking', async ({ host, player }) => {
   const [slot] = await owner.api.slots(owner.court.id, PLAY_DAY);
   await api.book(owner.court.id, slot!);
   await page.goto('/bookings');
-  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog).toContainText('The host has not answered yet, so nothing is charged.');
   await dialog.getByRole('button', { name: 'Keep Booking' }).click();

@@ -1,5 +1,13 @@
 import { expect, test } from './journey';
-import { PAYS, PLAY_DAY, bookNow, bookedId, heading, hour, payBy } from './steps';
+import {
+  PAYING_CARD,
+  PLAY_DAY,
+  bookNow,
+  bookingIdOf,
+  pageHeading,
+  hourRadio,
+  payBy,
+} from './steps';
 
 test('a challenged player is notified only once the booking is confirmed', async ({
   host,
@@ -14,14 +22,14 @@ test('a challenged player is notified only once the booking is confirmed', async
   await expect(
     page.getByRole('status').filter({ hasText: 'You are challenging Rivka' }),
   ).toBeVisible();
-  await hour(page, slot).check();
+  await hourRadio(page, slot).check();
   const challenged = page.waitForResponse(/\/api\/challenges$/);
   await bookNow(page).click();
   expect((await challenged).status()).toBe(201);
-  const id = await bookedId(page);
+  const id = await bookingIdOf(page);
   await expect(page.getByText("we'll let them know the time once it is confirmed")).toBeVisible();
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
 
   await rival.page.goto('/notices');
   await expect(rival.page.getByText('No notifications yet')).toBeVisible();

@@ -1,6 +1,6 @@
-import { expectAccessible, settled } from './accessible';
+import { expectAccessible, waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
-import { toast } from './steps';
+import { toastWith } from './steps';
 
 const RANKED_FROM = 5;
 
@@ -23,15 +23,15 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   }
 
   // Rankings are published together, a moment after a result counts.
-  const own = page.getByRole('region', { name: 'Your Rank' });
+  const ownRank = page.getByRole('region', { name: 'Your Rank' });
   const showsRank = (words: string | RegExp) =>
     expect(async () => {
       await page.goto('/rankings');
-      await expect(own).toContainText(words, { timeout: 3_000 });
+      await expect(ownRank).toContainText(words, { timeout: 3_000 });
     }).toPass({ timeout: 60_000 });
   await showsRank('You need 1 more confirmed match');
-  await expect(own).toContainText('Provisional, 4 rated matches');
-  const before = Number(await own.getByRole('definition').first().textContent());
+  await expect(ownRank).toContainText('Provisional, 4 rated matches');
+  const ratingBefore = Number(await ownRank.getByRole('definition').first().textContent());
 
   await page.goto('/bookings?tab=past');
   await page
@@ -46,7 +46,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await dialog.getByLabel('Email').fill(opponent.me.email);
   await expectAccessible(page, 'the review with a set');
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
-  await expect(toast(page, 'Review submitted successfully!')).toBeVisible();
+  await expect(toastWith(page, 'Review submitted successfully!')).toBeVisible();
 
   // The open rankings page updates live.
   await showsRank('You need 1 more confirmed match');
@@ -54,18 +54,20 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   const logged = opponent.page.getByRole('article').first();
   await expect(logged).toContainText('Sets: 6–4');
   await logged.getByRole('button', { name: /^Confirm:/ }).click();
-  await expect(toast(opponent.page, 'Result confirmed')).toBeVisible();
+  await expect(toastWith(opponent.page, 'Result confirmed')).toBeVisible();
 
-  await expect(own).toContainText(/of \d+ players/, { timeout: 60_000 });
-  await expect(own).toContainText('5 rated matches');
-  expect(Number(await own.getByRole('definition').first().textContent())).toBeGreaterThan(before);
+  await expect(ownRank).toContainText(/of \d+ players/, { timeout: 60_000 });
+  await expect(ownRank).toContainText('5 rated matches');
+  expect(Number(await ownRank.getByRole('definition').first().textContent())).toBeGreaterThan(
+    ratingBefore,
+  );
   const row = page.getByRole('row').filter({ hasText: name });
   await expect(row).toContainText('You');
   await expect(row).toContainText('5 won in a row');
-  await settled(page);
+  await waitUntilSettled(page);
   await expectAccessible(page, 'the rankings');
 
-  await own.getByRole('link', { name: 'Why it changed' }).click();
+  await ownRank.getByRole('link', { name: 'Why it changed' }).click();
   await page.getByText('Won 6–4').click();
   const receipt = page.getByRole('listitem').filter({ hasText: 'Won 6–4' }).first();
   await expect(receipt).toContainText('against Olga Journey');
@@ -77,7 +79,7 @@ test('a player is ranked after five confirmed results and sees why the rating ch
   await opponent.page.goto(`/players/${logger.me.id}`);
   await opponent.page.getByRole('button', { name: `Follow: ${name}` }).click();
   await expect(opponent.page.getByRole('button', { name: `Following: ${name}` })).toBeVisible();
-  await settled(opponent.page);
+  await waitUntilSettled(opponent.page);
   await expectAccessible(opponent.page, 'the page of a player');
   await opponent.page.goto('/rankings?tab=friends');
   await opponent.page.getByRole('link', { name: `Challenge: ${name}` }).click();

@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { heading, toast } from './steps';
+import { pageHeading, toastWith } from './steps';
 
 test('a player reviews an hour and logs a match that the opponent confirms', async ({
   signIn,
@@ -13,7 +13,7 @@ test('a player reviews an hour and logs a match that the opponent confirms', asy
   await page.goto('/bookings?tab=past');
   const reviews = page.getByRole('button', { name: /^Post Game Review of/ });
   await expect(reviews.first()).toBeVisible();
-  const before = await reviews.count();
+  const countBefore = await reviews.count();
   await reviews.first().click();
   const dialog = page.getByRole('dialog', { name: 'Post Game Review' });
   await dialog.getByRole('radio', { name: '4' }).check();
@@ -23,10 +23,10 @@ test('a player reviews an hour and logs a match that the opponent confirms', asy
   await dialog.getByLabel('Email').fill(opponent.me.email);
   await dialog.getByRole('button', { name: 'Add Player' }).click();
   await dialog.getByRole('button', { name: 'Submit Review' }).click();
-  await expect(toast(page, 'Review submitted successfully!')).toContainText(
+  await expect(toastWith(page, 'Review submitted successfully!')).toContainText(
     'Thank you for sharing your experience.',
   );
-  await expect(reviews).toHaveCount(before - 1);
+  await expect(reviews).toHaveCount(countBefore - 1);
   await page.goto('/matches');
   await expect(page.getByRole('article').first()).toContainText(
     'Waiting for an opponent to confirm it',
@@ -34,11 +34,11 @@ test('a player reviews an hour and logs a match that the opponent confirms', asy
 
   await opponent.page.goto('/notices');
   await opponent.page.getByRole('link', { name: /logged a match against you/ }).click();
-  await expect(heading(opponent.page, 'Your Matches')).toBeVisible();
+  await expect(pageHeading(opponent.page, 'Your Matches')).toBeVisible();
   const match = opponent.page.getByRole('article');
   await expect(match).toContainText('Lost 4–6');
   await match.getByRole('button', { name: /^Confirm:/ }).click();
-  await expect(toast(opponent.page, 'Result confirmed')).toBeVisible();
+  await expect(toastWith(opponent.page, 'Result confirmed')).toBeVisible();
   await expect(match.getByRole('button')).toHaveCount(0);
   await expect(page.getByRole('article').first()).toContainText('Confirmed');
   await expect(page.getByRole('article').first()).toContainText('Olga Journey');

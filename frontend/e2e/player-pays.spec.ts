@@ -1,17 +1,17 @@
 import { dayAhead } from './api';
 import { expect, test } from './journey';
 import {
-  ASKS_THE_BANK,
-  DECLINED,
-  PAYS,
+  CHALLENGED_CARD,
+  DECLINED_CARD,
+  PAYING_CARD,
   PLAY_DAY,
   bookNow,
-  bookedId,
-  card,
+  bookingIdOf,
+  courtCard,
   chooseHour,
-  heading,
+  pageHeading,
   payBy,
-  toast,
+  toastWith,
 } from './steps';
 
 const HOUR_MS = 3_600_000;
@@ -26,34 +26,36 @@ test('one card is declined, another is authenticated, and the charge is refunded
   const { page } = await player('Ottilie');
   await chooseHour(page, owner.court, (await owner.api.slots(owner.court.id, PLAY_DAY))[3]!);
   await bookNow(page).click();
-  const id = await bookedId(page);
-  await payBy(page, DECLINED);
-  await expect(toast(page, 'Payment Failed')).toContainText('Your card was declined.');
+  const id = await bookingIdOf(page);
+  await payBy(page, DECLINED_CARD);
+  await expect(toastWith(page, 'Payment Failed')).toContainText('Your card was declined.');
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your card was declined.' }),
   ).toBeVisible();
 
-  await payBy(page, ASKS_THE_BANK);
+  await payBy(page, CHALLENGED_CARD);
   await page.frameLocator('iframe').getByRole('button', { name: 'Fail authentication' }).click();
   await expect(
     page.getByRole('alert').filter({ hasText: 'Your bank did not confirm that it is you.' }),
   ).toBeVisible();
-  await payBy(page, ASKS_THE_BANK);
+  await payBy(page, CHALLENGED_CARD);
   await page
     .frameLocator('iframe')
     .getByRole('button', { name: 'Complete authentication' })
     .click();
-  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
 
   await owner.api.answer(id, 'confirmed');
-  await expect(heading(page, 'Your court is booked')).toBeVisible();
+  await expect(pageHeading(page, 'Your court is booked')).toBeVisible();
   await expect(page.getByText('$132.00 was charged to your card.')).toBeVisible();
 
   await page.getByRole('main').getByRole('link', { name: 'My Bookings' }).click();
-  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('tab', { name: 'Cancelled' }).click();
-  await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
+  await expect(courtCard(page, owner.court)).toContainText(
+    'Your refund is on its way to your card.',
+  );
 });
 
 test('a declined request releases the hold on the card', async ({ host, player }) => {
@@ -68,7 +70,7 @@ test('a declined request releases the hold on the card', async ({ host, player }
     page.getByText('$132.00 is held on your card; it is charged only if the host approves.'),
   ).toBeVisible();
   await owner.api.answer(id, 'cancelled');
-  await expect(heading(page, 'This booking was cancelled')).toBeVisible();
+  await expect(pageHeading(page, 'This booking was cancelled')).toBeVisible();
   await expect(page.getByText('Declined by the host')).toBeVisible();
   await expect(
     page.getByText('Nothing was charged; the hold on your card is released.'),
@@ -85,13 +87,15 @@ test('a late cancellation refunds half of the total', async ({ host, player }) =
   const { id } = await api.book(owner.court.id, soon);
   await owner.api.answer(id, 'confirmed');
   await page.goto('/bookings');
-  await expect(card(page, owner.court)).toContainText('$132.00 was charged to your card.');
-  await card(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
+  await expect(courtCard(page, owner.court)).toContainText('$132.00 was charged to your card.');
+  await courtCard(page, owner.court).getByRole('button', { name: 'Cancel' }).click();
   const dialog = page.getByRole('dialog', { name: 'Cancel this booking?' });
   await expect(dialog.getByRole('definition').last()).toHaveText('$66.00');
   await dialog.getByRole('button', { name: 'Cancel Booking' }).click();
   await page.getByRole('tab', { name: 'Cancelled' }).click();
-  await expect(card(page, owner.court)).toContainText('Your refund is on its way to your card.');
+  await expect(courtCard(page, owner.court)).toContainText(
+    'Your refund is on its way to your card.',
+  );
 });
 
 test('a player pays an unpaid booking later from the bookings page', async ({ host, player }) => {
@@ -99,13 +103,13 @@ test('a player pays an unpaid booking later from the bookings page', async ({ ho
   const { page, api } = await player('Rosa');
   await api.request(owner.court.id, (await owner.api.slots(owner.court.id, PLAY_DAY))[0]!);
   await page.goto('/bookings');
-  await expect(card(page, owner.court)).toContainText(/Not paid yet\. 1[34] minutes left\./);
+  await expect(courtCard(page, owner.court)).toContainText(/Not paid yet\. 1[34] minutes left\./);
   await owner.page.goto('/host-dashboard?tab=bookings');
   await expect(owner.page.getByText('No pending bookings')).toBeVisible();
-  await card(page, owner.court)
+  await courtCard(page, owner.court)
     .getByRole('link', { name: /^Pay for/ })
     .click();
-  await payBy(page, PAYS);
-  await expect(heading(page, 'Your request is with the host')).toBeVisible();
+  await payBy(page, PAYING_CARD);
+  await expect(pageHeading(page, 'Your request is with the host')).toBeVisible();
   await expect(owner.page.getByRole('listitem').filter({ hasText: 'Rosa Journey' })).toBeVisible();
 });

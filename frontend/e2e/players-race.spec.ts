@@ -1,5 +1,5 @@
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, chooseHour } from './steps';
+import { PLAY_DAY, bookNow, bookingIdOf, chooseHour } from './steps';
 
 test('two players race for a slot: one books it, and the other books a suggested slot', async ({
   host,
@@ -30,7 +30,7 @@ test('two players race for a slot: one books it, and the other books a suggested
   const outcome = await Promise.all(
     players.map(({ page }) =>
       Promise.race([
-        bookedId(page).then(() => 'booked'),
+        bookingIdOf(page).then(() => 'booked'),
         lost(page)
           .waitFor()
           .then(() => 'refused'),
@@ -49,7 +49,7 @@ test('two players race for a slot: one books it, and the other books a suggested
   await offers.first().click();
   await expect(lost(page)).toHaveCount(0);
   await bookNow(page).click();
-  await bookedId(page);
+  await bookingIdOf(page);
   const booked = await Promise.all(players.map(({ api }) => api.bookings()));
   expect(booked.map((list) => list.length)).toEqual([1, 1]);
   const [instead] = await theirs.bookings();

@@ -1,6 +1,6 @@
 import { PASSWORD } from './api';
 import { expect, test } from './journey';
-import { PLAY_DAY, bookNow, bookedId, chooseHour, heading, hour } from './steps';
+import { PLAY_DAY, bookNow, bookingIdOf, chooseHour, pageHeading, hourRadio } from './steps';
 
 test('an expired session asks to sign in again and keeps the selected slot', async ({
   host,
@@ -15,14 +15,14 @@ test('an expired session asks to sign in again and keeps the selected slot', asy
   await context.clearCookies({ name: 'courtly' });
   await bookNow(page).click();
   await expect(page.getByText('You need to be logged in to book a court')).toBeVisible();
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
 
   await page.getByLabel('Email').fill(me.email);
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD);
   await page.getByRole('button', { name: 'Sign In' }).click();
-  await expect(heading(page, 'Jojoba Court')).toBeVisible();
-  await expect(hour(page, slot)).toBeChecked();
+  await expect(pageHeading(page, 'Jojoba Court')).toBeVisible();
+  await expect(hourRadio(page, slot)).toBeChecked();
   await bookNow(page).click();
-  await bookedId(page);
+  await bookingIdOf(page);
   expect((await mine.bookings()).map(({ startTime }) => startTime)).toEqual([slot.start]);
 });

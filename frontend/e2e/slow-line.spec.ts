@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { PLAY_DAY, card, goBy, heading } from './steps';
+import { PLAY_DAY, courtCard, followLink, pageHeading } from './steps';
 
 /** Delays all responses until released, like a very slow connection. */
 const holdBack = async (page: Page): Promise<() => void> => {
@@ -29,17 +29,17 @@ test('court and bookings pages show a loading indicator on a slow connection', a
   await expect(page.getByRole('switch').first()).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
   const go = await holdBack(page);
-  await goBy(page, 'My Bookings');
+  await followLink(page, 'My Bookings');
   await expect(waiting(page)).toBeVisible();
   go();
-  await expect(card(page, owner.court)).toBeVisible();
+  await expect(courtCard(page, owner.court)).toBeVisible();
   await expect(waiting(page)).toHaveCount(0);
 
   const goOn = await holdBack(page);
-  await card(page, owner.court).getByRole('link', { name: owner.court.name }).click();
+  await courtCard(page, owner.court).getByRole('link', { name: owner.court.name }).click();
   await expect(waiting(page)).toBeVisible();
   goOn();
-  await expect(heading(page, owner.court.name)).toBeVisible();
+  await expect(pageHeading(page, owner.court.name)).toBeVisible();
 });
 
 test('a reloaded page shows its layout while its data loads', async ({ host, player }) => {
@@ -54,9 +54,9 @@ test('a reloaded page shows its layout while its data loads', async ({ host, pla
     await route.continue();
   });
   await page.goto('/bookings');
-  await expect(heading(page, 'Your Upcoming Experiences')).toBeVisible();
+  await expect(pageHeading(page, 'Your Upcoming Experiences')).toBeVisible();
   await expect(page.getByRole('status', { name: 'Loading your bookings' })).toBeVisible();
   await expect(waiting(page)).toBeVisible();
   go();
-  await expect(card(page, owner.court)).toBeVisible();
+  await expect(courtCard(page, owner.court)).toBeVisible();
 });

@@ -6,7 +6,7 @@ import { dayAhead } from './api';
 /** Far enough ahead for free cancellation, near enough to be bookable by everyone. */
 export const PLAY_DAY = dayAhead(5);
 
-export const hour = (page: Page, { time }: Slot) =>
+export const hourRadio = (page: Page, { time }: Slot) =>
   page.getByRole('radio', { name: `${time.replace(/^0/, '')} MST`, exact: true });
 
 /** Picks a day such as `2027-03-13`, in this month or the next. */
@@ -33,7 +33,7 @@ export const chooseHour = async (
   date = PLAY_DAY,
 ): Promise<void> => {
   await page.goto(`/courts/${court.id}?date=${date}`);
-  await hour(page, slot).check();
+  await hourRadio(page, slot).check();
 };
 
 export const bookNow = (page: Page) => page.getByRole('button', { name: 'Book Now' });
@@ -50,14 +50,14 @@ export const openFilters = async (page: Page): Promise<Locator> => {
 };
 
 /** Waits for the checkout page and returns the booking id from the URL. */
-export const bookedId = async (page: Page): Promise<string> => {
+export const bookingIdOf = async (page: Page): Promise<string> => {
   await expect(page).toHaveURL(/\/checkout\?bookingId=/);
   return new URL(page.url()).searchParams.get('bookingId')!;
 };
 
-export const PAYS = '4242 4242 4242 4242';
-export const DECLINED = '4000 0000 0000 0002';
-export const ASKS_THE_BANK = '4000 0027 6000 3184';
+export const PAYING_CARD = '4242 4242 4242 4242';
+export const DECLINED_CARD = '4000 0000 0000 0002';
+export const CHALLENGED_CARD = '4000 0027 6000 3184';
 
 /** Pays by card on the checkout page. */
 export const payBy = async (page: Page, number: string): Promise<void> => {
@@ -67,16 +67,17 @@ export const payBy = async (page: Page, number: string): Promise<void> => {
   await page.getByRole('button', { name: /^(Hold|Pay) / }).click();
 };
 
-export const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name });
+export const pageHeading = (page: Page, name: string) =>
+  page.getByRole('heading', { level: 1, name });
 
-export const toast = (page: Page, words: string) =>
+export const toastWith = (page: Page, words: string) =>
   page.getByRole('listitem').filter({ hasText: words });
 
-export const card = (page: Page, court: CourtDetail) =>
+export const courtCard = (page: Page, court: CourtDetail) =>
   page.getByRole('article', { name: court.name });
 
 /** Follows a header link; on narrow screens, through the menu. */
-export const goBy = async (page: Page, link: string): Promise<void> => {
+export const followLink = async (page: Page, link: string): Promise<void> => {
   const inBar = page
     .getByRole('navigation', { name: 'Main' })
     .getByRole('link', { name: link, exact: true })
@@ -91,7 +92,7 @@ export const goBy = async (page: Page, link: string): Promise<void> => {
 };
 
 /** The notification bell; its accessible name includes the unread count. */
-export const bell = (page: Page) =>
+export const notificationBell = (page: Page) =>
   page.getByRole('navigation', { name: 'Main' }).getByRole('button', { name: /^Notifications/ });
 
 /** Signs in on the sign-in page. */
@@ -102,13 +103,13 @@ export const signInAs = async (page: Page, email: string, password: string): Pro
 };
 
 /** A single-color photo rendered by the browser. */
-export const jpeg = async (page: Page, name: string, colour: string) => {
-  const drawn = await page.evaluate((fill) => {
+export const createJpeg = async (page: Page, name: string, colour: string) => {
+  const imageUrl = await page.evaluate((fill) => {
     const canvas = Object.assign(document.createElement('canvas'), { width: 320, height: 240 });
     const context = canvas.getContext('2d')!;
     context.fillStyle = fill;
     context.fillRect(0, 0, canvas.width, canvas.height);
     return canvas.toDataURL('image/jpeg');
   }, colour);
-  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(drawn.split(',')[1]!, 'base64') };
+  return { name, mimeType: 'image/jpeg', buffer: Buffer.from(imageUrl.split(',')[1]!, 'base64') };
 };

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { expect, test } from './journey';
-import { goBy, heading } from './steps';
+import { followLink, pageHeading } from './steps';
 
 const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' });
 const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') => {
@@ -9,14 +9,14 @@ const answer = async (page: Page, button: 'Keep Editing' | 'Discard Changes') =>
 };
 /** On unload the browser asks; dismissing stays on the page. */
 const stayAtReload = async (page: Page) => {
-  const asked = new Promise<string>((resolve) =>
+  const dialogText = new Promise<string>((resolve) =>
     page.once('dialog', (dialog) => {
       resolve(dialog.type());
       void dialog.dismiss();
     }),
   );
   await page.evaluate(() => setTimeout(() => location.reload()));
-  expect(await asked).toBe('beforeunload');
+  expect(await dialogText).toBe('beforeunload');
 };
 
 test('a member with unsaved changes is asked before leaving by Back or a link', async ({
@@ -25,7 +25,7 @@ test('a member with unsaved changes is asked before leaving by Back or a link', 
   const { page } = await join('Bela');
   await page.goto('/profile');
   await page.getByRole('link', { name: 'Edit Profile' }).click();
-  await expect(heading(page, 'Edit Profile')).toBeVisible();
+  await expect(pageHeading(page, 'Edit Profile')).toBeVisible();
   const city = page.getByLabel('Home city');
   await city.fill('Tempe');
 
@@ -34,7 +34,7 @@ test('a member with unsaved changes is asked before leaving by Back or a link', 
   await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
-  await goBy(page, 'Explore');
+  await followLink(page, 'Explore');
   await answer(page, 'Keep Editing');
   await expect(page).toHaveURL('/profile/edit');
   await expect(city).toHaveValue('Tempe');
@@ -59,5 +59,5 @@ test('a host with an unfinished court form is asked before going back', async ({
   await expect(page.getByLabel('Court name')).toHaveValue('Half a court');
   await page.goBack();
   await answer(page, 'Discard Changes');
-  await expect(heading(page, 'Calendar')).toBeVisible();
+  await expect(pageHeading(page, 'Calendar')).toBeVisible();
 });

@@ -1,13 +1,13 @@
-import { aPerson } from './api';
+import { newPerson } from './api';
 import { expect, test } from './journey';
-import { heading } from './steps';
+import { pageHeading } from './steps';
 
 test('a visitor requests Courtly in a new city', async ({ arrive }) => {
   const { page } = await arrive();
-  const { email, username } = aPerson('Asker');
+  const { email, username } = newPerson('Asker');
   await page.goto('/');
   await page.getByRole('link', { name: 'Request Expansion' }).click();
-  await expect(heading(page, 'Where should we open next?')).toBeVisible();
+  await expect(pageHeading(page, 'Where should we open next?')).toBeVisible();
   await page.getByLabel('City').fill(`Port ${username.replace(/[^a-z]/g, '')}`);
   await page.getByLabel('Email').fill('nonsense');
   await page.getByRole('button', { name: 'Request Expansion' }).click();

@@ -1,12 +1,12 @@
 import { expect, test } from './journey';
-import { goBy, heading, openFilters } from './steps';
+import { followLink, pageHeading, openFilters } from './steps';
 
 test('a visitor browses from the home page to a court and back', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/');
-  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
   await page.getByRole('link', { name: 'Browse Courts' }).first().click();
-  await expect(heading(page, 'Private courts')).toBeVisible();
+  await expect(pageHeading(page, 'Private courts')).toBeVisible();
 
   const sheet = await openFilters(page);
   await sheet.getByRole('radio', { name: 'Clay Court' }).check();
@@ -17,7 +17,7 @@ test('a visitor browses from the home page to a court and back', async ({ arrive
   await expect(page.getByRole('status').filter({ hasText: '1 court' })).toBeVisible();
   await page.getByRole('link', { name: 'Ocean Breeze Clay', exact: true }).click();
 
-  await expect(heading(page, 'Ocean Breeze Clay')).toBeVisible();
+  await expect(pageHeading(page, 'Ocean Breeze Clay')).toBeVisible();
   await expect(
     page
       .getByRole('tabpanel', { name: /^Reviews/ })
@@ -42,7 +42,7 @@ test('a visitor browses from the home page to a court and back', async ({ arrive
     await expect(oneOfTheFirst).toBeVisible({ timeout: 500 });
   }).toPass();
   await page.goBack();
-  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
 });
 
 test('a visitor whose filters match nothing sees a notice and all courts', async ({ arrive }) => {
@@ -57,12 +57,12 @@ test('a visitor on an unknown page finds the way back', async ({ arrive, expecte
   expected.push(/^404 GET \/no\/such\/page$/, /^404 GET (\/api)?\/courts\/nowhere$/);
   const { page } = await arrive();
   await page.goto('/no/such/page');
-  await expect(heading(page, 'Page Not Found')).toBeVisible();
+  await expect(pageHeading(page, 'Page Not Found')).toBeVisible();
   await page.goto('/courts/nowhere');
-  await expect(heading(page, 'Court Not Found')).toBeVisible();
+  await expect(pageHeading(page, 'Court Not Found')).toBeVisible();
 
-  await goBy(page, 'Sign In');
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await followLink(page, 'Sign In');
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
   await page.getByRole('button', { name: 'Sign In' }).click();
   await expect(page.getByText('Please enter a valid email')).toBeVisible();
   await expect(page.getByText('Password must be at least 6 characters')).toBeVisible();
@@ -71,7 +71,7 @@ test('a visitor on an unknown page finds the way back', async ({ arrive, expecte
 test('a visitor is asked to sign in before a members-only page', async ({ arrive }) => {
   const { page } = await arrive();
   await page.goto('/bookings?tab=past');
-  await expect(heading(page, 'Sign in')).toBeVisible();
+  await expect(pageHeading(page, 'Sign in')).toBeVisible();
 });
 
 test('scrolling before the scripts load keeps its position', async ({ arrive }) => {
@@ -83,7 +83,7 @@ test('scrolling before the scripts load keeps its position', async ({ arrive }) 
     await route.continue();
   });
   await page.goto('/', { waitUntil: 'commit' });
-  await expect(heading(page, 'Where the Elite Play Tennis')).toBeVisible();
+  await expect(pageHeading(page, 'Where the Elite Play Tennis')).toBeVisible();
   // Lines may wrap differently once the fonts load, and the browser then keeps the visible content
   // in place.
   const fontsAreThere = () =>

@@ -24,7 +24,7 @@ const payment = /^http:\/\/127\.0\.0\.1:\d+\/(?:v1\/payment_intents|hosted)\//;
  * Records every problem while pages are used: console errors, failed or rejected requests and
  * requests to other hosts.
  */
-export const watch = (context: BrowserContext, origin: string, troubles: string[]): void => {
+export const watchErrors = (context: BrowserContext, origin: string, troubles: string[]): void => {
   const where = (url: string) =>
     url.startsWith(origin) ? url.slice(origin.length).replace(/\?.*/, '') : url;
   context.on('weberror', (webError) => {

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test';
-import { settled } from './accessible';
+import { waitUntilSettled } from './accessible';
 import { expect, test } from './journey';
 import { PLAY_DAY } from './steps';
 
@@ -11,20 +11,20 @@ const ARABIC = 'يرجى إغلاق البوابة';
 const misdirected = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const found: string[] = [];
+    const misalignedTexts: string[] = [];
     while (texts.nextNode()) {
       const { data, parentElement } = texts.currentNode as Text;
       if (!parentElement || !/^[\s“]*[\p{Script=Hebrew}\p{Script=Arabic}]/u.test(data)) continue;
       if (parentElement.closest('option') || !parentElement.checkVisibility()) continue;
       if (getComputedStyle(parentElement).direction !== 'rtl')
-        found.push(`${parentElement.outerHTML.slice(0, 120)}`);
+        misalignedTexts.push(`${parentElement.outerHTML.slice(0, 120)}`);
     }
-    return found;
+    return misalignedTexts;
   });
 
 const expectToFit = async (page: Page, path: string) => {
   await page.goto(path);
-  await settled(page);
+  await waitUntilSettled(page);
   const width = await page.evaluate(
     () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
   );

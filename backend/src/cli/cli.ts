@@ -6,7 +6,7 @@ export type Cli = Readonly<{
   environment: NodeJS.ProcessEnv;
   print(line: string): void;
   note(line: string): void;
-  /** Shows a step while its work runs; the work reports its progress through `tell`. */
+  /** Shows a step while its work runs; the work reports its progress through `onProgress`. */
   step<T>(
     title: string,
     runWork: (onProgress: (progress: string) => void) => Promise<T>,

@@ -1,10 +1,10 @@
 import { expect, it } from '@jest/globals';
-import { requested } from '../../testing/court-day.js';
+import { bookingRequested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
 import { eventText } from './event-text.js';
 
 it('prints an event in one line and its data field by field', () => {
-  const [event] = inStream('courtDay-roxbury_2027-03-13', requested({ notes: 'Two of us' }));
+  const [event] = inStream('courtDay-roxbury_2027-03-13', bookingRequested({ notes: 'Two of us' }));
   const [first, ...fields] = eventText(event!).split('\n');
   expect(first).toBe(
     'courtDay-roxbury_2027-03-13 #0  2027-03-10T12:00:00.000Z  BookingRequested  by player someone',

@@ -2,29 +2,29 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { readFile, writeFile } from 'node:fs/promises';
 import { resolve } from 'node:path';
-import { type Imports, hashOf, rows, startImports } from '../../testing/imports.js';
+import { type Imports, hashOf, importRows, startImports } from '../../testing/imports.js';
 
 describe('an import', () => {
-  let one: Imports;
-  beforeAll(async () => void (one = await startImports()));
-  afterAll(() => one.stop());
+  let imports: Imports;
+  beforeAll(async () => void (imports = await startImports()));
+  afterAll(() => imports.stop());
 
   it('completes an earlier import that was interrupted', async () => {
-    const file = await one.write(...rows);
-    const cut = await one.run(['matches', 'import', file], (interrupt) => interrupt());
+    const file = await imports.write(...importRows);
+    const cut = await imports.run(['matches', 'import', file], (interrupt) => interrupt());
     expect(cut).toMatchObject({ code: 1, noted: 'Interrupted.' });
-    const { printed, noted } = await one.run(['matches', 'import', file]);
+    const { printed, noted } = await imports.run(['matches', 'import', file]);
     expect(noted).toMatch(/^480 rows/);
-    const [imported, known] = ['imported', 'known'].map((name) =>
+    const [imported, knownPath] = ['imported', 'known'].map((name) =>
       Number(new RegExp(`${name} +(\\d+)`).exec(printed)?.[1]),
     );
-    expect(known).toBeGreaterThan(0);
-    expect(imported! + known!).toBe(rows.length);
-    expect((await one.replay()).replayed.hash).toBe(hashOf(rows));
+    expect(knownPath).toBeGreaterThan(0);
+    expect(imported! + knownPath!).toBe(importRows.length);
+    expect((await imports.replay()).replayed.hash).toBe(hashOf(importRows));
   });
 
   it('reports rejected rows by line, imports the rest, and fails', async () => {
-    const { code, printed, noted } = await one.load(
+    const { code, printed, noted } = await imports.load(
       '2021-01-01,Hard,a,b,6-4 6-4,3',
       '2021-01-01,Hard,a,b,6:4,3',
       '2021-01-01,Hard,=cmd(),b,6-4 6-4,3',
@@ -54,7 +54,7 @@ describe('an import', () => {
   });
 
   it('reads long records up to a limit', async () => {
-    const { code, noted } = await one.load(`2021-01-03,Hard,a,b,"${'6-4 '.repeat(100_000)}",3`);
+    const { code, noted } = await imports.load(`2021-01-03,Hard,a,b,"${'6-4 '.repeat(100_000)}",3`);
     expect(code).toBe(1);
     expect(noted.length).toBeLessThan(1_000);
   });
@@ -68,20 +68,20 @@ const present = existsSync(file);
 if (!present) process.stderr.write(`skipped: ${file} is not there\n`);
 
 (present ? describe : describe.skip)('the first matches of a real tour', () => {
-  let one: Imports;
-  beforeAll(async () => void (one = await startImports()));
-  afterAll(() => one.stop());
+  let imports: Imports;
+  beforeAll(async () => void (imports = await startImports()));
+  afterAll(() => imports.stop());
 
   it('imports every match', async () => {
     const lines = (await readFile(file, 'utf8')).split('\n');
-    const path = await one.write();
+    const path = await imports.write();
     await writeFile(path, lines.slice(0, 3_001).join('\n'));
-    const { code, printed } = await one.run(['matches', 'import', path]);
+    const { code, printed } = await imports.run(['matches', 'import', path]);
     expect({ code, refused: /refused +(\d+)/.exec(printed)?.[1] }).toEqual({
       code: 0,
       refused: '0',
     });
     const imported = Number(/imported +([\d,]+)/.exec(printed)![1]!.replace(',', ''));
-    expect(await one.replay()).toMatchObject({ matches: imported });
+    expect(await imports.replay()).toMatchObject({ matches: imported });
   }, 60_000);
 });

@@ -1,48 +1,48 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { PlayerRow, Receipt } from '../play/rankings/ranking-table.js';
-import { A_DAY, type Imports, hashOf, rows, startImports } from '../../testing/imports.js';
+import { A_DAY, type Imports, hashOf, importRows, startImports } from '../../testing/imports.js';
 
 describe('imported matches', () => {
-  let one: Imports;
-  beforeAll(async () => void (one = await startImports()));
-  afterAll(() => one.stop());
+  let imports: Imports;
+  beforeAll(async () => void (imports = await startImports()));
+  afterAll(() => imports.stop());
 
   it('receive the same ratings as from a simple reference implementation', async () => {
-    expect(await one.load(...rows)).toMatchObject({
+    expect(await imports.load(...importRows)).toMatchObject({
       code: 0,
       printed: expect.stringMatching(/imported +480\n/),
     });
-    const { matches, replayed } = await one.replay();
-    expect(matches).toBe(rows.length);
-    expect(replayed.hash).toBe(hashOf(rows));
+    const { matches, replayed } = await imports.replay();
+    expect(matches).toBe(importRows.length);
+    expect(replayed.hash).toBe(hashOf(importRows));
   });
 
   it('are imported once, even in several parts', async () => {
-    const before = await one.replay();
-    for (const some of [rows, rows.slice(100, 300), [...rows].reverse()])
-      expect((await one.load(...some)).printed).toMatch(/imported +0\nknown +(480|200)\n/);
-    expect(await one.replay()).toEqual(before);
+    const firstReplay = await imports.replay();
+    for (const some of [importRows, importRows.slice(100, 300), [...importRows].reverse()])
+      expect((await imports.load(...some)).printed).toMatch(/imported +0\nknown +(480|200)\n/);
+    expect(await imports.replay()).toEqual(firstReplay);
   });
 
   it('count from the time they were played, for every instant', async () => {
-    const day = rows[30 * A_DAY]!.slice(0, 10);
-    const { matches, replayed } = await one.replay('--as-of', day);
+    const day = importRows[30 * A_DAY]!.slice(0, 10);
+    const { matches, replayed } = await imports.replay('--as-of', day);
     expect(matches).toBe(31 * A_DAY);
-    expect(replayed.hash).toBe(hashOf(rows.slice(0, 31 * A_DAY)));
+    expect(replayed.hash).toBe(hashOf(importRows.slice(0, 31 * A_DAY)));
     // To the millisecond: the second match of a day is played a second after the first.
-    expect(await one.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({
+    expect(await imports.replay('--as-of', `${day}T00:00:00.999Z`)).toMatchObject({
       matches: 30 * A_DAY + 1,
     });
-    expect(await one.replay('--as-of', `${day}T00:00:01Z`)).toMatchObject({
+    expect(await imports.replay('--as-of', `${day}T00:00:01Z`)).toMatchObject({
       matches: 30 * A_DAY + 2,
     });
   });
 
   it('show which players other parameters would move, and none for the same parameters', async () => {
-    const same = await one.replay();
+    const same = await imports.replay();
     expect(same.replayed).toEqual(same.compared);
     expect(same.movers.singles.moved).toBe(0);
-    const other = await one.replay('--set', 'gameWeight=0.4', '--movers', '3');
+    const other = await imports.replay('--set', 'gameWeight=0.4', '--movers', '3');
     expect(other.compared.hash).toBe(same.replayed.hash);
     expect(other.replayed).toMatchObject({ formula: 'games-share-glicko-1(gameWeight=0.4)' });
     expect(other.movers.singles.moved).toBeGreaterThan(3);
@@ -50,8 +50,8 @@ describe('imported matches', () => {
     expect(other.movers.singles.farthest).toHaveLength(3);
     expect(Math.abs(first!.change)).toBeGreaterThanOrEqual(Math.abs(second!.change));
     expect(first!.after.rating.figure - first!.before.rating.figure).toBeCloseTo(first!.change, 9);
-    expect(await one.replay('--set', 'gameWeight=0.4', '--movers', '3')).toEqual(other);
-    const { printed } = await one.run([
+    expect(await imports.replay('--set', 'gameWeight=0.4', '--movers', '3')).toEqual(other);
+    const { printed } = await imports.run([
       'rankings',
       'replay',
       '--formula',
@@ -63,15 +63,15 @@ describe('imported matches', () => {
   });
 
   it('can be rated again after an interruption, with the same result', async () => {
-    const { replayed } = await one.replay();
+    const { replayed } = await imports.replay();
     expect(
-      await one.run(['rankings', 'replay', '--json'], (interrupt) => interrupt()),
+      await imports.run(['rankings', 'replay', '--json'], (interrupt) => interrupt()),
     ).toMatchObject({
       code: 1,
       printed: '',
       noted: 'Interrupted.',
     });
-    expect((await one.replay()).replayed).toEqual(replayed);
+    expect((await imports.replay()).replayed).toEqual(replayed);
   });
 
   it.each([
@@ -81,7 +81,7 @@ describe('imported matches', () => {
     [['--set', 'gameWeight=-1'], 'gameWeight must be a number of at least 0'],
     [['--as-of', 'soon'], ''],
   ])('are not replayed with %j', async (args, reason) => {
-    const { code, printed, noted } = await one.run(['rankings', 'replay', '--json', ...args]);
+    const { code, printed, noted } = await imports.run(['rankings', 'replay', '--json', ...args]);
     expect({ code, printed }).toEqual({ code: 1, printed: '' });
     expect(noted).toContain(reason);
   });
@@ -90,20 +90,20 @@ describe('imported matches', () => {
 type Shown = Readonly<{ ranked: number; at: string; rows: PlayerRow[] }>;
 
 describe('ratings as of an instant', () => {
-  let one: Imports;
+  let imports: Imports;
   beforeAll(async () => {
-    one = await startImports();
-    await one.load(...rows);
+    imports = await startImports();
+    await imports.load(...importRows);
   });
-  afterAll(() => one.stop());
+  afterAll(() => imports.stop());
 
   const json = async <T>(...args: readonly string[]) =>
-    JSON.parse((await one.run(args)).printed) as T;
+    JSON.parse((await imports.run(args)).printed) as T;
   const lines = async (...args: readonly string[]) =>
-    (await one.run(args)).printed
+    (await imports.run(args)).printed
       .split('\n')
       .map((line) => JSON.parse(line) as Record<string, unknown>);
-  const day = rows[30 * A_DAY]!.slice(0, 10);
+  const day = importRows[30 * A_DAY]!.slice(0, 10);
 
   it('include players of imported matches only on request', async () => {
     expect(await json<Shown>('rankings', 'show', '--json')).toMatchObject({ ranked: 0, rows: [] });
@@ -122,9 +122,9 @@ describe('ratings as of an instant', () => {
     );
     expect(then.at).toBe(`${day}T23:59:59.999Z`);
     expect(then.rows).toHaveLength(2);
-    const matches = (shown: Shown['rows']) => shown[0]!.singles!.matches;
+    const matches = (printedRows: Shown['rows']) => printedRows[0]!.singles!.matches;
     expect(matches(then.rows)).toBeLessThan(matches(now));
-    expect((await one.run(['rankings', 'show', '--imported'])).printed).toContain(
+    expect((await imports.run(['rankings', 'show', '--imported'])).printed).toContain(
       'singles, 10 ranked: formula games',
     );
   });
@@ -148,19 +148,21 @@ describe('ratings as of an instant', () => {
         .reverse(),
     );
     expect(receipts[0]!.playedAt <= `${day}T23:59:59Z`).toBe(true);
-    const { code, noted } = await one.run(['rankings', 'player', 'nobody']);
+    const { code, noted } = await imports.run(['rankings', 'player', 'nobody']);
     expect({ code, noted }).toEqual({ code: 1, noted: 'nobody had no rated match by then.' });
-    expect((await one.run(['rankings', 'player', 'imported-p3'])).printed).toContain('(confirmed');
+    expect((await imports.run(['rankings', 'player', 'imported-p3'])).printed).toContain(
+      '(confirmed',
+    );
   });
 
   it('are exported with the source of each match, rank, and effect', async () => {
-    const { inputPosition } = await one.replay();
+    const { inputPosition } = await imports.replay();
     const [source, ...receipts] = await lines('ratings', 'receipts', 'export', '--format', 'jsonl');
     expect(source).toMatchObject({ formulaId: 'games-share-glicko-1', inputPosition });
-    expect(receipts).toHaveLength(2 * rows.length);
-    const own = receipts.filter(({ playerId }) => playerId === 'imported-p3');
-    for (const [index, receipt] of own.slice(1).entries())
-      expect(receipt['figureBefore']).toBeCloseTo(own[index]!['figureAfter'] as number, 5);
+    expect(receipts).toHaveLength(2 * importRows.length);
+    const ownReceipts = receipts.filter(({ playerId }) => playerId === 'imported-p3');
+    for (const [index, receipt] of ownReceipts.slice(1).entries())
+      expect(receipt['figureBefore']).toBeCloseTo(ownReceipts[index]!['figureAfter'] as number, 5);
     const [of, ...matches] = await lines('matches', 'export', '--format', 'jsonl', '--as-of', day);
     expect(of).toEqual({
       inputPosition: matches
@@ -171,21 +173,21 @@ describe('ratings as of an instant', () => {
     });
     expect(matches).toHaveLength(31 * A_DAY);
     expect(new Set(matches.map(({ lastEventId }) => lastEventId)).size).toBe(31 * A_DAY);
-    const all = await lines('matches', 'export', '--format', 'jsonl');
+    const exportedMatches = await lines('matches', 'export', '--format', 'jsonl');
     const eventOf = new Map(
-      all
+      exportedMatches
         .slice(1)
         .map((match) => [match['matchId'], [match['lastEventId'], match['lastPosition']]]),
     );
     for (const { matchId, lastEventId, lastPosition } of receipts)
       expect([lastEventId, lastPosition]).toEqual(eventOf.get(matchId));
     const [, ...ranked] = await lines('rankings', 'export', '--format', 'jsonl', '--imported');
-    const latest = own.at(-1)!;
+    const latest = ownReceipts.at(-1)!;
     expect(ranked.find(({ playerId }) => playerId === 'imported-p3')).toMatchObject({
       lastEventId: latest['lastEventId'],
       lastPosition: latest['lastPosition'],
     });
-    const csv = (await one.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
+    const csv = (await imports.run(['rankings', 'export', '--imported'])).printed.split('\r\n');
     expect(csv[0]).toContain('"discipline","rank","playerId"');
     expect(csv[0]).toContain('"lastEventId","lastPosition"');
     expect(csv[1]).toContain(`"games-share-glicko-1","${inputPosition}"`);

@@ -55,7 +55,7 @@ export const readTourFile = async (
   }
   const rejectedCount = problemLog.end();
   if (rejectedCount > 0)
-    cli.note(`${formatCount(rejectedCount)} rows are unreadable; the others are used.`);
+    cli.note(`${formatCount(rejectedCount)} rows are unreadable; the others were used.`);
   matches.sort((left, right) => byRatingOrder(left.match, right.match));
   return { matches, notPlayed };
 };

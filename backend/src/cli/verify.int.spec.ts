@@ -32,17 +32,21 @@ const runWith = async (args: readonly string[], environment: Record<string, stri
   };
 };
 const run = (...args: string[]) => runWith(args);
-const documents = <T>(query: (all: ReadModelCollection<Booking>) => Promise<T>) =>
+const documents = <T>(query: (collection: ReadModelCollection<Booking>) => Promise<T>) =>
   courtly.app.get(ReadModels).read(bookings, query);
 
 /** Changes a read model without the projector and restores it afterward. */
 const tampered = async <T>(change: () => Promise<unknown>, look: () => Promise<T>): Promise<T> => {
-  const before = (await documents((all) => all.findOne({ _id: bookingId })))!;
+  const originalBooking = (await documents((collection) =>
+    collection.findOne({ _id: bookingId }),
+  ))!;
   await change();
   try {
     return await look();
   } finally {
-    await documents((all) => all.replaceOne({ _id: bookingId }, before, { upsert: true }));
+    await documents((collection) =>
+      collection.replaceOne({ _id: bookingId }, originalBooking, { upsert: true }),
+    );
   }
 };
 
@@ -70,17 +74,19 @@ describe('verify', () => {
     const [lost, erased] = [await courtly.register(), await courtly.register()];
     const keys = <T>(work: (keys: mongoose.mongo.Collection<KeyDocument>) => Promise<T>) =>
       courtly.app.get(VaultDatabase).call((vault) => work(vault.collection<KeyDocument>('keys')));
-    const before = await keys((all) => all.find({}).toArray());
+    const originalKeys = await keys((collection) => collection.find({}).toArray());
     await courtly.app.get(VaultKeys).eraseKey(erased.user.id, new Date().toISOString());
-    await keys((all) => all.deleteOne({ _id: lost.user.id }));
+    await keys((collection) => collection.deleteOne({ _id: lost.user.id }));
     try {
       const { code, printed } = await run('verify', '--log-only');
       expect(code).toBe(1);
       expect(printed).toContain(`vault: 1 user has events but no key: ${lost.user.id}`);
       expect(printed).not.toContain(erased.user.id);
     } finally {
-      for (const document of before)
-        await keys((all) => all.replaceOne({ _id: document._id }, document, { upsert: true }));
+      for (const document of originalKeys)
+        await keys((collection) =>
+          collection.replaceOne({ _id: document._id }, document, { upsert: true }),
+        );
     }
   });
 
@@ -115,7 +121,9 @@ describe('verify', () => {
 
   it('finds a changed document and names its field', async () => {
     const change = () =>
-      documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
+      documents((collection) =>
+        collection.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }),
+      );
     const { code, printed, noted } = await tampered(change, () => run('verify'));
     expect({ code, noted }).toEqual({ code: 1, noted: '1 violations.' });
     expect(printed).toContain(
@@ -125,7 +133,7 @@ describe('verify', () => {
 
   it('finds a missing document', async () => {
     const { code, printed } = await tampered(
-      () => documents((all) => all.deleteOne({ _id: bookingId })),
+      () => documents((collection) => collection.deleteOne({ _id: bookingId })),
       () => run('verify'),
     );
     expect(code).toBe(1);
@@ -134,14 +142,14 @@ describe('verify', () => {
 
   it('finds a document without events', async () => {
     const invented = {
-      ...(await documents((all) => all.findOne({ _id: bookingId })))!,
+      ...(await documents((collection) => collection.findOne({ _id: bookingId })))!,
       _id: 'invented',
     };
     const { code, printed } = await tampered(
-      () => documents((all) => all.insertOne(invented)),
+      () => documents((collection) => collection.insertOne(invented)),
       async () => {
         const result = await run('verify');
-        await documents((all) => all.deleteOne({ _id: 'invented' }));
+        await documents((collection) => collection.deleteOne({ _id: 'invented' }));
         return result;
       },
     );
@@ -151,7 +159,9 @@ describe('verify', () => {
 
   it('skips the read models with --log-only', async () => {
     const change = () =>
-      documents((all) => all.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }));
+      documents((collection) =>
+        collection.updateOne({ _id: bookingId }, { $set: { totalCents: 1 } }),
+      );
     expect((await tampered(change, () => run('verify', '--log-only'))).code).toBe(0);
   });
 });
@@ -173,11 +183,11 @@ describe('the other commands', () => {
   });
 
   it('rebuild a read model of a running server with the same hash', async () => {
-    const { printed: before } = await run('projections', 'hash', 'bookings');
+    const { printed: originalHash } = await run('projections', 'hash', 'bookings');
     const { code, printed } = await run('projections', 'rebuild', 'bookings');
     expect(code).toBe(0);
-    expect(printed).toContain(`hash ${before}`);
-    expect((await run('projections', 'hash', 'bookings')).printed).toBe(before);
+    expect(printed).toContain(`hash ${originalHash}`);
+    expect((await run('projections', 'hash', 'bookings')).printed).toBe(originalHash);
   });
 
   it('show the lag and owner of every read model', async () => {

@@ -3,15 +3,16 @@ import { bookings } from '../booking/bookings/bookings.projection.js';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import type { UnreadableEvent } from '../platform/kernel/codec.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
-import { approved, requested } from '../../testing/court-day.js';
+import { bookingApproved, bookingRequested } from '../../testing/court-day.js';
 import { inStream } from '../../testing/projection.js';
 import { auditLog } from './audit.js';
 
 const STREAM = 'courtDay-roxbury_2027-03-13';
-const [asked, answered] = inStream<CourtDayEvent>(STREAM, requested(), approved()) as [
-  RecordedEvent<CourtDayEvent>,
-  RecordedEvent<CourtDayEvent>,
-];
+const [requestedEvent, answered] = inStream<CourtDayEvent>(
+  STREAM,
+  bookingRequested(),
+  bookingApproved(),
+) as [RecordedEvent<CourtDayEvent>, RecordedEvent<CourtDayEvent>];
 
 const auditOf = (...batches: (RecordedEvent | UnreadableEvent)[][]) => {
   const log = auditLog([bookings]);
@@ -24,9 +25,9 @@ const problems = (log: ReturnType<typeof auditLog>) =>
 
 describe('the revisions of a stream', () => {
   it('are consecutive across batches', () =>
-    expect(problems(auditOf([asked], [answered]))).toEqual([]));
+    expect(problems(auditOf([requestedEvent], [answered]))).toEqual([]));
   it('are reported if one is missing', () =>
-    expect(problems(auditOf([asked, { ...answered, revision: 2 }]))).toEqual([
+    expect(problems(auditOf([requestedEvent, { ...answered, revision: 2 }]))).toEqual([
       { stream: STREAM, revision: 2, problem: 'revision 2 is out of order, expected 1' },
     ]));
   it('are reported if the first is missing', () =>
@@ -34,7 +35,9 @@ describe('the revisions of a stream', () => {
       expect.objectContaining({ problem: 'revision 1 is out of order, expected 0' }),
     ));
   it('are reported if one occurs twice or before its predecessor', () =>
-    expect(problems(auditOf([asked, answered, answered])).map(({ problem }) => problem)).toEqual(
+    expect(
+      problems(auditOf([requestedEvent, answered, answered])).map(({ problem }) => problem),
+    ).toEqual(
       expect.arrayContaining([
         'revision 1 is out of order, expected 2',
         'it precedes its predecessor in the log',
@@ -55,7 +58,7 @@ describe('an unreadable event', () => {
   };
 
   it('is a violation in the log and in every read model that parks its stream', () =>
-    expect(problems(auditOf([asked, damaged]))).toEqual([
+    expect(problems(auditOf([requestedEvent, damaged]))).toEqual([
       { stream: STREAM, revision: 1, problem: 'it is unreadable: unknown event type Approved' },
       expect.objectContaining({
         stream: STREAM,
@@ -64,7 +67,9 @@ describe('an unreadable event', () => {
       }),
     ]));
   it('leaves the expected read model unchanged', () =>
-    expect(auditOf([asked, damaged]).expected[0]!.documents.get('booking-1')).toMatchObject({
+    expect(
+      auditOf([requestedEvent, damaged]).expected[0]!.documents.get('booking-1'),
+    ).toMatchObject({
       status: 'pending',
     }));
 });
@@ -92,7 +97,7 @@ describe('users with lost keys', () => {
 });
 
 it('folds every read model and counts events and bookings', () => {
-  const log = auditOf([asked], [answered]);
+  const log = auditOf([requestedEvent], [answered]);
   expect(log.expected[0]!.documents.get('booking-1')).toMatchObject({
     status: 'confirmed',
     position: answered.position,

@@ -9,19 +9,23 @@ const claimed = (stream: string, userId: string) => event(stream, 'Claimed', use
 const released = (stream: string, userId: string) => event(stream, 'Released', userId);
 const registered = (userId: string) => event(`user-${userId}`, 'UserRegistered', userId);
 
-const found = (...history: RecordedEvent[]): string[] => {
+const problemsOf = (...history: RecordedEvent[]): string[] => {
   const check = claimChecker(openSpill());
-  return history.flatMap((one) => check(one));
+  return history.flatMap((recordedEvent) => check(recordedEvent));
 };
 
 describe('a valid history', () => {
   it('claims two names before each registration', () =>
     expect(
-      found(claimed('emailClaim-1', 'ada'), claimed('usernameClaim-1', 'ada'), registered('ada')),
+      problemsOf(
+        claimed('emailClaim-1', 'ada'),
+        claimed('usernameClaim-1', 'ada'),
+        registered('ada'),
+      ),
     ).toEqual([]));
   it('may reuse a name that another user released', () =>
     expect(
-      found(
+      problemsOf(
         claimed('emailClaim-1', 'ada'),
         released('emailClaim-1', 'ada'),
         claimed('emailClaim-1', 'bea'),
@@ -35,39 +39,46 @@ describe('a change of email address', () => {
     claimed('usernameClaim-1', 'ada'),
     registered('ada'),
   ];
-  const moved = event('user-ada', 'EmailChanged', 'ada');
+  const emailChanged = event('user-ada', 'EmailChanged', 'ada');
 
   it('claims the new address, changes, and releases the old one', () =>
     expect(
-      found(...account, claimed('emailClaim-2', 'ada'), moved, released('emailClaim-1', 'ada')),
+      problemsOf(
+        ...account,
+        claimed('emailClaim-2', 'ada'),
+        emailChanged,
+        released('emailClaim-1', 'ada'),
+      ),
     ).toEqual([]));
   it('is reported if the user claims a third address', () =>
     expect(
-      found(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada')),
+      problemsOf(...account, claimed('emailClaim-2', 'ada'), claimed('emailClaim-3', 'ada')),
     ).toEqual(['ada holds emailClaim-1 and emailClaim-2 already']));
   it('is reported if the new address was not claimed', () =>
-    expect(found(...account, moved)).toEqual(['ada has changed to an unclaimed email address']));
+    expect(problemsOf(...account, emailChanged)).toEqual([
+      'ada has changed to an unclaimed email address',
+    ]));
   it('is not possible for usernames', () =>
-    expect(found(...account, claimed('usernameClaim-2', 'ada'))).toEqual([
+    expect(problemsOf(...account, claimed('usernameClaim-2', 'ada'))).toEqual([
       'ada holds usernameClaim-1 already',
     ]));
 });
 
 describe('an invalid history', () => {
   it('is reported if two users hold a name', () =>
-    expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([
+    expect(problemsOf(claimed('emailClaim-1', 'ada'), claimed('emailClaim-1', 'bea'))).toEqual([
       'bea claims a name that ada holds',
     ]));
   it('is reported if a user has two email addresses', () =>
-    expect(found(claimed('emailClaim-1', 'ada'), claimed('emailClaim-2', 'ada'))).toEqual([
+    expect(problemsOf(claimed('emailClaim-1', 'ada'), claimed('emailClaim-2', 'ada'))).toEqual([
       'ada holds emailClaim-1 already',
     ]));
   it('is reported if another user releases a name', () =>
-    expect(found(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'bea'))).toEqual([
+    expect(problemsOf(claimed('emailClaim-1', 'ada'), released('emailClaim-1', 'bea'))).toEqual([
       'bea releases a name that ada holds',
     ]));
   it('is reported if an account has no username or has released its email address', () => {
-    expect(found(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
+    expect(problemsOf(claimed('emailClaim-1', 'ada'), registered('ada'))).toEqual([
       'ada is registered without usernameClaim',
     ]);
     const names = [
@@ -75,7 +86,9 @@ describe('an invalid history', () => {
       claimed('usernameClaim-1', 'ada'),
       released('emailClaim-1', 'ada'),
     ];
-    expect(found(...names, registered('ada'))).toEqual(['ada is registered without emailClaim']);
+    expect(problemsOf(...names, registered('ada'))).toEqual([
+      'ada is registered without emailClaim',
+    ]);
   });
 });
 
@@ -89,7 +102,7 @@ describe('an erased account', () => {
 
   it('releases both names first', () =>
     expect(
-      found(
+      problemsOf(
         ...account,
         released('emailClaim-1', 'ada'),
         released('usernameClaim-1', 'ada'),
@@ -97,7 +110,7 @@ describe('an erased account', () => {
       ),
     ).toEqual([]));
   it('is reported if it still holds one', () =>
-    expect(found(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
+    expect(problemsOf(...account, released('emailClaim-1', 'ada'), erased)).toEqual([
       'ada is erased but holds usernameClaim-1',
     ]));
 });

@@ -11,14 +11,14 @@ const document = (position: number, more: object = {}): StoredDocument => ({
 
 const verdict = (
   expected: StoredDocument | undefined,
-  found: StoredDocument | undefined,
+  storedDocument: StoredDocument | undefined,
   readAt: number,
-) => compareDocument(expected, found, at(readAt));
+) => compareDocument(expected, storedDocument, at(readAt));
 
 describe('a document of a read model', () => {
   it('equals the fold in any order of fields', () => {
-    const found = { status: 'pending', position: at(3), _id: 'b1' };
-    expect(verdict(document(3, { status: 'pending' }), found, 3)).toBe('equal');
+    const storedDocument = { status: 'pending', position: at(3), _id: 'b1' };
+    expect(verdict(document(3, { status: 'pending' }), storedDocument, 3)).toBe('equal');
   });
   it('is behind before the read model reaches its last event', () => {
     expect(
@@ -42,10 +42,10 @@ describe('a document of a read model', () => {
 
 describe('a comparison of documents by id', () => {
   const documents = (...ids: string[]) => ids.map((_id) => ({ _id, position: at(1) }));
-  const walk = async (expected: StoredDocument[], found: StoredDocument[]) => {
+  const walk = async (expected: StoredDocument[], storedDocuments: StoredDocument[]) => {
     const ids: string[] = [];
-    const entries = expected.map((one) => [one._id, one] as const);
-    for await (const id of differing(entries, found)) ids.push(id);
+    const entries = expected.map((document) => [document._id, document] as const);
+    for await (const id of differing(entries, storedDocuments)) ids.push(id);
     return ids;
   };
 

@@ -15,7 +15,7 @@ import { openSpill } from '../platform/stores/spilled-map.js';
 
 type Known = FounderEvent | MembershipEvent;
 
-const taken = (number: number, userId = ANN): FounderEvent => ({
+const founderEvent = (number: number, userId = ANN): FounderEvent => ({
   type: 'FounderSeatTaken',
   data: { number, userId, intentId: 'pi_1', takenAt: NOON },
 });
@@ -24,49 +24,53 @@ const reserved = (number: number, userId = ANN): FounderEvent => ({
   data: { number, userId, reservedAt: NOON, until: NOON },
 });
 
-const found = (...history: Known[]): string[] => {
+const problemsOf = (...history: Known[]): string[] => {
   const check = founderChecker(openSpill());
   return history.flatMap((event) => check(event as unknown as RecordedEvent));
 };
 
 describe('valid memberships', () => {
   it.each<[string, Known[]]>([
-    ['a founder', [reserved(47), intentCreated(), taken(47), foundingActivated()]],
-    ['the last founder', [intentCreated(), taken(100)]],
+    ['a founder', [reserved(47), intentCreated(), founderEvent(47), foundingActivated()]],
+    ['the last founder', [intentCreated(), founderEvent(100)]],
     [
       'two founders',
-      [intentCreated(), intentCreated({ userId: 'bob' }), taken(1), taken(2, 'bob')],
+      [intentCreated(), intentCreated({ userId: 'bob' }), founderEvent(1), founderEvent(2, 'bob')],
     ],
     [
       'a subscriber',
       [subscriptionCreated(), monthlyActivated(), monthlyActivated({ paidBy: 'in_2' })],
     ],
-  ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
+  ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 });
 
 describe('invalid memberships', () => {
-  const paid = [intentCreated(), taken(47)];
+  const paid = [intentCreated(), founderEvent(47)];
   it.each<[string, Known[], string]>([
     [
-      'a seat that nobody paid for',
-      [taken(1)],
-      'number 1 is taken by a payment that ann was never asked for',
+      'an unpaid seat',
+      [founderEvent(1)],
+      'number 1 is taken by a payment that was never requested from ann',
     ],
-    ['a number beyond the last', [taken(101)], 'number 101 is beyond 100'],
+    ['a number beyond the last', [founderEvent(101)], 'number 101 is beyond 100'],
     [
       'a number with two founders',
-      [taken(1), taken(1, 'bob')],
+      [founderEvent(1), founderEvent(1, 'bob')],
       'number 1 is taken by bob, but ann has it',
     ],
-    ['a founder with two numbers', [taken(1), taken(2)], 'ann takes number 2, but has 1'],
+    [
+      'a founder with two numbers',
+      [founderEvent(1), founderEvent(2)],
+      'ann takes number 2, but has 1',
+    ],
     [
       'a reserved seat that is already taken',
-      [taken(1), reserved(1, 'bob')],
+      [founderEvent(1), reserved(1, 'bob')],
       'although ann has it',
     ],
     [
       'a member who did not pay',
-      [taken(47), foundingActivated()],
+      [founderEvent(47), foundingActivated()],
       'pi_1, which they were never asked to pay',
     ],
     [
@@ -96,6 +100,6 @@ describe('invalid memberships', () => {
       'ends before it begins',
     ],
   ])('are reported: %s', (_, history, text) =>
-    expect(found(...history)).toEqual(expect.arrayContaining([expect.stringContaining(text)])),
+    expect(problemsOf(...history)).toEqual(expect.arrayContaining([expect.stringContaining(text)])),
   );
 });

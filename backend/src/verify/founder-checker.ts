@@ -43,7 +43,7 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
         `number ${number} is taken by ${userId}, but ${currentFounder} has it`,
       currentNumber !== undefined && `${userId} takes number ${number}, but has ${currentNumber}`,
       !requestedPayments.has(`${userId} ${data.intentId}`) &&
-        `number ${number} is taken by a payment that ${userId} was never asked for`,
+        `number ${number} is taken by a payment that was never requested from ${userId}`,
     );
   };
 

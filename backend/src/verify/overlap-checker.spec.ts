@@ -2,22 +2,26 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import {
-  aRequest,
-  approved,
-  cancelled,
-  completed,
-  hours,
-  requested,
+  bookingRequest,
+  bookingApproved,
+  bookingCancelled,
+  bookingCompleted,
+  hourRange,
+  bookingRequested,
 } from '../../testing/court-day.js';
 import type { CourtDayEvent } from '../booking/bookings/court-day.events.js';
 import { overlapChecker } from './overlap-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
-const booking = (bookingId: string, from = '18:00', to = '19:00', courtId = aRequest().courtId) =>
-  requested({ bookingId, courtId, ...hours(from, to) });
+const booking = (
+  bookingId: string,
+  from = '18:00',
+  to = '19:00',
+  courtId = bookingRequest().courtId,
+) => bookingRequested({ bookingId, courtId, ...hourRange(from, to) });
 
 /** The checker's problems for a history, regardless of streams. */
-const found = (...history: CourtDayEvent[]): string[] => {
+const problemsOf = (...history: CourtDayEvent[]): string[] => {
   const check = overlapChecker(openSpill());
   return history.flatMap((event) => check(event as RecordedEvent<CourtDayEvent>));
 };
@@ -28,49 +32,58 @@ describe('a valid history', () => {
     ['the same hour of two courts', [booking('a'), booking('b', '18:00', '19:00', 'seville')]],
     [
       'an hour sold again after a cancellation',
-      [booking('a'), cancelled({ bookingId: 'a' }), booking('b')],
+      [booking('a'), bookingCancelled({ bookingId: 'a' }), booking('b')],
     ],
     [
       'an hour given back twice over',
       [
         booking('a'),
-        cancelled({ bookingId: 'a' }),
+        bookingCancelled({ bookingId: 'a' }),
         booking('b'),
-        cancelled({ bookingId: 'b' }),
+        bookingCancelled({ bookingId: 'b' }),
         booking('a'),
       ],
     ],
     [
       'a completed booking',
-      [booking('a'), approved({ bookingId: 'a' }), completed({ bookingId: 'a' }), booking('b')],
+      [
+        booking('a'),
+        bookingApproved({ bookingId: 'a' }),
+        bookingCompleted({ bookingId: 'a' }),
+        booking('b'),
+      ],
     ],
-  ])('may contain %s', (_, history) => expect(found(...history)).toEqual([]));
+  ])('may contain %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 });
 
 describe('a double booking', () => {
   const shared = [expect.stringMatching(/booking b overlaps on court roxbury with live a/)];
 
   it('is reported for the same hour', () =>
-    expect(found(booking('a'), booking('b'))).toEqual(shared));
+    expect(problemsOf(booking('a'), booking('b'))).toEqual(shared));
   it('is reported while the first booking is pending and after it is approved', () => {
-    expect(found(booking('a'), booking('b'))).toEqual(shared);
-    expect(found(booking('a'), approved({ bookingId: 'a' }), booking('b'))).toEqual(shared);
+    expect(problemsOf(booking('a'), booking('b'))).toEqual(shared);
+    expect(problemsOf(booking('a'), bookingApproved({ bookingId: 'a' }), booking('b'))).toEqual(
+      shared,
+    );
   });
   it('is reported even if one booking is canceled later', () =>
-    expect(found(booking('a'), booking('b'), cancelled({ bookingId: 'a' }))).toEqual(shared));
+    expect(problemsOf(booking('a'), booking('b'), bookingCancelled({ bookingId: 'a' }))).toEqual(
+      shared,
+    ));
   it('is reported for partial overlaps on either side', () => {
-    expect(found(booking('a'), booking('b', '18:30', '19:30'))).toEqual(shared);
-    expect(found(booking('a', '18:30', '19:30'), booking('b'))).toEqual(shared);
+    expect(problemsOf(booking('a'), booking('b', '18:30', '19:30'))).toEqual(shared);
+    expect(problemsOf(booking('a', '18:30', '19:30'), booking('b'))).toEqual(shared);
   });
   it('is reported if one booking contains the other', () => {
-    expect(found(booking('a', '17:00', '20:00'), booking('b'))).toEqual(shared);
-    expect(found(booking('a', '18:10', '18:20'), booking('b'))).toEqual(shared);
+    expect(problemsOf(booking('a', '17:00', '20:00'), booking('b'))).toEqual(shared);
+    expect(problemsOf(booking('a', '18:10', '18:20'), booking('b'))).toEqual(shared);
   });
   it('is reported across midnight and across streams', () => {
     const night = { startTime: '2027-03-13T23:30:00.000Z', endTime: '2027-03-14T00:30:00.000Z' };
     const [first, second] = [
-      requested({ bookingId: 'a', ...night }),
-      requested({ bookingId: 'b', ...night }),
+      bookingRequested({ bookingId: 'a', ...night }),
+      bookingRequested({ bookingId: 'b', ...night }),
     ];
     const check = overlapChecker(openSpill());
     check({ ...first, stream: 'courtDay-roxbury_2027-03-13' } as RecordedEvent);
@@ -80,30 +93,29 @@ describe('a double booking', () => {
   });
   it('is reported with every overlapping booking', () =>
     expect(
-      found(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30')),
+      problemsOf(booking('a'), booking('b', '19:00', '20:00'), booking('c', '18:30', '19:30')),
     ).toHaveLength(2));
   it('is reported against a booking made before another was canceled', () =>
-    expect(found(booking('a'), booking('b'), cancelled({ bookingId: 'b' }), booking('c'))).toEqual([
-      ...shared,
-      expect.stringMatching(/booking c .* with live a/),
-    ]));
+    expect(
+      problemsOf(booking('a'), booking('b'), bookingCancelled({ bookingId: 'b' }), booking('c')),
+    ).toEqual([...shared, expect.stringMatching(/booking c .* with live a/)]));
 });
 
 describe('an invalid request', () => {
   it('is reported if a live booking is requested again', () =>
-    expect(found(booking('a'), booking('a', '20:00', '21:00'))).toEqual([
+    expect(problemsOf(booking('a'), booking('a', '20:00', '21:00'))).toEqual([
       expect.stringMatching(/while it is live/),
     ]));
   it.each([
-    ['ends when it begins', hours('18:00', '18:00')],
-    ['ends before it begins', hours('19:00', '18:00')],
+    ['ends when it begins', hourRange('18:00', '18:00')],
+    ['ends before it begins', hourRange('19:00', '18:00')],
     ['has no time', { startTime: 'soon', endTime: 'later' }],
     [
       'lasts for days',
       { startTime: '2027-03-13T18:00:00.000Z', endTime: '2027-03-16T18:00:00.000Z' },
     ],
   ])('is reported if it %s', (_, time) =>
-    expect(found(requested({ bookingId: 'a', ...time }))).toEqual([
+    expect(problemsOf(bookingRequested({ bookingId: 'a', ...time }))).toEqual([
       expect.stringMatching(/an invalid interval/),
     ]),
   );
@@ -132,13 +144,13 @@ it('agrees with a comparison of all pairs in any history', () => {
         ).length;
         const time = { startTime: halfHour(from), endTime: halfHour(to) };
         expect(
-          check(requested({ bookingId, courtId, ...time }) as RecordedEvent<CourtDayEvent>),
+          check(bookingRequested({ bookingId, courtId, ...time }) as RecordedEvent<CourtDayEvent>),
         ).toHaveLength(expected);
         live.set(bookingId, { courtId, from, to });
         if (givenBack === null) continue;
-        const gone = [...live.keys()][givenBack % live.size]!;
-        check(cancelled({ bookingId: gone }) as RecordedEvent<CourtDayEvent>);
-        live.delete(gone);
+        const returnedId = [...live.keys()][givenBack % live.size]!;
+        check(bookingCancelled({ bookingId: returnedId }) as RecordedEvent<CourtDayEvent>);
+        live.delete(returnedId);
       }
     }),
   );

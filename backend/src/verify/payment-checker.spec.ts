@@ -2,7 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../booking/bookings/booking.events.js';
 import type { RecordedEvent } from '../platform/kernel/events.js';
 import type { PaymentEvent } from '../money/payments/payment.events.js';
-import { approved, authorised, cancelled, requested } from '../../testing/court-day.js';
+import {
+  bookingApproved,
+  bookingAuthorised,
+  bookingCancelled,
+  bookingRequested,
+} from '../../testing/court-day.js';
 import { paymentChecker } from './payment-checker.js';
 import { openSpill } from '../platform/stores/spilled-map.js';
 
@@ -19,8 +24,8 @@ const {
   totalCents,
   payoutCents,
   policyId,
-} = requested().data;
-const its = {
+} = bookingRequested().data;
+const intentFields = {
   bookingId,
   courtId,
   hostId,
@@ -32,13 +37,13 @@ const its = {
   payoutCents,
   policyId,
 };
-const charge = { ...its, intentId: 'pi_1', chargeId: 'ch_1', amountCents: totalCents };
+const charge = { ...intentFields, intentId: 'pi_1', chargeId: 'ch_1', amountCents: totalCents };
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
-  data: { ...its, intentId: 'pi_1', clientSecret: 's', createdAt: at },
+  data: { ...intentFields, intentId: 'pi_1', clientSecret: 's', createdAt: at },
 };
-const held: PaymentEvent = {
+const authorisedPayment: PaymentEvent = {
   type: 'PaymentAuthorised',
   data: { ...charge, captureBefore: null, authorisedAt: at },
 };
@@ -48,21 +53,21 @@ const captured: PaymentEvent = {
 };
 const released: PaymentEvent = {
   type: 'PaymentReleased',
-  data: { ...its, intentId: 'pi_1', wasAuthorised: true, releasedAt: at },
+  data: { ...intentFields, intentId: 'pi_1', wasAuthorised: true, releasedAt: at },
 };
 const refunded = (amountCents: number, refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefunded',
-  data: { ...its, refundId, amountCents, refundedAt: at },
+  data: { ...intentFields, refundId, amountCents, refundedAt: at },
 });
 const failed = (refundId = 're_1'): PaymentEvent => ({
   type: 'PaymentRefundFailed',
-  data: { ...its, refundId, amountCents: 16_500, failedAt: at },
+  data: { ...intentFields, refundId, amountCents: 16_500, failedAt: at },
 });
 
-const unpaid = requested({ payBy });
-const seen = authorised({ payBy });
-const taken = approved({ payBy });
-const late = cancelled({
+const unpaid = bookingRequested({ payBy });
+const authorisedBooking = bookingAuthorised({ payBy });
+const approvedBooking = bookingApproved({ payBy });
+const late = bookingCancelled({
   payBy,
   approvedAt: at,
   rule: 'late',
@@ -70,9 +75,9 @@ const late = cancelled({
   hostCents: 14_850,
   platformCents: 1_650,
 });
-const charged = [unpaid, created, held, seen, taken, captured];
+const charged = [unpaid, created, authorisedPayment, authorisedBooking, approvedBooking, captured];
 
-const found = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
+const problemsOf = (...history: (BookingEvent | PaymentEvent)[]): string[] => {
   const check = paymentChecker(openSpill());
   const stream = ({ type }: { type: string }) =>
     type.startsWith('Payment') ? `payment-${bookingId}` : 'courtDay-any';
@@ -84,17 +89,33 @@ const problem = (text: string) => [expect.stringContaining(text)];
 
 describe('valid payments of a booking', () => {
   it.each<[string, (BookingEvent | PaymentEvent)[]]>([
-    ['nothing to pay', [requested(), approved(), cancelled({ approvedAt: at })]],
+    [
+      'nothing to pay',
+      [bookingRequested(), bookingApproved(), bookingCancelled({ approvedAt: at })],
+    ],
     ['a charge', charged],
-    ['a release', [unpaid, created, held, seen, cancelled({ payBy }), released]],
-    ['an unpaid cancellation', [unpaid, created, cancelled({ payBy, neverPaid: true }), released]],
+    [
+      'a release',
+      [
+        unpaid,
+        created,
+        authorisedPayment,
+        authorisedBooking,
+        bookingCancelled({ payBy }),
+        released,
+      ],
+    ],
+    [
+      'an unpaid cancellation',
+      [unpaid, created, bookingCancelled({ payBy, neverPaid: true }), released],
+    ],
     ['a refund', [...charged, late, refunded(16_500)]],
     ['a refund in parts', [...charged, late, refunded(10_000), refunded(6_500, 're_2')]],
     [
       'a refund that failed, and another one',
       [...charged, late, refunded(16_500), failed(), refunded(16_500, 're_2')],
     ],
-  ])('may be %s', (_, history) => expect(found(...history)).toEqual([]));
+  ])('may be %s', (_, history) => expect(problemsOf(...history)).toEqual([]));
 });
 
 describe('invalid payments', () => {
@@ -111,7 +132,7 @@ describe('invalid payments', () => {
     ],
     [
       'a charge without approval',
-      [unpaid, created, held, seen, captured],
+      [unpaid, created, authorisedPayment, authorisedBooking, captured],
       'it is charged before the host approves',
     ],
     [
@@ -119,10 +140,14 @@ describe('invalid payments', () => {
       [...charged, released],
       'PaymentReleased occurs while its payment is captured',
     ],
-    ['a host who saw an unpaid request', [unpaid, created, seen], 'no card is authorized for it'],
+    [
+      'a host who saw an unpaid request',
+      [unpaid, created, authorisedBooking],
+      'no card is authorized for it',
+    ],
     [
       'an approval before the hold',
-      [unpaid, created, taken],
+      [unpaid, created, approvedBooking],
       'it is approved before a card is authorized',
     ],
     [
@@ -142,22 +167,29 @@ describe('invalid payments', () => {
     ],
     [
       'a refund of a bare hold',
-      [unpaid, created, held, late, refunded(1)],
+      [unpaid, created, authorisedPayment, late, refunded(1)],
       'while its payment is authorised',
     ],
     [
       'money where nothing is to be paid',
-      [requested(), created],
+      [bookingRequested(), created],
       'a payment exists although the booking is free',
     ],
     ['a payment without a booking', [created], 'never requested'],
     [
       'another amount',
-      [unpaid, created, { ...held, data: { ...held.data, amountCents: 1 } } as PaymentEvent],
+      [
+        unpaid,
+        created,
+        {
+          ...authorisedPayment,
+          data: { ...authorisedPayment.data, amountCents: 1 },
+        } as PaymentEvent,
+      ],
       'PaymentAuthorised is for 1, not 33000',
     ],
   ])('are reported: %s', (_, history, text) =>
-    expect(found(...history)).toEqual(expect.arrayContaining(problem(text))),
+    expect(problemsOf(...history)).toEqual(expect.arrayContaining(problem(text))),
   );
 
   it('are reported in the stream of another booking', () => {

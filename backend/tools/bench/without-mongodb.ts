@@ -31,7 +31,7 @@ type Booked = {
 };
 
 /**
- * Books until told to stop and records each response other than the expected booking or refusal.
+ * Books until it is stopped, and records each response other than the expected booking or refusal.
  */
 const bookContinuously = async (
   userSession: Session,

@@ -19,12 +19,12 @@ it('ignores reads and calls without a booking', () => {
 
 it('covers each point as often as requested, starting with the rarest', () => {
   const tally = createTally(2);
-  const asked = Array.from({ length: 8 }, () => {
+  const killPoints = Array.from({ length: 8 }, () => {
     const killPoint = tally.next('refund')!;
     tally.count('refund', killPoint);
     return killPoint;
   });
-  expect(asked).toEqual([...points, ...points]);
+  expect(killPoints).toEqual([...points, ...points]);
   expect(tally.next('refund')).toBeNull();
   expect(tally.isDone(['refund'])).toBe(true);
   expect(tally.isDone(['refund', 'charge'])).toBe(false);

@@ -35,13 +35,15 @@ describe('matches and reviews of the demo', () => {
   });
 
   it('let each player win and lose', () => {
-    for (const own of ['theo', 'noor']) {
-      const won = plays.filter(({ player, games }) => player === own && games[0] > games[1]).length;
+    for (const logger of ['theo', 'noor']) {
+      const won = plays.filter(
+        ({ player, games }) => player === logger && games[0] > games[1],
+      ).length;
       expect([
-        own,
+        logger,
         won > 0,
-        plays.some(({ player, games }) => player === own && games[0] < games[1]),
-      ]).toEqual([own, true, true]);
+        plays.some(({ player, games }) => player === logger && games[0] < games[1]),
+      ]).toEqual([logger, true, true]);
     }
     expect(plays.every(({ games }) => games[0] + games[1] === 9)).toBe(true);
   });

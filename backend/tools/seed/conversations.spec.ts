@@ -12,10 +12,16 @@ const lastOf = [...Map.groupBy(written, ({ booking }) => booking).values()].map(
 describe('conversations of the demo', () => {
   it('connect player and host of an upcoming hour after its request', () => {
     for (const { booking, by, reader, at } of written) {
-      const asked = demoPlan.find((one) => one.booking === booking)!;
-      if (asked.act !== 'request') throw new Error(`${booking} does not begin with a request`);
-      expect([by, reader].sort()).toEqual([asked.player, asked.court.host].sort());
-      expect([Date.parse(asked.startTime) > nowMs, at > asked.at]).toEqual([true, true]);
+      const bookingRequest = demoPlan.find((demoAct) => demoAct.booking === booking)!;
+      if (bookingRequest.act !== 'request')
+        throw new Error(`${booking} does not begin with a request`);
+      expect([by, reader].sort()).toEqual(
+        [bookingRequest.player, bookingRequest.court.host].sort(),
+      );
+      expect([Date.parse(bookingRequest.startTime) > nowMs, at > bookingRequest.at]).toEqual([
+        true,
+        true,
+      ]);
     }
   });
 

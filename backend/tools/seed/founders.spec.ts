@@ -14,8 +14,8 @@ it('lists 46 different founders, so that the next is number 47', () => {
 });
 
 it('includes one demo login: marcus', () => {
-  const known = demoPeople.map(({ username }) => username);
-  expect(names.filter((name) => known.includes(name))).toEqual(['marcus']);
+  const usernames = demoPeople.map(({ username }) => username);
+  expect(names.filter((name) => usernames.includes(name))).toEqual(['marcus']);
 });
 
 it('spreads purchases over half a year of the demo', () => {

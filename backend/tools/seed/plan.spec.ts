@@ -7,7 +7,7 @@ import { REGISTERED_DAYS_AGO } from './settle.js';
 
 const nowMs = Date.parse('2027-03-10T17:00:00.000Z');
 const demoPlan = planSeed(nowMs);
-const named = (demoActs: readonly Act[], ...kinds: Act['act'][]) =>
+const namesOf = (demoActs: readonly Act[], ...kinds: Act['act'][]) =>
   demoActs.filter(({ act }) => kinds.includes(act));
 
 describe('the demo', () => {
@@ -32,10 +32,12 @@ describe('the demo', () => {
     expect([kinds.host!.length, kinds.player!.length, kinds.admin!.length]).toEqual([4, 8, 1]);
   });
   it('includes one invite-only court that only invited players book', () => {
-    const [court, ...others] = demoCourts.filter(({ courtAccess }) => courtAccess === 'invite');
-    expect(others).toEqual([]);
-    const booked = demoPlan.flatMap((one) =>
-      one.act === 'request' && one.court === court ? one.player : [],
+    const [court, ...otherCourts] = demoCourts.filter(
+      ({ courtAccess }) => courtAccess === 'invite',
+    );
+    expect(otherCourts).toEqual([]);
+    const booked = demoPlan.flatMap((demoAct) =>
+      demoAct.act === 'request' && demoAct.court === court ? demoAct.player : [],
     );
     expect([...new Set(booked)].sort()).toEqual([...court!.invited].sort());
     expect([court!.invited.includes('imani'), court!.invited.includes('pavel')]).toEqual([
@@ -44,7 +46,8 @@ describe('the demo', () => {
     ]);
     expect(
       demoPlan.some(
-        (one) => one.act === 'request' && one.court === court && one.startTime > one.at,
+        (demoAct) =>
+          demoAct.act === 'request' && demoAct.court === court && demoAct.startTime > demoAct.at,
       ),
     ).toBe(true);
   });
@@ -63,7 +66,7 @@ describe('the demo', () => {
     ));
   it('gives each host half a year of played hours', () => {
     const months = Map.groupBy(
-      named(demoPlan, 'complete'),
+      namesOf(demoPlan, 'complete'),
       ({ court, at }) => `${court.host} ${at.slice(0, 7)}`,
     );
     for (const host of ['hana', 'marcus', 'lucia', 'desmond'])
@@ -76,32 +79,35 @@ describe('the demo', () => {
       nowMs - (REGISTERED_DAYS_AGO - 1) * DAY_MS,
     ));
   it('leaves some requests pending and some hours upcoming', () => {
-    const coming = named(demoPlan, 'request').filter(
+    const coming = namesOf(demoPlan, 'request').filter(
       ({ startTime }) => Date.parse(startTime) > nowMs,
     );
-    const later = (one: Act) =>
-      demoPlan.filter(({ booking, act }) => booking === one.booking && act !== 'request');
-    const open = coming.filter((one) => later(one).length === 0 && !one.court.instantBook);
+    const later = (demoAct: Act) =>
+      demoPlan.filter(({ booking, act }) => booking === demoAct.booking && act !== 'request');
+    const open = coming.filter(
+      (demoAct) => later(demoAct).length === 0 && !demoAct.court.instantBook,
+    );
     for (const host of ['hana', 'marcus'])
       expect(open.filter(({ court }) => court.host === host).length).toBeGreaterThan(1);
     expect(
-      coming.filter((one) => later(one).some(({ act }) => act === 'approve')).length,
+      coming.filter((demoAct) => later(demoAct).some(({ act }) => act === 'approve')).length,
     ).toBeGreaterThan(3);
   });
   it('never requests approval for instant bookings', () =>
     expect(
-      named(demoPlan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
+      namesOf(demoPlan, 'approve', 'decline', 'expire').filter(({ court }) => court.instantBook),
     ).toEqual([]));
   it('gives a player at most three open hours, never two at the same time', () => {
-    const requests = demoPlan.filter((one) => one.act === 'request');
-    for (const one of requests) {
+    const requests = demoPlan.filter((demoAct) => demoAct.act === 'request');
+    for (const request of requests) {
       const open = requests.filter(
-        (other) => other.player === one.player && other.at <= one.at && other.endTime > one.at,
+        (other) =>
+          other.player === request.player && other.at <= request.at && other.endTime > request.at,
       );
       expect(open.length).toBeLessThanOrEqual(3);
       expect(
         requests.filter(
-          (other) => other.player === one.player && other.startTime === one.startTime,
+          (other) => other.player === request.player && other.startTime === request.startTime,
         ),
       ).toHaveLength(1);
     }

@@ -21,7 +21,7 @@ afterEach(async () => {
   await stop();
 });
 
-const done = { code: 0, reason: null };
+const successState = { code: 0, reason: null };
 
 const runner = (environment: NodeJS.ProcessEnv) => {
   const printed: string[] = [];
@@ -34,14 +34,14 @@ const runner = (environment: NodeJS.ProcessEnv) => {
     interrupted: new AbortController().signal,
   };
   /** The last log line explains a failure. */
-  const taken = (code: number) => {
+  const exitState = (code: number) => {
     const reason = noted.splice(0).at(-1);
     return { code, reason: code === 0 ? null : reason, printed: printed.splice(0).join('\n') };
   };
   return {
-    seed: async () => taken(await runTool(['seed'], commandLine)),
+    seed: async () => exitState(await runTool(['seed'], commandLine)),
     courtly: async (...commandArguments: string[]) =>
-      taken(await runCommand(commandArguments, commandLine)),
+      exitState(await runCommand(commandArguments, commandLine)),
   };
 };
 
@@ -49,17 +49,20 @@ it('fills the stores without a server, passes verification, and survives a rebui
   const stores = await startStores();
   stop = stores.stop;
   const { seed, courtly } = runner(stores.environment);
-  const asked = planSeed(Date.now()).filter(({ act }) => act === 'request');
-  expect(await seed()).toMatchObject(done);
+  const requestActs = planSeed(Date.now()).filter(({ act }) => act === 'request');
+  expect(await seed()).toMatchObject(successState);
   const verified = await courtly('verify', '--json');
-  expect(verified).toMatchObject(done);
+  expect(verified).toMatchObject(successState);
   const { bookings, hashes } = JSON.parse(verified.printed) as {
     bookings: number;
     hashes: { name: string; hash: string }[];
   };
-  expect(bookings).toBe(asked.length);
+  expect(bookings).toBe(requestActs.length);
   const { hash } = hashes.find(({ name }) => name === 'bookings')!;
-  expect(await courtly('projections', 'hash', 'bookings')).toEqual({ ...done, printed: hash });
+  expect(await courtly('projections', 'hash', 'bookings')).toEqual({
+    ...successState,
+    printed: hash,
+  });
   expect((await courtly('projections', 'rebuild', 'bookings')).printed).toContain(`hash ${hash}`);
 }, 180_000);
 
@@ -68,7 +71,7 @@ it('creates accounts and changes nothing when repeated', async () => {
   stop = courtly.stop;
   const run = runner(courtly.stores.environment);
   const seeded = await run.seed();
-  expect(seeded).toMatchObject(done);
+  expect(seeded).toMatchObject(successState);
   const { printed } = seeded;
   const { accounts } = JSON.parse(printed.split('\n').at(-1)!) as {
     accounts: { email: string; password: string }[];
@@ -106,11 +109,13 @@ it('creates accounts and changes nothing when repeated', async () => {
   expect(withNews).toMatchObject([{ user: { firstName: 'Pavel' }, unreadMessages: 1 }]);
   const reported = await (await signIn('avery')).get('/api/admin/message-reports').expect(200);
   expect(reported.body).toEqual([]);
-  const before = JSON.parse((await run.courtly('verify', '--json')).printed) as { events: number };
-  expect(before).toMatchObject({ violations: [] });
-  expect(await run.seed()).toMatchObject({ ...done, printed });
+  const verifiedBefore = JSON.parse((await run.courtly('verify', '--json')).printed) as {
+    events: number;
+  };
+  expect(verifiedBefore).toMatchObject({ violations: [] });
+  expect(await run.seed()).toMatchObject({ ...successState, printed });
   expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({
-    events: before.events,
+    events: verifiedBefore.events,
     violations: [],
   });
 }, 180_000);
@@ -153,7 +158,7 @@ it.each([
     });
     const run = runner(environment);
     const seeded = await run.seed();
-    expect(seeded).toMatchObject(done);
+    expect(seeded).toMatchObject(successState);
     expect(JSON.parse((await run.courtly('verify', '--json')).printed)).toMatchObject({
       violations: [],
     });

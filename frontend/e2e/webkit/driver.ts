@@ -83,24 +83,24 @@ export const openWebKit = async (home: string, timezone: string, size: Size): Pr
 const resize = async (driver: WebDriver, { width, height }: Size) => {
   const window = driver.manage().window();
   await window.setRect({ x: 0, y: 0, width, height });
-  const shown = await driver.executeScript<Size>(
+  const shownSize = await driver.executeScript<Size>(
     'return { width: innerWidth, height: innerHeight }',
   );
   await window.setRect({
     x: 0,
     y: 0,
-    width: 2 * width - shown.width,
-    height: 2 * height - shown.height,
+    width: 2 * width - shownSize.width,
+    height: 2 * height - shownSize.height,
   });
 };
 
 const answering = async (address: string, child: ChildProcess): Promise<void> => {
   const late = AbortSignal.timeout(START_MS);
-  let ended = false;
-  child.once('exit', () => (ended = true));
-  child.once('error', () => (ended = true));
+  let isEnded = false;
+  child.once('exit', () => (isEnded = true));
+  child.once('error', () => (isEnded = true));
   while (!(await fetch(address).catch(() => undefined))) {
-    if (ended) throw new Error('WebKitWebDriver did not start');
+    if (isEnded) throw new Error('WebKitWebDriver did not start');
     late.throwIfAborted();
     await new Promise((resolve) => setTimeout(resolve, 50));
   }

@@ -67,5 +67,5 @@ test('a host views the calendar, closes hours and sets opening hours and rate of
   await screen.press(button('Save Court'));
   await guest.screen.open(`/courts/${court.id}?date=${PLAY_DAY}`);
   await guest.screen.see({ role: 'radio', name: '8:00 AM MST' });
-  await guest.screen.gone({ role: 'radio', name: '10:00 AM MST' });
+  await guest.screen.waitUntilGone({ role: 'radio', name: '10:00 AM MST' });
 });

@@ -12,14 +12,14 @@ test('a player selects a slot and books it with the keyboard only', async ({ hos
   await screen.keys(Key.SPACE);
   for (const slot of slots.slice(1)) {
     await screen.keys(Key.ARROW_RIGHT);
-    const chosen = await screen.see({ ...hour(slot), checked: true });
+    const checkedSlot = await screen.see({ ...hour(slot), checked: true });
     const { outline, isInSight } = await screen.driver.executeScript<{
       outline: string;
       isInSight: boolean;
     }>(
       `const label = arguments[0].closest('label'), { top, bottom } = label.getBoundingClientRect();
        return { outline: getComputedStyle(label).outlineStyle, isInSight: top >= 0 && Math.floor(bottom) <= innerHeight };`,
-      chosen,
+      checkedSlot,
     );
     expect(outline).toBe('solid');
     expect(isInSight).toBe(true);
@@ -52,5 +52,5 @@ test('Tab reaches every control of a dialog while a toast is open', async ({ hos
     await question.tabTo(button(name), 6);
   await screen.see({ text: 'Booking Cancelled' });
   await screen.keys(Key.ESCAPE);
-  await screen.gone(dialog('Cancel this booking?'));
+  await screen.waitUntilGone(dialog('Cancel this booking?'));
 });

@@ -1,5 +1,5 @@
-import { aPerson } from '../api';
-import { PAYS, PLAY_DAY } from '../steps';
+import { newPerson } from '../api';
+import { PAYING_CARD, PLAY_DAY } from '../steps';
 import { expect, test } from './journey';
 import { button, card, dialog, heading, hour, link } from './steps';
 
@@ -17,7 +17,7 @@ test('a visitor registers from a court page, accepts the waiver, books and cance
   await screen.see({ text: 'Please login to book' });
   await screen.within({ role: 'main' }).press(link('Sign up'));
 
-  const newPlayer = aPerson('Nadia', 'Ferro');
+  const newPlayer = newPerson('Nadia', 'Ferro');
   await screen.see(heading('Create your account'));
   await screen.fill('First name', newPlayer.firstName);
   await screen.fill('Last name', newPlayer.lastName);
@@ -41,7 +41,7 @@ test('a visitor registers from a court page, accepts the waiver, books and cance
   await waiver.press(button('Accept'));
 
   await screen.see(heading('Confirm and pay'));
-  await screen.fill('Card number', PAYS);
+  await screen.fill('Card number', PAYING_CARD);
   await screen.fill('Expiry date, month and year', '12 / 31');
   await screen.fill('Security code', '123');
   await screen.press(button(/^Hold /));

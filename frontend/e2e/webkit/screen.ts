@@ -66,15 +66,15 @@ export class Screen {
   open = (path: string) => this.driver.get(this.origin + path);
 
   /** All visible matches; empty during a navigation. */
-  async all(target: Target): Promise<WebElement[]> {
+  async findAll(target: Target): Promise<WebElement[]> {
     try {
-      const found = await this.driver.executeScript<WebElement[] | null>(
+      const elements = await this.driver.executeScript<WebElement[] | null>(
         search,
         [...this.inside, target].map(asSent),
       );
-      if (found) return found;
+      if (elements) return elements;
       await this.driver.executeScript(library);
-      return await this.all(target);
+      return await this.findAll(target);
     } catch (problem) {
       if (
         problem instanceof error.NoSuchFrameError ||
@@ -87,18 +87,18 @@ export class Screen {
 
   /** The first visible match. */
   async see(target: Target): Promise<WebElement> {
-    let found: WebElement | undefined;
+    let element: WebElement | undefined;
     await expect
-      .poll(async () => (found = (await this.all(target))[0]) !== undefined, {
+      .poll(async () => (element = (await this.findAll(target))[0]) !== undefined, {
         message: `sees ${asText(target)}`,
       })
       .toBe(true);
-    return found!;
+    return element!;
   }
 
-  gone = (target: Target) =>
+  waitUntilGone = (target: Target) =>
     expect
-      .poll(async () => (await this.all(target)).length, {
+      .poll(async () => (await this.findAll(target)).length, {
         message: `does not see ${asText(target)}`,
       })
       .toBe(0);
@@ -106,7 +106,7 @@ export class Screen {
   /** Acts on the element once it stops moving; retries if it was re-rendered or is covered. */
   async act(target: Target, action: (element: WebElement) => Promise<void>): Promise<void> {
     await expect(async () => {
-      const [element] = await this.all(target);
+      const [element] = await this.findAll(target);
       if (!element) throw new Error(`There is no ${asText(target)}`);
       if (!(await this.driver.executeAsyncScript<boolean>(standsStill, element)))
         throw new Error('It moves');
@@ -146,7 +146,7 @@ export class Screen {
       .perform();
 
   async hasFocus(target: Target): Promise<boolean> {
-    const [element] = await this.all(target);
+    const [element] = await this.findAll(target);
     return (
       element !== undefined && WebElement.equals(element, this.driver.switchTo().activeElement())
     );

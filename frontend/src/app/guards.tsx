@@ -11,7 +11,7 @@ type RequireMemberProps = {
   unknownFallback?: ReactNode;
 };
 
-/** Members only. Visitors sign in first and then return to the page they asked for. */
+/** Members only. Visitors sign in first and then return to the page they requested. */
 export function RequireMember({ unknownFallback }: RequireMemberProps) {
   const { state } = useSession();
   const isKnown = useQuery(meQuery).data !== undefined;

@@ -46,18 +46,18 @@ describe('subscribeToServerEvents', () => {
   let queryClient: QueryClient;
   let stop: () => void;
   let leave: () => void;
-  let asked: Record<string, number>;
+  let subscriptionCounts: Record<string, number>;
 
   /** Mounts a query observer. */
   const show = (
     name: string,
     live?: readonly string[],
-    answer: () => unknown = () => asked[name],
+    answer: () => unknown = () => subscriptionCounts[name],
   ) => {
     const observer = new QueryObserver(queryClient, {
       queryKey: [name],
       queryFn: () => {
-        asked[name] = (asked[name] ?? 0) + 1;
+        subscriptionCounts[name] = (subscriptionCounts[name] ?? 0) + 1;
         return answer();
       },
       staleTime: Infinity,
@@ -65,10 +65,10 @@ describe('subscribeToServerEvents', () => {
       ...(live && { meta: { live } }),
     });
     const unsubscribe = observer.subscribe(() => undefined);
-    const before = leave;
+    const leaveFirst = leave;
     leave = () => {
       unsubscribe();
-      before();
+      leaveFirst();
     };
     return jest.advanceTimersByTimeAsync(110);
   };
@@ -80,7 +80,7 @@ describe('subscribeToServerEvents', () => {
     FakeEventSource.opened = [];
     Object.assign(globalThis, { EventSource: FakeEventSource });
     queryClient = new QueryClient();
-    asked = {};
+    subscriptionCounts = {};
     leave = () => undefined;
     stop = subscribeToServerEvents(queryClient);
   });
@@ -108,7 +108,7 @@ describe('subscribeToServerEvents', () => {
     await show('courts', ['courts']);
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2, courts: 1 });
+    expect(subscriptionCounts).toEqual({ bookings: 2, courts: 1 });
   });
 
   it('refetches all live queries after a connection gap', async () => {
@@ -117,7 +117,7 @@ describe('subscribeToServerEvents', () => {
     stream().dispatchEvent(new Event('error'));
     stream().say('open');
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2, texts: 1 });
+    expect(subscriptionCounts).toEqual({ bookings: 2, texts: 1 });
   });
 
   it('refetches data that arrived before the stream opened', async () => {
@@ -125,7 +125,7 @@ describe('subscribeToServerEvents', () => {
     await show('texts');
     stream().say('open');
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2, texts: 1 });
+    expect(subscriptionCounts).toEqual({ bookings: 2, texts: 1 });
   });
 
   it('keeps an error that arrived before the stream opened until its data changes', async () => {
@@ -154,7 +154,7 @@ describe('subscribeToServerEvents', () => {
       status: 'error',
       errorUpdateCount: 1,
     });
-    expect(asked).toEqual({ nowhere: 1 });
+    expect(subscriptionCounts).toEqual({ nowhere: 1 });
   });
 
   it('retries a failed request if its data changed while it was pending', async () => {
@@ -165,7 +165,7 @@ describe('subscribeToServerEvents', () => {
     await jest.advanceTimersByTimeAsync(200);
     refuse(new Error('There is no such court.'));
     await jest.advanceTimersByTimeAsync(400);
-    expect(asked).toEqual({ new: 2 });
+    expect(subscriptionCounts).toEqual({ new: 2 });
   });
 
   it('keeps the old stream open until one with more topics has opened', async () => {
@@ -176,11 +176,11 @@ describe('subscribeToServerEvents', () => {
     expect(first.readyState).toBe(FakeEventSource.OPEN);
     first.say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked['bookings']).toBe(2);
+    expect(subscriptionCounts['bookings']).toBe(2);
     stream().say('open');
     expect(first.readyState).toBe(FakeEventSource.CLOSED);
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2, courts: 2 });
+    expect(subscriptionCounts).toEqual({ bookings: 2, courts: 2 });
   });
 
   it('batches a burst of changes', async () => {
@@ -188,7 +188,7 @@ describe('subscribeToServerEvents', () => {
     for (let change = 0; change < 50; change += 1)
       stream().say('change', { readModel: 'bookings', ids: [`b${change}`], position: '7' });
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2 });
+    expect(subscriptionCounts).toEqual({ bookings: 2 });
   });
 
   it('refetches after a pending request instead of canceling it', async () => {
@@ -221,14 +221,14 @@ describe('subscribeToServerEvents', () => {
     const mutation = queryClient
       .getMutationCache()
       .build(queryClient, { mutationFn: () => new Promise<void>((resolve) => (answer = resolve)) });
-    const done = mutation.execute(undefined);
+    const mutationDone = mutation.execute(undefined);
     stream().say('change', { readModel: 'bookings', ids: ['b1'], position: '7' });
     await jest.advanceTimersByTimeAsync(1_000);
-    expect(asked).toEqual({ bookings: 1 });
+    expect(subscriptionCounts).toEqual({ bookings: 1 });
     answer();
-    await done;
+    await mutationDone;
     await jest.advanceTimersByTimeAsync(200);
-    expect(asked).toEqual({ bookings: 2 });
+    expect(subscriptionCounts).toEqual({ bookings: 2 });
   });
 
   it('backs off after each failed connection, up to a minute', async () => {
@@ -285,16 +285,16 @@ describe('subscribeToServerEvents', () => {
 
   describe('with other tabs open', () => {
     /** Browser locks held by any tab. */
-    let held: Set<string>;
+    let heldLocks: Set<string>;
     const request = async (
       name: string,
       _: unknown,
       work: (lock: unknown) => Promise<void> | void,
     ) => {
-      if (held.has(name)) return work(null);
-      held.add(name);
+      if (heldLocks.has(name)) return work(null);
+      heldLocks.add(name);
       await work({ name });
-      held.delete(name);
+      heldLocks.delete(name);
     };
     const places = [0, 1, 2, 3].map((place) => `courtly-stream-${place}`);
     const hide = (hidden: boolean) => {
@@ -302,7 +302,7 @@ describe('subscribeToServerEvents', () => {
       document.dispatchEvent(new Event('visibilitychange'));
     };
     beforeEach(() => {
-      held = new Set();
+      heldLocks = new Set();
       Object.defineProperty(navigator, 'locks', { value: { request }, configurable: true });
       stop();
       stop = subscribeToServerEvents(queryClient);
@@ -326,32 +326,32 @@ describe('subscribeToServerEvents', () => {
     });
 
     it('acquires one of four slots and releases it after a minute in the background', async () => {
-      held = new Set(places.slice(0, 3));
+      heldLocks = new Set(places.slice(0, 3));
       await show('bookings', ['bookings']);
       expect(FakeEventSource.opened).toHaveLength(1);
-      expect([...held]).toEqual(places);
+      expect([...heldLocks]).toEqual(places);
       hide(true);
       await jest.advanceTimersByTimeAsync(60_000);
-      expect([...held]).toEqual(places.slice(0, 3));
+      expect([...heldLocks]).toEqual(places.slice(0, 3));
       hide(false);
       await jest.advanceTimersByTimeAsync(0);
       expect(FakeEventSource.opened).toHaveLength(2);
     });
 
     it('polls live queries while all slots are taken and opens a stream once one is free', async () => {
-      held = new Set(places);
+      heldLocks = new Set(places);
       await show('bookings', ['bookings']);
       await show('texts');
       await jest.advanceTimersByTimeAsync(10_500);
-      expect(asked).toEqual({ bookings: 2, texts: 1 });
+      expect(subscriptionCounts).toEqual({ bookings: 2, texts: 1 });
       hide(true);
       await jest.advanceTimersByTimeAsync(30_000);
-      expect(asked['bookings']).toBe(2);
+      expect(subscriptionCounts['bookings']).toBe(2);
       hide(false);
       await jest.advanceTimersByTimeAsync(500);
-      expect(asked['bookings']).toBe(3);
+      expect(subscriptionCounts['bookings']).toBe(3);
       expect(FakeEventSource.opened).toHaveLength(0);
-      held.delete(places[2]!);
+      heldLocks.delete(places[2]!);
       await jest.advanceTimersByTimeAsync(10_000);
       expect(FakeEventSource.opened).toHaveLength(1);
     });

@@ -69,7 +69,7 @@ export const slotLike = (start: string, changes: Partial<Slot> = {}): Slot => ({
 });
 
 /** The same court as a search result. */
-export const foundLike = ({
+export const searchResultLike = ({
   slots = [],
   ...changes
 }: Partial<CourtSearchResult> = {}): CourtSearchResult => ({

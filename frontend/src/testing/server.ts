@@ -28,9 +28,9 @@ const routeOf = (name: string): Route | undefined =>
 
 let problems: string[] = [];
 afterEach(() => {
-  const found = problems;
+  const earlierProblems = problems;
   problems = [];
-  if (found.length > 0) throw new Error(found.join('\n'));
+  if (earlierProblems.length > 0) throw new Error(earlierProblems.join('\n'));
 });
 
 /** Fails the test if a response doesn't match the contract. */
@@ -43,8 +43,8 @@ const checkAnswer = (name: string, [status, answer]: Reply): void => {
 };
 
 /** Sets or removes the cookie that marks a signed-in browser. */
-export const holdSession = (held: boolean): void => {
-  document.cookie = `${SIGNED_IN_COOKIE}=1; max-age=${held ? 60 : 0}`;
+export const holdSession = (isHeld: boolean): void => {
+  document.cookie = `${SIGNED_IN_COOKIE}=1; max-age=${isHeld ? 60 : 0}`;
 };
 
 /**

@@ -35,12 +35,12 @@ describe('Calendar', () => {
   const day = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
   it('focuses the selected day, disables past days and returns the chosen day', async () => {
-    const chosen: string[] = [];
-    render(<Calendar value="2027-02-27" {...limits} onChange={(next) => chosen.push(next)} />);
+    const chosenDates: string[] = [];
+    render(<Calendar value="2027-02-27" {...limits} onChange={(next) => chosenDates.push(next)} />);
     expect(document.activeElement?.textContent).toBe('27');
     expect(day('Friday, February 26, 2027').disabled).toBe(true);
     await userEvent.keyboard('{ArrowRight}{Enter}');
-    expect(chosen).toEqual(['2027-02-28']);
+    expect(chosenDates).toEqual(['2027-02-28']);
   });
 
   it('disables days after the last one', () => {

@@ -22,8 +22,8 @@ afterEach(() => {
 it('announces a toast to screen readers', async () => {
   render(<Toaster />);
   toast('Booking Approved', 'The booking has been confirmed.');
-  const shown = await screen.findByText('Booking Approved');
-  expect(shown.closest('[aria-live]')!.getAttribute('aria-live')).toBe('polite');
+  const toastTitle = await screen.findByText('Booking Approved');
+  expect(toastTitle.closest('[aria-live]')!.getAttribute('aria-live')).toBe('polite');
 });
 
 it('leaves focus where the user moves it from a toast', async () => {
@@ -35,9 +35,9 @@ it('leaves focus where the user moves it from a toast', async () => {
     </>,
   );
   toast('Booking Cancelled');
-  const shown = (await screen.findByText('Booking Cancelled')).closest('li')!;
+  const toastItem = (await screen.findByText('Booking Cancelled')).closest('li')!;
   screen.getByRole('button', { name: 'Cancel Booking' }).focus();
-  shown.focus();
-  fireEvent.focusOut(shown, { relatedTarget: screen.getByRole('button', { name: 'Close' }) });
-  expect(document.activeElement).toBe(shown);
+  toastItem.focus();
+  fireEvent.focusOut(toastItem, { relatedTarget: screen.getByRole('button', { name: 'Close' }) });
+  expect(document.activeElement).toBe(toastItem);
 });

@@ -17,13 +17,13 @@ describe('tabs', () => {
       panel: `${label} panel`,
     }));
     render(<Tabs label="Bookings" tabs={tabs} />);
-    const chosen = () => screen.getByRole('tab', { selected: true }).textContent;
+    const selectedTab = () => screen.getByRole('tab', { selected: true }).textContent;
     await userEvent.tab();
     await userEvent.keyboard('{ArrowRight}');
-    expect(chosen()).toBe('Past0');
+    expect(selectedTab()).toBe('Past0');
     expect(screen.getByRole('tabpanel').textContent).toBe('Past panel');
     await userEvent.keyboard('{End}{ArrowRight}');
-    expect(chosen()).toBe('Upcoming0');
+    expect(selectedTab()).toBe('Upcoming0');
     await userEvent.keyboard('{ArrowLeft}');
     expect(document.activeElement?.textContent).toBe('Cancelled0');
   });
@@ -69,7 +69,7 @@ describe('a dialog after a click on its text', () => {
 });
 
 describe('CourtDrawing', () => {
-  const drawn = (seed: string) => {
+  const drawnAvatar = (seed: string) => {
     const { container } = render(<CourtDrawing surface="grass" seed={seed} view="perspective" />);
     return container.querySelector('svg')!;
   };
@@ -77,8 +77,8 @@ describe('CourtDrawing', () => {
     [...svg.querySelectorAll('path')].map((path) => path.getAttribute('d')).join();
 
   it('draws the same picture only for the same seed', () => {
-    expect(shapes(drawn('abc'))).toBe(shapes(drawn('abc')));
-    expect(shapes(drawn('abc'))).not.toBe(shapes(drawn('abd')));
+    expect(shapes(drawnAvatar('abc'))).toBe(shapes(drawnAvatar('abc')));
+    expect(shapes(drawnAvatar('abc'))).not.toBe(shapes(drawnAvatar('abd')));
   });
 
   it('renders once it is near the viewport or printed', () => {
@@ -92,7 +92,7 @@ describe('CourtDrawing', () => {
       disconnect() {}
     } as unknown as typeof IntersectionObserver;
     try {
-      const [near, printed] = [drawn('abc'), drawn('abd')];
+      const [near, printed] = [drawnAvatar('abc'), drawnAvatar('abd')];
       expect(near.childElementCount + printed.childElementCount).toBe(0);
       act(() => come[0]!([{ isIntersecting: true } as IntersectionObserverEntry], null!));
       expect(near.childElementCount).toBeGreaterThan(0);
@@ -106,7 +106,7 @@ describe('CourtDrawing', () => {
 
   it('renders few elements and only valid numbers', () => {
     for (const seed of ['a', 'b', 'c', 'd', 'e', 'f']) {
-      const svg = drawn(seed);
+      const svg = drawnAvatar(seed);
       expect(svg.querySelectorAll('*').length).toBeLessThanOrEqual(80);
       expect(svg.innerHTML).not.toMatch(/NaN|Infinity/);
     }

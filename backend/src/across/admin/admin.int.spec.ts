@@ -6,8 +6,12 @@ import type { Test } from 'supertest';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
-import { booked as confirmed, moveTo, played } from '../../../testing/played.js';
+import { nextPageUrl } from '../../../testing/pages.js';
+import {
+  createConfirmedBooking as confirmed,
+  moveClockTo,
+  createCompletedBooking,
+} from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
@@ -27,8 +31,8 @@ const find = async (query: Record<string, string | number>) => {
   return answer.body as Account[];
 };
 /** Waits until admin lists show the account. */
-const registered: Courtly['register'] = async (...who) => {
-  const member = await courtly.register(...who);
+const registered: Courtly['register'] = async (...registration) => {
+  const member = await courtly.register(...registration);
   await eventually(
     'admin lists show the account',
     async () => (await find({ search: member.user.id })).length === 1,
@@ -66,19 +70,20 @@ describe('searching accounts', () => {
       .query({ search: 'pagewise', limit: 2 })
       .expect(200);
     expect(first.get('X-Total-Count')).toBe('3');
-    const second = await admin.agent.get(nextOf(first)!).expect(200);
-    const all = [...(first.body as Account[]), ...(second.body as Account[])];
-    expect([all.length, new Set(all.map(({ id }) => id)).size, second.get('Link')]).toEqual([
-      3,
-      3,
-      undefined,
-    ]);
+    const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
+    const accounts = [...(first.body as Account[]), ...(second.body as Account[])];
+    expect([
+      accounts.length,
+      new Set(accounts.map(({ id }) => id)).size,
+      second.get('Link'),
+    ]).toEqual([3, 3, undefined]);
   });
 
   it('shows an account with its courts and its upcoming bookings as player and host', async () => {
     const { host, player, court, booking, answer } = await booked();
-    const shown = (await after(answer, `/api/admin/users/${host.user.id}`)).body as AccountDetail;
-    expect(shown).toMatchObject({
+    const accountDetail = (await after(answer, `/api/admin/users/${host.user.id}`))
+      .body as AccountDetail;
+    expect(accountDetail).toMatchObject({
       id: host.user.id,
       roles: ['owner'],
       openBookings: 1,
@@ -103,10 +108,10 @@ describe('roles', () => {
     await member.agent.get('/api/admin/users').expect(403);
     await post(`users/${member.user.id}/roles`, { role: 'admin' }).expect(200);
     await member.agent.get('/api/admin/users').expect(200);
-    const taken = await post(`users/${member.user.id}/role-removals`, { role: 'admin' }).expect(
+    const removal = await post(`users/${member.user.id}/role-removals`, { role: 'admin' }).expect(
       200,
     );
-    expect((taken.body as Account).roles).toEqual(['player']);
+    expect((removal.body as Account).roles).toEqual(['player']);
     await member.agent.get('/api/admin/users').expect(403);
     await member.agent.get('/api/auth/me').expect(200);
   });
@@ -118,8 +123,10 @@ describe('roles', () => {
       post(`users/${from.user.id}/role-removals`, { role: 'admin' }, by);
     const answers = await Promise.all([take(ada, eve), take(eve, ada)]);
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 403]);
-    const left = await Promise.all([ada, eve].map(({ agent }) => agent.get('/api/admin/users')));
-    expect(left.map(({ status }) => status).sort()).toEqual([200, 403]);
+    const adminLists = await Promise.all(
+      [ada, eve].map(({ agent }) => agent.get('/api/admin/users')),
+    );
+    expect(adminLists.map(({ status }) => status).sort()).toEqual([200, 403]);
   });
 
   it('require a reason to change', async () => {
@@ -149,8 +156,8 @@ describe('a suspension', () => {
       .post('/api/auth/login')
       .send({ email: player.email, password: 'not-theirs' })
       .expect(401);
-    const kept = await after(suspended, `/api/admin/users/${player.user.id}/bookings`);
-    expect(kept.body).toMatchObject([{ id: booking.id, status: 'pending' }]);
+    const bookingsAfter = await after(suspended, `/api/admin/users/${player.user.id}/bookings`);
+    expect(bookingsAfter.body).toMatchObject([{ id: booking.id, status: 'pending' }]);
     await expect(find({ suspended: 'true', search: player.email })).resolves.toHaveLength(1);
     await post(`users/${player.user.id}/suspension-ends`).expect(200);
     await signIn(player).expect(200);
@@ -161,10 +168,10 @@ describe('a suspension', () => {
     const cancelled = await post(`bookings/${booking.id}/cancellations`).expect(200);
     expect(cancelled.body).toEqual({ id: booking.id, status: 'cancelled' });
     for (const { agent } of [host, player]) {
-      const seen = agent
+      const listedCourt = agent
         .get(`/api/bookings/${booking.id}`)
         .set('Courtly-After', cancelled.get('Courtly-Position')!);
-      expect((await seen.expect(200)).body).toMatchObject({
+      expect((await listedCourt.expect(200)).body).toMatchObject({
         cancelReason: 'operator_cancelled',
         cancelNote: reason,
       });
@@ -190,12 +197,12 @@ describe('a hidden court', () => {
       hiddenBecause: reason,
     });
     const status = host.agent.patch(`/api/courts/${court.id}/status`);
-    const shown = await status.send({ isActive: true }).expect(200);
-    expect(shown.body).toMatchObject({ isActive: true, hiddenBecause: reason });
-    const seen = (agent = courtly.visitor()) =>
+    const response = await status.send({ isActive: true }).expect(200);
+    expect(response.body).toMatchObject({ isActive: true, hiddenBecause: reason });
+    const courtPage = (agent = courtly.visitor()) =>
       agent.get(`/api/courts/${court.id}`).set('Courtly-After', hidden.get('Courtly-Position')!);
-    await seen().expect(404);
-    await seen(host.agent).expect(200);
+    await courtPage().expect(404);
+    await courtPage(host.agent).expect(200);
     await courtly.book(player, court.id, { start: slot.end, end: slot.end }).expect(404);
     const list = await admin.agent
       .get('/api/admin/courts')
@@ -225,7 +232,7 @@ describe('upcoming bookings', () => {
       .query({ limit: 1 })
       .expect(200);
     expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [first.id]]);
-    const next = await admin.agent.get(nextOf(bookingPage)!).expect(200);
+    const next = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
     expect([next.get('X-Total-Count'), next.get('Link'), ids(next)]).toEqual([
       undefined,
       undefined,
@@ -267,8 +274,8 @@ describe('past bookings', () => {
   it('appear for their player, host, and court, separately from upcoming ones and latest first', async () => {
     const [host, player] = [await courtly.register('owner'), await courtly.player()];
     const court = await courtly.court(host);
-    const first = await played(courtly, host, court, player);
-    const second = await played(courtly, host, court, player);
+    const first = await createCompletedBooking(courtly, host, court, player);
+    const second = await createCompletedBooking(courtly, host, court, player);
     const coming = await confirmed(courtly, host, court, player);
     const lists = [`users/${player.user.id}`, `users/${host.user.id}`, `courts/${court.id}`];
     for (const userIds of lists) {
@@ -278,7 +285,7 @@ describe('past bookings', () => {
       expect(ids(await list({}))).toEqual([coming.id]);
       const bookingPage = await list({ when: 'past', limit: 1 });
       expect([bookingPage.get('X-Total-Count'), ids(bookingPage)]).toEqual(['2', [second.id]]);
-      const next = await admin.agent.get(nextOf(bookingPage)!).expect(200);
+      const next = await admin.agent.get(nextPageUrl(bookingPage)!).expect(200);
       expect([next.get('Link'), ids(next)]).toEqual([undefined, [first.id]]);
     }
     // A booking is past at its end, even before it is completed.
@@ -292,6 +299,6 @@ describe('past bookings', () => {
       second.id,
       first.id,
     ]);
-    await moveTo(courtly, new Date().toISOString());
+    await moveClockTo(courtly, new Date().toISOString());
   });
 });

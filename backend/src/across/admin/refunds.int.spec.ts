@@ -64,12 +64,14 @@ it('a manual refund is paid once, in parts up to the total, is shared as ordered
   await refund(id, '10.00').expect(202);
   await eventually('the second is refunded', async () => (await refundsAtStripe(id)).length === 2);
   expect((await refundsAtStripe(id)).sort()).toEqual([1_000, 5_000]);
-  const shown = await eventually('the ledger shows both', async () => {
+  const bookingLedger = await eventually('the ledger shows both', async () => {
     const shownBookings = await money(id);
     return shownBookings.moved.length === 3 && shownBookings.byHand.length === 2 && shownBookings;
   });
-  expect(shown).toMatchObject({ left: '270.00', hostShare: '247.00', isPaidOut: false });
-  expect(shown.byHand.map(({ hostBears, platformBears }) => [hostBears, platformBears])).toEqual([
+  expect(bookingLedger).toMatchObject({ left: '270.00', hostShare: '247.00', isPaidOut: false });
+  expect(
+    bookingLedger.byHand.map(({ hostBears, platformBears }) => [hostBears, platformBears]),
+  ).toEqual([
     ['50.00', '0.00'],
     ['0.00', '10.00'],
   ]);
@@ -95,13 +97,13 @@ it('a manual refund is paid once, in parts up to the total, is shared as ordered
   );
   expect(await money(id)).toMatchObject({ hostShare: '247.00' });
 
-  const all = await charged();
-  await refund(all.id, '330.00', 'host').expect(202);
+  const refundedBooking = await charged();
+  await refund(refundedBooking.id, '330.00', 'host').expect(202);
   await eventually(
     'all of it is refunded',
-    async () => (await refundsAtStripe(all.id))[0] === 33_000,
+    async () => (await refundsAtStripe(refundedBooking.id))[0] === 33_000,
   );
-  await refund(all.id, '0.01').expect(400);
+  await refund(refundedBooking.id, '0.01').expect(400);
   await eventually('the log and Stripe agree', async () => (await reconcile(paid)).code === 0);
   expect(await runBeside(paid, 'verify')).toMatchObject({ code: 0 });
 });

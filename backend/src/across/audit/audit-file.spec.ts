@@ -48,12 +48,12 @@ describe('an exported audit file', () => {
 describe('exported rows', () => {
   const auditRows = Array.from({ length: 7 }, (_, index) => auditRow(9 - index));
   const from =
-    (all: readonly AuditRow[]) =>
+    (auditRows: readonly AuditRow[]) =>
     async (place: { position: string } | undefined, pageLimit: number) =>
-      all.filter(({ position }) => !place || position < place.position).slice(0, pageLimit);
-  const taken = async (most: number, pageSize: number) => {
+      auditRows.filter(({ position }) => !place || position < place.position).slice(0, pageLimit);
+  const pageTexts = async (rowLimit: number, pageSize: number) => {
     const pages: string[] = [];
-    for await (const page of pagesUpTo(most, pageSize, from(auditRows)))
+    for await (const page of pagesUpTo(rowLimit, pageSize, from(auditRows)))
       pages.push(page.map(({ _id }) => _id).join(' '));
     return pages;
   };
@@ -64,7 +64,7 @@ describe('exported rows', () => {
     [6, 3, ['e9 e8 e7', 'e6 e5 e4']],
     [5, 3, ['e9 e8 e7', 'e6 e5']],
     [7, 7, ['e9 e8 e7 e6 e5 e4 e3']],
-  ])('stop at %i, in pages of %i', async (most, pageSize, pages) =>
-    expect(await taken(most, pageSize)).toEqual(pages),
+  ])('stop at %i, in pages of %i', async (rowLimit, pageSize, pages) =>
+    expect(await pageTexts(rowLimit, pageSize)).toEqual(pages),
   );
 });

@@ -2,7 +2,12 @@ import { AuditEntry } from '@courtly/contracts/audit';
 import { describe, expect, it } from '@jest/globals';
 import { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
-import { approved, cancelled, closed, requested } from '../../../testing/court-day.js';
+import {
+  bookingApproved,
+  bookingCancelled,
+  hoursClosed,
+  bookingRequested,
+} from '../../../testing/court-day.js';
 import { messageSent } from '../../../testing/conversation.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -59,9 +64,9 @@ describe('an audit entry', () => {
   });
 
   it('lists all fields of a first event as changes', () => {
-    const { changes, policyId } = opened(DAY, requested());
+    const { changes, policyId } = opened(DAY, bookingRequested());
     expect(changes).toContainEqual({ field: 'status', before: null, after: 'pending' });
-    expect(changes.every(({ before }) => before === null)).toBe(true);
+    expect(changes.every(({ before: valueBefore }) => valueBefore === null)).toBe(true);
     expect(policyId).toBe('standard-1');
   });
 
@@ -71,11 +76,13 @@ describe('an audit entry', () => {
       startTime: '2027-03-13T20:00:00.000Z',
       endTime: '2027-03-13T21:00:00.000Z',
     };
-    expect(opened(DAY, requested(), requested(other), approved(other)).changes).toEqual([
+    expect(
+      opened(DAY, bookingRequested(), bookingRequested(other), bookingApproved(other)).changes,
+    ).toEqual([
       { field: 'status', before: 'pending', after: 'confirmed' },
       { field: 'approvedAt', before: null, after: '2027-03-10T13:00:00.000Z' },
     ]);
-    expect(opened(DAY, requested(), closed('20:00', '21:00')).changes).toEqual([
+    expect(opened(DAY, bookingRequested(), hoursClosed('20:00', '21:00')).changes).toEqual([
       { field: 'closed.0.startTime', before: null, after: '2027-03-13T20:00:00.000Z' },
       { field: 'closed.0.endTime', before: null, after: '2027-03-13T21:00:00.000Z' },
       { field: 'closed.0.reason', before: null, after: 'resurfacing' },
@@ -111,10 +118,10 @@ describe('the reason of an event', () => {
       declineReason: 'not_available',
       note: 'The net is torn.',
     } as const;
-    expect(reasonText(cancelled(declined).data)).toBe(
+    expect(reasonText(bookingCancelled(declined).data)).toBe(
       'host_declined: not_available: The net is torn.',
     );
-    expect(reasonText(requested().data)).toBeNull();
+    expect(reasonText(bookingRequested().data)).toBeNull();
   });
 });
 

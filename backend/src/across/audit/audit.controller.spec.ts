@@ -27,15 +27,15 @@ const auditRow = (index: number): AuditRow => ({
 const exported = async (streamEvents: number) => {
   const queries = {
     resolveFilter: async () => ({}),
-    countEvents: async (_filter: object, most: number) => Math.min(streamEvents, most),
+    countEvents: async (_filter: object, maxCount: number) => Math.min(streamEvents, maxCount),
     exportRows: async (
       _filter: object,
       place: { position: string } | undefined,
       pageLimit: number,
     ) => {
-      const before = place ? Number(place.position) : streamEvents + 1;
-      return Array.from({ length: Math.min(pageLimit, before - 1) }, (_, index) =>
-        auditRow(before - 1 - index),
+      const beforePosition = place ? Number(place.position) : streamEvents + 1;
+      return Array.from({ length: Math.min(pageLimit, beforePosition - 1) }, (_, index) =>
+        auditRow(beforePosition - 1 - index),
       );
     },
   } as unknown as AuditQueries;

@@ -16,8 +16,8 @@ import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { VaultKeys } from '../../platform/vault/person-keys.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
-import { played } from '../../../testing/played.js';
+import { nextPageUrl } from '../../../testing/pages.js';
+import { createCompletedBooking } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
@@ -33,8 +33,8 @@ const search = (query: object) => get<AuditEvent[]>('/api/admin/audit', query);
 const typesOf = (streamEvents: readonly AuditEvent[]) => streamEvents.map(({ type }) => type);
 const read = async (query: object) =>
   eventually('the audit has come so far', async () => {
-    const found = await search(query);
-    return found.length > 0 && found;
+    const matchedEvents = await search(query);
+    return matchedEvents.length > 0 && matchedEvents;
   });
 
 beforeAll(async () => {
@@ -52,7 +52,7 @@ beforeAll(async () => {
     .get(CommandBus)
     .execute(new GrantRoleCommand({ email: admin.email, role: 'admin' }, context));
   pastCourt = await courtly.court(host);
-  heldBooking = await played(courtly, host, pastCourt, playerFields);
+  heldBooking = await createCompletedBooking(courtly, host, pastCourt, playerFields);
   const body = { bookingId: heldBooking.id, result: 'win', gamesWon: 6, gamesLost: 4 };
   const players = [{ playerName: 'Olga', playerEmail: opponent.email }];
   const logged = await playerFields.agent
@@ -101,8 +101,8 @@ describe('the audit', () => {
       courtly.config.policy.id,
       courtly.config.policy.id,
     ]);
-    const rest = await get<AuditEntry[]>(nextOf(first)!);
-    expect(typesOf(rest)).toEqual(['BookingCompleted', 'MatchLogged']);
+    const remainingEntries = await get<AuditEntry[]>(nextPageUrl(first)!);
+    expect(typesOf(remainingEntries)).toEqual(['BookingCompleted', 'MatchLogged']);
   });
 
   it('searches by person, email, court, booking, actor, type, and time', async () => {
@@ -124,18 +124,18 @@ describe('the audit', () => {
   });
 
   it('pages through events latest first, each once', async () => {
-    const seen: AuditEvent[] = [];
+    const pagedEvents: AuditEvent[] = [];
     const about = { court: pastCourt.id, limit: 3 };
     for (let page = await admin!.agent.get('/api/admin/audit').query(about).expect(200); ;) {
-      seen.push(...(page.body as AuditEvent[]));
-      const next = nextOf(page);
+      pagedEvents.push(...(page.body as AuditEvent[]));
+      const next = nextPageUrl(page);
       if (!next) break;
       page = await admin!.agent.get(next).expect(200);
     }
-    expect(seen).toEqual(await search({ court: pastCourt.id, limit: 100 }));
-    expect(seen.length).toBeGreaterThan(6);
-    expect(seen.map(({ at }) => at)).toEqual(
-      seen
+    expect(pagedEvents).toEqual(await search({ court: pastCourt.id, limit: 100 }));
+    expect(pagedEvents.length).toBeGreaterThan(6);
+    expect(pagedEvents.map(({ at }) => at)).toEqual(
+      pagedEvents
         .map(({ at }) => at)
         .toSorted()
         .reverse(),
@@ -145,8 +145,8 @@ describe('the audit', () => {
 
   it('shows an event with its data from the log', async () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
-    const found = await get<AuditedEvent>(`/api/admin/audit/events/${disputed!.id}`);
-    expect(found).toMatchObject({
+    const auditedEvent = await get<AuditedEvent>(`/api/admin/audit/events/${disputed!.id}`);
+    expect(auditedEvent).toMatchObject({
       id: disputed!.id,
       stream: `match-${match.id}`,
       revision: 2,
@@ -217,8 +217,8 @@ describe('the time machine', () => {
       events: 3,
       state: { answer: 'disputed', reason: 'It was 4-6.' },
     });
-    const before = new Date(Date.parse(disputed!.at) - 1).toISOString();
-    expect(await asOf(before)).toMatchObject({
+    const instantBefore = new Date(Date.parse(disputed!.at) - 1).toISOString();
+    expect(await asOf(instantBefore)).toMatchObject({
       events: 2,
       state: { answer: 'none', reason: null },
     });
@@ -228,12 +228,12 @@ describe('the time machine', () => {
     const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
     const [requested] = await search({ type: 'BookingRequested', booking: heldBooking.id });
     const hour = async (currentTime: string) => {
-      const found = await get<CalendarAsOf>('/api/admin/audit/calendar', {
+      const calendarAsOf = await get<CalendarAsOf>('/api/admin/audit/calendar', {
         courtId: pastCourt.id,
         date,
         at: currentTime,
       });
-      return found.hours.find(({ start }) => start === heldBooking.startTime);
+      return calendarAsOf.hours.find(({ start }) => start === heldBooking.startTime);
     };
     expect(await hour(requested!.at)).toMatchObject({
       state: 'held',
@@ -260,8 +260,8 @@ describe('the time machine', () => {
     const [disputed] = await search({ type: 'MatchDisputed' });
     const then = await run('match', match.id, '--at', disputed!.at);
     expect(then).toEqual({ code: 0, printed: expect.stringMatching(/^reason +It was 4-6\.$/m) });
-    const before = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
-    expect(JSON.parse(before.printed)).toMatchObject({ events: 0, state: null });
+    const emptyRun = await run('match', match.id, '--at', '2020-01-01T00:00:00Z', '--json');
+    expect(JSON.parse(emptyRun.printed)).toMatchObject({ events: 0, state: null });
     const date = heldBooking.id.split('-')[1]!.replace(/(\d{4})(\d\d)(\d\d)/, '$1-$2-$3');
     const calendar = await run('calendar', pastCourt.id, date, '--at', disputed!.at);
     expect(calendar.printed).toContain(`held   ${heldBooking.id}`);
@@ -274,13 +274,17 @@ describe('reading personal data of others', () => {
   /** The recorded reads, once they include the latest one. */
   const personalDataReads = (about: string, last?: string) =>
     eventually('the reading is noted', async () => {
-      const found = await search({ type: 'PersonalDataRead', actor: admin!.user.id, limit: 100 });
+      const openedRecords = await search({
+        type: 'PersonalDataRead',
+        actor: admin!.user.id,
+        limit: 100,
+      });
       const opened = await Promise.all(
-        found.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+        openedRecords.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
       );
-      const own = opened.filter(({ data }) => data['about'] === about);
-      const isThere = own.some(({ data }) => last === undefined || data['what'] === last);
-      return isThere && own;
+      const ownRecords = opened.filter(({ data }) => data['about'] === about);
+      const isThere = ownRecords.some(({ data }) => last === undefined || data['what'] === last);
+      return isThere && ownRecords;
     });
 
   it('records an event, once for repeated reads', async () => {
@@ -293,8 +297,8 @@ describe('reading personal data of others', () => {
     expect(noted[0]!.stream).toMatch(
       new RegExp(`^personalDataReads-${admin!.user.id}_\\d{4}-\\d\\d-\\d\\d$`),
     );
-    const found = await search({ type: 'PersonalDataRead', person: host!.user.id });
-    expect(found.map(({ id }) => id)).toContain(noted[0]!.id);
+    const personalReads = await search({ type: 'PersonalDataRead', person: host!.user.id });
+    expect(personalReads.map(({ id }) => id)).toContain(noted[0]!.id);
   });
 
   it('records applications', async () => {
@@ -308,8 +312,8 @@ describe('reading personal data of others', () => {
     });
     expect(sent.status).toBe(201);
     const [application] = await eventually('it is listed', async () => {
-      const found = await get<{ id: string }[]>('/api/admin/player-applications');
-      return found.length > 0 && found;
+      const openApplications = await get<{ id: string }[]>('/api/admin/player-applications');
+      return openApplications.length > 0 && openApplications;
     });
     const [noted] = await personalDataReads('');
     expect(noted).toMatchObject({ data: { what: 'application', of: [application!.id] } });
@@ -332,10 +336,10 @@ describe('reading personal data of others', () => {
     await get(`/api/admin/users/${id}`);
     await get('/api/admin/disputes');
     const ofLists = await personalDataReads('', 'entry');
-    const shown = (what: string) =>
-      ofLists.filter(({ data }) => data['what'] === what).map(({ data }) => data['of']);
-    expect(shown('account')).toEqual([[id]]);
-    expect(shown('entry')).toEqual([[id, opponent!.user.id]]);
+    const readsOf = (subjectName: string) =>
+      ofLists.filter(({ data }) => data['what'] === subjectName).map(({ data }) => data['of']);
+    expect(readsOf('account')).toEqual([[id]]);
+    expect(readsOf('entry')).toEqual([[id, opponent!.user.id]]);
     expect((await personalDataReads(id)).map(({ data }) => [data['what'], data['of']])).toEqual([
       ['account', [id]],
     ]);
@@ -345,9 +349,9 @@ describe('reading personal data of others', () => {
     await get('/api/admin/audit/timeline', { kind: 'user', id: admin!.user.id });
     await get('/api/admin/audit/timeline', { kind: 'user', id: playerFields!.user.id });
     await personalDataReads(`user ${playerFields!.user.id}`);
-    const all = await search({ type: 'PersonalDataRead', limit: 100 });
+    const personalReads = await search({ type: 'PersonalDataRead', limit: 100 });
     const opened = await Promise.all(
-      all.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
+      personalReads.map(({ id }) => get<AuditedEvent>(`/api/admin/audit/events/${id}`)),
     );
     expect(opened.map(({ data }) => data['about'])).not.toContain(`user ${admin!.user.id}`);
   });

@@ -3,7 +3,7 @@ import { EventCodec } from '../../platform/kernel/codec.js';
 import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import { allEvents } from '../../event-sets.js';
-import { approved, requested } from '../../../testing/court-day.js';
+import { bookingApproved, bookingRequested } from '../../../testing/court-day.js';
 import { examples } from '../../../testing/event-examples.js';
 import { InMemoryKeys } from '../../../testing/in-memory-keys.js';
 import { matchDisputed, matchLogged } from '../../../testing/match.js';
@@ -17,7 +17,7 @@ const after = (streamName: string, ...streamEvents: Message[]) =>
 describe('the audit', () => {
   it('lists every event by its id, with its actor, time, and subjects', () => {
     const streamName = 'courtDay-roxbury_2027-03-13';
-    const documents = after(streamName, requested(), approved());
+    const documents = after(streamName, bookingRequested(), bookingApproved());
     expect([...documents.keys()]).toEqual([`${streamName}#0`, `${streamName}#1`]);
     expect(documents.get(`${streamName}#1`)).toEqual({
       stream: streamName,

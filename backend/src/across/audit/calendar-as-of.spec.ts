@@ -2,14 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { aCourt } from '../../../testing/court.js';
-import { approved, cancelled, closed, completed, requested } from '../../../testing/court-day.js';
+import { courtFields } from '../../../testing/court.js';
+import {
+  bookingApproved,
+  bookingCancelled,
+  hoursClosed,
+  bookingCompleted,
+  bookingRequested,
+} from '../../../testing/court-day.js';
 import { calendarHours } from './calendar-as-of.js';
 
-const on = (streamEvents: CourtDayEvent[], bookableCourt = aCourt()) =>
+const on = (streamEvents: CourtDayEvent[], bookableCourt = courtFields()) =>
   calendarHours(bookableCourt, '2027-03-13', foldAll(courtDay, streamEvents));
-const pastInstant = (start: string, shown: ReturnType<typeof on>) =>
-  shown.find((closedHours) => closedHours.start === `2027-03-13T${start}:00.000Z`);
+const pastInstant = (start: string, calendarSlots: ReturnType<typeof on>) =>
+  calendarSlots.find((closedHours) => closedHours.start === `2027-03-13T${start}:00.000Z`);
 
 describe('a past calendar', () => {
   it('shows every offered hour as free', () => {
@@ -26,28 +32,33 @@ describe('a past calendar', () => {
   });
 
   it('shows an hour as held during and after its booking', () => {
-    const held = { state: 'held', bookingId: 'booking-1' };
-    expect(pastInstant('18:00', on([requested()]))).toMatchObject({ ...held, status: 'pending' });
-    expect(pastInstant('18:00', on([requested(), approved(), completed()]))).toMatchObject({
-      ...held,
+    const heldSlot = { state: 'held', bookingId: 'booking-1' };
+    expect(pastInstant('18:00', on([bookingRequested()]))).toMatchObject({
+      ...heldSlot,
+      status: 'pending',
+    });
+    expect(
+      pastInstant('18:00', on([bookingRequested(), bookingApproved(), bookingCompleted()])),
+    ).toMatchObject({
+      ...heldSlot,
       status: 'completed',
     });
-    expect(pastInstant('18:00', on([requested(), cancelled()]))).toMatchObject({
+    expect(pastInstant('18:00', on([bookingRequested(), bookingCancelled()]))).toMatchObject({
       state: 'free',
       bookingId: null,
     });
   });
 
   it('shows closures', () => {
-    const shown = on([closed('19:00', '21:00')]);
+    const calendarSlots = on([hoursClosed('19:00', '21:00')]);
     expect(
-      ['18:00', '19:00', '20:00', '21:00'].map((start) => pastInstant(start, shown)?.state),
+      ['18:00', '19:00', '20:00', '21:00'].map((start) => pastInstant(start, calendarSlots)?.state),
     ).toEqual([...['free', 'closed', 'closed', 'free']]);
   });
 
   it('shows a held hour that the court no longer offers', () => {
-    const never = aCourt({ weeklyHours: { ...aCourt().weeklyHours, saturday: [] } });
-    expect(on([requested()], never).map(({ start, state }) => [start, state])).toEqual([
+    const never = courtFields({ weeklyHours: { ...courtFields().weeklyHours, saturday: [] } });
+    expect(on([bookingRequested()], never).map(({ start, state }) => [start, state])).toEqual([
       ['2027-03-13T18:00:00.000Z', 'held'],
     ]);
   });

@@ -32,9 +32,9 @@ describe(`changes between two states (SEED=${seed})`, () => {
 
   it('turn the earlier state into the later one', () =>
     holds(
-      fc.property(foldedState, foldedState, (before, after) => {
-        const made = new Map(flattenState(before));
-        for (const fieldChange of stateChanges(before, after)) {
+      fc.property(foldedState, foldedState, (previousState, after) => {
+        const made = new Map(flattenState(previousState));
+        for (const fieldChange of stateChanges(previousState, after)) {
           expect(made.get(fieldChange.field) ?? null).toBe(fieldChange.before);
           if (fieldChange.after === null) made.delete(fieldChange.field);
           else made.set(fieldChange.field, fieldChange.after);
@@ -45,15 +45,15 @@ describe(`changes between two states (SEED=${seed})`, () => {
 
   it('are symmetric', () =>
     holds(
-      fc.property(foldedState, foldedState, (before, after) => {
-        const back = stateChanges(after, before).map((closedHours) => ({
+      fc.property(foldedState, foldedState, (previousState, after) => {
+        const back = stateChanges(after, previousState).map((closedHours) => ({
           ...closedHours,
           before: closedHours.after,
           after: closedHours.before,
         }));
         const byField = (a: { field: string }, b: { field: string }) =>
           a.field < b.field ? -1 : 1;
-        expect(back.sort(byField)).toEqual(stateChanges(before, after).sort(byField));
+        expect(back.sort(byField)).toEqual(stateChanges(previousState, after).sort(byField));
       }),
     ));
 });

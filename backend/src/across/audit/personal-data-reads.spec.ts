@@ -9,7 +9,7 @@ type Read = PersonalDataReadEvent['data'];
 const given = specification(personalDataReads);
 const AT = '2027-03-13T18:00:00.000Z';
 const later = (ms: number) => new Date(Date.parse(AT) + ms).toISOString();
-const shown = (changes: Partial<Read> = {}): Read => ({
+const readWith = (changes: Partial<Read> = {}): Read => ({
   adminId: 'avery',
   what: 'timeline',
   about: 'booking booking-1',
@@ -19,11 +19,11 @@ const shown = (changes: Partial<Read> = {}): Read => ({
 });
 const read = (changes: Partial<Read> = {}) => ({
   type: 'ReadPersonalData' as const,
-  data: shown(changes),
+  data: readWith(changes),
 });
 const noted = (changes: Partial<Read> = {}): PersonalDataReadEvent => ({
   type: 'PersonalDataRead',
-  data: shown(changes),
+  data: readWith(changes),
 });
 
 describe('personal data reads of an admin', () => {

@@ -2,12 +2,18 @@ import { describe, expect, it } from '@jest/globals';
 import type { AuditKind } from '@courtly/contracts/audit';
 import type { Message } from '../../platform/kernel/decider.js';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
-import { aHost, reviewed } from '../../../testing/applications.js';
-import { aCourt, activated, listed } from '../../../testing/court.js';
-import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { hostApplication, applicationReviewed } from '../../../testing/applications.js';
+import { courtFields, courtActivated, courtListed } from '../../../testing/court.js';
+import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { matchDisputed, matchLogged, playerAdded } from '../../../testing/match.js';
 import { foundingActivated, intentCreated } from '../../../testing/membership.js';
-import { captured, created, held, refused, transferred } from '../../../testing/paid-booking.js';
+import {
+  paymentCaptured,
+  created,
+  paymentAuthorised,
+  payoutRefused,
+  payoutTransferred,
+} from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
 import type { AuditQueries } from './audit.queries.js';
 import { TimeMachine } from './time-machine.service.js';
@@ -53,20 +59,20 @@ const granted = {
 
 const machine = logOf({
   'application-host-aa': [
-    { type: 'HostApplied', data: aHost({ applicationId: 'app0' }) },
-    { type: 'HostApplied', data: aHost() },
-    reviewed(),
+    { type: 'HostApplied', data: hostApplication({ applicationId: 'app0' }) },
+    { type: 'HostApplied', data: hostApplication() },
+    applicationReviewed(),
   ],
   'courtDay-roxbury_2027-03-13': [
-    requested(other),
-    requested({ bookingId: id }),
-    approved(other),
-    approved({ bookingId: id }),
+    bookingRequested(other),
+    bookingRequested({ bookingId: id }),
+    bookingApproved(other),
+    bookingApproved({ bookingId: id }),
   ],
-  'court-roxbury': [listed(), activated],
+  'court-roxbury': [courtListed(), courtActivated],
   'user-pavel': [registered, granted],
-  [`payment-${id}`]: [created, held, captured],
-  [`payout-${id}`]: [refused(minute(9)), transferred()],
+  [`payment-${id}`]: [created, paymentAuthorised, paymentCaptured],
+  [`payout-${id}`]: [payoutRefused(minute(9)), payoutTransferred()],
   'membership-ann': [intentCreated(), foundingActivated()],
   'match-booking-1_pavel': [matchLogged(), playerAdded({ playerId: 'olga' }), matchDisputed()],
 });
@@ -95,11 +101,13 @@ describe('a past state', () => {
     ],
   ])(
     'includes events decided at that instant, but none later (%s)',
-    async (subjectKind, of, index, before, after) => {
+    async (subjectKind, of, index, stateBefore, after) => {
       const justBefore = new Date(Date.parse(minute(index)) - 1).toISOString();
-      expect((await machine.stateAsOf(subjectKind, of, justBefore)).state).toMatchObject(before);
-      const found = await machine.stateAsOf(subjectKind, of, minute(index));
-      expect(found).toMatchObject({
+      expect((await machine.stateAsOf(subjectKind, of, justBefore)).state).toMatchObject(
+        stateBefore,
+      );
+      const stateAsOf = await machine.stateAsOf(subjectKind, of, minute(index));
+      expect(stateAsOf).toMatchObject({
         kind: subjectKind,
         id: of,
         at: minute(index),
@@ -138,37 +146,40 @@ describe('a past state', () => {
 describe('a past calendar', () => {
   const day = logOf({
     'court-roxbury': [
-      listed(),
-      activated,
+      courtListed(),
+      courtActivated,
       {
         type: 'CourtScheduleChanged',
         data: {
-          ...aCourt(),
-          weeklyHours: { ...aCourt().weeklyHours, saturday: [] },
+          ...courtFields(),
+          weeklyHours: { ...courtFields().weeklyHours, saturday: [] },
           changedAt: '',
         },
       },
     ],
-    'courtDay-roxbury_2027-03-13': [requested({ bookingId: id }), cancelled({ bookingId: id })],
+    'courtDay-roxbury_2027-03-13': [
+      bookingRequested({ bookingId: id }),
+      bookingCancelled({ bookingId: id }),
+    ],
   });
-  const shown = async (currentTime: string) =>
+  const calendarAt = async (currentTime: string) =>
     day.calendarAsOf('roxbury', '2027-03-13', currentTime);
-  const ten = (found: Awaited<ReturnType<typeof shown>>) =>
-    found.hours.find(({ start }) => start.includes('T18:00'));
+  const ten = (calendarAsOf: Awaited<ReturnType<typeof calendarAt>>) =>
+    calendarAsOf.hours.find(({ start }) => start.includes('T18:00'));
 
   it('shows the weekly hours and bookings of that time', async () => {
-    const first = await shown(minute(0));
+    const first = await calendarAt(minute(0));
     expect(first).toMatchObject({ zone: 'America/Los_Angeles', at: minute(0), isActive: false });
     expect([first.hours.length, ten(first)]).toMatchObject([
       14,
       { state: 'held', bookingId: id, status: 'pending' },
     ]);
-    expect(ten(await shown(minute(1)))).toMatchObject({ state: 'free', bookingId: null });
-    expect((await shown(minute(2))).hours).toEqual([]);
+    expect(ten(await calendarAt(minute(1)))).toMatchObject({ state: 'free', bookingId: null });
+    expect((await calendarAt(minute(2))).hours).toEqual([]);
   });
 
   it('returns not_found before the court is listed', async () => {
-    await expect(shown('2027-03-10T11:59:59Z')).rejects.toMatchObject({ code: 'not_found' });
+    await expect(calendarAt('2027-03-10T11:59:59Z')).rejects.toMatchObject({ code: 'not_found' });
     await expect(day.calendarAsOf('none', '2027-03-13', minute(0))).rejects.toMatchObject({
       code: 'not_found',
     });

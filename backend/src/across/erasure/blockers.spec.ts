@@ -19,8 +19,8 @@ const free: ErasureState = {
   isLastAdmin: false,
   at: '2027-03-11T12:00:00.000Z',
 };
-const found = (changes: Partial<ErasureState>) => erasureBlockers({ ...free, ...changes });
-const codes = (changes: Partial<ErasureState>) => found(changes).map(({ code }) => code);
+const blockersWith = (changes: Partial<ErasureState>) => erasureBlockers({ ...free, ...changes });
+const codes = (changes: Partial<ErasureState>) => blockersWith(changes).map(({ code }) => code);
 const cancelled = {
   type: 'EliteCancelled',
   data: {
@@ -32,11 +32,12 @@ const cancelled = {
 } as const;
 
 describe('erasure blockers', () => {
-  it('are empty for an account with no open obligations', () => expect(found({})).toEqual([]));
+  it('are empty for an account with no open obligations', () =>
+    expect(blockersWith({})).toEqual([]));
 
   it('list open bookings and money of both sides, each with a link', () =>
     expect(
-      found({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 }),
+      blockersWith({ bookings: 1, hosting: 2, refunds: 1, dueCents: 29_700, frozenCents: 300 }),
     ).toEqual([
       {
         code: 'bookings',
@@ -61,7 +62,7 @@ describe('erasure blockers', () => {
     ]));
 
   it('include payouts frozen by a dispute', () =>
-    expect(found({ frozenCents: 1 })).toMatchObject([
+    expect(blockersWith({ frozenCents: 1 })).toMatchObject([
       { code: 'payouts', message: '$0.01 of your payouts is on hold until a dispute ends.' },
     ]));
 

@@ -19,7 +19,7 @@ import { type Courtly, type Member, startCourtly } from '../../../testing/courtl
 import { Killed, killPoints } from '../../../testing/kill-points.js';
 import { type Observer, observe } from '../../../testing/observer.js';
 import { photo } from '../../../testing/photos.js';
-import { booked } from '../../../testing/played.js';
+import { createConfirmedBooking } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 import type { KeyDocument } from '../../platform/vault/person-keys.js';
 import { EraseAccountCommand, erasureSteps } from './erase.commands.js';
@@ -38,10 +38,10 @@ let points: ReturnType<typeof killPoints<Point>>;
 const removed: unknown[] = [];
 
 const eventStreams = () => courtly.app.get(Streams, { strict: false });
-const typesOf = async (stream: string, ...wanted: string[]) =>
+const typesOf = async (stream: string, ...eventTypes: string[]) =>
   (await eventStreams().events(stream))
     .map(({ type }) => type)
-    .filter((type) => wanted.includes(type));
+    .filter((type) => eventTypes.includes(type));
 
 const execute = (stepCommand: EraseAccountCommand | PassDeadlineCommand) =>
   courtly.app
@@ -95,7 +95,7 @@ afterAll(async () => {
 });
 
 /** An account that every step affects. */
-const somebody = async () => {
+const registerMember = async () => {
   const member = await courtly.register('owner');
   const { agent, email } = member;
   await agent
@@ -103,17 +103,17 @@ const somebody = async () => {
     .attach('picture', await photo({}), 'me.jpg')
     .expect(200);
   await agent.post('/api/calendar').expect(201);
-  const own = await courtly.court(member, { name: "Someone else's court" });
+  const memberCourt = await courtly.court(member, { name: "Someone else's court" });
   const invited = await host.agent
     .post(`/api/courts/${court.id}/invitations`)
     .send({ email })
     .expect(201);
-  return { ...member, own, invitationId: (invited.body as { id: string }).id };
+  return { ...member, own: memberCourt, invitationId: (invited.body as { id: string }).id };
 };
 
 /** Each booking takes a day of the clock, so three at a time share one match. */
-const named = async (members: readonly Member[]) => {
-  const { id: bookingId, endTime } = await booked(courtly, host, court, logger);
+const logNamedMatch = async (members: readonly Member[]) => {
+  const { id: bookingId, endTime } = await createConfirmedBooking(courtly, host, court, logger);
   courtly.config.CLOCK_OFFSET_MS = Date.parse(endTime) - Date.now();
   await execute(
     new PassDeadlineCommand(
@@ -122,7 +122,7 @@ const named = async (members: readonly Member[]) => {
     ),
   );
   const players = members.map(({ email }, index) => ({
-    playerName: 'Somebody',
+    playerName: 'Someone',
     playerEmail: email,
     ...(index === 2 && { side: 'partner' }),
   }));
@@ -150,8 +150,8 @@ describe('a process that ends during an erasure', () => {
   it.each(thirds.map((some) => [some.join(', '), some] as const))(
     'finishes in the next process with each step done once (%s)',
     async (_, some) => {
-      const members = await Promise.all(some.map(somebody));
-      const matchId = await named(members);
+      const members = await Promise.all(some.map(registerMember));
+      const matchId = await logNamedMatch(members);
       for (const [index, member] of members.entries()) {
         const { id } = member.user;
         await request(member);
@@ -202,13 +202,13 @@ it('erases everyone again after an older vault is restored', async () => {
   const { id } = member.user;
   const vault = courtly.app.get(VaultDatabase);
   const keys = () => vault.call(async (database) => database.collection<KeyDocument>('keys'));
-  const before = (await (await keys()).findOne({ _id: id }))!;
+  const storedKey = (await (await keys()).findOne({ _id: id }))!;
   await request(member);
   await run(member);
-  await (await keys()).replaceOne({ _id: id }, before);
+  await (await keys()).replaceOne({ _id: id }, storedKey);
   await eventually('the erasure is shown', async () => {
-    const shown = await (await observer.collection(erasures)).findOne({ _id: id });
-    return (shown as unknown as ErasureDocument | null)?.erasedAt;
+    const erasureDocument = await (await observer.collection(erasures)).findOne({ _id: id });
+    return (erasureDocument as unknown as ErasureDocument | null)?.erasedAt;
   });
   const printed: string[] = [];
   expect(await runCommand(['keys', 'erase-again'], cliTo(printed))).toBe(0);
@@ -230,7 +230,7 @@ describe('a written request', () => {
         printed,
       };
     };
-    const { id: bookingId } = await booked(courtly, host, court, logger);
+    const { id: bookingId } = await createConfirmedBooking(courtly, host, court, logger);
     const refused = await erase(logger.user.id);
     expect([refused.code, refused.printed.join()]).toEqual([
       1,
@@ -258,7 +258,7 @@ describe('a rebuild during an erasure', () => {
   });
 
   /** Pauses a build that has read everything, and resolves once it is paused. */
-  const held = () => {
+  const holdFollowing = () => {
     const store = courtly.app.get(EventStore);
     const follow = store.follow.bind(store);
     let reached: () => void = () => undefined;
@@ -292,23 +292,25 @@ describe('a rebuild during an erasure', () => {
 
   it('does not restore erased data', async () => {
     const member = await courtly.register('owner', { firstName: 'Xanthippe' });
-    const own = await courtly.court(member, {
+    const memberCourt = await courtly.court(member, {
       name: 'Raceway Court',
       description: 'Among the lemon groves',
     });
     const words = ['Xanthippe', 'Raceway Court', 'lemon groves'];
     const builds = courtly.app.get(Builds);
     await eventually(
-      'what an erasure before asked for is built',
+      'the rebuild of an earlier erasure is complete',
       async () => builds.collections.length === 0,
       60_000,
     );
-    const isHeld = held();
+    const isHeld = holdFollowing();
     await observer.askForRebuild('during the erasure', 'courts', 'people');
     await isHeld;
-    const begun = builds.collections.find((name) => name.startsWith('courts@'));
-    await eventually('it stands in the new collection', async () =>
-      (await placesOf(courtly, ['lemon groves'])).some((place) => place.endsWith(` ${begun}`)),
+    const startedBuild = builds.collections.find((name) => name.startsWith('courts@'));
+    await eventually('the text is in the new collection', async () =>
+      (await placesOf(courtly, ['lemon groves'])).some((place) =>
+        place.endsWith(` ${startedBuild}`),
+      ),
     );
     await request(member);
     await run(member);
@@ -330,6 +332,6 @@ describe('a rebuild during an erasure', () => {
       expect(await observer.differences()).toEqual([]);
       return true;
     });
-    await courtly.visitor().get(`/api/courts/${own.id}`).expect(404);
+    await courtly.visitor().get(`/api/courts/${memberCourt.id}`).expect(404);
   }, 120_000);
 });

@@ -21,7 +21,7 @@ import {
   startPaidCourtly,
 } from '../../../testing/paid-courtly.js';
 import { photo } from '../../../testing/photos.js';
-import { moveTo } from '../../../testing/played.js';
+import { moveClockTo } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 import { runVerification } from '../../cli/verify.js';
 import { exportRateLimit } from './erasure.controller.js';
@@ -68,7 +68,7 @@ const words = {
     ],
   ],
 };
-const all = [...words.names, ...words.texts];
+const personalWords = [...words.names, ...words.texts];
 
 let mailbox: Mailbox;
 let paid: PaidCourtly;
@@ -110,7 +110,7 @@ const playedAndPaid = async (player: Member, notes?: string): Promise<Booking> =
     'the card is charged',
     async () => (await shownOf(player, id)).paymentStatus === 'captured',
   );
-  await moveTo(courtly, endTime);
+  await moveClockTo(courtly, endTime);
   return eventually('the hour is over', async () => {
     const booking = await shownOf(player, id);
     return booking.status === 'completed' && booking;
@@ -219,8 +219,13 @@ const applies = async () => {
 
 const joinsAndLeavesElite = async () => {
   const consent = { renewalConsent: true, consentVersion: currentConsent.version };
-  const begun = await person.agent.post('/api/membership/subscription').send(consent).expect(200);
-  expect((await paid.confirm((begun.body as EliteSubscription).clientSecret)).status).toBe(200);
+  const subscription = await person.agent
+    .post('/api/membership/subscription')
+    .send(consent)
+    .expect(200);
+  expect((await paid.confirm((subscription.body as EliteSubscription).clientSecret)).status).toBe(
+    200,
+  );
   const isMember = async () => {
     const { body } = await person.agent.get('/api/membership').expect(200);
     return (body as { state: string }).state === 'active';
@@ -307,8 +312,10 @@ describe('before the erasure', () => {
       .send({ reason: 'zq-cancelled' })
       .expect(200);
     const missing = async () => {
-      const places = await placesOf(courtly, all);
-      return all.filter((word) => !places.some((place) => place.startsWith(`${word} in mongodb`)));
+      const places = await placesOf(courtly, personalWords);
+      return personalWords.filter(
+        (word) => !places.some((place) => place.startsWith(`${word} in mongodb`)),
+      );
     };
     // Replaced texts remain only in the log, encrypted.
     const replaced = [details.email];
@@ -322,7 +329,9 @@ describe('before the erasure', () => {
     const answer = await person.agent.get('/api/account/export').expect(200);
     expect(answer.get('Content-Disposition')).toBe('attachment; filename="courtly-my-data.json"');
     const text = JSON.stringify(answer.body);
-    for (const word of all.filter((possibleBlocker) => possibleBlocker !== 'zq-guest@example.test'))
+    for (const word of personalWords.filter(
+      (possibleBlocker) => possibleBlocker !== 'zq-guest@example.test',
+    ))
       expect(text).toContain(word);
     for (const secret of ['clientSecret', 'emailHash', '_secret_', host.email])
       expect(text).not.toContain(secret);
@@ -357,7 +366,7 @@ describe('before the erasure', () => {
     });
     await person.agent.post('/api/membership/cancel').expect(200);
     await eventually(
-      'nothing stands in the way',
+      'nothing blocks the erasure',
       async () => (await currentBlockers()).length === 0,
     );
     const open = await paidFor(person, court);
@@ -365,7 +374,7 @@ describe('before the erasure', () => {
     await erase().expect(409);
     await person.agent.post(`/api/bookings/${open.id}/cancel`).send({}).expect(200);
     await eventually(
-      'nothing stands in the way',
+      'nothing blocks the erasure',
       async () => (await currentBlockers()).length === 0,
     );
     await erase({ currentPassword: 'grass-court-rally' }).expect(400);
@@ -400,9 +409,9 @@ describe('the erasure', () => {
         ({ type }) => type === 'AccountErased',
       );
     await eventually('the account is erased', isDone, 30_000);
-    const isGone = async () => (await placesOf(courtly, all)).length === 0;
+    const isGone = async () => (await placesOf(courtly, personalWords)).length === 0;
     await eventually('no store holds a word', isGone, 60_000).catch(() => undefined);
-    expect(await placesOf(courtly, all)).toEqual([]);
+    expect(await placesOf(courtly, personalWords)).toEqual([]);
     const files = (await readdir(courtly.config.UPLOADS_FOLDER, { recursive: true })).filter(
       (possibleBlocker) => possibleBlocker.endsWith('.webp'),
     );
@@ -418,7 +427,10 @@ describe('the erasure', () => {
     });
     const written = (await host.agent.get(`/api/bookings/${review.id}/messages`).expect(200))
       .body as Conversation;
-    expect(written.messages.map(({ text, gone }) => gone ?? text)).toEqual(['erased', 'See you']);
+    expect(written.messages.map(({ text, gone: absence }) => absence ?? text)).toEqual([
+      'erased',
+      'See you',
+    ]);
     expect((await other.agent.get(`/api/matches/${theirs.id}`).expect(200)).body).toMatchObject({
       result: 'win',
       status: 'disputed',
@@ -450,14 +462,14 @@ describe('the erasure', () => {
       environment: { ...courtly.stores.environment, ...stripeIn(courtly.config) },
       print: () => undefined,
       note: () => undefined,
-      step: <T>(_: string, work: (tell: () => void) => Promise<T>) => work(() => undefined),
+      step: <T>(_: string, work: (onProgress: () => void) => Promise<T>) => work(() => undefined),
       interrupted: new AbortController().signal,
     };
     expect(await runVerification(cli)).toBe(0);
   }, 60_000);
 
   it('sends no more emails, and releases the username and email', async () => {
-    const before = mailbox.mails.filter(({ recipient }) =>
+    const previousCount = mailbox.mails.filter(({ recipient }) =>
       recipient.includes('quillfeather'),
     ).length;
     await courtly.register('player', { ...details, email: newEmail });
@@ -465,6 +477,6 @@ describe('the erasure', () => {
     const after = mailbox.mails.filter(({ recipient }) =>
       recipient.includes('quillfeather'),
     ).length;
-    expect(after).toBe(before);
+    expect(after).toBe(previousCount);
   });
 });

@@ -4,7 +4,7 @@ import { booking } from '../../booking/bookings/booking.js';
 import { conversations } from '../../booking/messages/conversations.projection.js';
 import type { MatchDocument } from '../../play/matches/matches.projection.js';
 import { messageRemoved, messageSent } from '../../../testing/conversation.js';
-import { requested } from '../../../testing/court-day.js';
+import { bookingRequested } from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import {
   toHostedItem,
@@ -81,11 +81,11 @@ it('shows messages latest first and omits removed ones', () => {
     messageSent('host', { number: 3, text: 'Rude.' }),
     messageRemoved(3),
   ];
-  const found = [
+  const conversationDocuments = [
     ...fold(conversations, ...inStream('conversation-booking-1', ...written)).values(),
   ];
-  const bookings = [booking.evolve(null, requested())!];
-  expect(toMessageItems(found, bookings, 'pavel')).toMatchObject([
+  const bookings = [booking.evolve(null, bookingRequested())!];
+  expect(toMessageItems(conversationDocuments, bookings, 'pavel')).toMatchObject([
     { bookingId: 'booking-1', number: 2, isMine: false, text: 'Mine: •••' },
     { bookingId: 'booking-1', number: 1, isMine: true, text: 'My number: 480 555 0123' },
   ]);

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { specification } from '../../../testing/specification.js';
-import { disputed, paid, refundFailed } from '../../../testing/paid-booking.js';
+import {
+  paymentDisputed,
+  paidBooking,
+  paymentRefundFailed,
+} from '../../../testing/paid-booking.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import { type AlarmCommand, type AlarmingEvent, alarm, toAlarm } from './alarm.js';
 import type { AlarmEvent } from './alarm.events.js';
@@ -8,7 +12,7 @@ import type { AlarmEvent } from './alarm.events.js';
 const mismatched: PaymentEvent = {
   type: 'PaymentMismatched',
   data: {
-    ...paid,
+    ...paidBooking,
     intentId: 'pi_1',
     expectedCents: 33_000,
     foundCents: 100,
@@ -16,23 +20,27 @@ const mismatched: PaymentEvent = {
   },
 };
 const raisedAt = '2027-03-14T10:00:01.000Z';
-const its = toAlarm('event-1', disputed() as AlarmingEvent);
+const alarmData = toAlarm('event-1', paymentDisputed() as AlarmingEvent);
 const raise = (...adminIds: string[]): AlarmCommand => ({
   type: 'RaiseAlarm',
-  data: { alarm: its, adminIds, raisedAt },
+  data: { alarm: alarmData, adminIds, raisedAt },
 });
 const alarmed = (alarmedAdminId: string): AlarmEvent => ({
   type: 'AdminAlarmed',
-  data: { ...its, adminId: alarmedAdminId, raisedAt },
+  data: { ...alarmData, adminId: alarmedAdminId, raisedAt },
 });
 const given = specification(alarm);
 
 describe('an alarm', () => {
   it.each<[string, PaymentEvent, object]>([
-    ['a dispute', disputed(), { type: 'payment_disputed', stripeId: 'du_1', amountCents: 33_000 }],
+    [
+      'a dispute',
+      paymentDisputed(),
+      { type: 'payment_disputed', stripeId: 'du_1', amountCents: 33_000 },
+    ],
     [
       'a refund that failed',
-      refundFailed(500),
+      paymentRefundFailed(500),
       { type: 'refund_came_back', stripeId: 're_1', amountCents: 500 },
     ],
     [
@@ -55,10 +63,10 @@ describe('an alarm', () => {
       intentId: 'pi_2',
       amountCents: 19_900,
     } as const;
-    const found = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
+    const foundPayment = { foundCents: 100, foundCurrency: 'usd', foundAt: raisedAt };
     const candidateEvent = {
       type: 'EliteIntentMismatched',
-      data: { ...intent, ...found },
+      data: { ...intent, ...foundPayment },
     } as const;
     expect(toAlarm('event-2', candidateEvent)).toEqual({
       causeId: 'event-2',

@@ -56,8 +56,8 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
     .send({ status: 'confirmed' })
     .expect(200);
   const { chargeId } = await eventually('it is paid', async () => {
-    const known = await paid.payment(currentBooking.id);
-    return known?.status === 'captured' && known;
+    const storedPayment = await paid.payment(currentBooking.id);
+    return storedPayment?.status === 'captured' && storedPayment;
   });
 
   const { id: refundId } = await stripe.refunds.create({ charge: chargeId!, amount: 500 });
@@ -66,10 +66,10 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
   await paid.control('POST', `/charges/${chargeId}/dispute`, {});
   // Repeated webhooks must not raise another alarm.
   await paid.control('POST', '/deliveries/flush', {});
-  for (const one of [avery, blake]) {
+  for (const admin of [avery, blake]) {
     const alarms = await eventually('both alarms arrive', async () => {
-      const found = await alarmsOf(one);
-      return found.length === 2 && found;
+      const adminAlarms = await alarmsOf(admin);
+      return adminAlarms.length === 2 && adminAlarms;
     });
     expect(alarms).toMatchObject([
       {
@@ -80,10 +80,10 @@ it('alarms every admin once about a dispute and a failed refund, in the list and
       { type: 'refund_came_back', stripeId: refundId, amount: '5.00' },
     ]);
     const mails = await eventually('both are written', async () => {
-      const found = mailbox
-        .to(one.email)
+      const alarmEmails = mailbox
+        .to(admin.email)
         .filter(({ subject }) => /refund failed|is disputed/.test(subject!));
-      return found.length === 2 && found;
+      return alarmEmails.length === 2 && alarmEmails;
     });
     expect(mails.map(({ text }) => text).join()).toContain(refundId);
     expect(mails[0]!.text).toContain('http://courtly.example/admin/dashboard');

@@ -3,7 +3,7 @@ import { fold, inStream } from '../../../testing/projection.js';
 import type { ChallengeNotificationEvent } from './match-notifications.js';
 import { notifications } from './notifications.projection.js';
 
-const its = {
+const challengeData = {
   bookingId: 'booking-1',
   courtId: 'roxbury',
   challengerId: 'pavel',
@@ -14,7 +14,7 @@ const its = {
 };
 const confirmed: ChallengeNotificationEvent = {
   type: 'ChallengeConfirmed',
-  data: { ...its, confirmedAt: '2027-03-10T12:00:00.000Z' },
+  data: { ...challengeData, confirmedAt: '2027-03-10T12:00:00.000Z' },
 };
 
 it('notifies a challenged opponent once of the hour, without its booking', () => {
@@ -29,8 +29,8 @@ it('notifies a challenged opponent once of the hour, without its booking', () =>
     bookingId: '',
     read: false,
     courtId: 'roxbury',
-    startTime: its.startTime,
-    endTime: its.endTime,
-    zone: its.zone,
+    startTime: challengeData.startTime,
+    endTime: challengeData.endTime,
+    zone: challengeData.zone,
   });
 });

@@ -26,7 +26,7 @@ const notified = (...events: MatchEvent[]) =>
     ...[personId, playerId, type, read, answerBy],
   ]);
 
-const asked = ['olga', 'pavel', 'match_to_confirm', false, ANSWER_BY];
+const confirmRow = ['olga', 'pavel', 'match_to_confirm', false, ANSWER_BY];
 const settled = ['olga', 'pavel', 'match_to_confirm', true, null];
 
 describe('match notifications', () => {
@@ -41,7 +41,7 @@ describe('match notifications', () => {
       endTime: '2027-03-13T19:00:00.000Z',
     }));
   it('ask an opponent with an account to confirm', () =>
-    expect(notified(playerAdded(olga))).toEqual([asked]));
+    expect(notified(playerAdded(olga))).toEqual([confirmRow]));
   it('inform a partner of the match', () =>
     expect(notified(playerAdded({ ...olga, side: 'partner', answerBy: null }))).toEqual([
       ['olga', 'pavel', 'match_named', false, null],
@@ -80,7 +80,7 @@ describe('match notifications', () => {
     (upheld, notificationType) =>
       expect(
         notified(playerAdded(olga), matchDisputed(), disputeSettled(upheld)).filter(
-          ([, , what]) => what === notificationType,
+          ([, , rowType]) => rowType === notificationType,
         ),
       ).toEqual([
         ['olga', 'pavel', notificationType, false, null],

@@ -53,8 +53,12 @@ describe('message emails', () => {
     const currentBooking = await request();
     await write(player, currentBooking, 'zq-first').expect(201);
     const second = await write(player, currentBooking, 'zq-second').expect(201);
-    const [notification, ...others] = await notificationOf(host, currentBooking, second);
-    expect(others).toEqual([]);
+    const [notification, ...otherNotifications] = await notificationOf(
+      host,
+      currentBooking,
+      second,
+    );
+    expect(otherNotifications).toEqual([]);
     expect(notification).toMatchObject({
       side: 'host',
       read: false,
@@ -82,11 +86,11 @@ describe('message emails', () => {
       .filter(({ text }) => text!.includes(`conversation=${currentBooking.id}`));
     expect(about).toHaveLength(1);
 
-    const seen = await host.agent
+    const readResponse = await host.agent
       .post(`/api/bookings/${currentBooking.id}/messages/read`)
       .send({ number: 2 })
       .expect(200);
-    expect(await notificationOf(host, currentBooking, seen)).toMatchObject([
+    expect(await notificationOf(host, currentBooking, readResponse)).toMatchObject([
       { id: notification!.id, read: true },
     ]);
     const third = await write(player, currentBooking, 'zq-third').expect(201);

@@ -9,13 +9,13 @@ import { notifications } from './notifications.projection.js';
 
 const after = (...events: MessageNotificationEvent[]) =>
   fold(notifications, ...inStream('conversation-booking-1', ...events));
-const asked = messageSent('player', { text: 'zq-text' });
+const playerMessage = messageSent('player', { text: 'zq-text' });
 const again = messageSent('player', { number: 2, isFirstUnread: false });
-const anew = messageSent('player', { number: 2 });
+const secondMessage = messageSent('player', { number: 2 });
 
 describe('a message notification', () => {
   it('names the author and the hour but does not quote the message', () => {
-    const notified = after(asked, messageSent('host', { number: 2 }));
+    const notified = after(playerMessage, messageSent('host', { number: 2 }));
     expect([...notified.keys()]).toEqual(['booking-1.messages.host', 'booking-1.messages.player']);
     expect(notified.get('booking-1.messages.host')).toMatchObject({
       type: 'message_received',
@@ -38,9 +38,9 @@ describe('a message notification', () => {
   it('counts as read with the messages, and returns with the next one', () => {
     const isRead = (...events: MessageNotificationEvent[]) =>
       after(...events).get('booking-1.messages.host')!.read;
-    expect(isRead(asked, messagesRead('host', 1))).toBe(true);
-    expect(isRead(asked, messagesRead('player', 1))).toBe(false);
-    expect(isRead(asked, messagesRead('host', 1), anew)).toBe(false);
+    expect(isRead(playerMessage, messagesRead('host', 1))).toBe(true);
+    expect(isRead(playerMessage, messagesRead('player', 1))).toBe(false);
+    expect(isRead(playerMessage, messagesRead('host', 1), secondMessage)).toBe(false);
   });
 
   it('does not change while messages are unread', () => {
@@ -48,7 +48,7 @@ describe('a message notification', () => {
       type: 'NoticesRead',
       data: { userId: 'hana', noticeIds: ['booking-1.messages.host'], readAt: '' },
     };
-    const events = inStream('some-stream', asked, read as never, again) as Parameters<
+    const events = inStream('some-stream', playerMessage, read as never, again) as Parameters<
       typeof notifications.evolve
     >[1][];
     expect(fold(notifications, ...events).get('booking-1.messages.host')!.read).toBe(true);
@@ -56,7 +56,7 @@ describe('a message notification', () => {
 });
 
 describe('a message email', () => {
-  const jobs = (recordedEvent: typeof asked) =>
+  const jobs = (recordedEvent: typeof playerMessage) =>
     messageMails.react(inStream('conversation-booking-1', recordedEvent)[0]!);
   const notified = {
     personId: 'hana',
@@ -66,7 +66,7 @@ describe('a message email', () => {
   };
 
   it('announces only the first unread message, by a job that contains only ids', () => {
-    expect(jobs(asked)).toEqual([
+    expect(jobs(playerMessage)).toEqual([
       { id: 'notice.conversation-booking-1#0', due: null, data: notified },
     ]);
     expect(jobs(again)).toEqual([]);

@@ -85,10 +85,10 @@ describe('a booking email', () => {
   it('goes to the host for a request and to the player for its answer', async () => {
     const player = await courtly.player();
     const currentBooking = await request(player);
-    const asked = await arrived(host, 'New request for your court');
-    expect(asked.text).toContain('Camelback Court, Paradise Valley:');
-    expect(asked.text).toContain('http://courtly.example/host/bookings');
-    expect(asked.text).not.toMatch(/8412|Baseline/);
+    const requestEmail = await arrived(host, 'New request for your court');
+    expect(requestEmail.text).toContain('Camelback Court, Paradise Valley:');
+    expect(requestEmail.text).toContain('http://courtly.example/host/bookings');
+    expect(requestEmail.text).not.toMatch(/8412|Baseline/);
     await approve(currentBooking);
     const approved = await arrived(player, 'Your request was approved');
     expect(approved.headers.get('auto-submitted')).toBe('auto-generated');
@@ -105,12 +105,18 @@ describe('a booking email', () => {
 
   it('goes out only once for an instant booking', async () => {
     const [owner, player] = await Promise.all([courtly.register('owner'), courtly.player()]);
-    const own = await courtly.court(owner);
+    const ownerCourt = await courtly.court(owner);
     const policy = { leadMinutes: null, horizonDays: null, instantBook: true };
-    const { weeklyHours } = own;
-    await owner.agent.put(`/api/courts/${own.id}/hours`).send({ weeklyHours, policy }).expect(200);
-    const [slot] = await courtly.slots(own.id, addDays(localDate(own.zone, Date.now()), 3));
-    await courtly.book(player, own.id, slot!).expect(201);
+    const { weeklyHours } = ownerCourt;
+    await owner.agent
+      .put(`/api/courts/${ownerCourt.id}/hours`)
+      .send({ weeklyHours, policy })
+      .expect(200);
+    const [slot] = await courtly.slots(
+      ownerCourt.id,
+      addDays(localDate(ownerCourt.zone, Date.now()), 3),
+    );
+    await courtly.book(player, ownerCourt.id, slot!).expect(201);
     await arrived(owner, 'Your court was booked');
     await idle();
     expect([subjects(owner), subjects(player)]).toEqual([['Your court was booked'], []]);
@@ -121,7 +127,7 @@ describe('a booking email', () => {
     const currentBooking = await request(player);
     await approve(currentBooking);
     await arrived(player, 'Your request was approved');
-    const tell = (
+    const sendBookingEmail = (
       notificationType: 'request_approved' | 'request_declined',
       ago: number,
       cause: string,
@@ -143,14 +149,14 @@ describe('a booking email', () => {
           new SendBookingEmailCommand(news, systemContext(`${cause} ${currentBooking.id}`, now)),
         );
     };
-    await tell('request_declined', 0, 'not so');
-    await tell('request_approved', DAY_MS + 1, 'old');
+    await sendBookingEmail('request_declined', 0, 'not so');
+    await sendBookingEmail('request_approved', DAY_MS + 1, 'old');
     expect(subjects(player)).toEqual(['Your request was approved']);
-    await tell('request_approved', 0, 'again');
+    await sendBookingEmail('request_approved', 0, 'again');
     expect(subjects(player)).toHaveLength(2);
     await courtly.app.get(VaultKeys).eraseKey(player.user.id, new Date().toISOString());
     courtly.app.get(Streams).forget(person, `user-${player.user.id}`);
-    await tell('request_approved', 0, 'erased');
+    await sendBookingEmail('request_approved', 0, 'erased');
     expect(subjects(player)).toHaveLength(2);
   });
 });
@@ -217,8 +223,17 @@ describe('unsubscribing', () => {
       const answer = await post(bad).expect(204);
       expect(answer.text).toBe('');
     }
-    const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
-    expect([await preferencesOf(player), await preferencesOf(host)]).toEqual([all, all]);
+    const allEmails = {
+      requests: true,
+      bookings: true,
+      reminders: true,
+      matches: true,
+      messages: true,
+    };
+    expect([await preferencesOf(player), await preferencesOf(host)]).toEqual([
+      allEmails,
+      allEmails,
+    ]);
   });
 
   it('limits requests per address', async () => {
@@ -242,23 +257,31 @@ describe('an admin action', () => {
 
   it('sends the host an email when their court is hidden, with the reason, and when it is visible again', async () => {
     const [admin, owner] = [await anAdmin(courtly), await courtly.register('owner')];
-    const own = await courtly.court(owner, { name: 'Cholla Court' });
-    await admin.agent.post(`/api/admin/courts/${own.id}/hidings`).send({ reason }).expect(200);
+    const ownerCourt = await courtly.court(owner, { name: 'Cholla Court' });
+    await admin.agent
+      .post(`/api/admin/courts/${ownerCourt.id}/hidings`)
+      .send({ reason })
+      .expect(200);
     const hidden = await arrived(owner, 'Your court is hidden');
     expect(hidden.text).toContain('Cholla Court, Paradise Valley.');
     expect(hidden.text).toContain(`Reason: ${reason}`);
     expect(hidden.text).toContain('http://courtly.example/host/courts');
     await admin.agent
-      .post(`/api/admin/courts/${own.id}/hiding-ends`)
+      .post(`/api/admin/courts/${ownerCourt.id}/hiding-ends`)
       .send({ reason: 'It is mended.' })
       .expect(200);
     expect((await arrived(owner, 'Your court is visible again')).text).not.toContain('mended');
     const notified = await eventually('both notifications', async () => {
-      const found = await notificationsOf(owner);
-      return found.length === 2 && found;
+      const ownerNotifications = await notificationsOf(owner);
+      return ownerNotifications.length === 2 && ownerNotifications;
     });
     expect(
-      notified.map(({ type, court: { name }, player, ...its }) => [type, name, player, its.reason]),
+      notified.map(({ type, court: { name }, player, ...otherFields }) => [
+        type,
+        name,
+        player,
+        otherFields.reason,
+      ]),
     ).toEqual([
       ['court_shown', 'Cholla Court', null, undefined],
       ['court_hidden', 'Cholla Court', null, reason],
@@ -270,7 +293,7 @@ describe('an admin action', () => {
     const [admin, player] = [await anAdmin(courtly), await courtly.player()];
     const currentBooking = await request(player);
     await arrived(host, 'New request for your court');
-    const before = subjects(host).length;
+    const previousCount = subjects(host).length;
     await admin.agent
       .post(`/api/admin/bookings/${currentBooking.id}/cancellations`)
       .send({ reason })
@@ -278,7 +301,7 @@ describe('an admin action', () => {
     expect((await arrived(player, 'Your booking was cancelled')).text).toContain(
       'Courtly cancelled this booking.',
     );
-    await eventually('a mail to the host', async () => subjects(host).length > before);
+    await eventually('a mail to the host', async () => subjects(host).length > previousCount);
     expect(mailbox.to(host.email).at(-1)!.text).toContain("It doesn't count against you");
     const notified = async (to: Member) =>
       (await notificationsOf(to))

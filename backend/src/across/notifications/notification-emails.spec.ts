@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { BookingNotificationType } from '@courtly/contracts/notifications';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { renderText } from '../../platform/mail/email-body.js';
-import { aRequest, cancelled } from '../../../testing/court-day.js';
+import { bookingRequest, bookingCancelled } from '../../../testing/court-day.js';
 import {
   courtEmail,
   messageEmail,
@@ -15,21 +15,25 @@ const dashboardPath = { words: 'See your bookings', address: 'https://courtly.ex
 const emailReader = { email: 'pavel@example.test', firstName: 'Pavel', page: dashboardPath, off };
 const courtName = { name: 'Roxbury Court', location: 'Beverly Hills', address: '412 S Roxbury Dr' };
 const cancellation = {
-  ...cancelled({ reason: 'host_declined', declineReason: 'weather', note: 'Call 4805550123' }).data,
+  ...bookingCancelled({
+    reason: 'host_declined',
+    declineReason: 'weather',
+    note: 'Call 4805550123',
+  }).data,
 };
 const currentBooking: Booking = {
-  ...aRequest({ notes: 'ring twice' }),
+  ...bookingRequest({ notes: 'ring twice' }),
   status: 'cancelled',
   approvedAt: null,
   paymentStatus: 'not_required',
   completedAt: null,
   cancellation,
 };
-const its = { booking: currentBooking, court: courtName, amountCents: null };
+const bookingDetails = { booking: currentBooking, court: courtName, amountCents: null };
 
 describe('a booking email', () => {
   it('names the court, its local time, and an unsubscribe link', () => {
-    const letter = notificationEmail(emailReader, 'request_declined', its);
+    const letter = notificationEmail(emailReader, 'request_declined', bookingDetails);
     expect(letter).toMatchObject({
       to: emailReader.email,
       subject: 'Your request was declined',
@@ -47,7 +51,7 @@ describe('a booking email', () => {
       const { subject: emailSubject, parts } = notificationEmail(
         emailReader,
         notificationType,
-        its,
+        bookingDetails,
       );
       expect(emailSubject).toMatch(/^\S.*[^.]$/);
       expect(JSON.stringify(parts)).not.toMatch(/412|ring twice|Call/);
@@ -68,7 +72,7 @@ describe('a booking email', () => {
     'shows the exact amount and cannot be switched off (%s)',
     (notificationType, amountCents, words) => {
       const letter = notificationEmail({ ...emailReader, off: null }, notificationType, {
-        ...its,
+        ...bookingDetails,
         amountCents,
       });
       expect(renderText(letter)).toContain(words);
@@ -84,7 +88,7 @@ describe('a booking email', () => {
   ] as const)('shows an admin what to do in Stripe (%s)', (notificationType, stripeId, words) => {
     const text = renderText(
       notificationEmail({ ...emailReader, off: null }, notificationType, {
-        ...its,
+        ...bookingDetails,
         amountCents: 33_000,
         stripeId,
       }),
@@ -95,19 +99,23 @@ describe('a booking email', () => {
   });
 
   it('states the deadline for a response', () =>
-    expect(renderText(notificationEmail(emailReader, 'request_received', its))).toMatch(
+    expect(renderText(notificationEmail(emailReader, 'request_received', bookingDetails))).toMatch(
       /respond by Thursday, March 11 at 4:00.AM PST/,
     ));
 });
 
 describe('a reminder', () => {
   it('gives only the player the exact address', () => {
-    expect(renderText(reminderEmail(emailReader, 'hour', 'player', its))).toContain(
+    expect(renderText(reminderEmail(emailReader, 'hour', 'player', bookingDetails))).toContain(
       '412 S Roxbury Dr',
     );
-    expect(renderText(reminderEmail(emailReader, 'hour', 'host', its))).not.toContain('412');
-    expect(reminderEmail(emailReader, 'day', 'player', its).subject).toBe('You play tomorrow');
-    expect(reminderEmail(emailReader, 'hour', 'host', its).subject).toBe(
+    expect(renderText(reminderEmail(emailReader, 'hour', 'host', bookingDetails))).not.toContain(
+      '412',
+    );
+    expect(reminderEmail(emailReader, 'day', 'player', bookingDetails).subject).toBe(
+      'You play tomorrow',
+    );
+    expect(reminderEmail(emailReader, 'hour', 'host', bookingDetails).subject).toBe(
       'Your court is booked in an hour',
     );
   });
@@ -132,7 +140,11 @@ describe('a court email', () => {
 });
 
 it('a message email names the author and the hour but does not quote the message', () => {
-  const { subject: emailSubject, parts, unsubscribe } = messageEmail(emailReader, 'Hana', its);
+  const {
+    subject: emailSubject,
+    parts,
+    unsubscribe,
+  } = messageEmail(emailReader, 'Hana', bookingDetails);
   expect([emailSubject, unsubscribe]).toEqual(['Hana wrote to you', 'https://one-click']);
   const text = renderText({ to: emailReader.email, subject: emailSubject, parts }).replaceAll(
     '\u202f',

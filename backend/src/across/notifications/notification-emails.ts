@@ -51,7 +51,7 @@ const emailTexts: Record<
   ],
   booking_received: () => [
     'Your court was booked',
-    'The booking is confirmed. You have nothing to do.',
+    "The booking is confirmed. You don't need to do anything.",
   ],
   cancelled_by_player: () => [
     'A booking of your court was cancelled',

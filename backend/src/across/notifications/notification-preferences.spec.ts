@@ -3,8 +3,14 @@ import { specification } from '../../../testing/specification.js';
 import { notificationPreferences } from './notification-preferences.js';
 
 const changedAt = '2027-03-10T12:00:00.000Z';
-const all = { requests: true, bookings: true, reminders: true, matches: true, messages: true };
-const without = { ...all, reminders: false };
+const allEmails = {
+  requests: true,
+  bookings: true,
+  reminders: true,
+  matches: true,
+  messages: true,
+};
+const without = { ...allEmails, reminders: false };
 const changed = (mail = without) =>
   ({ type: 'NoticePreferencesChanged', data: { userId: 'pavel', mail, changedAt } }) as const;
 const change = (mail = without) =>
@@ -19,12 +25,13 @@ const switchOff = {
 const given = specification(notificationPreferences);
 
 describe('email preferences', () => {
-  it('include every kind by default', () => given().when(change(all)).thenNothing());
-  it('keep the latest choice', () => given(changed()).when(change(all)).then(changed(all)));
+  it('include every kind by default', () => given().when(change(allEmails)).thenNothing());
+  it('keep the latest choice', () =>
+    given(changed()).when(change(allEmails)).then(changed(allEmails)));
   it('limit the changes per day', () =>
-    given(changed(), changed(all)).when(change()).thenRefused('fair_use'));
+    given(changed(), changed(allEmails)).when(change()).thenRefused('fair_use'));
   it('drop a kind that is switched off', () => given().when(switchOff).then(changed()));
   it('ignore a kind that is already off', () => given(changed()).when(switchOff).thenNothing());
   it('allow switching off after any number of changes', () =>
-    given(changed(), changed(all)).when(switchOff).then(changed()));
+    given(changed(), changed(allEmails)).when(switchOff).then(changed()));
 });

@@ -7,7 +7,7 @@ import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { listen } from '../../../testing/listen.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
 import { MAX_LISTED } from './notification-list.js';
 import { notifications } from './notifications.projection.js';
@@ -49,8 +49,8 @@ const marked = ({ agent }: Member, body: object) => agent.post('/api/notices/rea
 describe('notifications of a booking', () => {
   it('inform each side of what the other did, not of what they did themselves', async () => {
     const { booking, after } = await request();
-    const [asked] = await listOf(host, after);
-    expect(asked).toMatchObject({
+    const [requestNotification] = await listOf(host, after);
+    expect(requestNotification).toMatchObject({
       type: 'request_received',
       side: 'host',
       read: false,
@@ -71,15 +71,15 @@ describe('notifications of a booking', () => {
     });
     expect(notified(await listOf(host, approved), booking)).toEqual([['request_received', true]]);
 
-    const ended = await player.agent
+    const cancellation = await player.agent
       .post(`/api/bookings/${booking.id}/cancel`)
       .send({ reason: 'ill' })
       .expect(200);
-    expect(notified(await listOf(host, ended.get('Courtly-Position')!), booking)).toEqual([
+    expect(notified(await listOf(host, cancellation.get('Courtly-Position')!), booking)).toEqual([
       ['cancelled_by_player', false],
       ['request_received', true],
     ]);
-    expect(notified(await listOf(player, ended.get('Courtly-Position')!), booking)).toEqual([
+    expect(notified(await listOf(player, cancellation.get('Courtly-Position')!), booking)).toEqual([
       ['request_approved', false],
     ]);
   });
@@ -119,14 +119,17 @@ describe('marking notifications as read', () => {
     ).toBeUndefined();
     expect(await unreadOf(emailReader, after)).toEqual({ unread: 2 });
 
-    const one = await marked(emailReader, { upTo: older!.id }).expect(200, { unread: 1 });
-    expect(notified(await listOf(emailReader, one.get('Courtly-Position')!), first)).toEqual([
+    const firstMark = await marked(emailReader, { upTo: older!.id }).expect(200, { unread: 1 });
+    expect(notified(await listOf(emailReader, firstMark.get('Courtly-Position')!), first)).toEqual([
       ['request_approved', true],
     ]);
-    const all = await marked(emailReader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(200, {
-      unread: 0,
-    });
-    expect(await unreadOf(emailReader, all.get('Courtly-Position')!)).toEqual({ unread: 0 });
+    const response = await marked(emailReader, { ids: [newest!.id, older!.id, 'unknown'] }).expect(
+      200,
+      {
+        unread: 0,
+      },
+    );
+    expect(await unreadOf(emailReader, response.get('Courtly-Position')!)).toEqual({ unread: 0 });
     await marked(emailReader, { upTo: newest!.id }).expect(200, { unread: 0 });
 
     const month = new Date().toISOString().slice(0, 7);
@@ -175,17 +178,19 @@ describe('a long list of notifications', () => {
     const { booking } = await request(emailReader);
     await listOf(emailReader, await answer(booking, { status: 'confirmed' }));
     const read = courtly.app.get(ReadModels);
-    const known = (await read.read(notifications, (documents) =>
+    const storedNotification = (await read.read(notifications, (documents) =>
       documents.findOne({ _id: `${booking.id}.approved` }),
     ))!;
     const add = (...some: { _id: string; at: string }[]) =>
       read.read(notifications, (documents) =>
-        documents.insertMany(some.map((one) => ({ ...known, ...one }))),
+        documents.insertMany(
+          some.map((insertedFields) => ({ ...storedNotification, ...insertedFields })),
+        ),
       );
     await add({ _id: 'older.approved', at: new Date(Date.now() - 91 * DAY_MS).toISOString() });
     const pages: View[][] = [];
     const first = await emailReader.agent.get('/api/notices?limit=70').expect(200);
-    expect([nextOf(first), first.get('X-Total-Count')]).toEqual([undefined, '1']);
+    expect([nextPageUrl(first), first.get('X-Total-Count')]).toEqual([undefined, '1']);
 
     await add(
       ...Array.from({ length: 250 }, (_, recipientIndex) => ({
@@ -199,7 +204,7 @@ describe('a long list of notifications', () => {
         expect(dashboardPath.get('X-Total-Count')).toBe(String(MAX_LISTED));
         await add({ _id: 'newest.approved', at: new Date().toISOString() });
       }
-      next = nextOf(dashboardPath);
+      next = nextPageUrl(dashboardPath);
     }
     expect(pages.map(({ length }) => length)).toEqual([70, 70, 60]);
     expect(new Set(pages.flat().map(({ id }) => id)).size).toBe(MAX_LISTED);
@@ -219,17 +224,17 @@ describe('a long list of notifications', () => {
 
 describe('an open screen', () => {
   it("receives live updates of the user's notifications only", async () => {
-    const [own, others] = [
+    const [ownUpdates, otherUpdates] = [
       await listen(courtly, host),
       await listen(courtly, await courtly.player()),
     ];
     const { booking } = await request();
     await eventually('the host hears', async () =>
-      own.idsOf('notices').some((id) => id.includes(`${booking.id}.requested`)),
+      ownUpdates.idsOf('notices').some((id) => id.includes(`${booking.id}.requested`)),
     );
     const { after } = await request();
     await listOf(host, after);
-    expect(others.idsOf('notices').filter((id) => id.includes('requested'))).toEqual([]);
-    for (const one of [own, others]) one.stop();
+    expect(otherUpdates.idsOf('notices').filter((id) => id.includes('requested'))).toEqual([]);
+    for (const observer of [ownUpdates, otherUpdates]) observer.stop();
   });
 });

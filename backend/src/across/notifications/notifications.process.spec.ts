@@ -3,12 +3,12 @@ import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import type { Booking } from '../../booking/bookings/booking.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import {
-  approved,
-  aRequest,
-  at,
-  cancelled,
-  completed,
-  requested,
+  bookingApproved,
+  bookingRequest,
+  instantAt,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
 import {
@@ -16,12 +16,12 @@ import {
   SendBookingEmailCommand,
 } from './notification-emails.commands.js';
 import {
-  captured,
-  disputed,
-  paid,
-  refundFailed,
-  refunded,
-  transferred,
+  paymentCaptured,
+  paymentDisputed,
+  paidBooking,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import type { AlarmEvent } from './alarm.events.js';
 import { type AlarmingEvent, toAlarm } from './alarm.js';
@@ -46,7 +46,7 @@ const notified = (candidateEvent: BookingEvent) =>
 
 describe('a booking email', () => {
   it('follows its event, as a job that contains only ids', () =>
-    expect(bookingMails.react(recorded(requested({ notes: 'ring twice' })))).toEqual([
+    expect(bookingMails.react(recorded(bookingRequested({ notes: 'ring twice' })))).toEqual([
       {
         id: 'notice.courtDay-roxbury_2027-03-13#0',
         due: null,
@@ -61,33 +61,35 @@ describe('a booking email', () => {
     ]));
 
   it('goes to the party that did not cause the event', () => {
-    expect(notified(approved())).toEqual([['pavel', 'request_approved']]);
-    expect(notified(approved({ approvedBy: 'instant' }))).toEqual([['hana', 'booking_received']]);
-    expect(notified(cancelled())).toEqual([['hana', 'cancelled_by_player']]);
-    expect(notified(completed())).toEqual([]);
+    expect(notified(bookingApproved())).toEqual([['pavel', 'request_approved']]);
+    expect(notified(bookingApproved({ approvedBy: 'instant' }))).toEqual([
+      ['hana', 'booking_received'],
+    ]);
+    expect(notified(bookingCancelled())).toEqual([['hana', 'cancelled_by_player']]);
+    expect(notified(bookingCompleted())).toEqual([]);
   });
 
   it('goes to both sides if the charge of an approved booking fails', () => {
-    const candidateEvent = recorded(cancelled({ reason: 'payment_failed' }));
+    const candidateEvent = recorded(bookingCancelled({ reason: 'payment_failed' }));
     const jobs = bookingMails.react(candidateEvent);
     expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
       ['pavel', 'payment_failed'],
       ['hana', 'charge_failed'],
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(notified(cancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
+    expect(notified(bookingCancelled({ reason: 'payment_failed', neverPaid: true }))).toEqual([
       ['pavel', 'payment_failed'],
     ]);
   });
 
   it('goes to both sides if an admin cancels, but not to a host who never saw the request', () => {
-    const jobs = bookingMails.react(recorded(cancelled({ reason: 'operator_cancelled' })));
+    const jobs = bookingMails.react(recorded(bookingCancelled({ reason: 'operator_cancelled' })));
     expect(jobs.map(({ data }) => [data.personId, data.type])).toEqual([
       ['pavel', 'cancelled_by_operator'],
       ['hana', 'booking_cancelled_by_operator'],
     ]);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(2);
-    expect(notified(cancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
+    expect(notified(bookingCancelled({ reason: 'operator_cancelled', neverPaid: true }))).toEqual([
       ['pavel', 'cancelled_by_operator'],
     ]);
   });
@@ -100,8 +102,8 @@ describe('a booking email', () => {
       reason: 'The fence is broken.',
     };
     const events: CourtNotificationEvent[] = [
-      { type: 'CourtHidden', data: { ...about, at: at('10:00') } },
-      { type: 'CourtUnhidden', data: { ...about, at: at('11:00') } },
+      { type: 'CourtHidden', data: { ...about, at: instantAt('10:00') } },
+      { type: 'CourtUnhidden', data: { ...about, at: instantAt('11:00') } },
     ];
     const jobs = inStream('court-roxbury', ...events).flatMap((candidateEvent) =>
       courtMails.react(candidateEvent),
@@ -123,27 +125,29 @@ describe('a booking email', () => {
         .map(({ data }) => [data.personId, data.type, data.amountCents]);
     const released = (wasAuthorised: boolean): MoneyEvent => ({
       type: 'PaymentReleased',
-      data: { ...paid, intentId: 'pi_1', wasAuthorised, releasedAt: at('10:00') },
+      data: { ...paidBooking, intentId: 'pi_1', wasAuthorised, releasedAt: instantAt('10:00') },
     });
-    expect(news(captured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
+    expect(news(paymentCaptured as MoneyEvent)).toEqual([['pavel', 'charged', 33_000]]);
     expect(news(released(true))).toEqual([['pavel', 'hold_released', 33_000]]);
     expect(news(released(false))).toEqual([]);
-    expect(news(refunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
-    expect(news(refundFailed(16_500) as MoneyEvent)).toEqual([['pavel', 'refund_failed', 16_500]]);
-    expect(news(transferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
+    expect(news(paymentRefunded(16_500) as MoneyEvent)).toEqual([['pavel', 'refunded', 16_500]]);
+    expect(news(paymentRefundFailed(16_500) as MoneyEvent)).toEqual([
+      ['pavel', 'refund_failed', 16_500],
+    ]);
+    expect(news(payoutTransferred() as MoneyEvent)).toEqual([['hana', 'paid_out', 29_700]]);
   });
 
   it('goes to each alarmed admin about a money problem', () => {
-    const dispute = inStream('payment-booking-1', disputed() as AlarmingEvent)[0]!;
-    const alarm = toAlarm(dispute.id, disputed() as AlarmingEvent);
+    const dispute = inStream('payment-booking-1', paymentDisputed() as AlarmingEvent)[0]!;
+    const alarm = toAlarm(dispute.id, paymentDisputed() as AlarmingEvent);
     expect(moneyAlarms.react(dispute)).toEqual([
       { id: `alarm.${dispute.id}`, due: null, data: alarm },
     ]);
-    const context = systemContext('a job', at('10:00'));
+    const context = systemContext('a job', instantAt('10:00'));
     expect(moneyAlarms.command(alarm, context)).toEqual(new RaiseAlarmCommand(alarm, context));
     const alarmed: AlarmEvent = {
       type: 'AdminAlarmed',
-      data: { ...alarm, adminId: 'avery', raisedAt: at('10:00') },
+      data: { ...alarm, adminId: 'avery', raisedAt: instantAt('10:00') },
     };
     const jobs = alarmMails.react(inStream('alarm-1', alarmed)[0]!);
     const notified = {
@@ -162,14 +166,14 @@ describe('a booking email', () => {
 
   it('runs a command', () => {
     const about = { personId: 'hana', bookingId: 'booking-1', type: 'request_received' } as const;
-    const news = { ...about, amountCents: null, at: at('10:00') };
-    const context = systemContext('a job', at('10:00'));
+    const news = { ...about, amountCents: null, at: instantAt('10:00') };
+    const context = systemContext('a job', instantAt('10:00'));
     expect(bookingMails.command(news, context)).toEqual(new SendBookingEmailCommand(news, context));
   });
 });
 
 const confirmed: Booking = {
-  ...aRequest(),
+  ...bookingRequest(),
   status: 'confirmed',
   approvedAt: '2027-03-10T13:00:00.000Z',
   paymentStatus: 'not_required',
@@ -180,11 +184,11 @@ const confirmed: Booking = {
 describe('a reminder', () => {
   it('goes to both sides a day and an hour before a confirmed booking', () => {
     const jobs = [dayReminders, hourReminders].flatMap(({ sweep }) => sweep!.jobs(confirmed));
-    expect(jobs.map(({ id, due, data }) => [id, due, data.personId])).toEqual([
+    expect(jobs.map(({ id, due: dueAt, data }) => [id, dueAt, data.personId])).toEqual([
       ['day-reminder.booking-1.player', '2027-03-12T18:00:00.000Z', 'pavel'],
       ['day-reminder.booking-1.host', '2027-03-12T18:00:00.000Z', 'hana'],
-      ['hour-reminder.booking-1.player', at('17:00'), 'pavel'],
-      ['hour-reminder.booking-1.host', at('17:00'), 'hana'],
+      ['hour-reminder.booking-1.player', instantAt('17:00'), 'pavel'],
+      ['hour-reminder.booking-1.host', instantAt('17:00'), 'hana'],
     ]);
   });
 
@@ -199,23 +203,23 @@ describe('a reminder', () => {
     const [filter] = dayReminders.sweep!.filters('2027-03-12T18:30:00.000Z');
     expect(filter).toEqual({
       status: 'confirmed',
-      endTime: { $gt: at('18:30'), $lte: at('19:30') },
+      endTime: { $gt: instantAt('18:30'), $lte: instantAt('19:30') },
     });
-    const [later] = hourReminders.sweep!.filters(at('17:59'));
+    const [later] = hourReminders.sweep!.filters(instantAt('17:59'));
     expect(later).toEqual({
       status: 'confirmed',
-      endTime: { $gt: at('18:59'), $lte: at('19:59') },
+      endTime: { $gt: instantAt('18:59'), $lte: instantAt('19:59') },
     });
   });
 
   it('expires half an hour after it was due', () => {
-    expect(isReminderLate('hour', confirmed, at('17:30'))).toBe(false);
+    expect(isReminderLate('hour', confirmed, instantAt('17:30'))).toBe(false);
     expect(isReminderLate('hour', confirmed, '2027-03-13T17:30:00.001Z')).toBe(true);
   });
 
   it('runs a command', () => {
     const reminder = { personId: 'hana', bookingId: 'booking-1', ahead: 'day' } as const;
-    const context = systemContext('a job', at('10:00'));
+    const context = systemContext('a job', instantAt('10:00'));
     expect(dayReminders.command(reminder, context)).toEqual(
       new SendReminderEmailCommand(reminder, context),
     );

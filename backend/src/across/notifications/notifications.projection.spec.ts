@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import {
-  approved,
-  aRequest,
-  authorised,
-  cancelled,
-  completed,
-  requested,
+  bookingApproved,
+  bookingRequest,
+  bookingAuthorised,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import type { PaymentEvent } from '../../money/payments/payment.events.js';
 import type { PayoutEvent } from '../../money/payouts/payout.events.js';
 import {
-  captured,
-  disputed,
-  refundFailed,
-  refunded,
-  transferred,
+  paymentCaptured,
+  paymentDisputed,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { CourtNotificationEvent } from './court-notifications.js';
@@ -35,7 +35,7 @@ type Known =
 const after = (
   ...events: (BookingEvent | PaymentEvent | PayoutEvent | AlarmEvent | NotificationMarksEvent)[]
 ) => fold(notifications, ...inStream('courtDay-roxbury_2027-03-13', ...(events as Known[])));
-const instant = () => approved({ approvedBy: 'instant' });
+const instant = () => bookingApproved({ approvedBy: 'instant' });
 const read = (userId: string, ...noticeIds: string[]): NotificationMarksEvent => ({
   type: 'NoticesRead',
   data: { userId, noticeIds, readAt: '2027-03-10T15:00:00.000Z' },
@@ -49,12 +49,12 @@ const notified = (documents: ReturnType<typeof after>) =>
     answerBy,
   ]);
 
-const { answerBy } = aRequest();
-const asked = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
+const { answerBy } = bookingRequest();
+const requestRow = ['booking-1.requested', 'hana', 'request_received', false, answerBy];
 const answered = ['booking-1.requested', 'hana', 'request_received', true, null];
 
 describe('admin notifications', () => {
-  const alarm = toAlarm('event-1', disputed() as AlarmingEvent);
+  const alarm = toAlarm('event-1', paymentDisputed() as AlarmingEvent);
   const alarmed = (alarmedAdminId: string): AlarmEvent => ({
     type: 'AdminAlarmed',
     data: { ...alarm, adminId: alarmedAdminId, raisedAt: '2027-03-14T10:00:01.000Z' },
@@ -79,8 +79,8 @@ describe('admin notifications', () => {
 
 describe('booking notifications', () => {
   it('ask the host to answer a request by its deadline', () => {
-    const [notification] = [...after(requested()).values()];
-    const { bookingId, courtId, playerId, startTime, endTime, zone } = aRequest();
+    const [notification] = [...after(bookingRequested()).values()];
+    const { bookingId, courtId, playerId, startTime, endTime, zone } = bookingRequest();
     expect(notification).toEqual({
       bookingId,
       courtId,
@@ -101,20 +101,20 @@ describe('booking notifications', () => {
   });
 
   it('inform only the host of an instant booking, once', () =>
-    expect(notified(after(requested(), instant()))).toEqual([
+    expect(notified(after(bookingRequested(), instant()))).toEqual([
       ['booking-1.requested', 'hana', 'booking_received', false, null],
     ]));
 
   it('inform the player of an approval, and count as read for the host', () =>
-    expect(notified(after(requested(), approved()))).toEqual([
+    expect(notified(after(bookingRequested(), bookingApproved()))).toEqual([
       answered,
       ['booking-1.approved', 'pavel', 'request_approved', false, null],
     ]));
 
   it('inform the player of a decline and its reason', () => {
     const documents = after(
-      requested(),
-      cancelled({ reason: 'host_declined', declineReason: 'weather' }),
+      bookingRequested(),
+      bookingCancelled({ reason: 'host_declined', declineReason: 'weather' }),
     );
     expect(notified(documents)).toEqual([
       answered,
@@ -124,7 +124,9 @@ describe('booking notifications', () => {
   });
 
   it('inform the player of an expired request, and replace the notification of the host', () =>
-    expect(notified(after(requested(), cancelled({ reason: 'host_did_not_answer' })))).toEqual([
+    expect(
+      notified(after(bookingRequested(), bookingCancelled({ reason: 'host_did_not_answer' }))),
+    ).toEqual([
       ['booking-1.requested', 'hana', 'request_unanswered', false, null],
       ['booking-1.cancelled', 'pavel', 'request_unanswered', false, null],
     ]));
@@ -133,7 +135,7 @@ describe('booking notifications', () => {
     ['host_cancelled', 'cancelled_by_host'],
     ['hours_closed', 'cancelled_by_closure'],
   ] as const)('inform the player of a cancellation (%s)', (reason, notificationType) =>
-    expect(notified(after(requested(), cancelled({ reason })))).toEqual([
+    expect(notified(after(bookingRequested(), bookingCancelled({ reason })))).toEqual([
       answered,
       ['booking-1.cancelled', 'pavel', notificationType, false, null],
     ]),
@@ -143,7 +145,12 @@ describe('booking notifications', () => {
     const reason = 'operator_cancelled';
     expect(
       notified(
-        after(requested(), approved(), read('hana', 'booking-1.requested'), cancelled({ reason })),
+        after(
+          bookingRequested(),
+          bookingApproved(),
+          read('hana', 'booking-1.requested'),
+          bookingCancelled({ reason }),
+        ),
       ),
     ).toEqual([
       ['booking-1.requested', 'hana', 'booking_cancelled_by_operator', false, null],
@@ -151,8 +158,8 @@ describe('booking notifications', () => {
       ['booking-1.cancelled', 'pavel', 'cancelled_by_operator', false, null],
     ]);
     const unseen = [
-      requested({ payBy: '2027-03-10T12:15:00.000Z' }),
-      cancelled({ reason, neverPaid: true }),
+      bookingRequested({ payBy: '2027-03-10T12:15:00.000Z' }),
+      bookingCancelled({ reason, neverPaid: true }),
     ];
     expect(notified(after(...unseen)).map(([, person]) => person)).toEqual(['pavel']);
   });
@@ -190,16 +197,21 @@ describe('booking notifications', () => {
   });
 
   it('inform the host when the player cancels', () =>
-    expect(notified(after(requested(), cancelled()))).toEqual([
+    expect(notified(after(bookingRequested(), bookingCancelled()))).toEqual([
       answered,
       ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
     ]));
 
   it('ignore completed bookings', () =>
-    expect(after(requested(), instant(), completed())).toEqual(after(requested(), instant())));
+    expect(after(bookingRequested(), instant(), bookingCompleted())).toEqual(
+      after(bookingRequested(), instant()),
+    ));
 
   it('reach no one else, and contain no text that people wrote', () => {
-    const documents = after(requested({ notes: 'a secret' }), cancelled({ note: 'another' }));
+    const documents = after(
+      bookingRequested({ notes: 'a secret' }),
+      bookingCancelled({ note: 'another' }),
+    );
     for (const document of documents.values())
       expect(notifications.audience!(document)).toEqual([document.personId]);
     expect(JSON.stringify([...documents])).not.toMatch(/a secret|another/);
@@ -208,30 +220,32 @@ describe('booking notifications', () => {
 
 describe('notifications of a booking paid by card', () => {
   const payBy = '2027-03-10T12:15:00.000Z';
-  const unpaid = requested({ payBy });
-  const held = authorised({ payBy });
+  const unpaid = bookingRequested({ payBy });
+  const authorisedRequest = bookingAuthorised({ payBy });
 
   it('start with the authorization, like any request', () => {
     expect(notified(after(unpaid))).toEqual([]);
-    expect(notified(after(unpaid, held))).toEqual([asked]);
-    expect(notified(after(unpaid, held, instant()))).toEqual([
+    expect(notified(after(unpaid, authorisedRequest))).toEqual([requestRow]);
+    expect(notified(after(unpaid, authorisedRequest, instant()))).toEqual([
       ['booking-1.requested', 'hana', 'booking_received', false, null],
     ]);
   });
 
   it('do not inform a host of a cancelled request that they never saw', () => {
-    expect(notified(after(unpaid, cancelled({ neverPaid: true })))).toEqual([]);
-    expect(notified(after(unpaid, held, cancelled()))).toEqual([
+    expect(notified(after(unpaid, bookingCancelled({ neverPaid: true })))).toEqual([]);
+    expect(notified(after(unpaid, authorisedRequest, bookingCancelled()))).toEqual([
       answered,
       ['booking-1.cancelled', 'hana', 'cancelled_by_player', false, null],
     ]);
   });
 
   it('inform the player if the payment is late or the charge fails', () => {
-    expect(notified(after(unpaid, cancelled({ reason: 'not_paid', neverPaid: true })))).toEqual([
-      ['booking-1.cancelled', 'pavel', 'request_not_paid', false, null],
-    ]);
-    expect(notified(after(unpaid, held, cancelled({ reason: 'payment_failed' })))).toEqual([
+    expect(
+      notified(after(unpaid, bookingCancelled({ reason: 'not_paid', neverPaid: true }))),
+    ).toEqual([['booking-1.cancelled', 'pavel', 'request_not_paid', false, null]]);
+    expect(
+      notified(after(unpaid, authorisedRequest, bookingCancelled({ reason: 'payment_failed' }))),
+    ).toEqual([
       ['booking-1.requested', 'hana', 'charge_failed', false, null],
       ['booking-1.cancelled', 'pavel', 'payment_failed', false, null],
     ]);
@@ -241,11 +255,11 @@ describe('notifications of a booking paid by card', () => {
 describe('money notifications', () => {
   it('show each amount that moved once, including partial refunds', () => {
     const documents = after(
-      captured,
-      refunded(10_000),
-      refunded(6_500, 're_2'),
-      refundFailed(10_000),
-      transferred(),
+      paymentCaptured,
+      paymentRefunded(10_000),
+      paymentRefunded(6_500, 're_2'),
+      paymentRefundFailed(10_000),
+      payoutTransferred(),
     );
     expect(
       [...documents].map(([id, { personId, type, amountCents }]) => [
@@ -266,14 +280,16 @@ describe('money notifications', () => {
 
 describe('a notification', () => {
   it('counts as read once its recipient marks it', () =>
-    expect(notified(after(requested(), read('hana', 'booking-1.requested')))).toEqual([
-      asked.with(3, true),
+    expect(notified(after(bookingRequested(), read('hana', 'booking-1.requested')))).toEqual([
+      requestRow.with(3, true),
     ]));
 
   it('ignores marks of other users and of missing notifications', () =>
     expect(
-      notified(after(requested(), read('pavel', 'booking-1.requested', 'booking-2.requested'))),
-    ).toEqual([asked]));
+      notified(
+        after(bookingRequested(), read('pavel', 'booking-1.requested', 'booking-2.requested')),
+      ),
+    ).toEqual([requestRow]));
 });
 
 it('a notification of a changed rating names neither booking nor players', () => {

@@ -41,19 +41,19 @@ const nextSlot = async () =>
 const request = async (by: Member, slot: Parameters<Courtly['book']>[2]): Promise<Booking> =>
   (await courtly.book(by, courtName.id, slot).expect(201)).body as Booking;
 /** Waits until the sweep can find it. */
-const seen = async ({ id }: Booking, after: string) =>
+const awaitBooking = async ({ id }: Booking, after: string) =>
   void (await host.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200));
 const approve = async (remindedBooking: Booking) => {
   const answer = host.agent
     .patch(`/api/bookings/${remindedBooking.id}/status`)
     .send({ status: 'confirmed' });
-  await seen(remindedBooking, (await answer.expect(200)).get('Courtly-Position')!);
+  await awaitBooking(remindedBooking, (await answer.expect(200)).get('Courtly-Position')!);
   return remindedBooking;
 };
 const booked = async (by: Member) => approve(await request(by, await nextSlot()));
 
 const moveTo = (ms: number) => (courtly.config.CLOCK_OFFSET_MS = ms - Date.now());
-const before = ({ startTime }: Booking, ms: number) => moveTo(Date.parse(startTime) - ms);
+const moveBefore = ({ startTime }: Booking, ms: number) => moveTo(Date.parse(startTime) - ms);
 const sweep = async () => {
   await courtly.app.get(ProcessRunner).sweep();
   await eventually('all jobs are done', async () => {
@@ -71,16 +71,16 @@ describe('a reminder', () => {
   it('goes to both sides a day and an hour before, once however often the sweep runs', async () => {
     const player = await courtly.player();
     const currentBooking = await booked(player);
-    before(currentBooking, DAY_MS + HOUR_MS);
+    moveBefore(currentBooking, DAY_MS + HOUR_MS);
     await sweep();
     expect([reminders(player), reminders(host)]).toEqual([[], []]);
-    before(currentBooking, DAY_MS - MINUTE_MS);
+    moveBefore(currentBooking, DAY_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect([reminders(player), reminders(host)]).toEqual([
       ['You play tomorrow'],
       ['Your court is booked tomorrow'],
     ]);
-    before(currentBooking, HOUR_MS - MINUTE_MS);
+    moveBefore(currentBooking, HOUR_MS - MINUTE_MS);
     for (const _ of [1, 2, 3]) await sweep();
     expect(reminders(player)).toEqual(['You play tomorrow', 'You play in an hour']);
     expect(reminders(host)).toEqual([
@@ -96,9 +96,12 @@ describe('a reminder', () => {
 
   it('skips cancelled bookings and recipients who switched reminders off', async () => {
     const [player, other] = [await courtly.player(), await courtly.player()];
-    const [given, unwanted] = [await booked(player), await booked(other)];
-    const ended = await player.agent.post(`/api/bookings/${given.id}/cancel`).send({}).expect(200);
-    await seen(given, ended.get('Courtly-Position')!);
+    const [wantedBooking, unwanted] = [await booked(player), await booked(other)];
+    const cancellation = await player.agent
+      .post(`/api/bookings/${wantedBooking.id}/cancel`)
+      .send({})
+      .expect(200);
+    await awaitBooking(wantedBooking, cancellation.get('Courtly-Position')!);
     const mail = {
       requests: true,
       bookings: true,
@@ -108,8 +111,8 @@ describe('a reminder', () => {
     };
     await other.agent.put('/api/notices/preferences').send({ mail }).expect(200);
     const hosts = reminders(host);
-    for (const currentBooking of [given, unwanted]) {
-      before(currentBooking, DAY_MS - MINUTE_MS);
+    for (const currentBooking of [wantedBooking, unwanted]) {
+      moveBefore(currentBooking, DAY_MS - MINUTE_MS);
       await sweep();
     }
     expect([reminders(player), reminders(other)]).toEqual([[], []]);
@@ -131,9 +134,9 @@ describe('a reminder', () => {
 });
 
 it('does not retry a reminder that had nothing to send', async () => {
-  let asked = 0;
-  const write = async () => (asked++, null);
+  let callCount = 0;
+  const write = async () => (callCount++, null);
   for (const _ of [1, 2])
     await courtly.app.get<EmailOutbox>(EMAIL_OUTBOX).sendOnce('nothing to write', write);
-  expect(asked).toBe(1);
+  expect(callCount).toBe(1);
 });

@@ -7,7 +7,7 @@ const LEAD_TIME_MS: Record<ReminderLeadTime, number> = { day: DAY_MS, hour: HOUR
 /** A reminder that is later than this is not sent. */
 const MAX_DELAY_MS = 30 * MINUTE_MS;
 
-/** The sweep asks for the next half hour, and so also finds the past half hour again. */
+/** Each sweep covers the past and the next half hour. */
 const SWEEP_WINDOW_MS = HOUR_MS;
 
 const toInstant = (milliseconds: number): string => new Date(milliseconds).toISOString();

@@ -3,7 +3,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 
 let courtly: Courtly;
 let host: Member;
@@ -76,12 +76,12 @@ describe('a search for courts', () => {
 
   it.each(['newest', 'price', 'soonest'])('pages through courts sorted by %s', async (sort) => {
     const first = await courtly.visitor().get(`/api/search?limit=1&sort=${sort}`).expect(200);
-    const second = await courtly.visitor().get(nextOf(first)!).expect(200);
+    const second = await courtly.visitor().get(nextPageUrl(first)!).expect(200);
     const ids = [first, second].flatMap(({ body }) =>
       (body as CourtSearchResult[]).map(({ id }) => id),
     );
     expect(ids.sort()).toEqual([cheap.id, dear.id].sort());
-    expect(nextOf(second)).toBeUndefined();
+    expect(nextPageUrl(second)).toBeUndefined();
   });
 
   it('filters by place, sport, access, and price like the list of courts', async () => {

@@ -196,7 +196,7 @@ describe('the host of a booking', () => {
     expect(booking).toMatchObject({ status: 'confirmed', answerBy: null });
     const history = (await player.agent.get(`/api/bookings/${booking.id}/history`).expect(200))
       .body as HistoryEntry[];
-    expect(history.map(({ what, why }) => [what, why])).toEqual([
+    expect(history.map(({ what: entryType, why }) => [entryType, why])).toEqual([
       ['BookingRequested', null],
       ['BookingApproved', 'instant_book'],
     ]);
@@ -316,13 +316,17 @@ describe('the player of a booking', () => {
     const read = async (member: Member) =>
       (
         (await member.agent.get(`/api/bookings/${id}/history`).expect(200)).body as HistoryEntry[]
-      ).map(({ what, who, why }) => [what, who, why]);
+      ).map(({ what: entryType, who: entryActor, why }) => [entryType, entryActor, why]);
     expect(await read(player)).toEqual([
       ['BookingRequested', 'you', null],
       ['BookingApproved', 'host', null],
       ['BookingCancelled', 'you', 'player_cancelled'],
     ]);
-    expect((await read(host)).map(([, who]) => who)).toEqual(['player', 'you', 'player']);
+    expect((await read(host)).map(([, entryActor]) => entryActor)).toEqual([
+      'player',
+      'you',
+      'player',
+    ]);
   });
 });
 
@@ -435,7 +439,7 @@ describe('booking deadlines', () => {
     });
     await sweep();
     const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
-    expect(history.map(({ what, who }) => [what, who])).toEqual([
+    expect(history.map(({ what: entryType, who: entryActor }) => [entryType, entryActor])).toEqual([
       ['BookingRequested', 'you'],
       ['BookingApproved', 'host'],
       ['BookingCompleted', 'courtly'],

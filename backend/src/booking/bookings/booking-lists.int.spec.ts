@@ -7,9 +7,9 @@ import { Streams } from '../../platform/kernel/streams.js';
 import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
-import { aRequest } from '../../../testing/court-day.js';
+import { bookingRequest } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { court as courtDecider } from '../courts/court.js';
 import type { Booking } from './booking.js';
 import { bookings } from './bookings.projection.js';
@@ -28,7 +28,12 @@ const instant = (hours: number) => new Date(NOW + hours * HOUR_MS).toISOString()
 
 /** Starts `hours` from now. Each hour has two bookings, which differ by id. */
 const aBooking = (id: string, hours: number, status: BookingStatus): StoredDocument<Booking> => ({
-  ...aRequest({ bookingId: id, courtId: court.id, hostId: host.user.id, playerId: player.user.id }),
+  ...bookingRequest({
+    bookingId: id,
+    courtId: court.id,
+    hostId: host.user.id,
+    playerId: player.user.id,
+  }),
   startTime: instant(hours),
   endTime: instant(hours + 1),
   // The later the hour, the sooner its deadline, so that the two orders differ.
@@ -51,7 +56,7 @@ const page = async (address: string, member = host): Promise<Page> => {
   const answer = await member.agent.get(address).expect(200);
   return {
     items: answer.body as HostBooking[],
-    next: nextOf(answer),
+    next: nextPageUrl(answer),
     total: answer.get('X-Total-Count'),
   };
 };

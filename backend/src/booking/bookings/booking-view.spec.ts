@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Actor, RecordedEvent } from '../../platform/kernel/events.js';
 import { aListing } from '../../../testing/court.js';
-import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { booking } from './booking.js';
 import type { BookingEvent } from './booking.events.js';
 import { bookingView, historyView } from './booking-view.js';
@@ -23,23 +23,28 @@ describe('arrival notes', () => {
   const court = aListing({ arrivalNotes: 'Park by the barn', gateCode: '4711' });
   const arrivalAt = (at: string, ...events: BookingEvent[]) =>
     bookingView(events.reduce(booking.evolve, null)!, court, player.id, at).arrival;
-  const { startTime, endTime } = requested().data as { startTime: string; endTime: string };
+  const { startTime, endTime } = bookingRequested().data as { startTime: string; endTime: string };
   const minutesFrom = (instant: string, minutes: number) =>
     new Date(Date.parse(instant) + minutes * 60_000).toISOString();
 
   it('appear after the confirmation', () => {
-    expect(arrivalAt(minutesFrom(startTime, -600), requested())).toBeNull();
-    expect(arrivalAt(minutesFrom(startTime, -600), requested(), approved())).toEqual({
+    expect(arrivalAt(minutesFrom(startTime, -600), bookingRequested())).toBeNull();
+    expect(arrivalAt(minutesFrom(startTime, -600), bookingRequested(), bookingApproved())).toEqual({
       notes: 'Park by the barn',
       gateCode: null,
     });
     expect(
-      arrivalAt(minutesFrom(startTime, -600), requested(), approved(), cancelled({})),
+      arrivalAt(
+        minutesFrom(startTime, -600),
+        bookingRequested(),
+        bookingApproved(),
+        bookingCancelled({}),
+      ),
     ).toBeNull();
   });
 
   it('include the gate code from an hour before the start until the end', () => {
-    const codeAt = (at: string) => arrivalAt(at, requested(), approved())?.gateCode;
+    const codeAt = (at: string) => arrivalAt(at, bookingRequested(), bookingApproved())?.gateCode;
     expect(codeAt(new Date(Date.parse(startTime) - 60 * 60_000 - 1).toISOString())).toBeNull();
     expect(codeAt(minutesFrom(startTime, -60))).toBe('4711');
     expect(codeAt(new Date(Date.parse(endTime) - 1).toISOString())).toBe('4711');
@@ -48,10 +53,12 @@ describe('arrival notes', () => {
 });
 
 it('masks contacts in the history for a host who never confirmed the booking', () => {
-  expect(notesFor(host, requested(), cancelled({ note }))).toEqual(['Write to •••']);
-  expect(notesFor(host, requested(), approved(), cancelled({ note }))).toEqual([note]);
+  expect(notesFor(host, bookingRequested(), bookingCancelled({ note }))).toEqual(['Write to •••']);
+  expect(notesFor(host, bookingRequested(), bookingApproved(), bookingCancelled({ note }))).toEqual(
+    [note],
+  );
 });
 
 it('shows the full history to the player', () => {
-  expect(notesFor(player, requested(), cancelled({ note }))).toEqual([note]);
+  expect(notesFor(player, bookingRequested(), bookingCancelled({ note }))).toEqual([note]);
 });

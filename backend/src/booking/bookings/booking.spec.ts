@@ -3,14 +3,14 @@ import {
   APPROVED_AT,
   AUTHORISED_AT,
   type Requested,
-  aRequest,
-  approved,
-  at,
-  authorised,
+  bookingRequest,
+  bookingApproved,
+  instantAt,
+  bookingAuthorised,
   cancelBooking,
-  cancelled,
-  completed,
-  requested,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { specification } from '../../../testing/specification.js';
 import { booking } from './booking.js';
@@ -22,10 +22,10 @@ const late = '2027-03-12T20:00:00.000Z';
 const deadline = '2027-03-11T12:00:00.000Z';
 const justBeforeDeadline = '2027-03-11T11:59:59.999Z';
 
-const aBooking = booking.evolve(null, requested());
+const aBooking = booking.evolve(null, bookingRequested());
 const bookingId = 'booking-1';
 const request = (changes: Partial<Requested> = {}, instantBook = false) =>
-  ({ type: 'RequestBooking', data: aRequest({ instantBook, ...changes }) }) as const;
+  ({ type: 'RequestBooking', data: bookingRequest({ instantBook, ...changes }) }) as const;
 const approve = (when = early) =>
   ({ type: 'ApproveBooking', data: { bookingId, at: when } }) as const;
 const decline = (when = early) =>
@@ -42,10 +42,10 @@ const expire = (when: string) =>
 const complete = (when: string) =>
   ({ type: 'CompleteBooking', data: { bookingId, at: when } }) as const;
 
-const byPlayer = (changes: Parameters<typeof cancelled>[0] = {}) =>
-  cancelled({ cancelledAt: early, ...changes });
-const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
-  cancelled({
+const byPlayer = (changes: Parameters<typeof bookingCancelled>[0] = {}) =>
+  bookingCancelled({ cancelledAt: early, ...changes });
+const byHost = (changes: Parameters<typeof bookingCancelled>[0] = {}) =>
+  bookingCancelled({
     cancelledAt: early,
     reason: 'host_cancelled',
     rule: 'by_host',
@@ -66,21 +66,23 @@ describe('requesting an hour', () => {
   it('creates a pending booking with the agreed terms', () =>
     given()
       .when(request({ notes: 'Two of us' }))
-      .then(requested({ notes: 'Two of us' })));
+      .then(bookingRequested({ notes: 'Two of us' })));
 
   it('confirms an instant booking immediately', () =>
     given()
       .when(request({}, true))
       .then(
-        requested({ instantBook: true }),
-        approved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
+        bookingRequested({ instantBook: true }),
+        bookingApproved({ approvedBy: 'instant', approvedAt: '2027-03-10T12:00:00.000Z' }),
       ));
 
   it('fails with the id of another booking in any state', () => {
     const elsewhere = request({ playerId: 'quinn' });
-    given(requested()).when(elsewhere).thenRefused('conflict');
-    given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
-    given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
+    given(bookingRequested()).when(elsewhere).thenRefused('conflict');
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(elsewhere)
+      .thenRefused('conflict');
+    given(bookingRequested(), bookingCancelled()).when(elsewhere).thenRefused('conflict');
   });
 
   it('fails for the host, who can close hours instead', () =>
@@ -91,24 +93,26 @@ describe('requesting an hour', () => {
 
 describe('approving a request', () => {
   it('confirms the booking', () =>
-    given(requested())
+    given(bookingRequested())
       .when(approve())
-      .then(approved({ approvedAt: early })));
+      .then(bookingApproved({ approvedAt: early })));
 
   it('succeeds until just before the answer deadline', () =>
-    given(requested())
+    given(bookingRequested())
       .when(approve(justBeforeDeadline))
-      .then(approved({ approvedAt: justBeforeDeadline })));
+      .then(bookingApproved({ approvedAt: justBeforeDeadline })));
 
   it('fails at the answer deadline', () =>
-    given(requested()).when(approve(deadline)).thenRefused('wrong_status'));
+    given(bookingRequested()).when(approve(deadline)).thenRefused('wrong_status'));
 
   it('fails the second time', () =>
-    given(requested(), approved()).when(approve()).thenRefused('wrong_status'));
+    given(bookingRequested(), bookingApproved()).when(approve()).thenRefused('wrong_status'));
 
   it('fails after a cancellation and after the hour', () => {
-    given(requested(), cancelled()).when(approve()).thenRefused('wrong_status');
-    given(requested(), approved(), completed()).when(approve()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingCancelled()).when(approve()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(approve())
+      .thenRefused('wrong_status');
   });
 
   it('fails for an unknown booking', () => given().when(approve()).thenRefused('not_found'));
@@ -116,26 +120,28 @@ describe('approving a request', () => {
 
 describe('canceling as the player', () => {
   it('withdraws a pending request for free and keeps the note', () =>
-    given(requested())
+    given(bookingRequested())
       .when(cancelAsPlayer(early, 'Rain'))
       .then(byPlayer({ note: 'Rain' })));
 
   it('refunds everything a day ahead', () =>
-    given(requested(), approved())
+    given(bookingRequested(), bookingApproved())
       .when(cancelAsPlayer())
       .then(byPlayer({ approvedAt: APPROVED_AT, rule: 'free' })));
 
   it('refunds half within the last day', () =>
-    given(requested(), approved()).when(cancelAsPlayer(late)).then(byPlayer(cancelledLate)));
+    given(bookingRequested(), bookingApproved())
+      .when(cancelAsPlayer(late))
+      .then(byPlayer(cancelledLate)));
 
   it('refunds nothing once the hour has started', () =>
-    given(requested(), approved())
-      .when(cancelAsPlayer(at('18:00')))
+    given(bookingRequested(), bookingApproved())
+      .when(cancelAsPlayer(instantAt('18:00')))
       .then(
         byPlayer({
           approvedAt: APPROVED_AT,
           rule: 'started',
-          cancelledAt: at('18:00'),
+          cancelledAt: instantAt('18:00'),
           refundCents: 0,
           hostCents: 29_700,
           platformCents: 3_300,
@@ -143,17 +149,19 @@ describe('canceling as the player', () => {
       ));
 
   it('fails once the hour is over', () => {
-    given(requested(), approved())
-      .when(cancelAsPlayer(at('19:00')))
+    given(bookingRequested(), bookingApproved())
+      .when(cancelAsPlayer(instantAt('19:00')))
       .thenRefused('wrong_status');
-    given(requested(), approved(), completed())
-      .when(cancelAsPlayer(at('18:30')))
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(cancelAsPlayer(instantAt('18:30')))
       .thenRefused('wrong_status');
   });
 
   it('fails the second time, so that money is refunded once', () => {
-    given(requested(), cancelled()).when(cancelAsPlayer()).thenRefused('wrong_status');
-    given(requested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingCancelled())
+      .when(cancelAsPlayer())
+      .thenRefused('wrong_status');
+    given(bookingRequested(), byHost()).when(cancelAsPlayer()).thenRefused('wrong_status');
   });
 
   it('fails for an unknown booking of the player', () =>
@@ -162,40 +170,44 @@ describe('canceling as the player', () => {
 
 describe('declining a request', () => {
   it("keeps the reason and the host's note", () =>
-    given(requested())
+    given(bookingRequested())
       .when(decline())
       .then(byHost({ reason: 'host_declined', declineReason: 'maintenance', note: 'New lines' })));
 
   it('fails at the answer deadline of the declined request', () =>
-    given(requested()).when(decline(deadline)).thenRefused('wrong_status'));
+    given(bookingRequested()).when(decline(deadline)).thenRefused('wrong_status'));
 
   it('fails for an answered, canceled, or unknown request', () => {
-    given(requested(), approved()).when(decline()).thenRefused('wrong_status');
-    given(requested(), cancelled()).when(decline()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingApproved()).when(decline()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingCancelled()).when(decline()).thenRefused('wrong_status');
     given().when(decline()).thenRefused('not_found');
   });
 });
 
 describe('canceling as the host', () => {
   it('fails for a pending request, which must be declined with a reason', () =>
-    given(requested()).when(cancelAsHost()).thenRefused('wrong_status'));
+    given(bookingRequested()).when(cancelAsHost()).thenRefused('wrong_status'));
 
-  it.each([early, late, at('18:30')])('refunds everything for a confirmed booking at %s', (when) =>
-    given(requested(), approved())
-      .when(cancelAsHost(when))
-      .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
+  it.each([early, late, instantAt('18:30')])(
+    'refunds everything for a confirmed booking at %s',
+    (when) =>
+      given(bookingRequested(), bookingApproved())
+        .when(cancelAsHost(when))
+        .then(byHost({ approvedAt: APPROVED_AT, cancelledAt: when })),
   );
 
   it('keeps the excuse', () =>
-    given(requested(), approved())
+    given(bookingRequested(), bookingApproved())
       .when(cancelAsHost(early, 'weather'))
       .then(byHost({ approvedAt: APPROVED_AT, excuse: 'weather' })));
 
   it('fails for a canceled or completed booking and after the hour', () => {
-    given(requested(), cancelled()).when(cancelAsHost()).thenRefused('wrong_status');
-    given(requested(), approved(), completed()).when(cancelAsHost()).thenRefused('wrong_status');
-    given(requested(), approved())
-      .when(cancelAsHost(at('19:00')))
+    given(bookingRequested(), bookingCancelled()).when(cancelAsHost()).thenRefused('wrong_status');
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(cancelAsHost())
+      .thenRefused('wrong_status');
+    given(bookingRequested(), bookingApproved())
+      .when(cancelAsHost(instantAt('19:00')))
       .thenRefused('wrong_status');
   });
 
@@ -206,8 +218,8 @@ describe('canceling as the host', () => {
 describe('canceling by closing hours', () => {
   it('refunds everything for pending and confirmed bookings', () => {
     const closedOver = { reason: 'hours_closed', note: 'resurfacing' } as const;
-    given(requested()).when(closeOver).then(byHost(closedOver));
-    given(requested(), approved())
+    given(bookingRequested()).when(closeOver).then(byHost(closedOver));
+    given(bookingRequested(), bookingApproved())
       .when(closeOver)
       .then(byHost({ ...closedOver, approvedAt: APPROVED_AT }));
   });
@@ -215,12 +227,12 @@ describe('canceling by closing hours', () => {
 
 describe('a cancellation with an expected refund', () => {
   it('succeeds if the refund matches', () =>
-    given(requested(), approved())
+    given(bookingRequested(), bookingApproved())
       .when(cancelBooking({ at: late, expectedRefundCents: 16_500 }))
       .then(byPlayer(cancelledLate)));
 
   it('fails with a new quote if the refund differs', () => {
-    given(requested(), approved())
+    given(bookingRequested(), bookingApproved())
       .when(cancelBooking({ at: late, expectedRefundCents: 33_000 }))
       .thenRefused('price_changed');
     expect(() =>
@@ -237,18 +249,18 @@ describe('a request without an answer from the host', () => {
   it.each([deadline, '2027-03-12T23:00:00.000Z'])(
     'expires as of its deadline, even if noticed at %s',
     (when) =>
-      given(requested())
+      given(bookingRequested())
         .when(expire(when))
         .then(byHost({ reason: 'host_did_not_answer', cancelledAt: deadline })),
   );
 
   it('does not expire before the deadline', () =>
-    given(requested()).when(expire(justBeforeDeadline)).thenNothing());
+    given(bookingRequested()).when(expire(justBeforeDeadline)).thenNothing());
 
   it('does not expire once answered, canceled, or expired', () => {
-    given(requested(), approved()).when(expire(deadline)).thenNothing();
-    given(requested(), cancelled()).when(expire(deadline)).thenNothing();
-    given(requested(), byHost({ reason: 'host_did_not_answer' }))
+    given(bookingRequested(), bookingApproved()).when(expire(deadline)).thenNothing();
+    given(bookingRequested(), bookingCancelled()).when(expire(deadline)).thenNothing();
+    given(bookingRequested(), byHost({ reason: 'host_did_not_answer' }))
       .when(expire(deadline))
       .thenNothing();
   });
@@ -257,46 +269,49 @@ describe('a request without an answer from the host', () => {
 });
 
 describe('the end of a booked hour', () => {
-  it.each([at('19:00'), '2027-03-20T00:00:00.000Z'])(
+  it.each([instantAt('19:00'), '2027-03-20T00:00:00.000Z'])(
     'completes the booking as of its end, even if noticed at %s',
-    (when) => given(requested(), approved()).when(complete(when)).then(completed()),
+    (when) =>
+      given(bookingRequested(), bookingApproved()).when(complete(when)).then(bookingCompleted()),
   );
 
   it('does not complete the booking early', () =>
-    given(requested(), approved()).when(complete('2027-03-13T18:59:59.999Z')).thenNothing());
+    given(bookingRequested(), bookingApproved())
+      .when(complete('2027-03-13T18:59:59.999Z'))
+      .thenNothing());
 
   it('completes no pending, canceled, completed, or unknown booking', () => {
-    given(requested())
-      .when(complete(at('19:00')))
+    given(bookingRequested())
+      .when(complete(instantAt('19:00')))
       .thenNothing();
-    given(requested(), approved(), cancelled())
-      .when(complete(at('19:00')))
+    given(bookingRequested(), bookingApproved(), bookingCancelled())
+      .when(complete(instantAt('19:00')))
       .thenNothing();
-    given(requested(), approved(), completed())
-      .when(complete(at('19:00')))
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(complete(instantAt('19:00')))
       .thenNothing();
     given()
-      .when(complete(at('19:00')))
+      .when(complete(instantAt('19:00')))
       .thenNothing();
   });
 });
 
 describe('a booking paid by card', () => {
   const payBy = '2027-03-10T12:15:00.000Z';
-  const unpaid = requested({ payBy });
-  const instant = requested({ payBy, instantBook: true });
+  const unpaid = bookingRequested({ payBy });
+  const instant = bookingRequested({ payBy, instantBook: true });
   const command = (type: 'AuthorisePayment' | 'ExpirePayment' | 'FailPayment', when: string) =>
     ({ type, data: { bookingId, at: when } }) as const;
   const authorise = command('AuthorisePayment', AUTHORISED_AT);
-  const notPaid = cancelled({
+  const notPaid = bookingCancelled({
     payBy,
     reason: 'not_paid',
     rule: 'not_paid',
     neverPaid: true,
     cancelledAt: payBy,
   });
-  const authorisedEvent = (changes: Parameters<typeof authorised>[0] = {}) =>
-    authorised({ payBy, ...changes });
+  const authorisedEvent = (changes: Parameters<typeof bookingAuthorised>[0] = {}) =>
+    bookingAuthorised({ payBy, ...changes });
 
   it('awaits the authorization, even with instant booking', () => {
     given().when(request({ payBy })).then(unpaid);
@@ -309,13 +324,13 @@ describe('a booking paid by card', () => {
       .when(authorise)
       .then(
         authorisedEvent(),
-        approved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }),
+        bookingApproved({ payBy, approvedBy: 'instant', approvedAt: AUTHORISED_AT }),
       );
   });
 
   it('accepts one authorization while it is live and unpaid', () => {
     given(unpaid, authorisedEvent()).when(authorise).thenNothing();
-    given(requested()).when(authorise).thenNothing();
+    given(bookingRequested()).when(authorise).thenNothing();
     given(unpaid, notPaid).when(authorise).thenNothing();
     given().when(authorise).thenNothing();
   });
@@ -325,7 +340,7 @@ describe('a booking paid by card', () => {
     given(unpaid).when(decline()).thenRefused('wrong_status');
     given(unpaid, authorisedEvent())
       .when(approve())
-      .then(approved({ payBy, approvedAt: early }));
+      .then(bookingApproved({ payBy, approvedAt: early }));
   });
 
   it('expires only at the payment deadline and only while unpaid', () => {
@@ -357,11 +372,13 @@ describe('a booking paid by card', () => {
       rule: 'not_paid',
       cancelledAt: early,
     } as const;
-    given(unpaid, authorisedEvent()).when(command('FailPayment', early)).then(cancelled(failed));
-    given(unpaid, authorisedEvent(), approved())
+    given(unpaid, authorisedEvent())
       .when(command('FailPayment', early))
-      .then(cancelled({ ...failed, approvedAt: APPROVED_AT }));
-    given(unpaid, authorisedEvent(), approved(), completed())
+      .then(bookingCancelled(failed));
+    given(unpaid, authorisedEvent(), bookingApproved())
+      .when(command('FailPayment', early))
+      .then(bookingCancelled({ ...failed, approvedAt: APPROVED_AT }));
+    given(unpaid, authorisedEvent(), bookingApproved(), bookingCompleted())
       .when(command('FailPayment', late))
       .thenNothing();
   });

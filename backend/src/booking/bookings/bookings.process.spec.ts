@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
-import { approved, aRequest, requested } from '../../../testing/court-day.js';
+import { bookingApproved, bookingRequest, bookingRequested } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
 import { PassDeadlineCommand } from './bookings.commands.js';
 import { bookingDeadlines } from './bookings.process.js';
 import type { CourtDayEvent } from './court-day.events.js';
 
 const { react, sweep, command } = bookingDeadlines;
-const { bookingId, answerBy, endTime } = aRequest();
+const { bookingId, answerBy, endTime } = bookingRequest();
 const answer = {
   id: `answer.${bookingId}`,
   due: answerBy,
@@ -18,8 +18,8 @@ const end = { id: `end.${bookingId}`, due: endTime, data: { bookingId, deadline:
 it('schedules the answer deadline and the end of the hour for a request', () => {
   const [first, second] = inStream<CourtDayEvent>(
     'courtDay-roxbury_2027-03-13',
-    requested(),
-    approved(),
+    bookingRequested(),
+    bookingApproved(),
   );
   expect(react(first!)).toEqual([answer, end]);
   expect(react(second!)).toEqual([]);
@@ -53,7 +53,10 @@ describe('a request that requires payment', () => {
   };
 
   it('schedules the payment deadline', () => {
-    const [event] = inStream<CourtDayEvent>('courtDay-roxbury_2027-03-13', requested({ payBy }));
+    const [event] = inStream<CourtDayEvent>(
+      'courtDay-roxbury_2027-03-13',
+      bookingRequested({ payBy }),
+    );
     expect(react(event!)).toEqual([payment, answer, end]);
   });
 

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
-  approved,
-  aRequest,
-  cancelled,
-  closed,
-  completed,
-  requested,
+  bookingApproved,
+  bookingRequest,
+  bookingCancelled,
+  hoursClosed,
+  bookingCompleted,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -22,7 +22,7 @@ const after = (...events: CourtDayEvent[]) =>
 
 const open = { approvedAt: null, completedAt: null, cancellation: null };
 const requestedDocument = {
-  ...aRequest(),
+  ...bookingRequest(),
   status: 'pending',
   paymentStatus: 'not_required',
   ...open,
@@ -30,27 +30,29 @@ const requestedDocument = {
 
 describe('the bookings read model', () => {
   it('adds a pending booking with its request', () =>
-    expect(after(requested())).toEqual(new Map([['booking-1', requestedDocument]])));
+    expect(after(bookingRequested())).toEqual(new Map([['booking-1', requestedDocument]])));
 
   it('confirms an approved booking', () =>
-    expect(after(requested(), approved()).get('booking-1')).toEqual({
+    expect(after(bookingRequested(), bookingApproved()).get('booking-1')).toEqual({
       ...requestedDocument,
       status: 'confirmed',
       approvedAt: '2027-03-10T13:00:00.000Z',
     }));
 
   it('completes a booking at its end', () =>
-    expect(after(requested(), approved(), completed()).get('booking-1')).toMatchObject({
+    expect(
+      after(bookingRequested(), bookingApproved(), bookingCompleted()).get('booking-1'),
+    ).toMatchObject({
       status: 'completed',
       completedAt: '2027-03-13T19:00:00.000Z',
     }));
 
   it('keeps a canceled booking with reason and amounts', () => {
     const { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents } =
-      cancelled().data;
-    const { cancelledAt, note, noteBy } = cancelled().data;
+      bookingCancelled().data;
+    const { cancelledAt, note, noteBy } = bookingCancelled().data;
     const settled = { reason, declineReason, rule, excuse, refundCents, hostCents, platformCents };
-    expect(after(requested(), cancelled()).get('booking-1')).toEqual({
+    expect(after(bookingRequested(), bookingCancelled()).get('booking-1')).toEqual({
       ...requestedDocument,
       status: 'cancelled',
       cancellation: { ...settled, cancelledAt, note, noteBy },
@@ -59,11 +61,18 @@ describe('the bookings read model', () => {
 
   it('stores one document per booking', () =>
     expect([
-      ...after(requested(), closed('20:00', '21:00'), requested({ bookingId: 'booking-2' })).keys(),
+      ...after(
+        bookingRequested(),
+        hoursClosed('20:00', '21:00'),
+        bookingRequested({ bookingId: 'booking-2' }),
+      ).keys(),
     ]).toEqual(['booking-1', 'booking-2']));
 
   it('notifies the player and the host', () =>
-    expect(bookings.audience!(after(requested()).get('booking-1')!)).toEqual(['pavel', 'hana']));
+    expect(bookings.audience!(after(bookingRequested()).get('booking-1')!)).toEqual([
+      'pavel',
+      'hana',
+    ]));
 
   it("matches the decider's state after any history", () =>
     fc.assert(

@@ -111,7 +111,7 @@ describe('POST /api/courts/:courtId/closures', () => {
     setClock(at(17.5));
     await close({ ...from(15, 20), cancelBookings: true }).expect(201);
     const history = (await player.agent.get(`/api/bookings/${id}/history`)).body as HistoryEntry[];
-    expect(history.map(({ what }) => what)).not.toContain('BookingCancelled');
+    expect(history.map(({ what: entryType }) => entryType)).not.toContain('BookingCancelled');
   });
 
   it('never closes and books the same hour', async () => {

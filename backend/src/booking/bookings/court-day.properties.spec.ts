@@ -8,10 +8,10 @@ import {
   type Step,
   courtDayCommands,
   courtDayHistories,
-  play,
+  playCommands,
   quarterAt,
 } from '../../../testing/court-day-histories.js';
-import { cancelled, requested } from '../../../testing/court-day.js';
+import { bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { processorSeconds } from '../../../testing/processor-time.js';
 import { isLiveBooking } from './booking.js';
 import { type CourtDay, type CourtDayCommand, courtDay, isTimeTaken } from './court-day.js';
@@ -61,7 +61,7 @@ const model = () => {
 
 const everyStep = (check: (step: Step) => void) =>
   fc.assert(
-    fc.property(courtDayCommands, (commands) => play(commands).forEach(check)),
+    fc.property(courtDayCommands, (commands) => playCommands(commands).forEach(check)),
     { numRuns: 200 },
   );
 
@@ -89,10 +89,10 @@ describe('random commands on a court-day', () => {
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
-        for (const { events, after } of play(commands)) {
+        for (const { events, dayAfter } of playCommands(commands)) {
           events.forEach((event) => plain.apply(event));
           expect(
-            quarters.filter((quarter) => isTimeTaken(after, quarter) === plain.isFree(quarter)),
+            quarters.filter((quarter) => isTimeTaken(dayAfter, quarter) === plain.isFree(quarter)),
           ).toEqual([]);
         }
       }),
@@ -103,14 +103,14 @@ describe('random commands on a court-day', () => {
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
         const plain = model();
-        for (const { command, before, events, refusal } of play(commands)) {
+        for (const { command, dayBefore, events, refusal } of playCommands(commands)) {
           if (command.type === 'RequestBooking' && refusal !== 'conflict')
             expect(refusal === 'slot_taken').toBe(!plain.isFree(command.data));
           if (command.type === 'CloseHours' && !command.data.cancelBookings) {
             const { at } = command.data;
             const stillToPlay = plain
               .holders(command.data)
-              .filter((id) => at < before.bookings.get(id)!.endTime);
+              .filter((id) => at < dayBefore.bookings.get(id)!.endTime);
             expect(refusal === 'hours_booked').toBe(stillToPlay.length > 0);
           }
           events.forEach((event) => plain.apply(event));
@@ -120,13 +120,13 @@ describe('random commands on a court-day', () => {
     ));
 
   it('never reuse a booking id', () =>
-    everyStep(({ before, events }) => {
+    everyStep(({ dayBefore, events }) => {
       for (const { type, data } of events)
-        if (type === 'BookingRequested') expect(before.bookings.has(data.bookingId)).toBe(false);
+        if (type === 'BookingRequested') expect(dayBefore.bookings.has(data.bookingId)).toBe(false);
     }));
 
   it("never exceed a player's limit of hours", () =>
-    everyStep(({ command, before, refusal }) => {
+    everyStep(({ command, dayBefore, refusal }) => {
       if (
         command.type !== 'RequestBooking' ||
         refusal ||
@@ -134,32 +134,32 @@ describe('random commands on a court-day', () => {
       )
         return;
       const { playerId, limits } = command.data;
-      const heldBookings = [...before.bookings.values()].filter(
+      const heldBookings = [...dayBefore.bookings.values()].filter(
         (booking) => isLiveBooking(booking) && booking.playerId === playerId,
       );
       expect(heldBookings.length).toBeLessThan(limits.hoursPerCourtDay!);
     }));
 
   it('never exceed the limits of requests and closure changes', () =>
-    everyStep(({ command, before, events }) => {
+    everyStep(({ command, dayBefore, events }) => {
       if (events.length === 0) return;
       const { type, data } = command;
       if (type === 'RequestBooking') {
-        const earlierRequests = [...before.bookings.values()].filter(
+        const earlierRequests = [...dayBefore.bookings.values()].filter(
           ({ playerId }) => playerId === data.playerId,
         );
         expect(earlierRequests.length).toBeLessThan(data.limits.requestsPerCourtDay);
       } else if (type === 'CloseHours' || type === 'ReopenHours')
-        expect(before.closureChanges).toBeLessThan(data.limits.closureChangesPerCourtDay);
+        expect(dayBefore.closureChanges).toBeLessThan(data.limits.closureChangesPerCourtDay);
     }));
 
   it("produce booking events that repeat the request's people, court, time, and amounts", () =>
-    everyStep(({ events, after }) => {
+    everyStep(({ events, dayAfter }) => {
       for (const { type, data } of events) {
         if (type === 'HoursClosed' || type === 'HoursReopened') continue;
         const { courtId, hostId, playerId, startTime, endTime, zone, policyId } = data;
         const { rateCents, feeCents, totalCents, payoutCents } = data;
-        expect(after.bookings.get(data.bookingId)).toMatchObject({
+        expect(dayAfter.bookings.get(data.bookingId)).toMatchObject({
           courtId,
           hostId,
           playerId,
@@ -177,8 +177,8 @@ describe('random commands on a court-day', () => {
     }));
 
   it('split the total of every canceled booking into whole cents', () =>
-    everyStep(({ after }) => {
-      for (const { cancellation, totalCents, status } of after.bookings.values()) {
+    everyStep(({ dayAfter }) => {
+      for (const { cancellation, totalCents, status } of dayAfter.bookings.values()) {
         expect(cancellation !== null).toBe(status === 'cancelled');
         if (!cancellation) continue;
         const amounts = [
@@ -192,30 +192,30 @@ describe('random commands on a court-day', () => {
     }));
 
   it('end each booking at most once', () =>
-    everyStep(({ before, after, events }) => {
-      const over = [...before.bookings].filter(([, booking]) => !isLiveBooking(booking));
-      expect(over.filter(([id, booking]) => after.bookings.get(id) !== booking)).toEqual([]);
+    everyStep(({ dayBefore, dayAfter, events }) => {
+      const over = [...dayBefore.bookings].filter(([, booking]) => !isLiveBooking(booking));
+      expect(over.filter(([id, booking]) => dayAfter.bookings.get(id) !== booking)).toEqual([]);
       const endedIds = events.flatMap(({ type, data }) =>
         type === 'BookingCancelled' || type === 'BookingCompleted' ? [data.bookingId] : [],
       );
       expect(new Set(endedIds).size).toBe(endedIds.length);
-      for (const id of endedIds) expect(isLiveBooking(before.bookings.get(id)!)).toBe(true);
+      for (const id of endedIds) expect(isLiveBooking(dayBefore.bookings.get(id)!)).toBe(true);
     }));
 
   it('change nothing when repeated immediately', () =>
-    everyStep(({ command, after, refusal }) => {
+    everyStep(({ command, dayAfter, refusal }) => {
       if (refusal || command.type === 'RequestBooking') return;
-      expect(eventsOf(command, after)).toEqual([]);
+      expect(eventsOf(command, dayAfter)).toEqual([]);
     }));
 
   it('have the same result every time and leave the state unchanged', () =>
-    everyStep(({ command, before, events, refusal }) => {
-      const day = JSON.stringify(before);
+    everyStep(({ command, dayBefore, events, refusal }) => {
+      const day = JSON.stringify(dayBefore);
       const decideAgain = () =>
-        courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(before));
+        courtDay.decide(deepFreeze(structuredClone(command)), deepFreeze(dayBefore));
       if (refusal) expect(decideAgain).toThrow(expect.objectContaining({ code: refusal }));
       else expect(decideAgain()).toEqual(events);
-      expect(JSON.stringify(before)).toBe(day);
+      expect(JSON.stringify(dayBefore)).toBe(day);
     }));
 });
 
@@ -223,11 +223,11 @@ describe('the fold of a court-day', () => {
   it('returns the same state from stored events', () =>
     fc.assert(
       fc.property(courtDayCommands, (commands) => {
-        const steps = play(commands);
+        const steps = playCommands(commands);
         const stored = JSON.parse(
           JSON.stringify(steps.flatMap(({ events }) => events)),
         ) as CourtDayEvent[];
-        expect(foldAll(courtDay, stored)).toEqual(steps.at(-1)?.after ?? courtDay.initial);
+        expect(foldAll(courtDay, stored)).toEqual(steps.at(-1)?.dayAfter ?? courtDay.initial);
       }),
       { numRuns: 200 },
     ));
@@ -247,7 +247,10 @@ describe('the fold of a court-day', () => {
   it('folds a long day in linear time', () => {
     const long = Array.from({ length: 25_000 }, (_, index) => ({
       bookingId: `booking-${index}`,
-    })).flatMap((bookingFields) => [requested(bookingFields), cancelled(bookingFields)]);
+    })).flatMap((bookingFields) => [
+      bookingRequested(bookingFields),
+      bookingCancelled(bookingFields),
+    ]);
     expect(processorSeconds(() => foldAll(courtDay, long))).toBeLessThan(5);
   });
 });

@@ -1,17 +1,17 @@
 import { describe, it } from '@jest/globals';
 import {
   APPROVED_AT,
-  approved,
-  at,
+  bookingApproved,
+  instantAt,
   cancelBooking,
-  cancelled,
-  closed,
-  completed,
+  bookingCancelled,
+  hoursClosed,
+  bookingCompleted,
   courtHours,
-  hours,
-  reopened,
+  hourRange,
+  hoursReopened,
   requestBooking,
-  requested,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { specification } from '../../../testing/specification.js';
 import { courtDay } from './court-day.js';
@@ -32,23 +32,25 @@ const reopen = (from: string, to: string) =>
   ({ type: 'ReopenHours', data: { ...courtHours(from, to), limits } }) as const;
 
 /** How a closure or an expired request ends a booking. */
-const byHost = (changes: Parameters<typeof cancelled>[0] = {}) =>
-  cancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
+const byHost = (changes: Parameters<typeof bookingCancelled>[0] = {}) =>
+  bookingCancelled({ cancelledAt: early, rule: 'by_host', noteBy: 'hana', ...changes });
 
 describe('requesting an hour of a court-day', () => {
   it('reserves a free hour until the host answers', () =>
     given()
       .when(requestBooking({ notes: 'Two of us' }))
-      .then(requested({ notes: 'Two of us' })));
+      .then(bookingRequested({ notes: 'Two of us' })));
 
   it('fails for a second booking while a request for the hour is pending', () =>
-    given(requested()).when(requestBooking(otherBooking)).thenRefused('slot_taken'));
+    given(bookingRequested()).when(requestBooking(otherBooking)).thenRefused('slot_taken'));
 
   it('fails while a confirmed booking occupies the hour', () =>
-    given(requested(), approved()).when(requestBooking(otherBooking)).thenRefused('slot_taken'));
+    given(bookingRequested(), bookingApproved())
+      .when(requestBooking(otherBooking))
+      .thenRefused('slot_taken'));
 
   it('fails for the player who already has the hour', () =>
-    given(requested())
+    given(bookingRequested())
       .when(requestBooking({ bookingId: 'booking-2' }))
       .thenRefused('slot_taken'));
 
@@ -59,8 +61,8 @@ describe('requesting an hour of a court-day', () => {
     ['spans it', '17:00', '20:00'],
     ['shares its last minute', '18:59', '19:59'],
   ])('fails if the time %s', (_how, from, to) =>
-    given(requested())
-      .when(requestBooking({ ...otherBooking, ...hours(from, to) }))
+    given(bookingRequested())
+      .when(requestBooking({ ...otherBooking, ...hourRange(from, to) }))
       .thenRefused('slot_taken'),
   );
 
@@ -68,66 +70,70 @@ describe('requesting an hour of a court-day', () => {
     ['before', '17:00', '18:00'],
     ['after', '19:00', '20:00'],
   ])('succeeds for the hour right %s a booking', (_when, from, to) =>
-    given(requested())
-      .when(requestBooking({ ...otherBooking, ...hours(from, to) }))
-      .then(requested({ ...otherBooking, ...hours(from, to) })),
+    given(bookingRequested())
+      .when(requestBooking({ ...otherBooking, ...hourRange(from, to) }))
+      .then(bookingRequested({ ...otherBooking, ...hourRange(from, to) })),
   );
 
   it('succeeds once the previous booking is canceled', () =>
-    given(requested(), approved(), cancelled())
+    given(bookingRequested(), bookingApproved(), bookingCancelled())
       .when(requestBooking(otherBooking))
-      .then(requested(otherBooking)));
+      .then(bookingRequested(otherBooking)));
 
   it('fails in hours that are fully or partly closed', () => {
-    given(closed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
-    given(closed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
+    given(hoursClosed('18:00', '19:00')).when(requestBooking()).thenRefused('slot_taken');
+    given(hoursClosed('18:30', '22:00')).when(requestBooking()).thenRefused('slot_taken');
   });
 
   it('fails with the id of another booking, whatever its state', () => {
-    const elsewhere = requestBooking({ ...hours('20:00', '21:00'), playerId: 'quinn' });
-    given(requested()).when(elsewhere).thenRefused('conflict');
-    given(requested(), approved(), completed()).when(elsewhere).thenRefused('conflict');
-    given(requested(), cancelled()).when(elsewhere).thenRefused('conflict');
+    const elsewhere = requestBooking({ ...hourRange('20:00', '21:00'), playerId: 'quinn' });
+    given(bookingRequested()).when(elsewhere).thenRefused('conflict');
+    given(bookingRequested(), bookingApproved(), bookingCompleted())
+      .when(elsewhere)
+      .thenRefused('conflict');
+    given(bookingRequested(), bookingCancelled()).when(elsewhere).thenRefused('conflict');
   });
 
   it('succeeds once the host reopens the hour', () =>
-    given(closed('17:00', '22:00'), reopened('18:00', '19:00'))
+    given(hoursClosed('17:00', '22:00'), hoursReopened('18:00', '19:00'))
       .when(requestBooking())
-      .then(requested()));
+      .then(bookingRequested()));
 });
 
 describe('the limit of hours per player and court-day', () => {
-  const second = { bookingId: 'booking-2', ...hours('19:00', '20:00') };
-  const third = { bookingId: 'booking-3', ...hours('20:00', '21:00') };
+  const second = { bookingId: 'booking-2', ...hourRange('19:00', '20:00') };
+  const third = { bookingId: 'booking-3', ...hourRange('20:00', '21:00') };
 
   it('counts pending and confirmed bookings', () =>
-    given(requested(), approved(), requested(second))
+    given(bookingRequested(), bookingApproved(), bookingRequested(second))
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
       .thenRefused('fair_use'));
 
   it('allows as many hours as the policy says', () =>
-    given(requested())
+    given(bookingRequested())
       .when(requestBooking(second, { hoursPerCourtDay: 2 }))
-      .then(requested(second)));
+      .then(bookingRequested(second)));
 
   it('frees an hour with a cancellation', () =>
-    given(requested(), requested(second), cancelled())
+    given(bookingRequested(), bookingRequested(second), bookingCancelled())
       .when(requestBooking(third, { hoursPerCourtDay: 2 }))
-      .then(requested(third)));
+      .then(bookingRequested(third)));
 
   it('ignores bookings of other players', () =>
     given(
-      requested(otherBooking),
-      requested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }),
+      bookingRequested(otherBooking),
+      bookingRequested({ ...second, playerId: 'ruth', bookingId: 'booking-4' }),
     )
       .when(requestBooking(third, { hoursPerCourtDay: 1 }))
-      .then(requested(third)));
+      .then(bookingRequested(third)));
 
   it('allows any number if the policy sets no limit', () =>
-    given(requested(), requested(second)).when(requestBooking(third)).then(requested(third)));
+    given(bookingRequested(), bookingRequested(second))
+      .when(requestBooking(third))
+      .then(bookingRequested(third)));
 
   it('applies only if the hour is free', () =>
-    given(requested())
+    given(bookingRequested())
       .when(requestBooking({ bookingId: 'booking-2' }, { hoursPerCourtDay: 1 }))
       .thenRefused('slot_taken'));
 });
@@ -137,93 +143,110 @@ describe('the limit of requests per player and court-day', () => {
 
   it('counts ended requests, so that the stream cannot grow forever', () =>
     given(
-      requested(),
-      cancelled(),
-      requested({ bookingId: 'booking-2' }),
-      cancelled({ bookingId: 'booking-2' }),
+      bookingRequested(),
+      bookingCancelled(),
+      bookingRequested({ bookingId: 'booking-2' }),
+      bookingCancelled({ bookingId: 'booking-2' }),
     )
       .when(repeatedRequest)
       .thenRefused('fair_use'));
 
   it('allows as many requests as the policy says', () =>
-    given(requested(), cancelled(), requested(otherBooking), cancelled(otherBooking))
+    given(
+      bookingRequested(),
+      bookingCancelled(),
+      bookingRequested(otherBooking),
+      bookingCancelled(otherBooking),
+    )
       .when(repeatedRequest)
-      .then(requested({ bookingId: 'booking-3' })));
+      .then(bookingRequested({ bookingId: 'booking-3' })));
 });
 
 describe('an existing booking of the day', () => {
   it('decides commands for its own id only', () =>
-    given(requested(), requested({ ...otherBooking, ...hours('19:00', '20:00') }))
+    given(bookingRequested(), bookingRequested({ ...otherBooking, ...hourRange('19:00', '20:00') }))
       .when(cancelBooking({ bookingId: 'booking-2', at: early }))
       .then(
-        cancelled({
+        bookingCancelled({
           ...otherBooking,
-          ...hours('19:00', '20:00'),
+          ...hourRange('19:00', '20:00'),
           noteBy: 'quinn',
           cancelledAt: early,
         }),
       ));
 
   it('does not exist without a request', () =>
-    given(requested(otherBooking)).when(cancelBooking()).thenRefused('not_found'));
+    given(bookingRequested(otherBooking)).when(cancelBooking()).thenRefused('not_found'));
 });
 
 describe('closing hours of a court-day', () => {
   it('makes the hours unavailable', () =>
-    given().when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
+    given().when(close('17:00', '20:00')).then(hoursClosed('17:00', '20:00')));
 
   it('fails while a live booking occupies one of the hours', () => {
-    given(requested()).when(close('17:00', '20:00')).thenRefused('hours_booked');
-    given(requested(), approved()).when(close('18:59', '20:00')).thenRefused('hours_booked');
+    given(bookingRequested()).when(close('17:00', '20:00')).thenRefused('hours_booked');
+    given(bookingRequested(), bookingApproved())
+      .when(close('18:59', '20:00'))
+      .thenRefused('hours_booked');
   });
 
   it('leaves adjacent bookings alone', () =>
-    given(requested()).when(close('19:00', '20:00')).then(closed('19:00', '20:00')));
+    given(bookingRequested()).when(close('19:00', '20:00')).then(hoursClosed('19:00', '20:00')));
 
   it('completes or expires past bookings without refunds', () => {
-    const afterwards = close('17:00', '22:00', true, at('19:00'));
-    given(requested(), approved()).when(afterwards).then(completed(), closed('17:00', '22:00'));
-    given(requested())
+    const afterwards = close('17:00', '22:00', true, instantAt('19:00'));
+    given(bookingRequested(), bookingApproved())
+      .when(afterwards)
+      .then(bookingCompleted(), hoursClosed('17:00', '22:00'));
+    given(bookingRequested())
       .when(afterwards)
       .then(
         byHost({ reason: 'host_did_not_answer', cancelledAt: deadline }),
-        closed('17:00', '22:00'),
+        hoursClosed('17:00', '22:00'),
       );
   });
 
   it('succeeds once the booking is canceled', () =>
-    given(requested(), cancelled()).when(close('17:00', '20:00')).then(closed('17:00', '20:00')));
+    given(bookingRequested(), bookingCancelled())
+      .when(close('17:00', '20:00'))
+      .then(hoursClosed('17:00', '20:00')));
 
   it('cancels bookings with a full refund on request of the host', () =>
-    given(requested(), approved(), requested({ ...otherBooking, ...hours('19:00', '20:00') }))
+    given(
+      bookingRequested(),
+      bookingApproved(),
+      bookingRequested({ ...otherBooking, ...hourRange('19:00', '20:00') }),
+    )
       .when(close('17:00', '20:00', true))
       .then(
         byHost({ approvedAt: APPROVED_AT, reason: 'hours_closed', note: 'resurfacing' }),
         byHost({
           ...otherBooking,
-          ...hours('19:00', '20:00'),
+          ...hourRange('19:00', '20:00'),
           reason: 'hours_closed',
           note: 'resurfacing',
         }),
-        closed('17:00', '20:00'),
+        hoursClosed('17:00', '20:00'),
       ));
 
   it('does nothing for hours that are already closed', () => {
-    given(closed('17:00', '20:00')).when(close('17:00', '20:00')).thenNothing();
-    given(closed('17:00', '20:00')).when(close('18:00', '19:00')).thenNothing();
+    given(hoursClosed('17:00', '20:00')).when(close('17:00', '20:00')).thenNothing();
+    given(hoursClosed('17:00', '20:00')).when(close('18:00', '19:00')).thenNothing();
   });
 
   it('closes reopened hours', () =>
-    given(closed('17:00', '20:00'), reopened('18:00', '19:00'))
+    given(hoursClosed('17:00', '20:00'), hoursReopened('18:00', '19:00'))
       .when(close('18:00', '19:00'))
-      .then(closed('18:00', '19:00')));
+      .then(hoursClosed('18:00', '19:00')));
 
   it('extends a closure', () =>
-    given(closed('17:00', '19:00')).when(close('18:00', '20:00')).then(closed('18:00', '20:00')));
+    given(hoursClosed('17:00', '19:00'))
+      .when(close('18:00', '20:00'))
+      .then(hoursClosed('18:00', '20:00')));
 });
 
 describe('the limit of closure changes', () => {
-  const twice = [closed('17:00', '18:00'), reopened('17:00', '18:00')] as const;
+  const twice = [hoursClosed('17:00', '18:00'), hoursReopened('17:00', '18:00')] as const;
   const limits = { closureChangesPerCourtDay: 2 };
 
   it('counts closing and reopening, so that the stream cannot grow forever', () => {
@@ -231,7 +254,7 @@ describe('the limit of closure changes', () => {
     given(...twice)
       .when({ ...command, data: { ...command.data, limits } })
       .thenRefused('fair_use');
-    given(...twice, closed('17:00', '18:00'))
+    given(...twice, hoursClosed('17:00', '18:00'))
       .when({ type: 'ReopenHours', data: { ...courtHours('17:00', '18:00'), limits } })
       .thenRefused('fair_use');
   });
@@ -244,14 +267,14 @@ describe('the limit of closure changes', () => {
 
 describe('reopening hours of a court-day', () => {
   it('makes closed hours available', () =>
-    given(closed('17:00', '20:00'))
+    given(hoursClosed('17:00', '20:00'))
       .when(reopen('17:00', '20:00'))
-      .then(reopened('17:00', '20:00')));
+      .then(hoursReopened('17:00', '20:00')));
 
   it('does nothing for open hours', () => {
     given().when(reopen('17:00', '20:00')).thenNothing();
-    given(closed('17:00', '18:00')).when(reopen('18:00', '20:00')).thenNothing();
-    given(closed('17:00', '20:00'), reopened('17:00', '20:00'))
+    given(hoursClosed('17:00', '18:00')).when(reopen('18:00', '20:00')).thenNothing();
+    given(hoursClosed('17:00', '20:00'), hoursReopened('17:00', '20:00'))
       .when(reopen('17:00', '20:00'))
       .thenNothing();
   });
@@ -260,13 +283,17 @@ describe('reopening hours of a court-day', () => {
     ['before', '17:00', '18:00'],
     ['after', '19:00', '20:00'],
   ])('keeps the hour %s closed', (_which, from, to) =>
-    given(closed('17:00', '20:00'), reopened('18:00', '19:00'))
-      .when(requestBooking({ ...hours(from, to) }))
+    given(hoursClosed('17:00', '20:00'), hoursReopened('18:00', '19:00'))
+      .when(requestBooking({ ...hourRange(from, to) }))
       .thenRefused('slot_taken'),
   );
 
   it('reopens an hour that was closed twice', () =>
-    given(closed('17:00', '19:00'), closed('18:00', '20:00'), reopened('18:00', '19:00'))
+    given(
+      hoursClosed('17:00', '19:00'),
+      hoursClosed('18:00', '20:00'),
+      hoursReopened('18:00', '19:00'),
+    )
       .when(requestBooking())
-      .then(requested()));
+      .then(bookingRequested()));
 });

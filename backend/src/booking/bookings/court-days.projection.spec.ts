@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
-  approved,
-  cancelled,
-  closed,
-  completed,
-  hours,
-  reopened,
-  requested,
+  bookingApproved,
+  bookingCancelled,
+  hoursClosed,
+  bookingCompleted,
+  hourRange,
+  hoursReopened,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { QUARTERS, courtDayHistories, quarterAt } from '../../../testing/court-day-histories.js';
 import { fold, inStream } from '../../../testing/projection.js';
@@ -23,14 +23,14 @@ const after = (...events: CourtDayEvent[]) =>
     'roxbury_2027-03-13',
   ) ?? NOTHING;
 
-type Hours = ReturnType<typeof hours>;
+type Hours = ReturnType<typeof hourRange>;
 const touches = (a: Hours, b: Hours) => a.startTime < b.endTime && b.startTime < a.endTime;
 
 describe('the availability read model', () => {
   it('stores one document per court and day', () => {
     const events = [
-      ...inStream('courtDay-roxbury_2027-03-13', requested()),
-      ...inStream('courtDay-roxbury_2027-03-14', requested({ bookingId: 'booking-2' })),
+      ...inStream('courtDay-roxbury_2027-03-13', bookingRequested()),
+      ...inStream('courtDay-roxbury_2027-03-14', bookingRequested({ bookingId: 'booking-2' })),
     ];
     expect([...fold(courtDays, ...events).keys()]).toEqual([
       'roxbury_2027-03-13',
@@ -39,9 +39,9 @@ describe('the availability read model', () => {
   });
 
   it('occupies the hour of a request, before and after approval', () => {
-    const takenHours = { 'booking-1': hours('18:00', '19:00') };
-    expect(after(requested())).toEqual({ hostId: 'hana', taken: takenHours, closed: [] });
-    expect(after(requested(), approved())).toEqual({
+    const takenHours = { 'booking-1': hourRange('18:00', '19:00') };
+    expect(after(bookingRequested())).toEqual({ hostId: 'hana', taken: takenHours, closed: [] });
+    expect(after(bookingRequested(), bookingApproved())).toEqual({
       hostId: 'hana',
       taken: takenHours,
       closed: [],
@@ -49,23 +49,22 @@ describe('the availability read model', () => {
   });
 
   it('frees the hour of a canceled booking', () =>
-    expect(after(requested(), approved(), cancelled())).toEqual(NOTHING));
+    expect(after(bookingRequested(), bookingApproved(), bookingCancelled())).toEqual(NOTHING));
 
   it('contains no players, notes, or amounts', () =>
-    expect(JSON.stringify(after(requested({ notes: 'with Anna' })))).not.toMatch(
+    expect(JSON.stringify(after(bookingRequested({ notes: 'with Anna' })))).not.toMatch(
       /pavel|Anna|33000/,
     ));
 
   it('keeps an hour that was played', () =>
-    expect(after(requested(), approved(), completed()).taken).toEqual({
-      'booking-1': hours('18:00', '19:00'),
+    expect(after(bookingRequested(), bookingApproved(), bookingCompleted()).taken).toEqual({
+      'booking-1': hourRange('18:00', '19:00'),
     }));
 
   it('closes hours and reopens part of them', () =>
-    expect(after(closed('17:00', '20:00'), reopened('18:00', '19:00')).closed).toMatchObject([
-      hours('17:00', '18:00'),
-      hours('19:00', '20:00'),
-    ]));
+    expect(
+      after(hoursClosed('17:00', '20:00'), hoursReopened('18:00', '19:00')).closed,
+    ).toMatchObject([hourRange('17:00', '18:00'), hourRange('19:00', '20:00')]));
 
   it('matches the decider after any history, except for completed hours', () =>
     fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { APPROVED_AT, cancelled, completed } from '../../../testing/court-day.js';
+import { APPROVED_AT, bookingCancelled, bookingCompleted } from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { BookingEvent } from './booking.events.js';
 import { playerRecords } from './player-records.projection.js';
@@ -9,15 +9,17 @@ const after = (...events: BookingEvent[]) =>
 
 describe('the record of a player', () => {
   it('counts played hours', () =>
-    expect(after(completed())).toMatchObject({ played: 1, cancelled: 0 }));
+    expect(after(bookingCompleted())).toMatchObject({ played: 1, cancelled: 0 }));
 
   it('counts only confirmed bookings that the player canceled', () => {
-    expect(after(cancelled({ approvedAt: APPROVED_AT }))).toMatchObject({
+    expect(after(bookingCancelled({ approvedAt: APPROVED_AT }))).toMatchObject({
       played: 0,
       cancelled: 1,
     });
-    expect(after(cancelled())).toMatchObject({ cancelled: 0 });
-    expect(after(cancelled({ approvedAt: APPROVED_AT, reason: 'host_cancelled' }))).toMatchObject({
+    expect(after(bookingCancelled())).toMatchObject({ cancelled: 0 });
+    expect(
+      after(bookingCancelled({ approvedAt: APPROVED_AT, reason: 'host_cancelled' })),
+    ).toMatchObject({
       cancelled: 0,
     });
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Booking } from '../bookings/booking.js';
 import { bookingView } from '../bookings/booking-view.js';
-import { aRequest, cancelled } from '../../../testing/court-day.js';
+import { bookingRequest, bookingCancelled } from '../../../testing/court-day.js';
 import { type CalendarEntry, calendarText } from './calendar-text.js';
 
 const court = {
@@ -22,7 +22,7 @@ const entry = (
   viewer = 'pavel',
 ): CalendarEntry => {
   const booking: Booking = {
-    ...aRequest({ notes: 'ring twice' }),
+    ...bookingRequest({ notes: 'ring twice' }),
     status: 'confirmed',
     approvedAt: changedAt,
     paymentStatus: 'not_required',
@@ -72,7 +72,7 @@ describe('an iCalendar text', () => {
   });
 
   it('marks canceled bookings with a higher sequence', () => {
-    const cancellation = cancelled({ approvedAt: changedAt, note: 'sorry' }).data;
+    const cancellation = bookingCancelled({ approvedAt: changedAt, note: 'sorry' }).data;
     const lines = linesOf(textOf(entry({ status: 'cancelled', cancellation })));
     expect(lines).toEqual(expect.arrayContaining(['STATUS:CANCELLED', 'SEQUENCE:2']));
     expect(lines.join()).not.toMatch(/412|sorry/);

@@ -6,7 +6,7 @@ import { bookings } from '../bookings/bookings.projection.js';
 import { DAY_MS, HOUR_MS, addDays, localDate } from '../../platform/kernel/local-time.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { EventStore } from '../../platform/stores/event-store.js';
-import { aRequest } from '../../../testing/court-day.js';
+import { bookingRequest } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 
 let courtly: Courtly;
@@ -130,7 +130,7 @@ describe('the calendar feed of a user', () => {
     const busy = await courtly.player();
     const at = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
     const aBooking = (id: string, hours: number) => ({
-      ...aRequest({
+      ...bookingRequest({
         bookingId: id,
         courtId: court.id,
         hostId: host.user.id,

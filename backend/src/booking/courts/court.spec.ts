@@ -4,12 +4,12 @@ import { specification } from '../../../testing/specification.js';
 import { court, isShown } from './court.js';
 import type { CourtDetails, CourtEvent } from './court.events.js';
 import {
-  aCourt,
-  activated,
-  details,
+  courtFields,
+  courtActivated,
+  courtDetails,
   everyDay,
   guestInfo,
-  listed,
+  courtListed,
   photosChanged,
 } from '../../../testing/court.js';
 
@@ -28,7 +28,7 @@ const change = (
   type: 'ChangeCourt' as const,
   data: {
     ...commandData,
-    details: { ...details, ...changes },
+    details: { ...courtDetails, ...changes },
     guestInfo,
     zone: null as string | null,
     keep: photos.keep ?? null,
@@ -38,42 +38,42 @@ const change = (
 
 const detailsChanged = (changes: Partial<CourtDetails>): CourtEvent => ({
   type: 'CourtDetailsChanged',
-  data: { courtId: 'roxbury', hostId: 'hana', ...details, ...changes, changedAt: at },
+  data: { courtId: 'roxbury', hostId: 'hana', ...courtDetails, ...changes, changedAt: at },
 });
 
 describe('listing a court', () => {
   it('shows it immediately', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
-      .then(listed(), activated));
+      .when({ type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: [] } })
+      .then(courtListed(), courtActivated));
 
   it('keeps each photo once, in order', () =>
     given()
-      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['b', 'a', 'b'] } })
-      .then(listed(), photosChanged(['b', 'a']), activated));
+      .when({ type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: ['b', 'a', 'b'] } })
+      .then(courtListed(), photosChanged(['b', 'a']), courtActivated));
 
   it('creates a draft without a surface', () =>
     given()
       .when({
         type: 'ListCourt',
-        data: { ...aCourt({ surfaceType: 'other' }), guestInfo, photos: [] },
+        data: { ...courtFields({ surfaceType: 'other' }), guestInfo, photos: [] },
       })
-      .then(listed({ surfaceType: 'other' })));
+      .then(courtListed({ surfaceType: 'other' })));
 
   it('fails for a court that exists', () =>
-    given(listed())
-      .when({ type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: [] } })
+    given(courtListed())
+      .when({ type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: [] } })
       .thenRefused('conflict'));
 });
 
 describe('changing a listing', () => {
   it('records the changed details', () =>
-    given(listed(), activated)
+    given(courtListed(), courtActivated)
       .when(change({ rateCents: 25_000 }))
       .then(detailsChanged({ rateCents: 25_000 })));
 
   it('records nothing without a change', () =>
-    given(listed(), photosChanged(['a']), activated)
+    given(courtListed(), photosChanged(['a']), courtActivated)
       .when(change())
       .thenNothing());
 
@@ -88,42 +88,42 @@ describe('changing a listing', () => {
       type: 'CourtGuestInfoChanged',
       data: { courtId: 'roxbury', hostId: 'hana', ...nextGuestInfo, changedAt: at },
     };
-    given(listed(), activated)
+    given(courtListed(), courtActivated)
       .when({ type: 'ChangeCourt', data: { ...data, guestInfo: nextGuestInfo } })
       .then(changed);
-    given(listed(), activated, changed)
+    given(courtListed(), courtActivated, changed)
       .when({ type: 'ChangeCourt', data: { ...data, guestInfo: nextGuestInfo } })
       .thenNothing();
   });
 
   it('keeps all photos and adds new ones', () =>
-    given(listed(), photosChanged(['a']))
+    given(courtListed(), photosChanged(['a']))
       .when(change({}, { added: ['b'] }))
       .then(photosChanged(['a', 'b'], at)));
 
   it('keeps the requested photos in the requested order', () =>
-    given(listed(), photosChanged(['a', 'b', 'c']))
+    given(courtListed(), photosChanged(['a', 'b', 'c']))
       .when(change({}, { keep: ['c', 'a'], added: ['d'] }))
       .then(photosChanged(['c', 'a', 'd'], at)));
 
   it('fails if a photo to keep does not exist', () =>
-    given(listed(), photosChanged(['a']))
+    given(courtListed(), photosChanged(['a']))
       .when(change({}, { keep: ['z'] }))
       .thenRefused('invalid_request'));
 
   it('fails with more than five photos', () =>
-    given(listed(), photosChanged(['a', 'b', 'c', 'd']))
+    given(courtListed(), photosChanged(['a', 'b', 'c', 'd']))
       .when(change({}, { added: ['e', 'f'] }))
       .thenRefused('too_large'));
 
   it('deactivates a court that loses its surface', () =>
-    given(listed(), activated)
+    given(courtListed(), courtActivated)
       .when(change({ surfaceType: 'other' }))
       .then(detailsChanged({ surfaceType: 'other' }), deactivated));
 
   it('fails for another zone', () => {
     const zoneChange = change();
-    given(listed())
+    given(courtListed())
       .when({ ...zoneChange, data: { ...zoneChange.data, zone: 'America/Phoenix' } })
       .thenRefused('invalid_request');
   });
@@ -134,7 +134,7 @@ describe('changing the schedule', () => {
   const bookingRules = { leadMinutes: 30, horizonDays: 60, instantBook: true };
 
   it('records hours and booking rules', () =>
-    given(listed())
+    given(courtListed())
       .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours, bookingRules } })
       .then({
         type: 'CourtScheduleChanged',
@@ -142,7 +142,7 @@ describe('changing the schedule', () => {
       }));
 
   it('keeps the booking rules if only the hours change', () =>
-    given(listed(), {
+    given(courtListed(), {
       type: 'CourtScheduleChanged',
       data: {
         courtId: 'roxbury',
@@ -159,7 +159,7 @@ describe('changing the schedule', () => {
       }));
 
   it('records nothing for the same hours', () =>
-    given(listed())
+    given(courtListed())
       .when({ type: 'ChangeSchedule', data: { ...commandData, weeklyHours: everyDay } })
       .thenNothing());
 });
@@ -168,55 +168,59 @@ describe('the daily limit of listing changes', () => {
   const dayOf = (day: number, hour = 9) => `2027-03-0${day}T0${hour}:00:00.000Z`;
   const changedAt = (changedAt: string, rateCents: number): CourtEvent => ({
     type: 'CourtDetailsChanged',
-    data: { courtId: 'roxbury', hostId: 'hana', ...details, rateCents, changedAt },
+    data: { courtId: 'roxbury', hostId: 'hana', ...courtDetails, rateCents, changedAt },
   });
   const four = [deactivated, ...[0, 1, 2].map((rate) => changedAt(dayOf(2), rate))];
 
   it('rejects more changes on the same day', () => {
-    given(listed(), ...four)
+    given(courtListed(), ...four)
       .when(change({ rateCents: 3 }))
       .thenRefused('fair_use');
-    given(listed(), ...four)
+    given(courtListed(), ...four)
       .when({ type: 'Activate', data: commandData })
       .thenRefused('fair_use');
-    given(listed(), ...four)
+    given(courtListed(), ...four)
       .when(change({ rateCents: 2 }))
       .thenNothing();
   });
 
   it('allows changes on the next day', () => {
     const tomorrow = { ...commandData, at: dayOf(3) };
-    given(listed(), ...four)
+    given(courtListed(), ...four)
       .when({ type: 'Activate', data: tomorrow })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at: dayOf(3) } });
-    given(listed(), ...four, changedAt(dayOf(3), 5))
+    given(courtListed(), ...four, changedAt(dayOf(3), 5))
       .when({ ...change(), data: { ...change().data, at: dayOf(3, 8) } })
-      .then(changedAt(dayOf(3, 8), details.rateCents));
+      .then(changedAt(dayOf(3, 8), courtDetails.rateCents));
   });
 });
 
 describe('activating and deactivating a court', () => {
   it('hides a visible court once', () => {
-    given(listed(), activated).when({ type: 'Deactivate', data: commandData }).then(deactivated);
-    given(listed(), activated, deactivated)
+    given(courtListed(), courtActivated)
+      .when({ type: 'Deactivate', data: commandData })
+      .then(deactivated);
+    given(courtListed(), courtActivated, deactivated)
       .when({ type: 'Deactivate', data: commandData })
       .thenNothing();
   });
 
   it('shows a hidden court once', () => {
-    given(listed())
+    given(courtListed())
       .when({ type: 'Activate', data: commandData })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } });
-    given(listed(), activated).when({ type: 'Activate', data: commandData }).thenNothing();
+    given(courtListed(), courtActivated)
+      .when({ type: 'Activate', data: commandData })
+      .thenNothing();
   });
 
   it('fails to activate a draft', () =>
-    given(listed({ surfaceType: 'other' }))
+    given(courtListed({ surfaceType: 'other' }))
       .when({ type: 'Activate', data: commandData })
       .thenRefused('wrong_status'));
 
   it('activates a former draft once it has a surface', () =>
-    given(listed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
+    given(courtListed({ surfaceType: 'other' }), detailsChanged({ surfaceType: 'clay' }))
       .when({ type: 'Activate', data: commandData })
       .then({ type: 'CourtActivated', data: { courtId: 'roxbury', hostId: 'hana', at } }));
 });
@@ -231,7 +235,7 @@ describe('the court of another host', () => {
   ];
 
   it.each(commands)('rejects $type like a missing court', (command) => {
-    given(listed(), activated).when(command).thenRefused('not_found');
+    given(courtListed(), courtActivated).when(command).thenRefused('not_found');
     given().when(command).thenRefused('not_found');
   });
 });
@@ -240,7 +244,7 @@ it('names court and host in every event', () => {
   const photos = {
     ...change().data,
     added: ['a'],
-    details: { ...details, name: 'Another', surfaceType: 'other' as const },
+    details: { ...courtDetails, name: 'Another', surfaceType: 'other' as const },
   };
   const commands = [
     { type: 'ChangeCourt' as const, data: photos },
@@ -251,10 +255,10 @@ it('names court and host in every event', () => {
     { type: 'Deactivate' as const, data: commandData },
   ];
   const listing = court.decide(
-    { type: 'ListCourt', data: { ...aCourt(), guestInfo, photos: ['a'] } },
+    { type: 'ListCourt', data: { ...courtFields(), guestInfo, photos: ['a'] } },
     null,
   );
-  const state = foldAll(court, [listed(), activated]);
+  const state = foldAll(court, [courtListed(), courtActivated]);
   const events = [...listing, ...commands.flatMap((command) => court.decide(command, state))];
   expect(new Set(events.map(({ type }) => type)).size).toBe(6);
   for (const { data } of events) expect(data).toMatchObject({ courtId: 'roxbury', hostId: 'hana' });
@@ -275,34 +279,38 @@ describe('a court hidden by an admin', () => {
   const isShownAfter = (...events: CourtEvent[]) => isShown(foldAll(court, events)!);
 
   it('hides and reappears once each', () => {
-    given(listed(), activated).when(hide).then(hidden);
-    given(listed(), activated, hidden).when(hide).thenNothing();
-    given(listed(), activated, hidden).when(unhide).then(unhidden);
-    given(listed(), activated).when(unhide).thenNothing();
+    given(courtListed(), courtActivated).when(hide).then(hidden);
+    given(courtListed(), courtActivated, hidden).when(hide).thenNothing();
+    given(courtListed(), courtActivated, hidden).when(unhide).then(unhidden);
+    given(courtListed(), courtActivated).when(unhide).thenNothing();
     given().when(hide).thenRefused('not_found');
   });
   it('stays hidden whatever its host does', () => {
-    expect(isShownAfter(listed(), activated, hidden)).toBe(false);
-    expect(isShownAfter(listed(), hidden, activated)).toBe(false);
-    expect(isShownAfter(listed(), activated, hidden, deactivated, activated)).toBe(false);
-    expect(isShownAfter(listed(), activated, hidden, unhidden)).toBe(true);
-    expect(isShownAfter(listed(), activated, hidden, deactivated, unhidden)).toBe(false);
+    expect(isShownAfter(courtListed(), courtActivated, hidden)).toBe(false);
+    expect(isShownAfter(courtListed(), hidden, courtActivated)).toBe(false);
+    expect(isShownAfter(courtListed(), courtActivated, hidden, deactivated, courtActivated)).toBe(
+      false,
+    );
+    expect(isShownAfter(courtListed(), courtActivated, hidden, unhidden)).toBe(true);
+    expect(isShownAfter(courtListed(), courtActivated, hidden, deactivated, unhidden)).toBe(false);
   });
   it("does not count toward the host's daily changes", () =>
-    expect(foldAll(court, [listed(), activated, hidden, unhidden])!.changes.count).toBe(1));
+    expect(foldAll(court, [courtListed(), courtActivated, hidden, unhidden])!.changes.count).toBe(
+      1,
+    ));
 });
 
 describe('the fold of a listing', () => {
   it('contains details, photos, and status', () =>
     expect(
       foldAll(court, [
-        listed(),
+        courtListed(),
         photosChanged(['a']),
-        activated,
+        courtActivated,
         detailsChanged({ name: 'Roxbury II' }),
       ]),
     ).toEqual({
-      ...aCourt(),
+      ...courtFields(),
       ...guestInfo,
       name: 'Roxbury II',
       photos: ['a'],
@@ -318,11 +326,11 @@ describe('a court whose host leaves', () => {
 
   it('loses photos and visibility despite the daily limit', () =>
     given(
-      listed(),
+      courtListed(),
       photosChanged(['a']),
-      activated,
+      courtActivated,
       ...Array.from({ length: 4 }, () => deactivated),
-      activated,
+      courtActivated,
     )
       .when(retire)
       .then(
@@ -330,11 +338,11 @@ describe('a court whose host leaves', () => {
         deactivated,
       ));
   it('stays unchanged if it is a draft', () =>
-    given(listed({ surfaceType: 'other' }))
+    given(courtListed({ surfaceType: 'other' }))
       .when(retire)
       .thenNothing());
   it('cannot be retired by another user', () =>
-    given(listed(), activated)
+    given(courtListed(), courtActivated)
       .when({ type: 'Retire', data: { courtId, hostId: 'ivan', at } })
       .thenRefused('not_found'));
 });

@@ -7,7 +7,7 @@ import type { StoredDocument } from '../../platform/projections/projection.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import type supertest from 'supertest';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
 import { courts } from './courts.projection.js';
 
@@ -392,7 +392,7 @@ describe('courts of other hosts', () => {
       const answer: supertest.Response = await read(next, { position, member: owner }).expect(200);
       pageIds.push(ids(answer.body));
       totals.push(answer.get('X-Total-Count'));
-      next = nextOf(answer);
+      next = nextPageUrl(answer);
     }
     expect(pageIds.map(({ length }) => length)).toEqual([2, 2, 1]);
     expect(pageIds.flat()).toEqual(listed.map(({ court }) => court.id));

@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordedEvent } from '../../platform/kernel/events.js';
 import {
-  activated,
+  courtActivated,
   aListing,
-  details,
+  courtDetails,
   everyDay,
-  listed,
+  courtListed,
   photosChanged,
 } from '../../../testing/court.js';
 import type { ReviewEvent } from '../reviews/review.events.js';
@@ -23,10 +23,10 @@ const fold = (...events: (CourtEvent | ReviewEvent)[]) =>
 
 describe('the courts read model', () => {
   it('stores one document per court', () =>
-    expect(courts.key(listed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
+    expect(courts.key(courtListed() as RecordedEvent<CourtEvent>)).toBe('roxbury'));
 
   it('contains the listing with its place in lower case', () =>
-    expect(fold(listed(), photosChanged(['a']), activated)).toEqual({
+    expect(fold(courtListed(), photosChanged(['a']), courtActivated)).toEqual({
       ...aListing({ photos: ['a'] }),
       place: 'beverly hills',
       isShown: true,
@@ -39,13 +39,13 @@ describe('the courts read model', () => {
     const movedDetails = {
       courtId: 'roxbury',
       hostId: 'hana',
-      ...details,
+      ...courtDetails,
       location: 'Austin',
       changedAt: 'later',
     };
     expect(
       fold(
-        listed(),
+        courtListed(),
         { type: 'CourtDetailsChanged', data: movedDetails },
         {
           type: 'CourtScheduleChanged',
@@ -57,7 +57,7 @@ describe('the courts read model', () => {
             changedAt: 'later',
           },
         },
-        activated,
+        courtActivated,
         { type: 'CourtDeactivated', data: { courtId: 'roxbury', hostId: 'hana', at: 'later' } },
       ),
     ).toMatchObject({
@@ -81,12 +81,14 @@ describe('the courts read model', () => {
   ] as const)(
     'derives from amenities %j and access %s the features %j',
     (amenities, courtAccess, features) =>
-      expect(fold(listed({ amenities: [...amenities], courtAccess }))?.features).toEqual(features),
+      expect(fold(courtListed({ amenities: [...amenities], courtAccess }))?.features).toEqual(
+        features,
+      ),
   );
 });
 
 describe('the rating of a court', () => {
-  const ratedAfter = (...events: ReviewEvent[]) => fold(listed(), ...events)?.rated;
+  const ratedAfter = (...events: ReviewEvent[]) => fold(courtListed(), ...events)?.rated;
   it('adds up revealed stars', () =>
     expect(ratedAfter(reviewsRevealed(), reviewsRevealed({ courtRating: 2 }))).toEqual({
       stars: 6,
@@ -104,6 +106,6 @@ describe('the rating of a court', () => {
     expect(ratedAfter(reviewsRevealed(), ofHost)).toEqual({ stars: 4, count: 1 });
   });
   it('survives changes of the court', () =>
-    expect(fold(listed(), reviewsRevealed(), activated)?.rated.count).toBe(1));
+    expect(fold(courtListed(), reviewsRevealed(), courtActivated)?.rated.count).toBe(1));
   it('does not create a missing court', () => expect(fold(reviewsRevealed())).toBeNull());
 });

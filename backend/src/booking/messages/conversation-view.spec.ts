@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
-  itsBooking,
-  itsHour,
+  bookingFields,
+  hourFields,
   messageRemoved,
   messageReported,
   messageSent,
@@ -19,7 +19,7 @@ const answered = messageSent('host', { number: 2, text });
 
 const viewFor = (viewerId: string, approvedAt: string | null, ...events: ConversationEvent[]) =>
   conversationView(
-    { ...itsBooking, ...itsHour, approvedAt },
+    { ...bookingFields, ...hourFields, approvedAt },
     foldAll(conversation, events),
     viewerId,
     true,
@@ -43,11 +43,13 @@ describe('a conversation', () => {
 
   it('hides removed and erased messages and says why', () => {
     const [removed, erased] = [messageRemoved(), messageSent('player', { text: '' })];
-    const gone = (gone: 'removed' | 'erased') => [{ text: null, gone }];
+    const absentMessage = (gone: 'removed' | 'erased') => [{ text: null, gone }];
     for (const viewer of ['hana', 'pavel'])
-      expect(viewFor(viewer, null, playerMessage, removed).messages).toMatchObject(gone('removed'));
-    expect(viewFor('hana', null, erased).messages).toMatchObject(gone('erased'));
-    expect(viewFor('hana', null, erased, removed).messages).toMatchObject(gone('removed'));
+      expect(viewFor(viewer, null, playerMessage, removed).messages).toMatchObject(
+        absentMessage('removed'),
+      );
+    expect(viewFor('hana', null, erased).messages).toMatchObject(absentMessage('erased'));
+    expect(viewFor('hana', null, erased, removed).messages).toMatchObject(absentMessage('removed'));
     expect(viewFor('hana', null, playerMessage).messages).toMatchObject([
       { text: masked, gone: null },
     ]);
@@ -73,7 +75,7 @@ describe('a conversation', () => {
 });
 
 describe('permission to write', () => {
-  const paid = { endTime: itsHour.endTime, paymentStatus: 'authorised' } as const;
+  const paid = { endTime: hourFields.endTime, paymentStatus: 'authorised' } as const;
 
   it('ends some days after the hour', () => {
     expect(canWrite(paid, 14, '2027-03-27T18:59:59.999Z')).toBe(true);

@@ -4,8 +4,8 @@ import { MOST_MESSAGES } from '@courtly/contracts/messages';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
   SENT_AT,
-  itsBooking,
-  itsHour,
+  bookingFields,
+  hourFields,
   messageRemoved,
   messageReported,
   messageSent,
@@ -20,7 +20,10 @@ const given = specification(conversation);
 
 const send = (side: BookingSide, text = 'Is the gate open?') => {
   const messageFields = { side, authorId: side === 'player' ? 'pavel' : 'hana', text, at: SENT_AT };
-  return { type: 'SendMessage', data: { ...itsBooking, ...itsHour, ...messageFields } } as const;
+  return {
+    type: 'SendMessage',
+    data: { ...bookingFields, ...hourFields, ...messageFields },
+  } as const;
 };
 const read = (side: BookingSide, upTo: number) =>
   ({ type: 'ReadMessages', data: { side, upTo, at: SENT_AT } }) as const;
@@ -146,7 +149,11 @@ describe('removing a message', () => {
   });
 
   it('leaves other messages alone', () => {
-    const { messages: all } = foldAll(conversation, [playerMessage, answered, messageRemoved(1)])!;
-    expect(all.map(({ isRemoved }) => isRemoved)).toEqual([true, false]);
+    const { messages: messages } = foldAll(conversation, [
+      playerMessage,
+      answered,
+      messageRemoved(1),
+    ])!;
+    expect(messages.map(({ isRemoved }) => isRemoved)).toEqual([true, false]);
   });
 });

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import {
-  itsBooking,
+  bookingFields,
   messageRemoved,
   messageReported,
   messageSent,
@@ -18,7 +18,7 @@ const [playerMessage, answered] = [messageSent('player'), messageSent('host', { 
 
 it('counts unread messages per side', () => {
   expect(after(playerMessage, answered)).toMatchObject({
-    ...itsBooking,
+    ...bookingFields,
     unread: { player: 1, host: 1 },
   });
   expect(after(playerMessage, answered, messagesRead('player', 2)).unread).toEqual({

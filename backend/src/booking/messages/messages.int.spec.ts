@@ -14,7 +14,7 @@ import { DAY_MS, addDays, localDate } from '../../platform/kernel/local-time.js'
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { listen } from '../../../testing/listen.js';
 import { startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { moveTo } from '../../../testing/played.js';
+import { moveClockTo } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 import { messageReportsOfPerson } from './message-reports.commands.js';
 import { messagesOfPerson } from './messages.commands.js';
@@ -267,9 +267,9 @@ describe('the limits of a conversation', () => {
     const booking = await request();
     await write(player, booking, 'Is the gate open?').expect(201);
     const over = Date.parse(booking.endTime) + 14 * DAY_MS;
-    await moveTo(courtly, new Date(over - 60_000).toISOString());
+    await moveClockTo(courtly, new Date(over - 60_000).toISOString());
     const last = await write(host, booking, 'It was.').expect(201);
-    await moveTo(courtly, new Date(over).toISOString());
+    await moveClockTo(courtly, new Date(over).toISOString());
     expect((await write(host, booking, 'Again?').expect(409)).body).toMatchObject({
       code: 'wrong_status',
     });

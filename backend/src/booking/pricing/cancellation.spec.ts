@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { aRequest, at, terms } from '../../../testing/court-day.js';
+import { bookingRequest, instantAt, bookingTerms } from '../../../testing/court-day.js';
 import type { Booking } from '../bookings/booking.js';
 import { freeCancelUntil, settleBooking } from './cancellation.js';
 import { priceOf } from './price.js';
 
 const pending: Booking = {
-  ...aRequest(),
+  ...bookingRequest(),
   status: 'pending',
   approvedAt: null,
   paymentStatus: 'not_required',
@@ -34,7 +34,9 @@ describe('canceling a booking of $330', () => {
     expect(settleBooking(pending, 'player', '2027-03-10T14:00:00.000Z')).toEqual(
       amounts('pending', 33_000, 0, 0),
     );
-    expect(settleBooking(pending, 'player', at('17:59'))).toEqual(amounts('pending', 33_000, 0, 0));
+    expect(settleBooking(pending, 'player', instantAt('17:59'))).toEqual(
+      amounts('pending', 33_000, 0, 0),
+    );
   });
 
   it('costs nothing more than a day ahead', () =>
@@ -57,15 +59,15 @@ describe('canceling a booking of $330', () => {
     ));
 
   it('refunds nothing after the start, with $297 for the host and $33 for the platform', () => {
-    expect(settleBooking(confirmed(), 'player', at('18:00'))).toEqual(
+    expect(settleBooking(confirmed(), 'player', instantAt('18:00'))).toEqual(
       amounts('started', 0, 29_700, 3_300),
     );
-    expect(settleBooking(confirmed(), 'player', at('18:59'))).toEqual(
+    expect(settleBooking(confirmed(), 'player', instantAt('18:59'))).toEqual(
       amounts('started', 0, 29_700, 3_300),
     );
   });
 
-  it.each(['2027-03-10T14:00:00.000Z', at('12:00'), at('18:30')])(
+  it.each(['2027-03-10T14:00:00.000Z', instantAt('12:00'), instantAt('18:30')])(
     'refunds everything if the host cancels at %s',
     (when) => {
       expect(settleBooking(confirmed(), 'host', when)).toEqual(amounts('by_host', 33_000, 0, 0));
@@ -97,12 +99,12 @@ describe('the grace period after a confirmation', () => {
 
   it('lasts as long as the agreed terms say', () => {
     const generous = confirmed('2027-03-12T17:30:00.000Z', {
-      terms: { ...terms, graceMinutes: 120 },
+      terms: { ...bookingTerms, graceMinutes: 120 },
     });
     expect(settleBooking(generous, 'player', '2027-03-12T19:30:00.000Z').rule).toBe('grace');
     expect(
       settleBooking(
-        { ...generous, terms: { ...terms, graceMinutes: 0 } },
+        { ...generous, terms: { ...bookingTerms, graceMinutes: 0 } },
         'player',
         '2027-03-12T18:00:01.000Z',
       ).rule,
@@ -135,7 +137,7 @@ describe('the 24-hour rule over a clock change', () => {
 describe('an odd amount without a platform share', () => {
   it('splits without taking a cent from the platform', () => {
     const price = priceOf(101, { feeShare: 0, eliteFeeShare: 0, payoutShare: 10_000 }, false);
-    expect(settleBooking(confirmed(undefined, price), 'player', at('12:00'))).toEqual(
+    expect(settleBooking(confirmed(undefined, price), 'player', instantAt('12:00'))).toEqual(
       amounts('late', 51, 50, 0),
     );
   });
@@ -159,7 +161,7 @@ describe('every settlement', () => {
     .map(({ rate, policy, elite, lateRefundShare, approved }) => ({
       ...pending,
       ...priceOf(rate, policy, elite),
-      terms: { ...terms, lateRefundShare },
+      terms: { ...bookingTerms, lateRefundShare },
       ...(approved !== null && {
         status: 'confirmed' as const,
         approvedAt: new Date(approved).toISOString(),

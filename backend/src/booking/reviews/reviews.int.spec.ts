@@ -8,8 +8,12 @@ import { GrantRoleCommand } from '../../people/identity/identity.commands.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
-import { booked, moveTo, played } from '../../../testing/played.js';
+import { nextPageUrl } from '../../../testing/pages.js';
+import {
+  createConfirmedBooking,
+  moveClockTo,
+  createCompletedBooking,
+} from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
@@ -39,7 +43,7 @@ const write = (
     .post('/api/reviews')
     .send({ courtId, bookingId: id, rating, comment: `${rating} stars`, ...otherFields });
 const reviewed = async (court: CourtDetail, stars: number) => {
-  const booking = await played(courtly, host, court, player);
+  const booking = await createCompletedBooking(courtly, host, court, player);
   await write(booking, stars).expect(201);
   const answer = await write(booking, 5, host).expect(201);
   return { booking, after: answer.get('Courtly-Position')! };
@@ -54,7 +58,7 @@ const seenBy = async ({ agent }: Member, { id }: Booking, after = '') =>
 it('hides reviews until both are in, then shows them with the court', async () => {
   const court = await courtly.court(host);
   expect(await show(court)).toMatchObject({ rating: { rating: null, count: 0 }, reviews: [] });
-  const booking = await played(courtly, host, court, player);
+  const booking = await createCompletedBooking(courtly, host, court, player);
   const first = (await write(booking, 4).expect(201)).get('Courtly-Position')!;
   expect(await seenBy(host, booking, first)).toMatchObject({ player: null, revealedAt: null });
   expect(await seenBy(player, booking, first)).toMatchObject({ player: { rating: 4 } });
@@ -79,9 +83,9 @@ it('hides reviews until both are in, then shows them with the court', async () =
 
 it('reveals a single review after 14 days, when no other can be written', async () => {
   const court = await courtly.court(host);
-  const booking = await played(courtly, host, court, player);
+  const booking = await createCompletedBooking(courtly, host, court, player);
   await write(booking, 3).expect(201);
-  await moveTo(courtly, new Date(Date.parse(booking.endTime) + 14 * DAY_MS).toISOString());
+  await moveClockTo(courtly, new Date(Date.parse(booking.endTime) + 14 * DAY_MS).toISOString());
   await eventually('the review is revealed', async () => (await show(court)).rating.count === 1);
   expect((await write(booking, 5, host).expect(409)).body).toMatchObject({ code: 'wrong_status' });
 });
@@ -92,9 +96,9 @@ it('averages and pages reviews and subtracts removed ones', async () => {
   const { after } = await reviewed(court, 4);
   expect((await show(court, after)).rating).toEqual({ rating: 2.5, count: 2 });
   const page = await courtly.visitor().get(`/api/courts/${court.id}/reviews?limit=1`).expect(200);
-  const secondPage = await courtly.visitor().get(nextOf(page)!).expect(200);
+  const secondPage = await courtly.visitor().get(nextPageUrl(page)!).expect(200);
   expect([...page.body, ...secondPage.body].map(({ rating }: Review) => rating)).toEqual([4, 1]);
-  expect(nextOf(secondPage)).toBeUndefined();
+  expect(nextPageUrl(secondPage)).toBeUndefined();
 
   const removal = { side: 'player', reason: 'Names a neighbour.' };
   const removed = await admin.agent
@@ -108,7 +112,7 @@ it('averages and pages reviews and subtracts removed ones', async () => {
 
 describe('POST /api/reviews', () => {
   it('accepts one review per side and returns the same response to a retry', async () => {
-    const booking = await played(courtly, host, await courtly.court(host), player);
+    const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
     const key = randomUUID();
     const send = () => write(booking, 4).set('Idempotency-Key', key).expect(201);
     const { body } = await send();
@@ -118,7 +122,7 @@ describe('POST /api/reviews', () => {
 
   it("accepts only the user's own past hours on the same court", async () => {
     const court = await courtly.court(host);
-    const booking = await booked(courtly, host, court, player);
+    const booking = await createConfirmedBooking(courtly, host, court, player);
     expect((await write(booking, 4).expect(409)).body).toMatchObject({
       details: { status: 'confirmed' },
     });
@@ -134,10 +138,10 @@ describe('POST /api/reviews', () => {
 it('marks a booking for review until it is reviewed, logged, or 14 days old', async () => {
   const court = await courtly.court(host);
   const bookings = [
-    await played(courtly, host, court, player),
-    await played(courtly, host, court, player),
+    await createCompletedBooking(courtly, host, court, player),
+    await createCompletedBooking(courtly, host, court, player),
   ];
-  const third = await played(courtly, host, court, player);
+  const third = await createCompletedBooking(courtly, host, court, player);
   const needs = async ({ id }: Booking, member = player, after = '') =>
     (
       (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
@@ -156,16 +160,16 @@ it('marks a booking for review until it is reviewed, logged, or 14 days old', as
   const logged = await player.agent.post('/api/match-results').send(result).expect(201);
   expect(await needs(bookings[1]!, player, logged.get('Courtly-Position')!)).toBe(false);
   const over = Date.parse(third.endTime) + 14 * DAY_MS;
-  await moveTo(courtly, new Date(over - 60_000).toISOString());
+  await moveClockTo(courtly, new Date(over - 60_000).toISOString());
   expect(await needs(third)).toBe(true);
-  await moveTo(courtly, new Date(over).toISOString());
+  await moveClockTo(courtly, new Date(over).toISOString());
   expect(await needs(third)).toBe(false);
 });
 
 it("adds hosts' reviews to the record of a player once the court is reviewed", async () => {
   const guest = await courtly.player();
   const other = await courtly.register('owner');
-  const booking = await played(courtly, host, await courtly.court(host), guest);
+  const booking = await createCompletedBooking(courtly, host, await courtly.court(host), guest);
   const asHost = async (member: Member, { id }: Booking, after: string) =>
     (await member.agent.get(`/api/bookings/${id}`).set('Courtly-After', after).expect(200))
       .body as HostBooking;
@@ -184,7 +188,7 @@ it("adds hosts' reviews to the record of a player once the court is reviewed", a
     rating: 4,
     comment: 'On time.',
   });
-  const request = await booked(courtly, other, await courtly.court(other), guest);
+  const request = await createConfirmedBooking(courtly, other, await courtly.court(other), guest);
   expect((await asHost(other, request, second)).user.record.rating).toEqual({
     rating: 4,
     count: 1,

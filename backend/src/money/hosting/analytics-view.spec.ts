@@ -13,7 +13,7 @@ const onMondays = WeeklyHours.parse({
   monday: [{ from: '07:00', to: '09:00' }],
 });
 const none = { accepted: 0, declined: 0, expired: 0, atOnce: 0 };
-const nobody = { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 };
+const noCancellations = { byPlayers: 0, byHost: 0, excused: 0, byOthers: 0 };
 
 const month = (courtId: string, changes: Partial<MonthlyCourtUse> = {}): MonthlyCourtUse => ({
   courtId,
@@ -26,7 +26,7 @@ const month = (courtId: string, changes: Partial<MonthlyCourtUse> = {}): Monthly
   closed: [],
   minutes: [],
   answers: none,
-  cancellations: nobody,
+  cancellations: noCancellations,
   ...changes,
 });
 
@@ -46,7 +46,7 @@ const court = (courtId: string, ...months: MonthlyCourtUse[]): CourtInPeriod => 
 });
 
 const day = { '2027-04-05': [7] };
-const one = court(
+const soleCourt = court(
   'one',
   month('one', {
     bookings: 2,
@@ -75,7 +75,7 @@ describe('host analytics', () => {
   const earned = [
     { ...zeroAmounts, month: '2027-04', bookings: 3, completed: 1, earnedCents: 9_900 },
   ];
-  const view = analyticsView([one, other], earned, period, NOW);
+  const view = analyticsView([soleCourt, other], earned, period, NOW);
 
   it('shows the use of both courts by month, weekday, and court', () => {
     // Mondays: 22 and 29 of March, 5, 12 and 19 of April; two hours each, of two courts.
@@ -106,13 +106,13 @@ describe('host analytics', () => {
   });
 
   it('shows zeros for a court without data yet', () => {
-    const unknown = { ...one, offers: null, months: [] };
+    const unknown = { ...soleCourt, offers: null, months: [] };
     const { use, answers } = analyticsView([unknown], [], period, NOW);
     expect([use.total, answers.usualMinutes]).toEqual([{ offered: 0, played: 0 }, null]);
   });
 
   it('exports the same figures as one row per month and court', () => {
-    const [head, ...rows] = analyticsRows([one, other], period, NOW);
+    const [head, ...rows] = analyticsRows([soleCourt, other], period, NOW);
     expect(rows.map((row) => row.length)).toEqual(Array.from({ length: 4 }, () => head!.length));
     const column = (name: string) => rows.map((row) => row[head!.indexOf(name)]);
     expect(column('Month')).toEqual(['2027-03', '2027-03', '2027-04', '2027-04']);

@@ -1,29 +1,29 @@
 import { describe, expect, it } from '@jest/globals';
 import { WeeklyHours, weekdays } from '@courtly/contracts/opening-hours';
 import { addDays } from '../../platform/kernel/local-time.js';
-import { aCourt } from '../../../testing/court.js';
+import { courtFields } from '../../../testing/court.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { type OfferEvent, courtOffers } from './court-offers.projection.js';
 
-const its = { courtId: 'roxbury', hostId: 'hana' };
+const courtIds = { courtId: 'roxbury', hostId: 'hana' };
 const hours = (from: string, to: string): WeeklyHours =>
   WeeklyHours.parse(Object.fromEntries(weekdays.map((day) => [day, [{ from, to }]])));
 const bookingRules = { leadMinutes: null, horizonDays: null, instantBook: false };
 const at = (day: string, time = '20:00') => `${day}T${time}:00.000Z`;
 
 const open = (day: string, time?: string) =>
-  ({ type: 'CourtActivated', data: { ...its, at: at(day, time) } }) as const;
+  ({ type: 'CourtActivated', data: { ...courtIds, at: at(day, time) } }) as const;
 const shut = (day: string) =>
-  ({ type: 'CourtDeactivated', data: { ...its, at: at(day) } }) as const;
+  ({ type: 'CourtDeactivated', data: { ...courtIds, at: at(day) } }) as const;
 const schedule = (day: string, weeklyHours: WeeklyHours) =>
   ({
     type: 'CourtScheduleChanged',
-    data: { ...its, weeklyHours, bookingRules, changedAt: at(day) },
+    data: { ...courtIds, weeklyHours, bookingRules, changedAt: at(day) },
   }) as const;
 const byAdmin = (type: 'CourtHidden' | 'CourtUnhidden', day: string) =>
   ({
     type,
-    data: { ...its, zone: 'America/Los_Angeles', reason: 'A broken fence.', at: at(day) },
+    data: { ...courtIds, zone: 'America/Los_Angeles', reason: 'A broken fence.', at: at(day) },
   }) as const;
 
 const offersAfter = (...events: OfferEvent[]) =>
@@ -32,7 +32,7 @@ const offersAfter = (...events: OfferEvent[]) =>
 const morning = hours('07:00', '12:00');
 const isListed: OfferEvent = {
   type: 'CourtListed',
-  data: aCourt({ listedAt: at('2027-03-01'), weeklyHours: morning }),
+  data: courtFields({ listedAt: at('2027-03-01'), weeklyHours: morning }),
 };
 
 describe('the offers of a court', () => {

@@ -6,12 +6,12 @@ import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { bookings } from '../../booking/bookings/bookings.projection.js';
 import {
   APPROVED_AT,
-  approved,
-  cancelled,
-  closed,
-  completed,
-  reopened,
-  requested,
+  bookingApproved,
+  bookingCancelled,
+  hoursClosed,
+  bookingCompleted,
+  hoursReopened,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import { datesFrom, localHour, localHours, weekday } from '../../platform/kernel/local-time.js';
@@ -27,39 +27,43 @@ const march = (...events: CourtDayEvent[]) => after(...events).get('roxbury_2027
 
 describe('a court month', () => {
   it('records booked and played hours', () => {
-    expect(march(requested())).toMatchObject({
+    expect(march(bookingRequested())).toMatchObject({
       hostId: 'hana',
       bookings: 1,
       booked: {},
       played: {},
     });
-    expect(march(requested(), approved())).toMatchObject({ booked: TEN, played: {} });
-    expect(march(requested(), approved(), completed())).toMatchObject({ booked: TEN, played: TEN });
-    expect(march(requested(), approved(), cancelled({ approvedAt: APPROVED_AT })).booked).toEqual(
-      {},
-    );
+    expect(march(bookingRequested(), bookingApproved())).toMatchObject({ booked: TEN, played: {} });
+    expect(march(bookingRequested(), bookingApproved(), bookingCompleted())).toMatchObject({
+      booked: TEN,
+      played: TEN,
+    });
+    expect(
+      march(bookingRequested(), bookingApproved(), bookingCancelled({ approvedAt: APPROVED_AT }))
+        .booked,
+    ).toEqual({});
   });
 
   it('uses the local calendar of the court', () => {
     const lateInMarch = { startTime: '2027-04-01T05:00:00.000Z' };
-    expect([...after(requested(lateInMarch)).keys()]).toEqual(['roxbury_2027-03']);
-    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
-      'roxbury_2027-04',
-    ]);
+    expect([...after(bookingRequested(lateInMarch)).keys()]).toEqual(['roxbury_2027-03']);
+    expect([
+      ...after(bookingRequested({ ...lateInMarch, zone: 'America/New_York' })).keys(),
+    ]).toEqual(['roxbury_2027-04']);
   });
 
   it('counts how requests were answered and how long answers took', () => {
-    const declined = cancelled({
+    const declined = bookingCancelled({
       reason: 'host_declined',
       cancelledAt: '2027-03-10T12:10:00.000Z',
     });
-    const ranOut = cancelled({ reason: 'host_did_not_answer' });
+    const ranOut = bookingCancelled({ reason: 'host_did_not_answer' });
     const month = march(
-      approved(),
+      bookingApproved(),
       declined,
       ranOut,
-      cancelled(),
-      approved({ approvedBy: 'instant' }),
+      bookingCancelled(),
+      bookingApproved({ approvedBy: 'instant' }),
     );
     expect(month.answers).toEqual({ accepted: 1, declined: 1, expired: 1, atOnce: 1 });
     expect(month.minutes).toEqual([60, 10]);
@@ -67,7 +71,7 @@ describe('a court month', () => {
 
   it('keeps at most one response time per hour of the month', () => {
     const answer = (minute: number) =>
-      approved({
+      bookingApproved({
         approvedAt: new Date(
           Date.parse('2027-03-10T12:00:00.000Z') + minute * 60_000,
         ).toISOString(),
@@ -79,8 +83,8 @@ describe('a court month', () => {
   });
 
   it('counts cancellations of confirmed bookings by who canceled', () => {
-    const of = (changes: Parameters<typeof cancelled>[0]) =>
-      cancelled({ approvedAt: APPROVED_AT, ...changes });
+    const of = (changes: Parameters<typeof bookingCancelled>[0]) =>
+      bookingCancelled({ approvedAt: APPROVED_AT, ...changes });
     expect(
       march(
         of({ reason: 'player_cancelled' }),
@@ -88,7 +92,7 @@ describe('a court month', () => {
         of({ reason: 'host_cancelled', excuse: 'weather' }),
         of({ reason: 'hours_closed' }),
         of({ reason: 'operator_cancelled' }),
-        cancelled({ reason: 'player_cancelled' }),
+        bookingCancelled({ reason: 'player_cancelled' }),
       ).cancellations,
     ).toEqual({ byPlayers: 1, byHost: 3, excused: 1, byOthers: 1 });
   });
@@ -98,32 +102,38 @@ describe('a court month', () => {
       march(...events).closed.map(
         ({ startTime, endTime }) => `${startTime.slice(11, 16)}-${endTime.slice(11, 16)}`,
       );
-    expect(hours(closed('16:00', '20:00'), reopened('17:00', '18:00'))).toEqual([
+    expect(hours(hoursClosed('16:00', '20:00'), hoursReopened('17:00', '18:00'))).toEqual([
       '16:00-17:00',
       '18:00-20:00',
     ]);
-    expect(hours(closed('16:00', '18:00'), closed('17:00', '19:00'))).toEqual([
+    expect(hours(hoursClosed('16:00', '18:00'), hoursClosed('17:00', '19:00'))).toEqual([
       '16:00-17:00',
       '17:00-19:00',
     ]);
-    expect(JSON.stringify(march(closed('16:00', '20:00', 'a family matter')))).not.toContain(
+    expect(JSON.stringify(march(hoursClosed('16:00', '20:00', 'a family matter')))).not.toContain(
       'family',
     );
   });
 
   it('shows itself only to the host', () =>
-    expect(courtUse.audience!(march(requested()))).toEqual(['hana']));
+    expect(courtUse.audience!(march(bookingRequested()))).toEqual(['hana']));
 
   it('matches the earnings and bookings after any history', () =>
     fc.assert(
       fc.property(courtDayHistories, (history) => {
-        const own = history.filter((event): event is BookingEvent => 'bookingId' in event.data);
+        const bookingEvents = history.filter(
+          (event): event is BookingEvent => 'bookingId' in event.data,
+        );
         const folded = after(...history).get('roxbury_2027-03');
-        const ofHost = fold(earnings, ...inStream('courtDay-roxbury', ...own)).get('hana_2027-03');
+        const ofHost = fold(earnings, ...inStream('courtDay-roxbury', ...bookingEvents)).get(
+          'hana_2027-03',
+        );
         if (ofHost) expect(folded).toMatchObject(ofHost);
-        const all = [...fold(bookings, ...inStream('courtDay-roxbury', ...own)).values()];
+        const bookingDocuments = [
+          ...fold(bookings, ...inStream('courtDay-roxbury', ...bookingEvents)).values(),
+        ];
         const hoursOf = (...states: string[]) =>
-          all
+          bookingDocuments
             .filter(({ status }) => states.includes(status))
             .map((booking) => localHour(booking.zone, booking.startTime))
             .sort();
@@ -160,9 +170,9 @@ const instant = (day: string, hour: number) =>
 const use = (
   offers: ReturnType<typeof offer>[],
   played: HoursByDay = {},
-  held: [string, number, number][] = [],
+  heldHours: [string, number, number][] = [],
 ) => {
-  const closed = held.map(([day, from, to]) => ({
+  const closed = heldHours.map(([day, from, to]) => ({
     startTime: instant(day, from),
     endTime: instant(day, to),
   }));
@@ -265,7 +275,9 @@ describe('the use of a court', () => {
             const open = week[weekdays[weekday(date)]!][0]!;
             const plainly = localHours(of, date).filter(({ start, end, hour }) => {
               const isOpen = parseInt(open.from) <= hour && hour < parseInt(open.to);
-              const isClosed = closed.some((one) => one.startTime < end && start < one.endTime);
+              const isClosed = closed.some(
+                (closure) => closure.startTime < end && start < closure.endTime,
+              );
               return (isOpen && !isClosed) || hours[date]?.includes(hour);
             });
             expect([date, offered]).toEqual([date, plainly.length]);

@@ -7,10 +7,10 @@ import { DAY_MS } from '../../platform/kernel/local-time.js';
 import { courtDayHistories } from '../../../testing/court-day-histories.js';
 import {
   APPROVED_AT,
-  approved,
-  cancelled,
-  completed,
-  requested,
+  bookingApproved,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
 } from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { type MonthlyHostEarnings, earnings, monthOf, zeroAmounts } from './earnings.projection.js';
@@ -23,15 +23,15 @@ const figures = { hostId: 'hana', month: '2027-03', ...zeroAmounts };
 
 describe('monthly earnings', () => {
   it('excludes pending requests', () =>
-    expect(march(requested())).toEqual({ ...figures, bookings: 1 }));
+    expect(march(bookingRequested())).toEqual({ ...figures, bookings: 1 }));
 
   it('expects the payout of a confirmed booking and earns it on completion', () => {
-    expect(march(requested(), approved())).toEqual({
+    expect(march(bookingRequested(), bookingApproved())).toEqual({
       ...figures,
       bookings: 1,
       expectedCents: 29_700,
     });
-    expect(march(requested(), approved(), completed())).toEqual({
+    expect(march(bookingRequested(), bookingApproved(), bookingCompleted())).toEqual({
       ...figures,
       bookings: 1,
       completed: 1,
@@ -40,7 +40,7 @@ describe('monthly earnings', () => {
   });
 
   it('ignores the amount of a request that was never confirmed', () =>
-    expect(march(requested(), cancelled())).toEqual({ ...figures, cancelled: 1 }));
+    expect(march(bookingRequested(), bookingCancelled())).toEqual({ ...figures, cancelled: 1 }));
 
   it('records the late fee and refund of a late cancellation', () => {
     const late = {
@@ -49,7 +49,9 @@ describe('monthly earnings', () => {
       hostCents: 14_850,
       platformCents: 1_650,
     };
-    expect(march(requested(), approved(), cancelled({ ...late, rule: 'late' }))).toEqual({
+    expect(
+      march(bookingRequested(), bookingApproved(), bookingCancelled({ ...late, rule: 'late' })),
+    ).toEqual({
       ...figures,
       cancelled: 1,
       lateCents: 14_850,
@@ -62,17 +64,17 @@ describe('monthly earnings', () => {
       startTime: '2027-04-01T05:00:00.000Z',
       endTime: '2027-04-01T06:00:00.000Z',
     };
-    expect([...after(requested(lateInMarch)).keys()]).toEqual(['hana_2027-03']);
-    expect([...after(requested({ ...lateInMarch, zone: 'America/New_York' })).keys()]).toEqual([
-      'hana_2027-04',
-    ]);
+    expect([...after(bookingRequested(lateInMarch)).keys()]).toEqual(['hana_2027-03']);
+    expect([
+      ...after(bookingRequested({ ...lateInMarch, zone: 'America/New_York' })).keys(),
+    ]).toEqual(['hana_2027-04']);
   });
 
   it('shows itself only to the host', () =>
-    expect(earnings.audience!(march(requested())!)).toEqual(['hana']));
+    expect(earnings.audience!(march(bookingRequested())!)).toEqual(['hana']));
 });
 
-const moved = (
+const movedBooking = (
   history: readonly CourtDayEvent[],
   index: number,
   to: { hostId: string; zone: string; days: number },
@@ -80,11 +82,11 @@ const moved = (
   history.filter(isOfBooking).map(({ type, data }): BookingEvent => {
     const later = (instant: string) =>
       new Date(Date.parse(instant) + to.days * DAY_MS).toISOString();
-    const its = { startTime: later(data.startTime), endTime: later(data.endTime) };
+    const laterTimes = { startTime: later(data.startTime), endTime: later(data.endTime) };
     const bookingId = `${index}-${data.bookingId}`;
     return {
       type,
-      data: { ...data, ...its, bookingId, hostId: to.hostId, zone: to.zone },
+      data: { ...data, ...laterTimes, bookingId, hostId: to.hostId, zone: to.zone },
     } as BookingEvent;
   });
 
@@ -95,7 +97,7 @@ const places = fc.record({
 });
 const logs = fc
   .array(fc.tuple(courtDayHistories, places), { maxLength: 4 })
-  .map((parts) => parts.flatMap(([history, place], index) => moved(history, index, place)));
+  .map((parts) => parts.flatMap(([history, place], index) => movedBooking(history, index, place)));
 
 const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostEarnings> => {
   const months = new Map<string, MonthlyHostEarnings>();
@@ -118,18 +120,18 @@ const sumOverBookings = (log: readonly BookingEvent[]): Map<string, MonthlyHostE
 };
 
 it('equals the sum over final bookings after any history, to the cent', () => {
-  const seen = { earned: 0, late: 0, refunds: 0 };
+  const earnedTotals = { earned: 0, late: 0, refunds: 0 };
   fc.assert(
     fc.property(logs, (log) => {
       const folded = fold(earnings, ...inStream('courtDay-roxbury', ...log));
       expect(folded).toEqual(sumOverBookings(log));
       for (const { earnedCents, lateCents, refundCents } of folded.values()) {
-        seen.earned += earnedCents;
-        seen.late += lateCents;
-        seen.refunds += refundCents;
+        earnedTotals.earned += earnedCents;
+        earnedTotals.late += lateCents;
+        earnedTotals.refunds += refundCents;
       }
     }),
     { numRuns: 300 },
   );
-  expect(Math.min(...Object.values(seen))).toBeGreaterThan(0);
+  expect(Math.min(...Object.values(earnedTotals))).toBeGreaterThan(0);
 });

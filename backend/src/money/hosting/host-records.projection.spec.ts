@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
-import { approved, cancelled, completed, requested } from '../../../testing/court-day.js';
+import {
+  bookingApproved,
+  bookingCancelled,
+  bookingCompleted,
+  bookingRequested,
+} from '../../../testing/court-day.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { hostRecords, usualMinutes } from './host-records.projection.js';
 
@@ -9,20 +14,20 @@ const after = (...events: BookingEvent[]) =>
 
 describe('a host record', () => {
   it('counts played hours', () => {
-    expect(after(approved(), completed())).toMatchObject({ hosted: 1 });
-    expect(after(requested())).toBeUndefined();
+    expect(after(bookingApproved(), bookingCompleted())).toMatchObject({ hosted: 1 });
+    expect(after(bookingRequested())).toBeUndefined();
   });
 
   it('records how long approvals and declines took', () => {
-    const declined = cancelled({
+    const declined = bookingCancelled({
       reason: 'host_declined',
       cancelledAt: '2027-03-10T12:10:00.000Z',
     });
-    expect(after(approved(), declined)?.answers).toEqual([60, 10]);
+    expect(after(bookingApproved(), declined)?.answers).toEqual([60, 10]);
   });
 
   it('counts an expired request with its full time', () => {
-    const ranOut = cancelled({
+    const ranOut = bookingCancelled({
       reason: 'host_did_not_answer',
       cancelledAt: '2027-03-11T12:00:00.000Z',
     });
@@ -30,8 +35,8 @@ describe('a host record', () => {
   });
 
   it('ignores instant bookings and cancellations by players', () => {
-    const given = cancelled({ reason: 'player_cancelled' });
-    expect(after(approved({ approvedBy: 'instant' }), given)).toMatchObject({
+    const given = bookingCancelled({ reason: 'player_cancelled' });
+    expect(after(bookingApproved({ approvedBy: 'instant' }), given)).toMatchObject({
       hosted: 0,
       answers: [],
     });
@@ -39,7 +44,7 @@ describe('a host record', () => {
 
   it('keeps the last 20 answers', () => {
     const many = Array.from({ length: 21 }, (_, n) =>
-      approved({ approvedAt: `2027-03-10T12:${n + 10}:00.000Z` }),
+      bookingApproved({ approvedAt: `2027-03-10T12:${n + 10}:00.000Z` }),
     );
     const { answers } = after(...many)!;
     expect([answers.length, answers[0], answers.at(-1)]).toEqual([20, 11, 30]);

@@ -9,7 +9,7 @@ import { ProcessRunner } from '../../platform/processes/runner.js';
 import { ReadModels } from '../../platform/projections/read-models.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { observe } from '../../../testing/observer.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
 import { earnings, zeroAmounts } from './earnings.projection.js';
 
@@ -94,9 +94,9 @@ it('adds up requested, confirmed, completed, and canceled bookings', async () =>
 }, 60_000);
 
 it('shows answers, cancellations, and booked hours for one court and for all', async () => {
-  const all = await get<Analytics>('/api/host/analytics?months=3');
+  const analytics = await get<Analytics>('/api/host/analytics?months=3');
   const ofCourt = await get<Analytics>(`/api/host/courts/${court.id}/analytics?months=3`);
-  expect(ofCourt).toEqual(all);
+  expect(ofCourt).toEqual(analytics);
   const { answers, cancellations, hours } = ofCourt;
   expect(answers).toEqual({
     accepted: 2,
@@ -155,7 +155,7 @@ it('simulates other rules for the host only', async () => {
 });
 
 it('returns the same analytics after a rebuild', async () => {
-  const [before, observer] = [
+  const [previousAnalytics, observer] = [
     await get<Analytics>('/api/host/analytics?months=24'),
     await observe(courtly.config),
   ];
@@ -171,7 +171,7 @@ it('returns the same analytics after a rebuild', async () => {
     for (const name of ['courtUse', 'courtOffers', 'earnings'])
       expect([name, after[name]]).toEqual([name, hashes[name]]);
     expect(hashes['courtUse']).toMatch(/^[0-9a-f]{64}$/);
-    expect(await get<Analytics>('/api/host/analytics?months=24')).toEqual(before);
+    expect(await get<Analytics>('/api/host/analytics?months=24')).toEqual(previousAnalytics);
   } finally {
     await observer.close();
   }
@@ -195,17 +195,17 @@ it('shows the host of a court to visitors and player records to the host', async
     cancelReason,
     user.record,
   ]);
-  const its = { memberSince: expect.any(String), rating: { rating: null, count: 0 } };
-  expect(records).toContainEqual(['completed', null, { ...its, played: 1, cancelled: 0 }]);
+  const newPlayer = { memberSince: expect.any(String), rating: { rating: null, count: 0 } };
+  expect(records).toContainEqual(['completed', null, { ...newPlayer, played: 1, cancelled: 0 }]);
   expect(records).toContainEqual([
     'cancelled',
     'player_cancelled',
-    { ...its, played: 0, cancelled: 1 },
+    { ...newPlayer, played: 0, cancelled: 1 },
   ]);
   expect(records).toContainEqual([
     'cancelled',
     'host_declined',
-    { ...its, played: 0, cancelled: 0 },
+    { ...newPlayer, played: 0, cancelled: 0 },
   ]);
 });
 
@@ -238,13 +238,13 @@ it('lists months in pages, latest first', async () => {
       })),
     ),
   );
-  const found: string[] = [];
+  const collectionNames: string[] = [];
   for (let next: string | undefined = '/api/host/earnings?limit=12'; next;) {
     const answer: Awaited<ReturnType<typeof agent.get>> = await agent.get(next).expect(200);
-    found.push(...(answer.body as EarningsOfMonth[]).map(({ month }) => month));
-    next = nextOf(answer);
+    collectionNames.push(...(answer.body as EarningsOfMonth[]).map(({ month }) => month));
+    next = nextPageUrl(answer);
   }
-  expect(found).toEqual(months.toReversed());
+  expect(collectionNames).toEqual(months.toReversed());
 });
 
 it('accepts queries at the limits', async () => {

@@ -5,7 +5,7 @@ import { WhatIfQuery } from '@courtly/contracts/what-if';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { settleBooking } from '../../booking/pricing/cancellation.js';
 import { priceOf } from '../../booking/pricing/price.js';
-import { aRequest } from '../../../testing/court-day.js';
+import { bookingRequest } from '../../../testing/court-day.js';
 import { type OtherRules, type EarningBooking, rulesFromQuery, whatIf } from './what-if.js';
 
 const asItWas: OtherRules = { rateCents: null, weeklyHours: null, bufferMinutes: 0 };
@@ -15,12 +15,17 @@ const MIDNIGHT = Date.parse('2027-03-13T08:00:00.000Z');
 
 /** @param hour hours after that midnight */
 const played = (hour: number, rateCents = 30_000, elite = false): EarningBooking => {
-  const [startTime, endTime] = [hour, hour + 1].map((one) =>
-    new Date(MIDNIGHT + one * HOUR_MS).toISOString(),
+  const [startTime, endTime] = [hour, hour + 1].map((hourIndex) =>
+    new Date(MIDNIGHT + hourIndex * HOUR_MS).toISOString(),
   );
   const price = priceOf(rateCents, policy, elite);
-  const its = { startTime: startTime!, endTime: endTime!, bookingId: `booking-${hour}` };
-  return { ...aRequest(its), ...price, approvedAt: '2027-03-01T12:00:00.000Z', cancellation: null };
+  const hourFields = { startTime: startTime!, endTime: endTime!, bookingId: `booking-${hour}` };
+  return {
+    ...bookingRequest(hourFields),
+    ...price,
+    approvedAt: '2027-03-01T12:00:00.000Z',
+    cancellation: null,
+  };
 };
 
 /** Canceled by the player an hour before the start. */
@@ -107,9 +112,9 @@ const hours = fc
   .map(([a, b, days]) => ({ from: Math.min(a, b), to: Math.max(a, b) + 1, days: days.join() }));
 const buffers = fc.integer({ min: 0, max: 720 });
 
-const timesOf = (history: readonly EarningBooking[], kept: readonly string[]) =>
+const timesOf = (history: readonly EarningBooking[], keptBookingIds: readonly string[]) =>
   history
-    .filter(({ bookingId, cancellation }) => !cancellation && kept.includes(bookingId))
+    .filter(({ bookingId, cancellation }) => !cancellation && keptBookingIds.includes(bookingId))
     .map(({ startTime }) => Date.parse(startTime) / HOUR_MS)
     .sort((a, b) => a - b);
 
@@ -128,8 +133,8 @@ describe('a simulation of any history', () => {
   it('changes nothing at the original rate', () =>
     fc.assert(
       fc.property(histories, rate, (history, cents) => {
-        const alike = history.map((one, hour) =>
-          one.cancellation ? givenUp(hour, cents) : played(hour, cents),
+        const alike = history.map((booking, hour) =>
+          booking.cancellation ? givenUp(hour, cents) : played(hour, cents),
         );
         const { was, wouldBe } = whatIf(alike, { ...asItWas, rateCents: cents });
         expect(wouldBe).toEqual(was);
@@ -138,8 +143,8 @@ describe('a simulation of any history', () => {
 
   it('never keeps more bookings with a longer buffer or fewer hours', () =>
     fc.assert(
-      fc.property(histories, hours, buffers, buffers, (history, fewer, one, other) => {
-        const [short, long] = [Math.min(one, other), Math.max(one, other)];
+      fc.property(histories, hours, buffers, buffers, (history, fewer, firstBuffer, other) => {
+        const [short, long] = [Math.min(firstBuffer, other), Math.max(firstBuffer, other)];
         const { weeklyHours } = query(fewer);
         const bookings = (rules: Partial<OtherRules>) =>
           whatIf(history, { ...asItWas, ...rules }).wouldBe.bookings;
@@ -162,10 +167,10 @@ describe('a simulation of any history', () => {
           const history = at.map((hour) => played(hour));
           const { wouldBe, misfits } = whatIf(history, { ...asItWas, bufferMinutes: gap * 60 });
           const turnedAway = misfits.map(({ bookingId }) => bookingId);
-          const kept = history
+          const keptBookings = history
             .map(({ bookingId }) => bookingId)
             .filter((id) => !turnedAway.includes(id));
-          const times = timesOf(history, kept);
+          const times = timesOf(history, keptBookings);
           expect(times.every((time, index) => index === 0 || time - times[index - 1]! > gap)).toBe(
             true,
           );

@@ -1,14 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  captured,
+  paymentCaptured,
   disputeClosed,
-  disputed,
-  paid,
-  refunded,
-  transferred,
+  paymentDisputed,
+  paidBooking,
+  paymentRefunded,
+  payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
-import { aRequest } from '../../../testing/court-day.js';
+import { bookingRequest } from '../../../testing/court-day.js';
 import { type BookingLedger, ledger } from './ledger.projection.js';
 import { receiptOf } from './receipt.js';
 import { revenue } from './revenue.projection.js';
@@ -20,7 +20,7 @@ const ledgerAfter = (...events: readonly unknown[]): BookingLedger =>
 
 describe('the ledger of a booking', () => {
   it('keeps postings in order with the balance of each account', () => {
-    const { postings, balances, playerId } = ledgerAfter(captured, transferred());
+    const { postings, balances, playerId } = ledgerAfter(paymentCaptured, payoutTransferred());
     expect(postings.map(({ type }) => type)).toEqual(['PaymentCaptured', 'PayoutTransferred']);
     expect(balances).toEqual({ player: -33_000, host: 29_700, platform: 2_313, processor: 987 });
     expect(playerId).toBe('pavel');
@@ -29,11 +29,15 @@ describe('the ledger of a booking', () => {
 
 describe('monthly revenue', () => {
   it('counts bookings in the local month of their start', () => {
-    const inApril = { ...paid, bookingId: 'booking-2', startTime: '2027-04-01T08:00:00.000Z' };
-    const later = { ...captured, data: { ...captured.data, ...inApril } };
+    const inApril = {
+      ...paidBooking,
+      bookingId: 'booking-2',
+      startTime: '2027-04-01T08:00:00.000Z',
+    };
+    const later = { ...paymentCaptured, data: { ...paymentCaptured.data, ...inApril } };
     const sameDayInUtc = { ...inApril, startTime: '2027-04-01T05:00:00.000Z' };
-    const lastOfMarch = { ...captured, data: { ...captured.data, ...sameDayInUtc } };
-    const months = fold(revenue, ...log(captured, transferred(), later, lastOfMarch));
+    const lastOfMarch = { ...paymentCaptured, data: { ...paymentCaptured.data, ...sameDayInUtc } };
+    const months = fold(revenue, ...log(paymentCaptured, payoutTransferred(), later, lastOfMarch));
     expect(months.get('2027-03')!.balances).toEqual({
       player: -66_000,
       host: 29_700,
@@ -46,25 +50,35 @@ describe('monthly revenue', () => {
 
 describe('a receipt', () => {
   const booking = {
-    ...aRequest(),
+    ...bookingRequest(),
     status: 'cancelled',
     paymentStatus: 'refunded',
     approvedAt: null,
   } as const;
-  const seen = { court: 'Camelback Court', address: 'Paradise Valley', player: 'Robin Baseline' };
+  const receiptNames = {
+    court: 'Camelback Court',
+    address: 'Paradise Valley',
+    player: 'Robin Baseline',
+  };
   const receipt = (...events: readonly unknown[]) =>
-    receiptOf({ ...booking, completedAt: null, cancellation: null }, ledgerAfter(...events), seen);
+    receiptOf(
+      { ...booking, completedAt: null, cancellation: null },
+      ledgerAfter(...events),
+      receiptNames,
+    );
 
   it('lists the agreed price, charges, and refunds', () =>
-    expect(receipt(captured, refunded(16_500), transferred(14_850))).toMatchObject({
-      ...seen,
+    expect(
+      receipt(paymentCaptured, paymentRefunded(16_500), payoutTransferred(14_850)),
+    ).toMatchObject({
+      ...receiptNames,
       lines: [
         { what: 'rate', amount: '300.00' },
         { what: 'fee', amount: '30.00' },
       ],
       totalAmount: '330.00',
       moved: [
-        { what: 'paid', amount: '330.00', at: captured.data && '2027-03-10T13:00:00.000Z' },
+        { what: 'paid', amount: '330.00', at: paymentCaptured.data && '2027-03-10T13:00:00.000Z' },
         { what: 'refunded', amount: '165.00', at: '2027-03-13T10:00:00.000Z' },
       ],
       netAmount: '165.00',
@@ -73,8 +87,10 @@ describe('a receipt', () => {
 
   it('leaves out movements that do not involve the player', () => {
     expect(
-      receipt(captured, disputed(), disputeClosed('lost')).moved.map(({ what }) => what),
+      receipt(paymentCaptured, paymentDisputed(), disputeClosed('lost')).moved.map(
+        ({ what: movementType }) => movementType,
+      ),
     ).toEqual([...['paid', 'disputed']]);
-    expect(receipt(captured, refunded(33_000)).netAmount).toBe('0.00');
+    expect(receipt(paymentCaptured, paymentRefunded(33_000)).netAmount).toBe('0.00');
   });
 });

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import type { MembershipEvent } from '../../people/membership/membership.events.js';
 import { foundingActivated, monthlyActivated } from '../../../testing/membership.js';
 import {
-  captured,
+  paymentCaptured,
   disputeClosed,
-  disputed,
-  refundFailed,
-  refunded,
-  reversed,
-  transferred,
+  paymentDisputed,
+  paymentRefundFailed,
+  paymentRefunded,
+  payoutReversed,
+  payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import type { MoneyEvent } from './entries.js';
@@ -23,27 +23,39 @@ const nothing = { memberships: '0.00', refunds: '0.00', disputes: '0.00' };
 
 describe('monthly revenue', () => {
   it.each<[string, readonly (MoneyEvent | MembershipEvent | unknown)[], object]>([
-    ['a charge', [captured], { ...nothing, commission: '330.00', fees: '9.87', net: '320.13' }],
-    ['a paid host', [captured, transferred()], { commission: '33.00', fees: '9.87', net: '23.13' }],
+    [
+      'a charge',
+      [paymentCaptured],
+      { ...nothing, commission: '330.00', fees: '9.87', net: '320.13' },
+    ],
+    [
+      'a paid host',
+      [paymentCaptured, payoutTransferred()],
+      { commission: '33.00', fees: '9.87', net: '23.13' },
+    ],
     [
       'a reversed payout',
-      [captured, transferred(), reversed(29_700)],
+      [paymentCaptured, payoutTransferred(), payoutReversed(29_700)],
       { commission: '330.00', fees: '9.87', net: '320.13' },
     ],
     [
       'a refund',
-      [captured, refunded(33_000)],
+      [paymentCaptured, paymentRefunded(33_000)],
       { commission: '330.00', refunds: '330.00', net: '-9.87' },
     ],
     [
       'a failed refund',
-      [captured, refunded(500), refundFailed(500)],
+      [paymentCaptured, paymentRefunded(500), paymentRefundFailed(500)],
       { refunds: '0.00', net: '320.13' },
     ],
-    ['a dispute', [captured, disputed()], { disputes: '330.00', fees: '24.87', net: '-24.87' }],
+    [
+      'a dispute',
+      [paymentCaptured, paymentDisputed()],
+      { disputes: '330.00', fees: '24.87', net: '-24.87' },
+    ],
     [
       'a dispute that was won',
-      [captured, disputed(), disputeClosed('won')],
+      [paymentCaptured, paymentDisputed(), disputeClosed('won')],
       { disputes: '0.00', net: '320.13' },
     ],
     [
@@ -51,23 +63,25 @@ describe('monthly revenue', () => {
       [foundingActivated(), monthlyActivated()],
       { memberships: '299.00', commission: '0.00', fees: '9.27', net: '289.73' },
     ],
-  ])('shows %s', (_, events, shown) => expect(march(...events)).toMatchObject(shown));
+  ])('shows %s', (_, events, expectedMonth) =>
+    expect(march(...events)).toMatchObject(expectedMonth),
+  );
 
   it('subtracts what hosts have not received yet', () =>
-    expect(revenueView(monthAfter(captured), 29_700)).toMatchObject({
+    expect(revenueView(monthAfter(paymentCaptured), 29_700)).toMatchObject({
       commission: '33.00',
       net: '23.13',
     }));
 
   it('nets commission and memberships against fees, refunds, and disputes', () => {
-    const all = [
-      captured,
-      refunded(5_000),
-      transferred(20_000),
-      disputed(10_000, 1_500),
+    const revenueEvents = [
+      paymentCaptured,
+      paymentRefunded(5_000),
+      payoutTransferred(20_000),
+      paymentDisputed(10_000, 1_500),
       foundingActivated(),
     ];
-    const { commission, memberships, fees, refunds, disputes, net } = march(...all);
+    const { commission, memberships, fees, refunds, disputes, net } = march(...revenueEvents);
     const sum =
       Number(commission) + Number(memberships) - Number(fees) - Number(refunds) - Number(disputes);
     expect(sum.toFixed(2)).toBe(net);

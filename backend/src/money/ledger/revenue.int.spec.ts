@@ -45,13 +45,13 @@ it('shows admins the revenue of a charge minus the share of the host', async () 
   );
   await host.agent.patch(`/api/bookings/${id}/status`).send({ status: 'confirmed' }).expect(200);
   const month = localDate(court.zone, startTime).slice(0, 7);
-  const becomes = (what: object) =>
-    eventually(`the month shows ${JSON.stringify(what)}`, async () => {
-      const found = (await months()).find((one) => one.month === month);
+  const becomes = (expectedMonth: object) =>
+    eventually(`the month shows ${JSON.stringify(expectedMonth)}`, async () => {
+      const revenueMonth = (await months()).find((candidate) => candidate.month === month);
       return (
-        found &&
-        Object.entries(what).every(
-          ([name, amount]) => found[name as keyof MonthOfRevenue] === amount,
+        revenueMonth &&
+        Object.entries(expectedMonth).every(
+          ([name, amount]) => revenueMonth[name as keyof MonthOfRevenue] === amount,
         )
       );
     });

@@ -17,7 +17,7 @@ const read = (status: string, ...balance_transactions: object[]) =>
     .disputes[0];
 
 describe('a Stripe dispute', () => {
-  const taken = {
+  const disputedAmounts = {
     disputeId: 'du_1',
     takenCents: 33_000,
     feeCents: 1_500,
@@ -27,16 +27,20 @@ describe('a Stripe dispute', () => {
   const back = { returnedCents: 33_000, returnedFeeCents: 1_500 };
 
   it('stays open until the bank decides', () => {
-    expect(read('needs_response', withdrawal)).toEqual({ ...taken, status: 'open' });
+    expect(read('needs_response', withdrawal)).toEqual({ ...disputedAmounts, status: 'open' });
     expect(read('warning_needs_response')).toMatchObject({ status: 'open', takenCents: 0 });
   });
 
   it('counts as lost with the decision of the bank', () =>
-    expect(read('lost', withdrawal)).toEqual({ ...taken, status: 'lost' }));
+    expect(read('lost', withdrawal)).toEqual({ ...disputedAmounts, status: 'lost' }));
 
   it('counts as won once the money is returned', () => {
-    expect(read('won', withdrawal)).toEqual({ ...taken, status: 'open' });
-    expect(read('won', withdrawal, reinstatement)).toEqual({ ...taken, ...back, status: 'won' });
+    expect(read('won', withdrawal)).toEqual({ ...disputedAmounts, status: 'open' });
+    expect(read('won', withdrawal, reinstatement)).toEqual({
+      ...disputedAmounts,
+      ...back,
+      status: 'won',
+    });
     expect(read('warning_closed')).toMatchObject({ status: 'won', takenCents: 0 });
   });
 });

@@ -22,7 +22,7 @@ const paid: PaidBooking = {
   payoutCents: 29_700,
   policyId: 'standard-1',
 };
-const its = { ...paid, intentId: 'pi_1' };
+const intentFields = { ...paid, intentId: 'pi_1' };
 const charge = { chargeId: 'ch_1', declineCode: null, captureBefore, processorFeeCents: null };
 const open: Intent = {
   intentId: 'pi_1',
@@ -33,8 +33,8 @@ const open: Intent = {
   refunds: [],
   disputes: [],
 };
-const held: Intent = { ...open, status: 'authorised', charge };
-const taken: Intent = {
+const authorisedIntent: Intent = { ...open, status: 'authorised', charge };
+const capturedIntent: Intent = {
   ...open,
   status: 'captured',
   charge: { ...charge, processorFeeCents: 987 },
@@ -44,20 +44,20 @@ const note = (intent: Intent) =>
 
 const created: PaymentEvent = {
   type: 'PaymentIntentCreated',
-  data: { ...its, clientSecret: 'pi_1_secret', createdAt: at },
+  data: { ...intentFields, clientSecret: 'pi_1_secret', createdAt: at },
 };
 const amount = { chargeId: 'ch_1', amountCents: 33_000 };
 const authorised: PaymentEvent = {
   type: 'PaymentAuthorised',
-  data: { ...its, ...amount, captureBefore, authorisedAt: at },
+  data: { ...intentFields, ...amount, captureBefore, authorisedAt: at },
 };
 const captured: PaymentEvent = {
   type: 'PaymentCaptured',
-  data: { ...its, ...amount, processorFeeCents: 987, capturedAt: at },
+  data: { ...intentFields, ...amount, processorFeeCents: 987, capturedAt: at },
 };
 const released = (wasAuthorised: boolean): PaymentEvent => ({
   type: 'PaymentReleased',
-  data: { ...its, wasAuthorised, releasedAt: at },
+  data: { ...intentFields, wasAuthorised, releasedAt: at },
 });
 const back = (refundId: string, amountCents: number): PaymentEvent => ({
   type: 'PaymentRefunded',
@@ -69,23 +69,23 @@ describe('a payment', () => {
 
   it('ignores a repeated snapshot', () => {
     given(created).when(note(open)).thenNothing();
-    given(created, authorised).when(note(held)).thenNothing();
-    given(created, authorised, captured).when(note(taken)).thenNothing();
+    given(created, authorised).when(note(authorisedIntent)).thenNothing();
+    given(created, authorised, captured).when(note(capturedIntent)).thenNothing();
   });
 
   it('records an authorization and then a capture', () => {
-    given(created).when(note(held)).then(authorised);
-    given(created, authorised).when(note(taken)).then(captured);
+    given(created).when(note(authorisedIntent)).then(authorised);
+    given(created, authorised).when(note(capturedIntent)).then(captured);
   });
 
   it('ignores a late snapshot of an earlier status', () => {
-    given(created, authorised, captured).when(note(held)).thenNothing();
+    given(created, authorised, captured).when(note(authorisedIntent)).thenNothing();
     given(created, authorised, released(true)).when(note(open)).thenNothing();
   });
 
   it('records an authorization that was never reported', () => {
-    given().when(note(held)).then(created, authorised);
-    given(created).when(note(taken)).then(authorised, captured);
+    given().when(note(authorisedIntent)).then(created, authorised);
+    given(created).when(note(capturedIntent)).then(authorised, captured);
   });
 
   it('records a canceled intent as released, authorized or not', () => {
@@ -93,7 +93,7 @@ describe('a payment', () => {
       .when(note({ ...open, status: 'cancelled' }))
       .then(released(false));
     given(created, authorised)
-      .when(note({ ...held, status: 'cancelled' }))
+      .when(note({ ...authorisedIntent, status: 'cancelled' }))
       .then(released(true));
   });
 
@@ -101,7 +101,7 @@ describe('a payment', () => {
     const declinedCharge = { ...charge, chargeId: 'ch_0', declineCode: 'insufficient_funds' };
     const declined: PaymentEvent = {
       type: 'PaymentDeclined',
-      data: { ...its, chargeId: 'ch_0', code: 'insufficient_funds', declinedAt: at },
+      data: { ...intentFields, chargeId: 'ch_0', code: 'insufficient_funds', declinedAt: at },
     };
     given(created)
       .when(note({ ...open, charge: declinedCharge }))
@@ -109,13 +109,13 @@ describe('a payment', () => {
     given(created, declined)
       .when(note({ ...open, charge: declinedCharge }))
       .thenNothing();
-    given(created, declined).when(note(held)).then(authorised);
+    given(created, declined).when(note(authorisedIntent)).then(authorised);
   });
 
   it('records at most 20 declined cards', () => {
     const decline = (index: number): PaymentEvent => ({
       type: 'PaymentDeclined',
-      data: { ...its, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
+      data: { ...intentFields, chargeId: `ch_${index}`, code: 'generic_decline', declinedAt: at },
     });
     const declines = Array.from({ length: 20 }, (_, index) => decline(index));
     const next = {
@@ -136,33 +136,35 @@ describe('a payment', () => {
       type: 'PaymentRefundFailed',
       data: { ...paid, refundId: 're_1', amountCents: 16_500, failedAt: at },
     };
-    const before = [created, authorised, captured];
-    given(...before)
-      .when(note({ ...taken, refunds: [refund] }))
+    const earlierEvents = [created, authorised, captured];
+    given(...earlierEvents)
+      .when(note({ ...capturedIntent, refunds: [refund] }))
       .then(back('re_1', 16_500));
-    given(...before, back('re_1', 16_500))
-      .when(note({ ...taken, refunds: [{ ...refund, failed: true }] }))
+    given(...earlierEvents, back('re_1', 16_500))
+      .when(note({ ...capturedIntent, refunds: [{ ...refund, failed: true }] }))
       .then(failed);
-    given(...before, back('re_1', 16_500), failed)
-      .when(note({ ...taken, refunds: [{ ...refund, failed: true }] }))
+    given(...earlierEvents, back('re_1', 16_500), failed)
+      .when(note({ ...capturedIntent, refunds: [{ ...refund, failed: true }] }))
       .thenNothing();
-    expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500)])!)).toBe(16_500);
-    expect(refundedCents(foldAll(payment, [...before, back('re_1', 16_500), failed])!)).toBe(0);
+    expect(refundedCents(foldAll(payment, [...earlierEvents, back('re_1', 16_500)])!)).toBe(16_500);
+    expect(refundedCents(foldAll(payment, [...earlierEvents, back('re_1', 16_500), failed])!)).toBe(
+      0,
+    );
   });
 
   it('records a dispute, later withdrawals, and its outcome', () => {
-    const before = [created, authorised, captured];
+    const earlierEvents = [created, authorised, captured];
     const nothing = { takenCents: 0, feeCents: 0, returnedCents: 0, returnedFeeCents: 0 };
-    const asked = { disputeId: 'du_1', status: 'open', ...nothing } as const;
-    const drawn = { ...asked, takenCents: 33_000, feeCents: 1_500 };
+    const disputeFields = { disputeId: 'du_1', status: 'open', ...nothing } as const;
+    const lostDispute = { ...disputeFields, takenCents: 33_000, feeCents: 1_500 };
     const won = {
-      ...drawn,
+      ...lostDispute,
       status: 'won',
       returnedCents: 33_000,
       returnedFeeCents: 1_500,
     } as const;
-    const lost = { ...drawn, status: 'lost' } as const;
-    const told = (amountCents: number, feeCents: number): PaymentEvent => ({
+    const lost = { ...lostDispute, status: 'lost' } as const;
+    const disputeEvent = (amountCents: number, feeCents: number): PaymentEvent => ({
       type: 'PaymentDisputed',
       data: { ...paid, disputeId: 'du_1', amountCents, feeCents, disputedAt: at },
     });
@@ -181,46 +183,48 @@ describe('a payment', () => {
         closedAt: at,
       },
     });
-    const noting = (dispute: Intent['disputes'][number]) => note({ ...taken, disputes: [dispute] });
-    given(...before)
-      .when(noting(asked))
-      .then(told(0, 0));
-    given(...before, told(0, 0))
-      .when(noting(asked))
+    const noting = (dispute: Intent['disputes'][number]) =>
+      note({ ...capturedIntent, disputes: [dispute] });
+    given(...earlierEvents)
+      .when(noting(disputeFields))
+      .then(disputeEvent(0, 0));
+    given(...earlierEvents, disputeEvent(0, 0))
+      .when(noting(disputeFields))
       .thenNothing();
-    given(...before, told(0, 0))
-      .when(noting(drawn))
-      .then(told(33_000, 1_500));
-    given(...before, told(33_000, 1_500))
-      .when(noting(drawn))
+    given(...earlierEvents, disputeEvent(0, 0))
+      .when(noting(lostDispute))
+      .then(disputeEvent(33_000, 1_500));
+    given(...earlierEvents, disputeEvent(33_000, 1_500))
+      .when(noting(lostDispute))
       .thenNothing();
-    given(...before, told(33_000, 1_500))
+    given(...earlierEvents, disputeEvent(33_000, 1_500))
       .when(noting(won))
       .then(closed(true, 33_000, 1_500));
-    given(...before)
+    given(...earlierEvents)
       .when(noting(lost))
-      .then(told(33_000, 1_500), closed(false, 0, 0));
-    given(...before, told(33_000, 1_500), closed(false, 0, 0))
+      .then(disputeEvent(33_000, 1_500), closed(false, 0, 0));
+    given(...earlierEvents, disputeEvent(33_000, 1_500), closed(false, 0, 0))
       .when(noting(lost))
       .thenNothing();
-    const standing = (...events: PaymentEvent[]) => foldAll(payment, [...before, ...events])!;
-    const open = standing(told(33_000, 1_500));
+    const standing = (...events: PaymentEvent[]) =>
+      foldAll(payment, [...earlierEvents, ...events])!;
+    const open = standing(disputeEvent(33_000, 1_500));
     expect([isDisputed(open), disputedCents(open), lostCents(open)]).toEqual([true, 33_000, 0]);
-    const over = standing(told(33_000, 1_500), closed(false, 0, 0));
+    const over = standing(disputeEvent(33_000, 1_500), closed(false, 0, 0));
     expect([isDisputed(over), disputedCents(over), lostCents(over)]).toEqual([
       false,
       33_000,
       33_000,
     ]);
-    const back = standing(told(33_000, 1_500), closed(true, 33_000, 1_500));
+    const back = standing(disputeEvent(33_000, 1_500), closed(true, 33_000, 1_500));
     expect([isDisputed(back), disputedCents(back), lostCents(back)]).toEqual([false, 0, 0]);
   });
 
   it('flags a wrong amount once and records nothing else', () => {
-    const other = { ...held, amountCents: 32_999 };
+    const other = { ...authorisedIntent, amountCents: 32_999 };
     const mismatched: PaymentEvent = {
       type: 'PaymentMismatched',
-      data: { ...its, expectedCents: 33_000, foundCents: 32_999, foundAt: at },
+      data: { ...intentFields, expectedCents: 33_000, foundCents: 32_999, foundAt: at },
     };
     given().when(note(other)).then(created, mismatched);
     given(created, mismatched).when(note(other)).thenNothing();
@@ -228,16 +232,21 @@ describe('a payment', () => {
 
   it('ignores another intent', () =>
     given(created)
-      .when(note({ ...taken, intentId: 'pi_2' }))
+      .when(note({ ...capturedIntent, intentId: 'pi_2' }))
       .thenNothing());
 
   it('reaches the same state for any order and repetition of snapshots', () => {
     const refund = { refundId: 're_1', amountCents: 33_000, failed: false };
-    const told = [open, held, taken, { ...taken, refunds: [refund] }];
+    const reportedIntents = [
+      open,
+      authorisedIntent,
+      capturedIntent,
+      { ...capturedIntent, refunds: [refund] },
+    ];
     fc.assert(
-      fc.property(fc.array(fc.constantFrom(...told), { maxLength: 12 }), (sent) => {
+      fc.property(fc.array(fc.constantFrom(...reportedIntents), { maxLength: 12 }), (sent) => {
         const events: PaymentEvent[] = [];
-        for (const intent of [...sent, told.at(-1)!])
+        for (const intent of [...sent, reportedIntents.at(-1)!])
           events.push(...payment.decide(note(intent), foldAll(payment, events)));
         expect(events).toEqual([created, authorised, captured, back('re_1', 33_000)]);
       }),

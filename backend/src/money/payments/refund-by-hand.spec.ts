@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
 import {
-  captured,
-  paid as paidOfBooking,
-  refunded,
-  refundFailed,
+  paymentCaptured,
+  paidBooking as paidOfBooking,
+  paymentRefunded,
+  paymentRefundFailed,
 } from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import { payment } from './payment.js';
@@ -17,7 +17,7 @@ const charged: PaymentEvent[] = [
     type: 'PaymentIntentCreated',
     data: { ...paidOfBooking, intentId: 'pi_1', clientSecret: 's', createdAt: at },
   },
-  captured as PaymentEvent,
+  paymentCaptured as PaymentEvent,
 ];
 const given = specification(payment);
 const order = (
@@ -26,7 +26,7 @@ const order = (
   more: object = {},
 ) => {
   const standing = { cancelledCents: 0, hostCents: 29_700, isPaidOut: false, ...more };
-  const its = {
+  const intentFields = {
     booking: paidOfBooking,
     orderId: 'o1',
     amountCents,
@@ -35,7 +35,7 @@ const order = (
     orderedBy: 'admin',
     at,
   };
-  return { type: 'OrderRefund', data: { ...its, ...standing } } as const;
+  return { type: 'OrderRefund', data: { ...intentFields, ...standing } } as const;
 };
 const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
   type: 'PaymentRefundOrdered',
@@ -50,7 +50,7 @@ const ordered = (amountCents: number, hostCents = 0): PaymentEvent => ({
     orderedAt: at,
   },
 });
-const left = (...events: PaymentEvent[]) =>
+const refundableOf = (...events: PaymentEvent[]) =>
   refundableCents(
     { booking: paidOfBooking, cancelledCents: 0 },
     foldAll(payment, [...charged, ...events]),
@@ -84,10 +84,12 @@ describe('a manual refund', () => {
     given(...charged)
       .when(order(16_501, 'platform', { cancelledCents: 16_500 }))
       .thenRefused('invalid_request');
-    expect([left(), left(ordered(10_000)), left(refunded(12_000) as PaymentEvent)]).toEqual([
-      33_000, 23_000, 21_000,
-    ]);
-    expect(left(ordered(10_000), refunded(10_000) as PaymentEvent)).toBe(23_000);
+    expect([
+      refundableOf(),
+      refundableOf(ordered(10_000)),
+      refundableOf(paymentRefunded(12_000) as PaymentEvent),
+    ]).toEqual([33_000, 23_000, 21_000]);
+    expect(refundableOf(ordered(10_000), paymentRefunded(10_000) as PaymentEvent)).toBe(23_000);
   });
   it('charges the host at most their share, and nothing after the payout', () => {
     given(...charged)
@@ -106,7 +108,11 @@ describe('a manual refund', () => {
   it('rejects a payment without a charge or with a failed refund', () => {
     given().when(order(100)).thenRefused('wrong_status');
     given(charged[0]!).when(order(100)).thenRefused('wrong_status');
-    given(...charged, refunded(500) as PaymentEvent, refundFailed(500) as PaymentEvent)
+    given(
+      ...charged,
+      paymentRefunded(500) as PaymentEvent,
+      paymentRefundFailed(500) as PaymentEvent,
+    )
       .when(order(100))
       .thenRefused('wrong_status');
   });

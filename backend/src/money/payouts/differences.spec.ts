@@ -1,11 +1,11 @@
 import { expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { reversed, transferred } from '../../../testing/paid-booking.js';
+import { payoutReversed, payoutTransferred } from '../../../testing/paid-booking.js';
 import { payoutDifferences } from './differences.js';
 import { type Transfer, payout } from './payout.js';
 
 const unpaid = payout.initial;
-const noted = foldAll(payout, [transferred(), reversed(10_000)]);
+const noted = foldAll(payout, [payoutTransferred(), payoutReversed(10_000)]);
 const transfer: Transfer = {
   transferId: 'tr_1',
   accountId: 'acct_1',

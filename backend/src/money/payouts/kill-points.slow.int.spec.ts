@@ -118,7 +118,10 @@ it.each(callPoints)(
         courtly.app.get(Streams, { strict: false }).events(`payout-${id}`),
       ]);
       expect(
-        data.map(({ amount, reversals }) => [amount, reversals.data.map((one) => one.amount)]),
+        data.map(({ amount, reversals }) => [
+          amount,
+          reversals.data.map((reversal) => reversal.amount),
+        ]),
       ).toEqual([[29_700, [29_700]]]);
       expect(events.map(({ type }) => type)).toEqual(['PayoutTransferred', 'PayoutReversed']);
     }

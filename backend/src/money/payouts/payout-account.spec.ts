@@ -5,18 +5,21 @@ import { type ConnectedAccount, payoutAccount, payoutAccountState } from './payo
 
 const given = specification(payoutAccount);
 const at = '2027-03-10T12:00:00.000Z';
-const its = { hostId: 'hana', accountId: 'acct_1' };
+const accountFields = { hostId: 'hana', accountId: 'acct_1' };
 const fresh: ConnectedAccount = { accountId: 'acct_1', transfers: 'inactive', isSubmitted: false };
 const ready: ConnectedAccount = { ...fresh, transfers: 'active', isSubmitted: true };
 const note = (account: ConnectedAccount) =>
   ({ type: 'RecordAccount', data: { hostId: 'hana', account, at } }) as const;
-const opened: PayoutAccountEvent = { type: 'PayoutAccountOpened', data: { ...its, openedAt: at } };
+const opened: PayoutAccountEvent = {
+  type: 'PayoutAccountOpened',
+  data: { ...accountFields, openedAt: at },
+};
 const changed = (
   transfers: ConnectedAccount['transfers'],
   isSubmitted: boolean,
 ): PayoutAccountEvent => ({
   type: 'PayoutAccountChanged',
-  data: { ...its, transfers, isSubmitted, changedAt: at },
+  data: { ...accountFields, transfers, isSubmitted, changedAt: at },
 });
 
 describe('a payout account', () => {

@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { DUE_AT, paid, reversed, transferred } from '../../../testing/paid-booking.js';
+import {
+  DUE_AT,
+  paidBooking,
+  payoutReversed,
+  payoutTransferred,
+} from '../../../testing/paid-booking.js';
 import { specification } from '../../../testing/specification.js';
 import type { PayoutEvent } from './payout.events.js';
 import { type Transfer, paidOutCents, payout } from './payout.js';
@@ -15,50 +20,61 @@ const transfer: Transfer = {
 const note = (changes: Partial<Transfer> = {}) =>
   ({
     type: 'RecordTransfer',
-    data: { booking: paid, transfer: { ...transfer, ...changes }, dueAt: DUE_AT, at: DUE_AT },
+    data: {
+      booking: paidBooking,
+      transfer: { ...transfer, ...changes },
+      dueAt: DUE_AT,
+      at: DUE_AT,
+    },
   }) as const;
 const refuse = (refusals: number, at = DUE_AT) =>
   ({
     type: 'RecordRefusal',
-    data: { booking: paid, refusals, code: 'account_closed', at },
+    data: { booking: paidBooking, refusals, code: 'account_closed', at },
   }) as const;
 const refusedUntil = (tryAgainAt: string, refusedAt = DUE_AT): PayoutEvent => ({
   type: 'PayoutRefused',
-  data: { ...paid, code: 'account_closed', tryAgainAt, refusedAt },
+  data: { ...paidBooking, code: 'account_closed', tryAgainAt, refusedAt },
 });
 const back = { reversalId: 'trr_1', amountCents: 10_000 };
 const backEvent: PayoutEvent = {
   type: 'PayoutReversed',
-  data: { ...paid, transferId: 'tr_1', ...back, reversedAt: DUE_AT },
+  data: { ...paidBooking, transferId: 'tr_1', ...back, reversedAt: DUE_AT },
 };
 
 describe('a payout', () => {
   it('records a transfer once', () => {
-    given().when(note()).then(transferred());
-    given(transferred()).when(note()).thenNothing();
+    given().when(note()).then(payoutTransferred());
+    given(payoutTransferred()).when(note()).thenNothing();
   });
 
   it('ignores a second transfer', () =>
-    given(transferred())
+    given(payoutTransferred())
       .when(note({ transferId: 'tr_2' }))
       .thenNothing());
 
   it('records each reversal once', () => {
-    given(transferred())
+    given(payoutTransferred())
       .when(note({ reversals: [back] }))
       .then(backEvent);
-    given(transferred(), backEvent)
+    given(payoutTransferred(), backEvent)
       .when(note({ reversals: [back] }))
       .thenNothing();
     given()
       .when(note({ reversals: [back] }))
-      .then(transferred(), backEvent);
+      .then(payoutTransferred(), backEvent);
   });
 
   it('leaves the host what was not reversed', () => {
     expect(paidOutCents(foldAll(payout, []))).toBe(0);
     expect(
-      paidOutCents(foldAll(payout, [transferred(), reversed(10_000), reversed(700, 'trr_2')])),
+      paidOutCents(
+        foldAll(payout, [
+          payoutTransferred(),
+          payoutReversed(10_000),
+          payoutReversed(700, 'trr_2'),
+        ]),
+      ),
     ).toBe(19_000);
   });
 });
@@ -81,7 +97,7 @@ describe('a refused payout', () => {
 
   it('ends once the money has moved', () =>
     expect(
-      foldAll(payout, [refusedUntil('2027-03-14T20:00:00.000Z'), transferred()]),
+      foldAll(payout, [refusedUntil('2027-03-14T20:00:00.000Z'), payoutTransferred()]),
     ).toMatchObject({
       refusal: null,
       refusals: 1,

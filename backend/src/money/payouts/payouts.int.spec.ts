@@ -13,7 +13,7 @@ import { Streams } from '../../platform/kernel/streams.js';
 import { ProcessRunner } from '../../platform/processes/runner.js';
 import type { Courtly, Member } from '../../../testing/courtly.js';
 import { type PaidCourtly, startPaidCourtly } from '../../../testing/paid-courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { reconcile } from '../../../testing/reconcile.js';
 import { eventually } from '../../../testing/stores.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
@@ -49,9 +49,9 @@ const capability = (status: string) =>
 const shows = (booking: Booking, changes: Partial<BookingPayout>) =>
   eventually(`its payout shows ${JSON.stringify(changes)}`, async () => {
     const { body } = await host.agent.get(`/api/bookings/${booking.id}/payout`).expect(200);
-    const shown = (body as { payout: BookingPayout }).payout;
+    const bookingPayout = (body as { payout: BookingPayout }).payout;
     return Object.entries(changes).every(
-      ([key, value]) => shown[key as keyof BookingPayout] === value,
+      ([key, value]) => bookingPayout[key as keyof BookingPayout] === value,
     );
   });
 
@@ -112,10 +112,10 @@ describe('the payout account of a host', () => {
 
   it('opens once for repeated onboarding links', async () => {
     expect(await accountOf()).toMatchObject({ state: 'none', isNeeded: true });
-    const asked = await Promise.all(
+    const responses = await Promise.all(
       [1, 2].map(() => host.agent.post('/api/host/payout-account').send({}).expect(200)),
     );
-    const urls = asked.map(({ body }) => (body as { url: string }).url);
+    const urls = responses.map(({ body }) => (body as { url: string }).url);
     expect(new Set(urls).size).toBe(2);
     const { data } = await stripe.accounts.list({ limit: 100 });
     expect(data.map(({ metadata }) => metadata!['hostId'])).toEqual([host.user.id]);
@@ -198,14 +198,14 @@ describe('the payout of a host', () => {
   it('finds a transfer that was not recorded, even after its key expired', async () => {
     const booking = await played();
     const { chargeId } = await chargeOf(booking);
-    const its = {
+    const bookingFields = {
       amount: 29_700,
       currency: 'usd',
       destination: accountId,
       source_transaction: chargeId,
     };
     await stripe.transfers.create({
-      ...its,
+      ...bookingFields,
       metadata: { bookingId: booking.id },
       transfer_group: `booking_${booking.id}`,
     });
@@ -334,7 +334,7 @@ describe('payout lists and receipts', () => {
   it('lists payouts in pages', async () => {
     const first = await host.agent.get('/api/host/payouts?limit=2').expect(200);
     expect(first.body as BookingPayout[]).toHaveLength(2);
-    const next = nextOf(first)!;
+    const next = nextPageUrl(first)!;
     const second = (await host.agent.get(next).expect(200)).body as BookingPayout[];
     expect(second[0]!.startTime < (first.body as BookingPayout[])[1]!.startTime).toBe(true);
   });
@@ -371,20 +371,23 @@ describe('the payout reconciliation', () => {
     await settle(booking);
     const [transfer] = await transfersOf(booking);
     await stripe.transfers.createReversal(transfer!.id, { amount: 100 });
-    const another = await played();
-    const its = {
+    const otherBooking = await played();
+    const bookingFields = {
       currency: 'usd',
       destination: accountId,
-      source_transaction: (await chargeOf(another)).chargeId,
+      source_transaction: (await chargeOf(otherBooking)).chargeId,
     };
-    const group = { metadata: { bookingId: another.id }, transfer_group: `booking_${another.id}` };
-    const unknown = await stripe.transfers.create({ amount: 500, ...its, ...group });
+    const group = {
+      metadata: { bookingId: otherBooking.id },
+      transfer_group: `booking_${otherBooking.id}`,
+    };
+    const unknown = await stripe.transfers.create({ amount: 500, ...bookingFields, ...group });
     const { code, printed } = await reconcile(paid);
     expect(code).toBe(1);
     expect(printed.sort()).toEqual(
       [
         `booking ${booking.id}: the log paid the host 29700, but Stripe paid 29600`,
-        `booking ${another.id}: Stripe has transfer ${unknown.id} that is not in the log`,
+        `booking ${otherBooking.id}: Stripe has transfer ${unknown.id} that is not in the log`,
       ].sort(),
     );
   });
@@ -394,13 +397,13 @@ describe('the sweep', () => {
   it('pays a due payout without any event', async () => {
     const booking = await played();
     const { config } = courtly;
-    const before = config.CLOCK_OFFSET_MS;
+    const originalOffset = config.CLOCK_OFFSET_MS;
     config.CLOCK_OFFSET_MS = Date.parse(dueAt(booking)) - Date.now() + 1_000;
     try {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
       await eventually('it is paid', async () => (await transfersOf(booking)).length === 1);
     } finally {
-      config.CLOCK_OFFSET_MS = before;
+      config.CLOCK_OFFSET_MS = originalOffset;
     }
   });
 });

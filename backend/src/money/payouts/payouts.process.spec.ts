@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import { systemContext } from '../../platform/kernel/context.js';
-import { captured, disputeClosed, paid, refunded } from '../../../testing/paid-booking.js';
+import {
+  paymentCaptured,
+  disputeClosed,
+  paidBooking,
+  paymentRefunded,
+} from '../../../testing/paid-booking.js';
 import { inStream } from '../../../testing/projection.js';
 import { PayHostCommand, SettlePayoutCommand } from './payouts.commands.js';
 import { payoutsProcess } from './payouts.process.js';
@@ -22,10 +27,10 @@ const context = systemContext('a job', '2027-03-14T19:00:00.000Z');
 
 describe('the payouts process', () => {
   it('reacts to refunds and closed disputes', () => {
-    const job = { id: 'payout.a-stream#0', due: null, data: { bookingId: paid.bookingId } };
-    expect(jobsOf(refunded(33_000))).toEqual([job]);
+    const job = { id: 'payout.a-stream#0', due: null, data: { bookingId: paidBooking.bookingId } };
+    expect(jobsOf(paymentRefunded(33_000))).toEqual([job]);
     expect(jobsOf(disputeClosed('won'))).toEqual([job]);
-    expect(handles).not.toContain(captured.type);
+    expect(handles).not.toContain(paymentCaptured.type);
   });
 
   it('reacts to an active account only', () => {

@@ -1,19 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { completed, requested } from '../../../testing/court-day.js';
+import { bookingCompleted, bookingRequested } from '../../../testing/court-day.js';
 import {
   DUE_AT,
-  cancelledFree,
-  cancelledLate,
-  captured,
+  freeCancellation,
+  lateCancellation,
+  paymentCaptured,
   created,
   disputeClosed,
-  disputed,
-  held,
-  played,
-  refunded,
-  refused,
-  reversed,
-  transferred,
+  paymentDisputed,
+  paymentAuthorised,
+  playedBooking,
+  paymentRefunded,
+  payoutRefused,
+  payoutReversed,
+  payoutTransferred,
 } from '../../../testing/paid-booking.js';
 import { fold, inStream } from '../../../testing/projection.js';
 import { type PayoutDocument, payouts } from './payouts.projection.js';
@@ -21,7 +21,7 @@ import { type PayoutDocument, payouts } from './payouts.projection.js';
 type Event = Parameters<typeof payouts.evolve>[1];
 type Plain = Pick<Event, 'type' | 'data'>;
 
-const charged = [created, held, captured] as const;
+const charged = [created, paymentAuthorised, paymentCaptured] as const;
 const after = (...events: readonly Plain[]): PayoutDocument | undefined =>
   fold(payouts, ...inStream('log-all', ...(events as Event[]))).get('booking-1');
 const figures = (...events: readonly Plain[]) => {
@@ -32,18 +32,18 @@ const nothing = { shareCents: 0, paidCents: 0, dueCents: 0, frozenCents: 0, tryA
 
 describe('the payout of a booking', () => {
   it('owes nothing before the hour ends, and skips bookings without a card', () => {
-    expect(figures(...played.slice(0, 3), ...charged)).toEqual(nothing);
-    expect(after(requested(), completed())).toBeUndefined();
+    expect(figures(...playedBooking.slice(0, 3), ...charged)).toEqual(nothing);
+    expect(after(bookingRequested(), bookingCompleted())).toBeUndefined();
   });
 
   it('becomes due a day after the hour and is paid by the transfer', () => {
-    expect(figures(...played, ...charged)).toEqual({
+    expect(figures(...playedBooking, ...charged)).toEqual({
       ...nothing,
       shareCents: 29_700,
       dueCents: 29_700,
       tryAt: DUE_AT,
     });
-    expect(figures(...played, ...charged, transferred())).toEqual({
+    expect(figures(...playedBooking, ...charged, payoutTransferred())).toEqual({
       ...nothing,
       shareCents: 29_700,
       paidCents: 29_700,
@@ -51,16 +51,16 @@ describe('the payout of a booking', () => {
   });
 
   it('ends the same whether the hour or the capture comes first', () =>
-    expect(after(...played.slice(0, 3), ...charged, played[3])).toEqual(
-      after(...played, ...charged),
+    expect(after(...playedBooking.slice(0, 3), ...charged, playedBooking[3])).toEqual(
+      after(...playedBooking, ...charged),
     ));
 
   it('owes the late fee, and nothing for a free cancellation', () => {
-    expect(figures(...cancelledLate, ...charged, refunded(16_500))).toMatchObject({
+    expect(figures(...lateCancellation, ...charged, paymentRefunded(16_500))).toMatchObject({
       dueCents: 14_850,
       tryAt: DUE_AT,
     });
-    expect(figures(...cancelledFree, ...charged, refunded(33_000))).toEqual(nothing);
+    expect(figures(...freeCancellation, ...charged, paymentRefunded(33_000))).toEqual(nothing);
   });
 
   it('freezes during a dispute and becomes due once it is won', () => {
@@ -71,30 +71,34 @@ describe('the payout of a booking', () => {
       frozenCents: 29_700,
       tryAt: null,
     };
-    expect(figures(...played, ...charged, disputed())).toEqual(frozen);
-    expect(figures(...played, ...charged, disputed(), disputeClosed('won'))).toMatchObject({
+    expect(figures(...playedBooking, ...charged, paymentDisputed())).toEqual(frozen);
+    expect(
+      figures(...playedBooking, ...charged, paymentDisputed(), disputeClosed('won')),
+    ).toMatchObject({
       dueCents: 29_700,
       tryAt: DUE_AT,
     });
-    expect(figures(...played, ...charged, disputed(), disputeClosed('lost'))).toEqual(nothing);
+    expect(figures(...playedBooking, ...charged, paymentDisputed(), disputeClosed('lost'))).toEqual(
+      nothing,
+    );
   });
 
   it('needs a reversal after a refund, until it is made', () => {
-    const back = [...played, ...charged, transferred(), refunded(33_000)];
+    const back = [...playedBooking, ...charged, payoutTransferred(), paymentRefunded(33_000)];
     expect(figures(...back)).toEqual({ ...nothing, paidCents: 29_700, tryAt: DUE_AT });
-    expect(figures(...back, reversed(29_700))).toEqual(nothing);
+    expect(figures(...back, payoutReversed(29_700))).toEqual(nothing);
   });
 
   it('schedules the next attempt after a refusal', () => {
     const again = '2027-03-14T20:00:00.000Z';
-    expect(figures(...played, ...charged, refused(again))).toMatchObject({
+    expect(figures(...playedBooking, ...charged, payoutRefused(again))).toMatchObject({
       dueCents: 29_700,
       tryAt: again,
     });
   });
 
   it('uses the local month of the court and shows itself only to the host', () => {
-    const document = after(...played, ...charged)!;
+    const document = after(...playedBooking, ...charged)!;
     expect(document.month).toBe('2027-03');
     expect(payouts.audience!(document)).toEqual(['hana']);
     expect(JSON.stringify(document)).not.toContain('pi_1_secret');

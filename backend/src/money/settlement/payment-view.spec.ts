@@ -3,11 +3,15 @@ import { booking } from '../../booking/bookings/booking.js';
 import type { BookingEvent } from '../../booking/bookings/booking.events.js';
 import { foldAll } from '../../platform/kernel/decider.js';
 import type { Payment } from '../payments/payment.js';
-import { authorised, cancelled, requested } from '../../../testing/court-day.js';
+import {
+  bookingAuthorised,
+  bookingCancelled,
+  bookingRequested,
+} from '../../../testing/court-day.js';
 import { paymentView } from './payment-view.js';
 
 const payBy = '2027-03-10T12:15:00.000Z';
-const unpaid = requested({ payBy });
+const unpaid = bookingRequested({ payBy });
 const open: Payment = {
   intentId: 'pi_1',
   clientSecret: 'pi_1_secret',
@@ -36,11 +40,13 @@ describe('the player’s view of a payment', () => {
   it('has the secret while a payment is open', () => {
     expect(view(open, unpaid)).toMatchObject({ clientSecret: 'pi_1_secret', payBy });
     expect(view({ ...open, status: 'authorised' }, unpaid)).toMatchObject({ clientSecret: null });
-    expect(view({ ...open, status: 'authorised' }, unpaid, authorised({ payBy }))).toMatchObject({
+    expect(
+      view({ ...open, status: 'authorised' }, unpaid, bookingAuthorised({ payBy })),
+    ).toMatchObject({
       clientSecret: null,
       payBy: null,
     });
-    expect(view(open, unpaid, cancelled({ payBy, neverPaid: true }))).toMatchObject({
+    expect(view(open, unpaid, bookingCancelled({ payBy, neverPaid: true }))).toMatchObject({
       clientSecret: null,
       payBy: null,
     });
@@ -58,7 +64,7 @@ describe('the player’s view of a payment', () => {
   });
 
   it('has no deadline for a free booking', () =>
-    expect(view(null, requested())).toMatchObject({
+    expect(view(null, bookingRequested())).toMatchObject({
       paymentStatus: 'not_required',
       payBy: null,
       clientSecret: null,

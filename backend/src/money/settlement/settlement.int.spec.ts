@@ -52,12 +52,12 @@ const book = async (): Promise<Booking> =>
 const intentOf = (bookingId: string) =>
   eventually('there is an intent', () => paid.payment(bookingId));
 
-const shown = async (bookingId: string) =>
+const readBooking = async (bookingId: string) =>
   (await player.agent.get(`/api/bookings/${bookingId}`).expect(200)).body as Booking;
 
 const becomes = (bookingId: string, changes: Partial<Booking>) =>
   eventually(`it shows ${JSON.stringify(changes)}`, async () => {
-    const booking = await shown(bookingId);
+    const booking = await readBooking(bookingId);
     return (
       Object.entries(changes).every(([key, value]) => booking[key as keyof Booking] === value) &&
       booking
@@ -85,10 +85,10 @@ const hostSees = async (bookingId: string) =>
 const isTold = ({ agent }: Member, bookingId: string, types: readonly string[]) =>
   eventually(`the notifications are ${types.join(', ')}`, async () => {
     const { body } = await agent.get('/api/notices').expect(200);
-    const told = (body as NotificationItem[])
+    const notificationTypes = (body as NotificationItem[])
       .filter((notification) => notification.bookingId === bookingId)
       .map(({ type }) => type);
-    return told.toSorted().join() === types.join();
+    return notificationTypes.toSorted().join() === types.join();
   });
 
 describe('a booking paid by card', () => {
@@ -130,7 +130,7 @@ describe('a booking paid by card', () => {
     const { id } = await book();
     expect((await paid.pay(id, '4000000000009995')).status).toBe(402);
     await becomesPayment(id, { paymentStatus: 'unpaid', declineCode: 'insufficient_funds' });
-    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
+    expect(await readBooking(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'pending' });
     await paid.pay(id);
     await becomes(id, { paymentStatus: 'authorised' });
   });
@@ -173,7 +173,7 @@ describe('a booking paid by card', () => {
       status: 'canceled',
       amount_received: 0,
     });
-    expect(await shown(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
+    expect(await readBooking(id)).toMatchObject({ paymentStatus: 'unpaid', status: 'cancelled' });
     expect(await hostSees(id)).toBe(false);
   });
 
@@ -299,7 +299,7 @@ describe('a settlement with faults', () => {
     await courtly.app.get(Queues, { strict: false }).addJobs(settlement, [job]);
     await eventually('the authorization is recorded', async () => {
       await courtly.app.get(ProcessRunner, { strict: false }).sweep();
-      return (await shown(id)).paymentStatus === 'authorised';
+      return (await readBooking(id)).paymentStatus === 'authorised';
     });
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { systemContext } from '../../platform/kernel/context.js';
-import { approved, cancelled, requested } from '../../../testing/court-day.js';
+import { bookingApproved, bookingCancelled, bookingRequested } from '../../../testing/court-day.js';
 import { inStream } from '../../../testing/projection.js';
 import { SettleBookingCommand } from './settlement.commands.js';
 import { settlement } from './settlement.process.js';
@@ -15,15 +15,19 @@ const jobsOf = (...events: CourtDayEvent[]) =>
 
 describe('the settlement process', () => {
   it('adds one job per event of a paid booking', () => {
-    const jobs = jobsOf(requested({ payBy }), approved({ payBy }), cancelled({ payBy })).flat();
+    const jobs = jobsOf(
+      bookingRequested({ payBy }),
+      bookingApproved({ payBy }),
+      bookingCancelled({ payBy }),
+    ).flat();
     expect(jobs).toHaveLength(3);
     expect(new Set(jobs.map(({ id }) => id)).size).toBe(3);
-    for (const { due, data } of jobs)
-      expect({ due, data }).toEqual({ due: null, data: { bookingId } });
+    for (const { due: dueAt, data } of jobs)
+      expect({ due: dueAt, data }).toEqual({ due: null, data: { bookingId } });
   });
 
   it('ignores free bookings', () =>
-    expect(jobsOf(requested(), approved(), cancelled()).flat()).toEqual([]));
+    expect(jobsOf(bookingRequested(), bookingApproved(), bookingCancelled()).flat()).toEqual([]));
 
   it('sweeps unsettled bookings, and unpaid canceled ones for an hour', () => {
     const filters = settlement.sweep!.filters('2027-03-10T13:00:00.000Z');

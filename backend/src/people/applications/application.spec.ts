@@ -3,17 +3,20 @@ import { foldAll } from '../../platform/kernel/decider.js';
 import {
   APPLIED_AT,
   REVIEWED_AT,
-  aHost,
-  aPlayer,
-  claimed,
-  reviewed,
+  hostApplication,
+  playerApplication,
+  applicationClaimed,
+  applicationReviewed,
 } from '../../../testing/applications.js';
 import { specification } from '../../../testing/specification.js';
 import { type ApplicationCommand, applications } from './application.js';
 import type { ApplicationEvent } from './application.events.js';
 
 const given = specification(applications);
-const applied = (changes = {}): ApplicationEvent => ({ type: 'HostApplied', data: aHost(changes) });
+const applied = (changes = {}): ApplicationEvent => ({
+  type: 'HostApplied',
+  data: hostApplication(changes),
+});
 const place = { location: 'Paradise Valley', zone: 'America/Phoenix' };
 const review = (status: 'approved' | 'rejected', changes = {}): ApplicationCommand => ({
   type: 'Review',
@@ -34,21 +37,21 @@ const claim = (userId: string): ApplicationCommand => ({
 
 describe('an application', () => {
   it('allows one pending application per email', () => {
-    given().when({ type: 'ApplyAsHost', data: aHost() }).then(applied());
+    given().when({ type: 'ApplyAsHost', data: hostApplication() }).then(applied());
     given(applied())
-      .when({ type: 'ApplyAsHost', data: aHost({ applicationId: 'app2' }) })
+      .when({ type: 'ApplyAsHost', data: hostApplication({ applicationId: 'app2' }) })
       .thenNothing();
     given()
-      .when({ type: 'ApplyAsPlayer', data: aPlayer() })
-      .then({ type: 'PlayerApplied', data: aPlayer() });
-    given({ type: 'PlayerApplied', data: aPlayer() })
-      .when({ type: 'ApplyAsPlayer', data: aPlayer({ applicationId: 'app2' }) })
+      .when({ type: 'ApplyAsPlayer', data: playerApplication() })
+      .then({ type: 'PlayerApplied', data: playerApplication() });
+    given({ type: 'PlayerApplied', data: playerApplication() })
+      .when({ type: 'ApplyAsPlayer', data: playerApplication({ applicationId: 'app2' }) })
       .thenNothing();
   });
 
   it('allows another application after a decision', () => {
-    const again = aHost({ applicationId: 'app2' });
-    given(applied(), reviewed({ status: 'rejected' }))
+    const again = hostApplication({ applicationId: 'app2' });
+    given(applied(), applicationReviewed({ status: 'rejected' }))
       .when({ type: 'ApplyAsHost', data: again })
       .then({ type: 'HostApplied', data: again });
   });
@@ -56,15 +59,20 @@ describe('an application', () => {
   it('records one decision with its reason', () => {
     given(applied())
       .when(review('rejected', { reason: 'Too far away.', place: null }))
-      .then(reviewed({ status: 'rejected', reason: 'Too far away.', place: null }));
+      .then(applicationReviewed({ status: 'rejected', reason: 'Too far away.', place: null }));
     for (const status of ['approved', 'rejected'] as const)
       for (const next of ['approved', 'rejected'] as const)
-        given(applied(), reviewed({ status })).when(review(next)).thenRefused('wrong_status');
+        given(applied(), applicationReviewed({ status }))
+          .when(review(next))
+          .thenRefused('wrong_status');
   });
 
   it('names the earlier reviewer when it refuses a second decision', () => {
     const decide = () =>
-      applications.decide(review('rejected'), foldAll(applications, [applied(), reviewed()]));
+      applications.decide(
+        review('rejected'),
+        foldAll(applications, [applied(), applicationReviewed()]),
+      );
     expect(decide).toThrow(
       expect.objectContaining({
         details: { status: 'approved', reviewedBy: 'ada', reviewedAt: REVIEWED_AT },
@@ -82,21 +90,25 @@ describe('an application', () => {
   it('claims an approved application immediately for a verified account', () => {
     given(applied({ userId: 'robin' }))
       .when(review('approved'))
-      .then(reviewed(), claimed('robin', REVIEWED_AT));
+      .then(applicationReviewed(), applicationClaimed('robin', REVIEWED_AT));
     given(applied({ userId: 'robin' }))
       .when(review('rejected'))
-      .then(reviewed({ status: 'rejected' }));
-    given(applied()).when(review('approved')).then(reviewed());
+      .then(applicationReviewed({ status: 'rejected' }));
+    given(applied()).when(review('approved')).then(applicationReviewed());
   });
 
   it('allows one claim of an approved application', () => {
-    given(applied(), reviewed()).when(claim('robin')).then(claimed('robin', APPLIED_AT));
-    given(applied(), reviewed(), claimed('robin', APPLIED_AT)).when(claim('robin')).thenNothing();
-    given(applied(), reviewed(), claimed('robin', APPLIED_AT))
+    given(applied(), applicationReviewed())
+      .when(claim('robin'))
+      .then(applicationClaimed('robin', APPLIED_AT));
+    given(applied(), applicationReviewed(), applicationClaimed('robin', APPLIED_AT))
+      .when(claim('robin'))
+      .thenNothing();
+    given(applied(), applicationReviewed(), applicationClaimed('robin', APPLIED_AT))
       .when(claim('eve'))
       .thenRefused('wrong_status');
     given(applied()).when(claim('robin')).thenRefused('wrong_status');
-    given(applied(), reviewed({ status: 'rejected' }))
+    given(applied(), applicationReviewed({ status: 'rejected' }))
       .when(claim('robin'))
       .thenRefused('wrong_status');
     given().when(claim('robin')).thenRefused('not_found');
@@ -119,9 +131,10 @@ describe('an application of a deleted account', () => {
     given(applied(), withdrawn).when(review('approved')).thenRefused('wrong_status');
     given(applied(), withdrawn).when(claim('ann')).thenRefused('wrong_status');
   });
-  it('keeps an earlier decision', () => given(applied(), reviewed()).when(withdraw).thenNothing());
+  it('keeps an earlier decision', () =>
+    given(applied(), applicationReviewed()).when(withdraw).thenNothing());
   it('allows applying again', () => {
-    const again = aHost({ applicationId: 'app2' });
+    const again = hostApplication({ applicationId: 'app2' });
     given(applied(), withdrawn)
       .when({ type: 'ApplyAsHost', data: again })
       .then({ type: 'HostApplied', data: again });

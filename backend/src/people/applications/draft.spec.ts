@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import { court } from '../../booking/courts/court.js';
 import { foldAll } from '../../platform/kernel/decider.js';
-import { aHost, reviewed } from '../../../testing/applications.js';
+import { hostApplication, applicationReviewed } from '../../../testing/applications.js';
 import { applications } from './application.js';
 import { courtDraftOf } from './draft.js';
 import { courtPlaceOf } from './review.commands.js';
 
 const approved = (changes = {}) => {
   const [application] = foldAll(applications, [
-    { type: 'HostApplied', data: aHost(changes) },
-    reviewed(),
+    { type: 'HostApplied', data: hostApplication(changes) },
+    applicationReviewed(),
   ]);
   if (application?.kind !== 'host') throw new Error('no application of a host');
   return courtDraftOf(application, {

@@ -3,7 +3,7 @@ import type { Decider, Message } from '../../platform/kernel/decider.js';
 import type { ClaimEvent } from './claim.events.js';
 
 /**
- * `abandoned` is the owner whose claim may be replaced because the registration failed for good, or
+ * `abandoned` is the owner whose claim may be replaced because the registration failed permanently, or
  * null.
  */
 export type ClaimCommand =

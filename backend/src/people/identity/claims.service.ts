@@ -62,7 +62,7 @@ export class Claims {
       : null;
   }
 
-  /** Ends an unfinished registration for good. Returns false if the account exists. */
+  /** Ends an unfinished registration permanently. Returns false if the account exists. */
   private async abandonRegistration(userId: string, context: CommandContext) {
     const { state } = await this.commandHandling.handle(
       user,

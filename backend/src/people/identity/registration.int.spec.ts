@@ -233,7 +233,7 @@ describe('a registration that is retried with its key', () => {
 });
 
 describe('an unfinished registration', () => {
-  it('frees its names for good after a minute', async () => {
+  it('frees its names permanently after a minute', async () => {
     const [abandonedNames, key] = [newcomer(), randomUUID()];
     dieBefore('the person is registered');
     await register(abandonedNames, key).expect(500);

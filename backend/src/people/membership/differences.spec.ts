@@ -4,7 +4,7 @@ import {
   NOON,
   foundingActivated,
   intentCreated,
-  lapsed,
+  eliteLapsed,
   monthlyActivated,
   subscriptionCreated,
 } from '../../../testing/membership.js';
@@ -55,7 +55,7 @@ describe('the Stripe objects of an event', () => {
     ['a created subscription', subscriptionCreated(), [{ ...subscription, status: 'open' }]],
     ['a paid month', monthlyActivated(), [invoice, subscription]],
     ['the end of a subscription', subscriptionEnded, [{ ...subscription, status: 'ended' }]],
-    ['the end of a membership', lapsed(NOON, null), []],
+    ['the end of a membership', eliteLapsed(NOON, null), []],
   ])('lists %s', (_, event, items) => expect(itemsOfEvent(event)).toEqual(items));
 });
 

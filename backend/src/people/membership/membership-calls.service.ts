@@ -110,7 +110,7 @@ export class MembershipCalls {
   }
 
   /**
-   * Without a name: Stripe's pages ask for what they need.
+   * Without a name: Stripe's pages request the details they need.
    * @throws DomainError store_unavailable
    */
   async createCustomer({ userId, nth: ordinal, at: requestedAt }: PaymentRequest): Promise<string> {

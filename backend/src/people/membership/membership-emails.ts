@@ -70,7 +70,7 @@ const textOf = (membershipNews: MembershipNews): EmailText => {
     case 'EliteCancelled':
       return [
         'Your Elite membership is cancelled',
-        `As you asked, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
+        `As you requested, we will not charge you again. You stay a member until ${formatInstant(membershipNews.until)}.`,
       ];
     case 'EliteLapsed':
       return [

@@ -7,10 +7,10 @@ import {
   foundingActivated,
   intent,
   intentCreated,
-  lapse,
-  lapsed,
+  lapseCommand,
+  eliteLapsed,
   policyId,
-  terms,
+  membershipTerms,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import { oneYearLater } from './stripe-changes.js';
@@ -27,7 +27,7 @@ const intentFields = {
 
 const recordIntent = (stripeIntent: StripeIntent, at = NOON): MembershipCommand => ({
   type: 'RecordIntent',
-  data: { userId: ANN, intent: stripeIntent, founderNumber: 47, terms, at },
+  data: { userId: ANN, intent: stripeIntent, founderNumber: 47, terms: membershipTerms, at },
 });
 
 describe('a founding membership', () => {
@@ -110,7 +110,7 @@ describe('a founding membership', () => {
       });
     const late = '2028-05-01T12:00:00.000Z';
     const until = '2029-05-01T12:00:00.000Z';
-    given(intentCreated(), foundingActivated(), lapsed(NEXT_YEAR, 47), again)
+    given(intentCreated(), foundingActivated(), eliteLapsed(NEXT_YEAR, 47), again)
       .when(recordIntent(paid, late))
       .then(
         foundingActivated({
@@ -128,9 +128,11 @@ describe('a founding membership', () => {
     expect(tierAt(member, '2028-03-10T11:59:59.999Z')).toBe('elite');
     expect(tierAt(member, NEXT_YEAR)).toBe('free');
     expect(tierAt(null, NOON)).toBe('free');
-    given(foundingActivated()).when(lapse('2028-03-10T11:59:59.999Z')).thenNothing();
-    given(foundingActivated()).when(lapse(NEXT_YEAR)).then(lapsed(NEXT_YEAR, 47));
-    given(foundingActivated(), lapsed(NEXT_YEAR, 47)).when(lapse(NEXT_YEAR)).thenNothing();
+    given(foundingActivated()).when(lapseCommand('2028-03-10T11:59:59.999Z')).thenNothing();
+    given(foundingActivated()).when(lapseCommand(NEXT_YEAR)).then(eliteLapsed(NEXT_YEAR, 47));
+    given(foundingActivated(), eliteLapsed(NEXT_YEAR, 47))
+      .when(lapseCommand(NEXT_YEAR))
+      .thenNothing();
   });
 
   it('ends on February 28 if it started on February 29', () =>

@@ -5,13 +5,13 @@ import {
   GRACE_ENDS,
   NEXT_MONTH,
   NOON,
-  facts,
+  subscriptionSnapshot,
   monthlyActivated,
-  lapse,
-  lapsed,
+  lapseCommand,
+  eliteLapsed,
   policyId,
   subscriptionCreated,
-  terms,
+  membershipTerms,
 } from '../../../testing/membership.js';
 import { specification } from '../../../testing/specification.js';
 import {
@@ -27,7 +27,7 @@ const sub = { userId: ANN, subscriptionId: 'sub_1' };
 
 const recordSubscription = (snapshot: SubscriptionSnapshot, at = NOON): MembershipCommand => ({
   type: 'RecordSubscription',
-  data: { userId: ANN, snapshot, processorFeeCents: 320, terms, at },
+  data: { userId: ANN, snapshot, processorFeeCents: 320, terms: membershipTerms, at },
 });
 
 describe('a monthly membership', () => {
@@ -65,23 +65,25 @@ describe('a monthly membership', () => {
   };
   const next = (status: 'paid' | 'failed' | 'waiting') =>
     recordSubscription(
-      facts({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }),
+      subscriptionSnapshot({ periodEnd: TWO_MONTHS, invoice: { ...second, status } }),
       NEXT_MONTH,
     );
 
   it('starts with its first month', () => {
-    given(subscriptionCreated()).when(recordSubscription(facts())).then(monthlyActivated());
+    given(subscriptionCreated())
+      .when(recordSubscription(subscriptionSnapshot()))
+      .then(monthlyActivated());
     const unpaid = { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 } as const;
     given(subscriptionCreated())
-      .when(recordSubscription(facts({ status: 'incomplete', invoice: unpaid })))
+      .when(recordSubscription(subscriptionSnapshot({ status: 'incomplete', invoice: unpaid })))
       .thenNothing();
     given(...member)
-      .when(recordSubscription(facts()))
+      .when(recordSubscription(subscriptionSnapshot()))
       .thenNothing();
   });
 
   it('ends without a membership if it is never paid', () => {
-    const expired = facts({
+    const expired = subscriptionSnapshot({
       status: 'ended',
       invoice: { invoiceId: 'in_1', status: 'waiting', amountCents: 10_000 },
     });
@@ -103,7 +105,7 @@ describe('a monthly membership', () => {
       .thenNothing();
     // An old snapshot arrives late.
     given(...member, renewed)
-      .when(recordSubscription(facts(), NEXT_MONTH))
+      .when(recordSubscription(subscriptionSnapshot(), NEXT_MONTH))
       .thenNothing();
   });
 
@@ -121,12 +123,12 @@ describe('a monthly membership', () => {
     expect(tierAt(inGrace, '2027-04-17T11:59:59.999Z')).toBe('elite');
     expect(tierAt(inGrace, GRACE_ENDS)).toBe('free');
     given(...member, failed)
-      .when(lapse(GRACE_ENDS))
-      .then(lapsed(GRACE_ENDS, null));
+      .when(lapseCommand(GRACE_ENDS))
+      .then(eliteLapsed(GRACE_ENDS, null));
   });
 
   it('starts again if paid after it lapsed', () =>
-    given(...member, failed, lapsed(GRACE_ENDS, null))
+    given(...member, failed, eliteLapsed(GRACE_ENDS, null))
       .when(next('paid'))
       .then(
         monthlyActivated({
@@ -140,15 +142,15 @@ describe('a monthly membership', () => {
 
   it('ends with the paid month once canceled, unless the cancellation is undone', () => {
     given(...member)
-      .when(recordSubscription(facts({ cancelsAtEnd: true })))
+      .when(recordSubscription(subscriptionSnapshot({ cancelsAtEnd: true })))
       .then(cancelled);
     given(...member, cancelled)
-      .when(recordSubscription(facts({ cancelsAtEnd: true })))
+      .when(recordSubscription(subscriptionSnapshot({ cancelsAtEnd: true })))
       .thenNothing();
     given(...member, cancelled)
-      .when(recordSubscription(facts()))
+      .when(recordSubscription(subscriptionSnapshot()))
       .then({ type: 'EliteResumed', data: { ...sub, accessUntil: GRACE_ENDS, resumedAt: NOON } });
-    const over = facts({ cancelsAtEnd: true, status: 'ended' });
+    const over = subscriptionSnapshot({ cancelsAtEnd: true, status: 'ended' });
     given(...member, cancelled)
       .when(recordSubscription(over, NEXT_MONTH))
       .then(subscriptionEnded(NEXT_MONTH));
@@ -159,9 +161,9 @@ describe('a monthly membership', () => {
 
   it('lasts until the end of the paid month if ended immediately, and keeps its grace period if Stripe ended it', () => {
     given(...member)
-      .when(recordSubscription(facts({ status: 'ended' })))
+      .when(recordSubscription(subscriptionSnapshot({ status: 'ended' })))
       .then(cancelled, subscriptionEnded());
-    const endedByStripe = facts({
+    const endedByStripe = subscriptionSnapshot({
       status: 'ended',
       periodEnd: TWO_MONTHS,
       invoice: { ...second, status: 'failed' },

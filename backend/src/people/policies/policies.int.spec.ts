@@ -10,7 +10,7 @@ import { readConfig } from '../../config.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
@@ -122,7 +122,7 @@ it('refuses to start with a used id and other values, and asks for a new id', as
 it('lists policies in pages, and shows author, reason, and changes in the audit', async () => {
   const first = await admin.agent.get('/api/admin/policies').query({ limit: 1 }).expect(200);
   expect(first.get('X-Total-Count')).toBe('2');
-  const second = await admin.agent.get(nextOf(first)!).expect(200);
+  const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
   expect(
     [first, second].map(({ body }) => (body as PolicyVersion[]).map(({ policyId }) => policyId)),
   ).toEqual([['summer'], ['spring']]);

@@ -12,19 +12,19 @@ import { addDays, localDate } from '../kernel/local-time.js';
 import {
   type Row,
   type Target,
-  type Who,
+  type Caller,
   type World,
-  always,
-  gone,
-  people,
-  rows,
+  allDayHours,
+  formerMembers,
+  callers,
+  matrixRows,
 } from '../../../testing/access-matrix.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
-const members: Partial<Record<Who, Member>> = {};
-const cookies: Partial<Record<Who, string>> = {};
+const members: Partial<Record<Caller, Member>> = {};
+const cookies: Partial<Record<Caller, string>> = {};
 const worlds: World[] = [];
 const slots = new Map<string, Slot[]>();
 
@@ -43,11 +43,11 @@ const targetIn = async ({ court, owner, player }: World, { of, invited }: Row): 
   if (of !== 'booking') return { courtId: court.id, bookingId: '', slot, email };
   const booked = await courtly.book(members[player]!, court.id, slot).expect(201);
   const { id } = booked.body as Booking;
-  const seen = members[player]!.agent.get(`/api/bookings/${id}`).set(
+  const bookingRequest = members[player]!.agent.get(`/api/bookings/${id}`).set(
     'Courtly-After',
     booked.get('Courtly-Position')!,
   );
-  await seen.expect(200);
+  await bookingRequest.expect(200);
   return { courtId: court.id, bookingId: id, slot, email };
 };
 
@@ -58,9 +58,9 @@ const missing = (): Target => ({
   email: members.player!.email,
 });
 
-const agentOf = async (who: Who, row: Row) => {
-  const member = members[who];
-  const cookie = cookies[who];
+const agentOf = async (caller: Caller, row: Row) => {
+  const member = members[caller];
+  const cookie = cookies[caller];
   if (cookie) return courtly.visitor().set('Cookie', cookie);
   if (!member) return courtly.visitor();
   if (row.newcomer) return (await courtly.register()).agent;
@@ -71,7 +71,7 @@ const agentOf = async (who: Who, row: Row) => {
   return agent;
 };
 
-const call = async (route: Route, row: Row, who: Who, target: Target) => {
+const call = async (route: Route, row: Row, caller: Caller, target: Target) => {
   const path = route.path
     .replace(':courtId', target.courtId)
     .replace(':bookingId', target.bookingId)
@@ -81,12 +81,12 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
     .replace(':file', 'none.webp')
     .replace(':sessionKey', 'unknown');
   const method = route.method.toLowerCase() as 'get';
-  const request = (await agentOf(who, row))[method](path).query(row.query ?? '');
+  const request = (await agentOf(caller, row))[method](path).query(row.query ?? '');
   // A stream never ends, so read only its status.
   if (route.kind === 'stream')
-    return request.buffer(false).parse((response, done) => {
+    return request.buffer(false).parse((response, parseDone) => {
       (response as unknown as { destroy(): void }).destroy();
-      done(null, null);
+      parseDone(null, null);
     });
   const body = row.body?.(target);
   if (!route.files) return body ? request.send(body) : request;
@@ -94,54 +94,60 @@ const call = async (route: Route, row: Row, who: Who, target: Target) => {
   return request;
 };
 
-const owners: readonly Who[] = ['owner', 'otherOwner'];
-const isGone = (who: Who): boolean => (gone as readonly Who[]).includes(who);
-const mayCall = ({ access }: Route, who: Who): true | 401 | 403 => {
+const owners: readonly Caller[] = ['owner', 'otherOwner'];
+const isFormerMember = (caller: Caller): boolean =>
+  (formerMembers as readonly Caller[]).includes(caller);
+const mayCall = ({ access }: Route, caller: Caller): true | 401 | 403 => {
   if (access === 'anyone') return true;
-  if (who === 'visitor' || isGone(who)) return 401;
+  if (caller === 'visitor' || isFormerMember(caller)) return 401;
   if (access === 'signedIn') return true;
-  return (access === 'owner' ? owners.includes(who) : who === 'admin') || 403;
+  return (access === 'owner' ? owners.includes(caller) : caller === 'admin') || 403;
 };
 
 /**
  * The expected result: the route's own status, or an error. `world` is null for an id that does not
  * exist.
  */
-const expected = (route: Route, row: Row, who: Who, world: World | null): number => {
-  const may = mayCall(route, who);
+const expected = (route: Route, row: Row, caller: Caller, world: World | null): number => {
+  const may = mayCall(route, caller);
   if (may !== true) return may;
   if (!row.of) return row.status ?? route.status;
-  if (!world || !row.sides!(world).includes(who)) return 404;
-  return row.forbidden?.(world).includes(who) ? 403 : (row.status ?? route.status);
+  if (!world || !row.sides!(world).includes(caller)) return 404;
+  return row.forbidden?.(world).includes(caller) ? 403 : (row.status ?? route.status);
 };
 
 /** Removes a user whose session is open and keeps its cookie. */
-const letGo = async (who: (typeof gone)[number], go: (member: Member) => Promise<unknown>) => {
-  const member = members[who]!;
+const letGo = async (
+  formerMember: (typeof formerMembers)[number],
+  go: (member: Member) => Promise<unknown>,
+) => {
+  const member = members[formerMember]!;
   const { email, password } = member;
   const signedIn = await courtly
     .visitor()
     .post('/api/auth/login')
     .send({ email, password })
     .expect(200);
-  cookies[who] = (signedIn.get('Set-Cookie') ?? [])
+  cookies[formerMember] = (signedIn.get('Set-Cookie') ?? [])
     .map((cookie) => cookie.split(';')[0]!)
     .join('; ');
-  await (await agentOf(who, {})).get('/api/auth/me').expect(200);
+  await (await agentOf(formerMember, {})).get('/api/auth/me').expect(200);
   await go(member);
 };
 
 beforeAll(async () => {
   courtly = await startCourtly({ POLICY_FILE: 'deploy/policies/open.json' });
-  for (const who of people.slice(1)) {
-    members[who] = await courtly.register(owners.includes(who) || isGone(who) ? 'owner' : 'player');
-    await members[who].agent.post('/api/waiver/accept').send({}).expect(200);
+  for (const caller of callers.slice(1)) {
+    members[caller] = await courtly.register(
+      owners.includes(caller) || isFormerMember(caller) ? 'owner' : 'player',
+    );
+    await members[caller].agent.post('/api/waiver/accept').send({}).expect(200);
   }
-  for (const who of ['admin', 'erased'] as const) {
-    const context = systemContext(`the admin ${who}`, new Date().toISOString());
+  for (const caller of ['admin', 'erased'] as const) {
+    const context = systemContext(`the admin ${caller}`, new Date().toISOString());
     await courtly.app
       .get(CommandBus)
-      .execute(new GrantRoleCommand({ email: members[who]!.email, role: 'admin' }, context));
+      .execute(new GrantRoleCommand({ email: members[caller]!.email, role: 'admin' }, context));
   }
   await letGo('suspended', ({ user }) =>
     members
@@ -164,7 +170,7 @@ beforeAll(async () => {
     const { agent } = members[owner]!;
     const set = await agent
       .put(`/api/courts/${court.id}/hours`)
-      .send({ weeklyHours: always, policy })
+      .send({ weeklyHours: allDayHours, policy })
       .expect(200);
     const slotsOf = async (date: string) => {
       const day = courtly.visitor().get(`/api/courts/${court.id}/availability/${date}`);
@@ -182,19 +188,22 @@ beforeAll(async () => {
 afterAll(() => courtly?.stop());
 
 it('has a row for every route of the contract', () => {
-  expect(Object.keys(rows).sort()).toEqual(Object.keys(routes).sort());
+  expect(Object.keys(matrixRows).sort()).toEqual(Object.keys(routes).sort());
 });
 
 it('names every parameter of the path', () => {
   for (const [name, route] of Object.entries(routes) as [keyof typeof routes, Route][])
     if (/:(court|booking)Id/.test(route.path) && route.kind !== 'bytes')
-      expect([name, rows[name].of]).toEqual([name, /:(court|booking)Id/.exec(route.path)![1]]);
+      expect([name, matrixRows[name].of]).toEqual([
+        name,
+        /:(court|booking)Id/.exec(route.path)![1],
+      ]);
 });
 
 it('rejects sign-in for suspended and erased accounts, giving the reason only to the suspended', async () => {
   const answers = await Promise.all(
-    gone.map((who) => {
-      const { email, password } = members[who]!;
+    formerMembers.map((caller) => {
+      const { email, password } = members[caller]!;
       return courtly.visitor().post('/api/auth/login').send({ email, password });
     }),
   );
@@ -205,7 +214,7 @@ it('rejects sign-in for suspended and erased accounts, giving the reason only to
 });
 
 describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (name, route) => {
-  const row = rows[name];
+  const row = matrixRows[name];
   const things: [string, number | null][] = row.of
     ? [
         ['of one host and player', 0],
@@ -218,23 +227,25 @@ describe.each(Object.entries(routes) as [keyof typeof routes, Route][])('%s', (n
     'answers each caller by its relation to the resource, for a resource %s',
     async (_thing, index) => {
       const world = index === null ? null : worlds[index]!;
-      const answers: [Who, number][] = [];
-      for (const who of people) {
+      const answers: [Caller, number][] = [];
+      for (const caller of callers) {
         const { status, body } = await call(
           route,
           row,
-          who,
+          caller,
           world ? await targetIn(world, row) : missing(),
         );
-        answers.push([who, status]);
+        answers.push([caller, status]);
         if (status === route.status) continue;
-        const { code, details, ...said } = body as ErrorBody;
-        expect([who, said]).toEqual([who, { message: expect.any(String) }]);
+        const { code, details, ...otherFields } = body as ErrorBody;
+        expect([caller, otherFields]).toEqual([caller, { message: expect.any(String) }]);
         // Callers with access may see more details.
-        if (row.status !== status) expect([who, details]).toEqual([who, undefined]);
-        expect([who, errorCodes[code].status]).toEqual([who, status]);
+        if (row.status !== status) expect([caller, details]).toEqual([caller, undefined]);
+        expect([caller, errorCodes[code].status]).toEqual([caller, status]);
       }
-      expect(answers).toEqual(people.map((who) => [who, expected(route, row, who, world)]));
+      expect(answers).toEqual(
+        callers.map((caller) => [caller, expected(route, row, caller, world)]),
+      );
     },
   );
 });

@@ -50,8 +50,8 @@ describe('the audience of updates', () => {
     updates('courtDays', '1', ['d', null], ['e', null]),
     updates('courts', '1', ['c', null]),
   ]);
-  const ids = (...given: [userId?: string, topics?: string[]]) =>
-    changesFor(coalesced, ...given).map((change) => [change.readModel, ...change.ids]);
+  const ids = (...subscriber: [userId?: string, topics?: string[]]) =>
+    changesFor(coalesced, ...subscriber).map((change) => [change.readModel, ...change.ids]);
 
   it('includes every document that a member may see', () =>
     expect(ids('ann')).toEqual([

@@ -101,13 +101,13 @@ describe('an Idempotency-Key', () => {
         void request.field(name, value);
       return request.attach('photos', image, 'court.png');
     };
-    const [one, other] = [
+    const [firstPlayer, other] = [
       await photo({ width: 40, height: 30 }),
       await photo({ width: 30, height: 40 }),
     ];
-    const first = await send(one);
+    const first = await send(firstPlayer);
     expect(first.status).toBe(201);
-    expect((await send(one)).body).toEqual(first.body);
+    expect((await send(firstPlayer)).body).toEqual(first.body);
     expect((await send(other)).status).toBe(422);
   });
 });
@@ -117,12 +117,12 @@ it('uses the time at which the body of its command is complete', async () => {
   const socket = await begin('/api/waiver/accept', await cookieOf(member), 'application/json', 2);
   socket.write('{');
   courtly.config.CLOCK_OFFSET_MS += 3_600_000;
-  const before = Date.now() + 3_590_000;
+  const earliestExpiry = Date.now() + 3_590_000;
   socket.write('}');
   await once(socket, 'data');
   const { body } = await member.agent.get('/api/waiver/status').expect(200);
   courtly.config.CLOCK_OFFSET_MS -= 3_600_000;
-  expect(Date.parse((body as WaiverStatus).waiverAcceptedAt!)).toBeGreaterThan(before);
+  expect(Date.parse((body as WaiverStatus).waiverAcceptedAt!)).toBeGreaterThan(earliestExpiry);
 });
 
 describe('the stream of changes', () => {
@@ -193,14 +193,14 @@ describe('uploads', () => {
   it('rejects an upload above the limit before reading it, and accepts it once there is room', async () => {
     const owners = [await courtly.register('owner'), await courtly.register('owner')];
     const cookies = await Promise.all(owners.map(cookieOf));
-    const held: Socket[] = [];
+    const openSockets: Socket[] = [];
     for (const cookie of [...cookies, ...cookies])
-      held.push(await begin('/api/courts', cookie, type, 25_000_000));
+      openSockets.push(await begin('/api/courts', cookie, type, 25_000_000));
     const next = await begin('/api/courts', await cookieOf(host), type, 25_000_000);
     const [answer] = (await once(next, 'data')) as [Buffer];
     expect(String(answer)).toMatch(/^HTTP\/1\.1 503 .*\r\nRetry-After: \d/is);
     expect(String(answer)).toContain('"too_busy"');
-    for (const socket of held) socket.destroy();
+    for (const socket of openSockets) socket.destroy();
     expect(await courtly.court(host, { name: 'Room again' })).toMatchObject({ name: 'Room again' });
   });
 });
@@ -212,9 +212,9 @@ describe('the command limit', () => {
       agent
         .put('/api/auth/me/preferences')
         .send({ skillLevel: '4.0', surfaces: [], socialTags: [] });
-    const most = courtly.config.policy.commandsPerMinute!;
+    const commandLimit = courtly.config.policy.commandsPerMinute!;
     const statuses: number[] = [];
-    for (let n = 0; n < most; n++) statuses.push((await change(busy)).status);
+    for (let n = 0; n < commandLimit; n++) statuses.push((await change(busy)).status);
     expect(new Set(statuses)).toEqual(new Set([200]));
     const { body, headers } = await change(busy).expect(429);
     expect(body).toMatchObject({ code: 'too_many_requests' });

@@ -6,15 +6,15 @@ const bounds = { atOnce: 2, waiting: 3, waitMs: 1_000 };
 
 /** Records the order in which work starts. */
 const watch = (limiter: ConcurrencyLimiter) => {
-  const begun: string[] = [];
-  const ends: (() => void)[] = [];
+  const startedNames: string[] = [];
+  const endCallbacks: (() => void)[] = [];
   return {
-    begun,
-    ends,
+    startedNames,
+    endCallbacks,
     acquire: (key: string, name = key) =>
       limiter.acquire(key).then((end) => {
-        begun.push(name);
-        ends.push(end);
+        startedNames.push(name);
+        endCallbacks.push(end);
       }),
   };
 };
@@ -29,52 +29,56 @@ afterEach(() => {
 
 describe('limited work', () => {
   it('starts immediately while there is room and waits otherwise', async () => {
-    const { begun, ends, acquire } = watch(new ConcurrencyLimiter(bounds));
+    const { startedNames, endCallbacks, acquire } = watch(new ConcurrencyLimiter(bounds));
     void acquire('a', '1');
     void acquire('a', '2');
     void acquire('a', '3');
     await settled();
-    expect(begun).toEqual(['1', '2']);
-    ends[0]!();
+    expect(startedNames).toEqual(['1', '2']);
+    endCallbacks[0]!();
     await settled();
-    expect(begun).toEqual(['1', '2', '3']);
+    expect(startedNames).toEqual(['1', '2', '3']);
   });
 
   it('starts round-robin by key, however much one key requests', async () => {
-    const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
+    const { startedNames, endCallbacks, acquire } = watch(
+      new ConcurrencyLimiter({ ...bounds, atOnce: 1 }),
+    );
     void acquire('greedy', 'g1');
     void acquire('greedy', 'g2');
     void acquire('greedy', 'g3');
     void acquire('modest', 'm');
     for (let round = 0; round < 3; round++) {
       await settled();
-      ends[round]!();
+      endCallbacks[round]!();
     }
     await settled();
-    expect(begun).toEqual(['g1', 'g2', 'm', 'g3']);
+    expect(startedNames).toEqual(['g1', 'g2', 'm', 'g3']);
   });
 
   it('respects the limit per key without delaying other keys', async () => {
-    const { begun, ends, acquire } = watch(new ConcurrencyLimiter({ ...bounds, perKey: 1 }));
+    const { startedNames, endCallbacks, acquire } = watch(
+      new ConcurrencyLimiter({ ...bounds, perKey: 1 }),
+    );
     void acquire('a', 'a1');
     void acquire('a', 'a2');
     void acquire('b', 'b1');
     await settled();
-    expect(begun).toEqual(['a1', 'b1']);
-    ends[1]!();
+    expect(startedNames).toEqual(['a1', 'b1']);
+    endCallbacks[1]!();
     await settled();
-    expect(begun).toEqual(['a1', 'b1']);
-    ends[0]!();
+    expect(startedNames).toEqual(['a1', 'b1']);
+    endCallbacks[0]!();
     await settled();
-    expect(begun).toEqual(['a1', 'b1', 'a2']);
+    expect(startedNames).toEqual(['a1', 'b1', 'a2']);
   });
 
   it('is rejected if too much work waits or the wait is too long', async () => {
     const limiter = new ConcurrencyLimiter(bounds);
     const end = await limiter.acquire('a');
     await limiter.acquire('a');
-    const waiting = [limiter.acquire('a'), limiter.acquire('b'), limiter.acquire('c')].map((one) =>
-      one.catch((error) => error),
+    const waiting = [limiter.acquire('a'), limiter.acquire('b'), limiter.acquire('c')].map(
+      (acquisition) => acquisition.catch((error) => error),
     );
     await expect(limiter.acquire('d')).rejects.toEqual(busy);
     await jest.advanceTimersByTimeAsync(1_000);
@@ -84,7 +88,7 @@ describe('limited work', () => {
   });
 
   it('releases its place only once', async () => {
-    const { begun, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
+    const { startedNames, acquire } = watch(new ConcurrencyLimiter({ ...bounds, atOnce: 1 }));
     const limiter = new ConcurrencyLimiter({ ...bounds, atOnce: 1 });
     const end = await limiter.acquire('a');
     end();
@@ -94,6 +98,6 @@ describe('limited work', () => {
     await jest.advanceTimersByTimeAsync(1_000);
     expect(await second).toEqual(busy);
     await acquire('a');
-    expect(begun).toEqual(['a']);
+    expect(startedNames).toEqual(['a']);
   });
 });

@@ -10,13 +10,13 @@ import { RouteHandler } from './route-handler.js';
 import { IdempotencyKeys } from './idempotency-keys.js';
 
 const large = { text: 'court '.repeat(1_000) };
-let shown = new EncodedJson(large);
+let encodedJson = new EncodedJson(large);
 
 @Controller()
 class Shown {
   @RouteHandler(operationRoutes.docsDocument)
   show() {
-    return shown;
+    return encodedJson;
   }
 }
 
@@ -37,19 +37,19 @@ describe('an encoded response', () => {
   it('is sent as JSON, compressed on request, from the same bytes', async () => {
     const plain = await get().set('Accept-Encoding', 'identity').expect(200, large);
     expect(plain.get('Content-Type')).toBe('application/json; charset=utf-8');
-    expect(plain.get('Content-Length')).toBe(String(shown.byteLength));
+    expect(plain.get('Content-Length')).toBe(String(encodedJson.byteLength));
     const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, large);
     expect(zipped.get('Content-Encoding')).toBe('gzip');
     expect(zipped.get('Vary')).toMatch(/Accept-Encoding/);
-    expect(shown.gzipped()).toBe(shown.gzipped());
+    expect(encodedJson.gzipped()).toBe(encodedJson.gzipped());
   });
 
   it('compresses small and large bodies alike', async () => {
-    const [before, larger] = [shown, { text: 'court '.repeat(100_000) }];
-    shown = new EncodedJson(larger);
+    const [originalJson, larger] = [encodedJson, { text: 'court '.repeat(100_000) }];
+    encodedJson = new EncodedJson(larger);
     const zipped = await get().set('Accept-Encoding', 'gzip').expect(200, larger);
     expect(zipped.get('Content-Encoding')).toBe('gzip');
-    shown = before;
+    encodedJson = originalJson;
   });
 
   it('is sent again only after a change', async () => {
@@ -57,7 +57,7 @@ describe('an encoded response', () => {
     const etag = headers['etag'] as string;
     expect((await get().set('If-None-Match', etag).expect(304)).text).toBe('');
     await get().set('If-None-Match', `"other", ${etag}`).expect(304);
-    shown = new EncodedJson({ text: 'changed' });
+    encodedJson = new EncodedJson({ text: 'changed' });
     const changed = await get().set('If-None-Match', etag).expect(200, { text: 'changed' });
     expect(changed.get('ETag')).not.toBe(etag);
     expect(changed.get('Content-Encoding')).toBeUndefined();

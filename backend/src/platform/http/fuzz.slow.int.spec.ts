@@ -25,7 +25,7 @@ const Failure = z.strictObject({
 
 let courtly: Courtly;
 const cookies: string[] = [''];
-const known: Record<string, string[]> = {};
+const knownValues: Record<string, string[]> = {};
 
 const cookieOf = async ({ email, password }: Member): Promise<string> => {
   const body = JSON.stringify({ email, password });
@@ -79,12 +79,12 @@ beforeAll(async () => {
   const date = addDays(localDate(court.zone, Date.now()), 3);
   const free = await courtly.slots(court.id, date);
   const booked = await courtly.book(player, court.id, free[0]!).expect(201);
-  known['courtId'] = [court.id, '0000000000'];
-  known['bookingId'] = [(booked.body as Booking).id, `${court.id}-20990313-00000000`];
-  known['date'] = [date, '2027-03-14', '2027-11-07', '9999-12-31'];
-  known['startTime'] = free.map(({ start }) => start);
-  known['endTime'] = free.map(({ end }) => end);
-  known['email'] = [player.email, 'somebody@example.test'];
+  knownValues['courtId'] = [court.id, '0000000000'];
+  knownValues['bookingId'] = [(booked.body as Booking).id, `${court.id}-20990313-00000000`];
+  knownValues['date'] = [date, '2027-03-14', '2027-11-07', '9999-12-31'];
+  knownValues['startTime'] = free.map(({ start }) => start);
+  knownValues['endTime'] = free.map(({ end }) => end);
+  knownValues['email'] = [player.email, 'somebody@example.test'];
   for (const member of [owner, player, admin]) cookies.push(await cookieOf(member));
 }, 60_000);
 
@@ -99,11 +99,11 @@ describe.each(Object.entries(routes) as [string, Route][])(`%s (SEED=${seed})`, 
       const key = fc.option(fc.stringMatching(/^[\x21-\x7e]{1,260}$/));
       await fc.assert(
         fc.asyncProperty(
-          requestsOf(route, known),
+          requestsOf(route, knownValues),
           caller,
           key,
-          async (request, who, idempotencyKey) => {
-            const answer = await send(route, request, cookies[who]!, idempotencyKey);
+          async (request, callerIndex, idempotencyKey) => {
+            const answer = await send(route, request, cookies[callerIndex]!, idempotencyKey);
             expect(answer.status).toBeLessThan(500);
             if (answer.ok && route.kind && route.kind !== 'json') return answer.body?.cancel();
             const text = await answer.text();
@@ -127,7 +127,7 @@ it('serves requests afterward', async () => {
   const player = await courtly
     .visitor()
     .post('/api/auth/login')
-    .send({ email: known['email']![0], password: 'wrong-password' });
+    .send({ email: knownValues['email']![0], password: 'wrong-password' });
   expect([401, 429]).toContain(player.status);
   expect((await courtly.visitor().get('/api/health/ready')).status).toBe(200);
   expect((await courtly.visitor().get(`/api/courts?search=${randomUUID()}`)).body).toEqual([]);

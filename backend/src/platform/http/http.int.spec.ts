@@ -58,13 +58,13 @@ describe('a changing request from a browser', () => {
   });
 
   it("is accepted from Courtly's own pages and from programs", async () => {
-    const own: Record<string, string>[] = [
+    const invalidHeaders: Record<string, string>[] = [
       { Origin: courtly.base, 'Sec-Fetch-Site': 'same-origin' },
       { Origin: new URL(courtly.config.PUBLIC_URL).origin },
       { 'Sec-Fetch-Site': 'none' },
       {},
     ];
-    for (const headers of own) await logout(headers).expect(204);
+    for (const headers of invalidHeaders) await logout(headers).expect(204);
     await courtly.visitor().get('/api/courts').set('Origin', 'https://elsewhere.test').expect(200);
   });
 });
@@ -155,14 +155,14 @@ describe('every response', () => {
   it.each(['/api/courts', '/api/nothing', '/api/bookings', '/api/health/live'])(
     'of %s has a unique request id and the security headers',
     async (path) => {
-      const own = { 'X-Request-Id': 'mine' };
-      const [one, other] = await Promise.all([
-        courtly.visitor().get(path).set(own),
+      const ownRequestId = { 'X-Request-Id': 'mine' };
+      const [firstResponse, other] = await Promise.all([
+        courtly.visitor().get(path).set(ownRequestId),
         courtly.visitor().get(path),
       ]);
-      expect(one.get('X-Request-Id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
-      expect(one.get('X-Request-Id')).not.toBe(other.get('X-Request-Id'));
-      expect(one.headers).toMatchObject({
+      expect(firstResponse.get('X-Request-Id')).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-4/);
+      expect(firstResponse.get('X-Request-Id')).not.toBe(other.get('X-Request-Id'));
+      expect(firstResponse.headers).toMatchObject({
         'x-content-type-options': 'nosniff',
         'x-frame-options': 'SAMEORIGIN',
         'referrer-policy': 'no-referrer',
@@ -170,8 +170,8 @@ describe('every response', () => {
         'content-security-policy': "default-src 'none';frame-ancestors 'none'",
       });
       // Served over http: a browser that then requires https could not return.
-      expect(one.headers).not.toHaveProperty('strict-transport-security');
-      expect(one.headers).not.toHaveProperty('x-powered-by');
+      expect(firstResponse.headers).not.toHaveProperty('strict-transport-security');
+      expect(firstResponse.headers).not.toHaveProperty('x-powered-by');
     },
   );
 });
@@ -237,9 +237,9 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it("does not conflict with another user's equal key", async () => {
-    const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
+    const [firstPlayer, other] = await Promise.all([courtly.player(), courtly.player()]);
     const [first, second] = await Promise.all([
-      book(one, nextHour(), 'x'),
+      book(firstPlayer, nextHour(), 'x'),
       book(other, nextHour(), 'x'),
     ]);
     expect([first.status, second.status]).toEqual([201, 201]);
@@ -263,11 +263,11 @@ describe('a request with an Idempotency-Key', () => {
   });
 
   it('can be sent again after a rejection', async () => {
-    const [one, other] = await Promise.all([courtly.player(), courtly.player()]);
+    const [firstPlayer, other] = await Promise.all([courtly.player(), courtly.player()]);
     const slot = nextHour();
-    const { id } = (await book(one, slot, 'z').expect(201)).body as Booking;
+    const { id } = (await book(firstPlayer, slot, 'z').expect(201)).body as Booking;
     await book(other, slot, 'z').expect(409);
-    await one.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
+    await firstPlayer.agent.post(`/api/bookings/${id}/cancel`).send({}).expect(200);
     await book(other, slot, 'z').expect(201);
   });
 
@@ -283,23 +283,23 @@ describe('the stream of changes', () => {
   it('reports a booking to its player and host only', async () => {
     const [player, stranger] = await Promise.all([courtly.player(), courtly.player()]);
     const ears = await Promise.all(
-      [player, host, stranger, null].map((who) => listen(courtly, who)),
+      [player, host, stranger, null].map((listener) => listen(courtly, listener)),
     );
     expect(ears[0]!.type).toBe('text/event-stream');
     const { id } = (await courtly.book(player, court.id, nextHour()).expect(201)).body as Booking;
-    const heard = (name: string) => ears.map((ear) => ear.idsOf(name));
+    const receivedIds = (name: string) => ears.map((ear) => ear.idsOf(name));
     await eventually(
       'both sides hear of it',
-      async () => heard('bookings')[0]!.length > 0 && heard('bookings')[1]!.length > 0,
+      async () => receivedIds('bookings')[0]!.length > 0 && receivedIds('bookings')[1]!.length > 0,
     );
     const later = await courtly.court(host, { name: 'A later court' });
     await eventually('all streams receive the court', async () =>
-      heard('courts').every((ids) => ids.includes(later.id)),
+      receivedIds('courts').every((ids) => ids.includes(later.id)),
     );
-    expect(heard('bookings')).toEqual([[id], [id], [], []]);
+    expect(receivedIds('bookings')).toEqual([[id], [id], [], []]);
     // A late event about the stranger's own registration may arrive.
-    const people = heard('people');
-    expect(people[2]!.filter((one) => one !== stranger.user.id)).toEqual([]);
+    const people = receivedIds('people');
+    expect(people[2]!.filter((personId) => personId !== stranger.user.id)).toEqual([]);
     expect(people[3]).toEqual([]);
     for (const ear of ears) ear.stop();
   });

@@ -47,9 +47,9 @@ describe('a body', () => {
 describe('requests in flight', () => {
   it('are limited, except health checks, until they are answered or disconnected', async () => {
     const app = express();
-    const held: Response[] = [];
+    const openResponses: Response[] = [];
     app.use(limitInFlight(2));
-    app.use('/held', (_request: Request, response: Response) => void held.push(response));
+    app.use('/held', (_request: Request, response: Response) => void openResponses.push(response));
     app.use((_request: Request, response: Response) => void response.json({}));
     app.use(
       ({ code }: { code: string }, _request: Request, response: Response, _next: NextFunction) =>
@@ -69,12 +69,12 @@ describe('requests in flight', () => {
 
     expect((await ask('/api/courts').expect(503)).body).toEqual({ code: 'too_busy' });
     await ask('/api/health/live').expect(200);
-    held[0]!.end();
+    openResponses[0]!.end();
     await once(sockets[0]!, 'data');
     await ask('/api/courts').expect(200);
-    const gone = once(held[1]!, 'close');
+    const closedEvent = once(openResponses[1]!, 'close');
     sockets[1]!.destroy();
-    await gone;
+    await closedEvent;
     await Promise.all([ask('/api/courts').expect(200), ask('/api/courts').expect(200)]);
     sockets[0]!.destroy();
     server.close();
@@ -116,15 +116,15 @@ describe('security headers', () => {
         checkout: await at('/Checkout/'),
       };
     };
-    const own = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
-    const live = await policiesOf(own);
+    const ownKeys = { STRIPE_PUBLISHABLE_KEY: 'pk_live_1' };
+    const live = await policiesOf(ownKeys);
     expect(live.checkout).toMatch(
       /script-src 'self' https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/,
     );
     expect(live.checkout).toMatch(/frame-src 'self' [^;]*https:\/\/hooks\.stripe\.com;/);
     expect(live.checkout).toMatch(/connect-src 'self' https:\/\/api\.stripe\.com(;|$)/);
     expect(live.elsewhere + live.like).not.toMatch(/stripe/);
-    const standIn = await policiesOf({ ...own, STRIPE_URL: 'http://127.0.0.1:4242' });
+    const standIn = await policiesOf({ ...ownKeys, STRIPE_URL: 'http://127.0.0.1:4242' });
     expect(standIn.checkout).toMatch(/connect-src 'self' http:\/\/127\.0\.0\.1:4242(;|$)/);
     expect(standIn.checkout).toMatch(/script-src 'self';/);
     expect(standIn.checkout + standIn.elsewhere).not.toMatch(/stripe/);

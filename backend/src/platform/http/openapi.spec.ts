@@ -20,7 +20,7 @@ const document = JSON.parse(JSON.stringify(openApi(routes))) as Json & {
   paths: Record<string, Record<string, Operation>>;
   components: { schemas: Record<string, Json>; securitySchemes: Record<string, Json> };
 };
-const all = Object.entries(routes) as [string, Route][];
+const routeEntries = Object.entries(routes) as [string, Route][];
 const operationOf = ({ method, path }: Route) =>
   document.paths[path.replace(/:(\w+)/g, '{$1}')]![method.toLowerCase()]!;
 
@@ -117,9 +117,9 @@ describe('the document generated from the route table', () => {
       'exclusiveMinimum',
       'exclusiveMaximum',
     ])
-      expect(schemas.filter((one) => keyword in one && typeof one[keyword] !== 'boolean')).toEqual(
-        [],
-      );
+      expect(
+        schemas.filter((schema) => keyword in schema && typeof schema[keyword] !== 'boolean'),
+      ).toEqual([]);
     expect(schemas.filter(({ type }) => Array.isArray(type) || type === 'null')).toEqual([]);
   });
 
@@ -133,30 +133,35 @@ describe('the document generated from the route table', () => {
 
   it('lists every route once and nothing else', () => {
     const ids = Object.values(document.paths).flatMap((path) =>
-      Object.values(path).map((one) => one.operationId),
+      Object.values(path).map((operation) => operation.operationId),
     );
     expect(ids.sort()).toEqual(Object.keys(routes).sort());
-    for (const [name, route] of all) expect(operationOf(route).operationId).toBe(name);
+    for (const [name, route] of routeEntries) expect(operationOf(route).operationId).toBe(name);
   });
 
-  it.each(all)('describes the parameters, body, success, and errors of %s', (_name, route) => {
-    const { parameters, requestBody, responses, security } = operationOf(route);
-    const inPath = parameters
-      .filter((one) => one.in === 'path')
-      .map(({ name, required }) => [name, required]);
-    expect(inPath).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, true]));
-    expect(parameters.filter((one) => one.in === 'query').map(({ name }) => name)).toEqual(
-      Object.keys(route.query?.shape ?? {}),
-    );
-    expect(Object.keys(requestBody?.content ?? {})).toEqual(route.body ? [bodyTypeOf(route)] : []);
-    expect(Object.keys(responses[route.status]!.content ?? {})).toEqual(
-      route.status === 204 ? [] : [route.mediaType ?? 'application/json'],
-    );
-    expect(responses[route.status]!.content === undefined).toBe(route.status === 204);
-    for (const code of route.errors ?? [])
-      expect(responses[errorCodes[code].status]!.description).toContain(`\`${code}\``);
-    expect(security).toEqual(route.access === 'anyone' ? [] : [{ session: [] }]);
-  });
+  it.each(routeEntries)(
+    'describes the parameters, body, success, and errors of %s',
+    (_name, route) => {
+      const { parameters, requestBody, responses, security } = operationOf(route);
+      const inPath = parameters
+        .filter((parameter) => parameter.in === 'path')
+        .map(({ name, required }) => [name, required]);
+      expect(inPath).toEqual([...route.path.matchAll(/:(\w+)/g)].map(([, name]) => [name, true]));
+      expect(
+        parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name),
+      ).toEqual(Object.keys(route.query?.shape ?? {}));
+      expect(Object.keys(requestBody?.content ?? {})).toEqual(
+        route.body ? [bodyTypeOf(route)] : [],
+      );
+      expect(Object.keys(responses[route.status]!.content ?? {})).toEqual(
+        route.status === 204 ? [] : [route.mediaType ?? 'application/json'],
+      );
+      expect(responses[route.status]!.content === undefined).toBe(route.status === 204);
+      for (const code of route.errors ?? [])
+        expect(responses[errorCodes[code].status]!.description).toContain(`\`${code}\``);
+      expect(security).toEqual(route.access === 'anyone' ? [] : [{ session: [] }]);
+    },
+  );
 
   it('describes the error format', () => {
     const validate = new Ajv({ strict: false }).compile(document.components.schemas['Error']!);

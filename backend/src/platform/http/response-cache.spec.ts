@@ -30,9 +30,9 @@ const setUp = () => {
 
 it('makes a response once and reuses it until its source changes', async () => {
   const { ask, made, move } = setUp();
-  const [one, other] = await Promise.all([ask(), ask()]);
-  expect(other).toBe(one);
-  expect(await ask()).toBe(one);
+  const [firstResponse, other] = await Promise.all([ask(), ask()]);
+  expect(other).toBe(firstResponse);
+  expect(await ask()).toBe(firstResponse);
   expect(made()).toBe(1);
   move(2);
   expect((await ask()).jsonText).toBe('[{"name":"Court 2"}]');

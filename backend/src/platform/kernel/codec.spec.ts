@@ -40,7 +40,7 @@ const notes = defineEvents(['note'], {
     version: 3,
     data: z.object({ folder: z.string(), shelf: z.string(), copies: z.number() }),
     upcasts: {
-      1: ({ place, ...rest }) => ({ ...rest, folder: place }),
+      1: ({ place, ...otherFields }) => ({ ...otherFields, folder: place }),
       2: (data) => ({ ...data, shelf: 'main', copies: 1 }),
     },
   },
@@ -60,7 +60,7 @@ const metadata = {
   $correlationId: 'request-1',
 } as const;
 
-const taken = (text = 'meet at the blue gate', about = 'ann') =>
+const noteTaken = (text = 'meet at the blue gate', about = 'ann') =>
   ({ type: 'NoteTaken', data: { about, text, tags: ['gate'], stars: 4 } }) as const;
 
 const ANNS_KEY = 'key 6c697474';
@@ -103,9 +103,9 @@ const unreadable = (reason: RegExp) =>
 describe('an event that is stored and read', () => {
   it('equals the original plus the fields that the store adds', async () => {
     const { codec } = setUp();
-    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    const encoded = await codec.encode(noteTaken(), 'event-1', metadata);
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({
-      ...taken(),
+      ...noteTaken(),
       ...place,
       id: 'event-1',
       metadata: { ...metadata, version: 1 },
@@ -127,7 +127,7 @@ describe('an event that is stored and read', () => {
 
   it("keeps its position in a batch and decrypts with its own user's key", async () => {
     const { codec } = setUp();
-    const events = [taken('one', 'ann'), taken('two', 'bob'), taken('three', 'ann')];
+    const events = [noteTaken('one', 'ann'), noteTaken('two', 'bob'), noteTaken('three', 'ann')];
     const encoded = await Promise.all(
       events.map((event, index) => codec.encode(event, `event-${index}`, metadata)),
     );
@@ -148,14 +148,14 @@ describe('an event that is stored and read', () => {
     await expect(
       codec.encode({ type: 'NoteBurnt', data: {} }, 'event-1', metadata),
     ).rejects.toThrow('NoteBurnt');
-    const wrong = { type: 'NoteTaken', data: { ...taken().data, stars: 1.5 } };
+    const wrong = { type: 'NoteTaken', data: { ...noteTaken().data, stars: 1.5 } };
     await expect(codec.encode(wrong, 'event-1', metadata)).rejects.toThrow(z.ZodError);
   });
 
   it('drops fields that its type does not declare', async () => {
     const { codec } = setUp();
     const encoded = await codec.encode(
-      { ...taken(), data: { ...taken().data, secret: 'x' } },
+      { ...noteTaken(), data: { ...noteTaken().data, secret: 'x' } },
       'event-1',
       metadata,
     );
@@ -168,7 +168,7 @@ describe('personal fields', () => {
     fc.assert(
       fc.asyncProperty(fc.stringMatching(/^[a-z]{12,30}$/), async (secret) => {
         const { codec } = setUp();
-        const event = { type: 'NoteTaken', data: { ...taken(secret).data, tags: [secret] } };
+        const event = { type: 'NoteTaken', data: { ...noteTaken(secret).data, tags: [secret] } };
         const json = JSON.stringify(await codec.encode(event, 'event-1', metadata));
         const bytes = Buffer.from(secret);
         for (const writing of [
@@ -183,15 +183,15 @@ describe('personal fields', () => {
 
   it('seal to a different text each time', async () => {
     const { codec } = setUp();
-    const [one, two] = await Promise.all(
-      [1, 2].map(() => codec.encode(taken(), 'event-1', metadata)),
+    const [firstEncoded, two] = await Promise.all(
+      [1, 2].map(() => codec.encode(noteTaken(), 'event-1', metadata)),
     );
-    expect(one).not.toEqual(two);
+    expect(firstEncoded).not.toEqual(two);
   });
 
   it('read as their declared replacement after erasure while other fields remain', async () => {
     const { codec, keys } = setUp();
-    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    const encoded = await codec.encode(noteTaken(), 'event-1', metadata);
     keys.erase('ann');
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({
       data: { about: 'ann', text: 'erased', tags: [], stars: 4 },
@@ -201,7 +201,7 @@ describe('personal fields', () => {
   it('disappear for an erased user, who gets no new key', async () => {
     const { codec, keys } = setUp();
     keys.erase('ann');
-    const encoded = await codec.encode(taken(), 'event-1', metadata);
+    const encoded = await codec.encode(noteTaken(), 'event-1', metadata);
     expect(encoded.data).toEqual({ about: 'ann', text: 'erased', tags: [], stars: 4 });
     expect(await keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     expect(await decodeOne(codec, stored(encoded))).toMatchObject({ data: encoded.data });
@@ -229,13 +229,13 @@ describe('personal fields', () => {
 
   it('store the id of the key that sealed them', async () => {
     const { codec } = setUp();
-    const { data } = await codec.encode(taken(), 'event-1', metadata);
+    const { data } = await codec.encode(noteTaken(), 'event-1', metadata);
     expect(data).toMatchObject({ sealed: [{ of: 'about', key: ANNS_KEY }] });
   });
 
   it('report the user whose key is missing instead of treating the user as erased', async () => {
     const { codec, keys } = setUp();
-    const encoded = stored(await codec.encode(taken(), 'event-1', metadata));
+    const encoded = stored(await codec.encode(noteTaken(), 'event-1', metadata));
     keys.lose('ann');
     const read = await decodeOne(codec, encoded);
     expect(read).toEqual(unreadable(/no key of user ann/));
@@ -245,7 +245,7 @@ describe('personal fields', () => {
   it('cannot be stored for a user without a key, and create none', async () => {
     const { codec, keys } = setUp();
     keys.lose('ann');
-    await expect(codec.encode(taken(), 'event-1', metadata)).rejects.toThrow(
+    await expect(codec.encode(noteTaken(), 'event-1', metadata)).rejects.toThrow(
       'the vault has no key of user ann',
     );
     expect(await keys.find(['ann'])).toEqual(new Map());
@@ -258,15 +258,17 @@ describe('personal fields', () => {
     const first = stored(await codec.encode(joined, 'event-1', metadata));
     await codec.encode(joined, 'event-1', metadata);
     expect(await decodeOne(codec, first)).toMatchObject(joined);
-    await expect(codec.encode(taken(), 'event-2', metadata)).resolves.toHaveProperty('data.sealed');
+    await expect(codec.encode(noteTaken(), 'event-2', metadata)).resolves.toHaveProperty(
+      'data.sealed',
+    );
   });
 
   it("do not open in another event or with another user's key", async () => {
     const { codec } = setUp();
-    const encoded = await codec.encode(taken(), 'event-0', metadata);
-    await codec.encode(taken('other', 'bob'), 'event-2', metadata);
-    const moved = stored(encoded, { id: 'event-1' });
-    expect(await decodeOne(codec, moved)).toEqual(unreadable(/./));
+    const encoded = await codec.encode(noteTaken(), 'event-0', metadata);
+    await codec.encode(noteTaken('other', 'bob'), 'event-2', metadata);
+    const movedEvent = stored(encoded, { id: 'event-1' });
+    expect(await decodeOne(codec, movedEvent)).toEqual(unreadable(/./));
     const stolen = stored({ ...encoded, id: 'event-1', data: { ...encoded.data, about: 'bob' } });
     expect(await decodeOne(codec, stolen)).toEqual(unreadable(/./));
   });
@@ -279,7 +281,7 @@ describe('personal fields', () => {
         fc.boolean(),
         async (where, flip, cut) => {
           const { codec } = setUp();
-          const encoded = await codec.encode(taken(), 'event-1', metadata);
+          const encoded = await codec.encode(noteTaken(), 'event-1', metadata);
           const [group] = (encoded.data as { sealed: [{ of: string; key: string; text: string }] })
             .sealed;
           const sealed = Buffer.from(group.text, 'base64');
@@ -346,7 +348,7 @@ describe('an event that cannot be decoded', () => {
       /JSON/,
     ],
     [
-      'concerns nobody that has a name',
+      'concerns no one with a user id',
       note({ about: { toString: 1 }, sealed: [aGroup] }),
       /about contains no user id/,
     ],
@@ -412,12 +414,12 @@ describe('an event that cannot be decoded', () => {
           }),
         ),
         fc.oneof(fc.anything(), fc.record({ version: fc.oneof(fc.integer(), fc.anything()) })),
-        async (type, data, given) => {
+        async (type, data, encodedData) => {
           const { codec, keys } = setUp();
           await keys.createKey('ann');
-          expect(await codec.decode([{ ...filed(1, data), type, metadata: given }])).toHaveLength(
-            1,
-          );
+          expect(
+            await codec.decode([{ ...filed(1, data), type, metadata: encodedData }]),
+          ).toHaveLength(1);
         },
       ),
       { numRuns: 1_000 },

@@ -3,7 +3,13 @@ import fc from 'fast-check';
 import { type CourtDay, courtDay } from '../../booking/bookings/court-day.js';
 import type { CourtDayEvent } from '../../booking/bookings/court-day.events.js';
 import { isLiveBooking } from '../../booking/bookings/booking.js';
-import { COURT, DAY, cancelBooking, hours, requestBooking } from '../../../testing/court-day.js';
+import {
+  COURT,
+  DAY,
+  cancelBooking,
+  hourRange,
+  requestBooking,
+} from '../../../testing/court-day.js';
 import {
   type Fault,
   InMemoryEventStore,
@@ -15,7 +21,11 @@ import { StoreUnavailable } from '../stores/store-unavailable.js';
 import { DomainError } from './domain-error.js';
 
 const ID = `${COURT}_${DAY}`;
-const slots = [hours('16:00', '17:00'), hours('17:00', '18:00'), hours('18:00', '19:00')];
+const slots = [
+  hourRange('16:00', '17:00'),
+  hourRange('17:00', '18:00'),
+  hourRange('18:00', '19:00'),
+];
 
 type Attempt = Readonly<{ name: string; slot: number; process: number; cancel: boolean }>;
 type Answer = Readonly<{ attempt: Attempt; code: string; eventIds: readonly string[] }>;

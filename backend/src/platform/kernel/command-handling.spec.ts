@@ -3,7 +3,7 @@ import { courtDay, isTimeTaken } from '../../booking/bookings/court-day.js';
 import {
   COURT,
   DAY,
-  at,
+  instantAt,
   cancelBooking,
   courtHours,
   requestBooking,
@@ -29,7 +29,7 @@ const context = (commandId: string, changes: Partial<CommandContext> = {}): Comm
 
 /** One of the 96 quarter hours of the day. */
 const quarter = (index: number) => {
-  const start = Date.parse(at('00:00')) + index * 900_000;
+  const start = Date.parse(instantAt('00:00')) + index * 900_000;
   return {
     startTime: new Date(start).toISOString(),
     endTime: new Date(start + 900_000).toISOString(),
@@ -81,7 +81,12 @@ const outcome = (work: Promise<unknown>): Promise<string> =>
 const setUp = () => {
   const store = new InMemoryEventStore();
   const keys = new InMemoryKeys();
-  return { store, keys, process: startProcess(store, keys), another: startProcess(store, keys) };
+  return {
+    store,
+    keys,
+    process: startProcess(store, keys),
+    otherProcess: startProcess(store, keys),
+  };
 };
 
 const typesIn = ({ log }: InMemoryEventStore) => log.map(({ type }) => type);
@@ -110,9 +115,9 @@ describe('handling a command', () => {
   });
 
   it('stores events that another process reads into the same state', async () => {
-    const { process, another } = setUp();
+    const { process, otherProcess } = setUp();
     const { state } = await book(process, 'ann');
-    expect(await another.streams.load(courtDay, ID)).toEqual(state);
+    expect(await otherProcess.streams.load(courtDay, ID)).toEqual(state);
   });
 
   it('stores nothing for a refusal and passes the error to the caller', async () => {
@@ -294,9 +299,9 @@ describe('a command that is sent again', () => {
   });
 
   it('returns the first result from another process or after a restart', async () => {
-    const { store, process, another } = setUp();
+    const { store, process, otherProcess } = setUp();
     const first = await book(process, 'ann');
-    expect(answer(await book(another, 'ann'))).toEqual(answer(first));
+    expect(answer(await book(otherProcess, 'ann'))).toEqual(answer(first));
     expect(store.log).toHaveLength(1);
   });
 
@@ -307,33 +312,39 @@ describe('a command that is sent again', () => {
   });
 
   it('returns its own events after others have changed the stream', async () => {
-    const { process, another } = setUp();
+    const { process, otherProcess } = setUp();
     const first = await book(process, 'ann');
-    await cancel(another, 'ann');
-    await book(another, 'bob');
+    await cancel(otherProcess, 'ann');
+    await book(otherProcess, 'bob');
     const again = await book(process, 'ann');
     expect(answer(again)).toMatchObject({ events: answer(first).events, position: first.position });
   });
 
   it('can be found before it runs', async () => {
-    const { process, another } = setUp();
-    expect(await another.commands.findHandled(courtDay, ID, context('command-ann'))).toBeNull();
+    const { process, otherProcess } = setUp();
+    expect(
+      await otherProcess.commands.findHandled(courtDay, ID, context('command-ann')),
+    ).toBeNull();
     const first = await book(process, 'ann');
-    const found = await another.commands.findHandled(courtDay, ID, context('command-ann'));
-    expect(answer(found!)).toEqual(answer(first));
+    const handledCommand = await otherProcess.commands.findHandled(
+      courtDay,
+      ID,
+      context('command-ann'),
+    );
+    expect(answer(handledCommand!)).toEqual(answer(first));
   });
 
   it('rejects a different request later, in parallel, and in a lookup', async () => {
-    const { process, another } = setUp();
+    const { process, otherProcess } = setUp();
     const other = { fingerprint: 'as sent later' };
     const [first, parallel] = [book(process, 'ann'), book(process, 'ann', 3, other)];
     expect(await Promise.all([first, parallel].map(outcome))).toEqual([
       'done',
       'idempotency_mismatch',
     ]);
-    expect(await outcome(book(another, 'ann', 3, other))).toBe('idempotency_mismatch');
+    expect(await outcome(book(otherProcess, 'ann', 3, other))).toBe('idempotency_mismatch');
     expect(
-      await outcome(another.commands.findHandled(courtDay, ID, context('command-ann', other))),
+      await outcome(otherProcess.commands.findHandled(courtDay, ID, context('command-ann', other))),
     ).toBe('idempotency_mismatch');
   });
 
@@ -363,9 +374,9 @@ describe('a command that is sent again', () => {
 
 describe('when another process writes in between', () => {
   it('reads and decides again', async () => {
-    const { store, process, another } = setUp();
+    const { store, process, otherProcess } = setUp();
     await book(process, 'zero', 7);
-    await book(another, 'ann', 1);
+    await book(otherProcess, 'ann', 1);
     expect(await outcome(book(process, 'bob', 2))).toBe('done');
     expect(await outcome(book(process, 'cid', 1))).toBe('slot_taken');
     expect(store.log.map(({ revision }) => revision)).toEqual([0, 1, 2]);
@@ -387,28 +398,28 @@ describe('when another process writes in between', () => {
   });
 
   it('books an hour that the cache shows as taken but that is free', async () => {
-    const { process, another } = setUp();
+    const { process, otherProcess } = setUp();
     await book(process, 'ann');
-    await cancel(another, 'ann');
+    await cancel(otherProcess, 'ann');
     expect(await outcome(book(process, 'bob'))).toBe('done');
   });
 
   it('does not answer "already done" from the cache after the change was undone', async () => {
-    const { process, another } = setUp();
+    const { process, otherProcess } = setUp();
     await close(process, 'close');
-    await reopen(another, 'reopen');
+    await reopen(otherProcess, 'reopen');
     const { state, events } = await close(process, 'close again');
     expect(events.map(({ type }) => type)).toEqual(['HoursClosed']);
     expect(isTimeTaken(state, quarter(0))).toBe(true);
   });
 
   it('does not miss a deadline because the cached day lacks the booking', async () => {
-    const { store, process, another } = setUp();
+    const { store, process, otherProcess } = setUp();
     await book(process, 'zero', 7);
-    await book(another, 'ann');
+    await book(otherProcess, 'ann');
     const expire = {
       type: 'ExpireRequest',
-      data: { bookingId: 'booking-ann', at: at('12:00') },
+      data: { bookingId: 'booking-ann', at: instantAt('12:00') },
     } as const;
     await process.commands.handle(courtDay, ID, expire, context('expire'));
     expect(typesIn(store)).toEqual(['BookingRequested', 'BookingRequested', 'BookingCancelled']);
@@ -420,13 +431,13 @@ describe('two processes that decide the same command differently', () => {
     ['at another price', { rateCents: 20_000 }],
     ['with other notes', { notes: 'we bring our own balls' }],
   ])('%s: one of them wins, and the other returns what was stored', async (_how, changes) => {
-    const { store, process, another } = setUp();
+    const { store, process, otherProcess } = setUp();
     const command = (more: Parameters<typeof requestBooking>[0]) =>
       requestBooking({ ...quarter(0), ...more });
-    await Promise.all([process, another].map(({ streams }) => streams.load(courtDay, ID)));
+    await Promise.all([process, otherProcess].map(({ streams }) => streams.load(courtDay, ID)));
     const [first, second] = await Promise.all([
       process.commands.handle(courtDay, ID, command({}), context('same')),
-      another.commands.handle(courtDay, ID, command(changes), context('same')),
+      otherProcess.commands.handle(courtDay, ID, command(changes), context('same')),
     ]);
     expect(store.log).toHaveLength(1);
     expect(second.events.map(({ id, data }) => [id, data])).toEqual(
@@ -452,7 +463,7 @@ describe('the id of an event', () => {
     expect(await idOf(secret, 'the gate code is 1234')).toBe(
       await idOf(secret, 'the gate code is 1234'),
     );
-    expect(await idOf('what somebody else would have to guess', 'the gate code is 1234')).not.toBe(
+    expect(await idOf('the guess of an attacker', 'the gate code is 1234')).not.toBe(
       await idOf(secret, 'the gate code is 1234'),
     );
   });
@@ -491,11 +502,11 @@ describe("when the store's response is lost", () => {
   });
 
   it('returns that position after another process sent the same command and others wrote since', async () => {
-    const { store, process, another } = setUp();
+    const { store, process, otherProcess } = setUp();
     const first = await book(process, 'ann');
     await book(process, 'bob', 1);
     store.fail('position untold');
-    const repeated = await book(another, 'ann');
+    const repeated = await book(otherProcess, 'ann');
     expect(store.log).toHaveLength(2);
     expect(repeated.position).toBe(first.position);
   });

@@ -62,11 +62,14 @@ describe('the context of a request', () => {
 
 describe('the context of a system command', () => {
   it('identifies the same command for the same cause at any time', () => {
-    const [one, two] = [
+    const [firstContext, two] = [
       systemContext('expire:booking-1', given.at),
       systemContext('expire:booking-1', '2028'),
     ];
-    expect([two.commandId, two.fingerprint]).toEqual([one.commandId, one.fingerprint]);
+    expect([two.commandId, two.fingerprint]).toEqual([
+      firstContext.commandId,
+      firstContext.fingerprint,
+    ]);
   });
 
   it('identifies another command for another cause', () =>

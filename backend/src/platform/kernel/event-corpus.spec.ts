@@ -17,7 +17,7 @@ const keys = new InMemoryKeys(() => Buffer.alloc(32, 'courtly'));
 const codec = new EventCodec(allEvents, keys);
 
 const erasedOf = (personal: readonly PersonalData[] = []) =>
-  Object.assign({}, ...personal.map((one) => one.erased)) as object;
+  Object.assign({}, ...personal.map((personalField) => personalField.erased)) as object;
 
 const nameOf = ({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>) =>
   `${type} ${(metadata as { version: number }).version}`;
@@ -25,11 +25,11 @@ const nameOf = ({ type, metadata }: Pick<StoredEvent, 'type' | 'metadata'>) =>
 const read = () => JSON.parse(readFileSync(FILE, 'utf8')) as StoredEvent[];
 
 if (process.env['ADD_EXAMPLES']) {
-  const known = read();
+  const knownEvents = read();
   const added = (await examples(allEvents, codec)).filter(
-    (event) => !known.map(nameOf).includes(nameOf(event)),
+    (event) => !knownEvents.map(nameOf).includes(nameOf(event)),
   );
-  const events = [...known, ...added].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
+  const events = [...knownEvents, ...added].sort((a, b) => (nameOf(a) < nameOf(b) ? -1 : 1));
   writeFileSync(FILE, `${JSON.stringify(events, null, 2)}\n`);
 }
 const corpus = read();

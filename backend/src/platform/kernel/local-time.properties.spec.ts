@@ -28,7 +28,7 @@ const runs = { numRuns: 300 };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /** An independent oracle: the machine's own calendar. */
-const shown = (zone: string, ms: number) => {
+const formattedTime = (zone: string, ms: number) => {
   const format =
     formats.get(zone) ??
     new Intl.DateTimeFormat('sv-SE', { timeZone: zone, dateStyle: 'short', timeStyle: 'short' });
@@ -54,9 +54,12 @@ describe('the hours of any local day, in any zone', () => {
       fc.property(zones, dates, (zone, date) => {
         for (const { start, hour, offsetMinutes } of localHours(zone, date)) {
           const ms = Date.parse(start);
-          expect(shown(zone, ms)).toEqual({ date, time: `${String(hour).padStart(2, '0')}:00` });
+          expect(formattedTime(zone, ms)).toEqual({
+            date,
+            time: `${String(hour).padStart(2, '0')}:00`,
+          });
           for (const minute of [15, 30, 45, 59])
-            expect(shown(zone, ms + minute * MINUTE_MS).date).toBe(date);
+            expect(formattedTime(zone, ms + minute * MINUTE_MS).date).toBe(date);
           expect(offsetMinutes).toBe(offsetAt(zone, ms));
         }
       }),
@@ -114,7 +117,7 @@ describe('calendar days', () => {
         zones,
         fc.integer({ min: Date.parse('2000-01-01'), max: Date.parse('2050-12-31') }),
         (zone, ms) => {
-          expect(localDate(zone, ms)).toBe(shown(zone, ms).date);
+          expect(localDate(zone, ms)).toBe(formattedTime(zone, ms).date);
           expect(localDate(zone, new Date(ms).toISOString())).toBe(localDate(zone, ms));
         },
       ),

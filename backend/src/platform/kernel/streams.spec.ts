@@ -10,14 +10,14 @@ type Claimed = Message<'Claimed', { userId: string }>;
 const holders: Fold<readonly string[], Claimed> = {
   category: 'emailClaim',
   initial: [],
-  evolve: (held, { data }) => [...held, data.userId],
+  evolve: (holderIds, { data }) => [...holderIds, data.userId],
 };
 
 const setUp = () => {
   const reads: (() => void)[] = [];
-  let held = false;
+  let isBlocked = false;
   const store = new InMemoryEventStore((moment) =>
-    held && moment === 'read answered'
+    isBlocked && moment === 'read answered'
       ? new Promise<void>((resolve) => reads.push(resolve))
       : Promise.resolve(),
   );
@@ -43,7 +43,7 @@ const setUp = () => {
     store,
     streams,
     write,
-    hold: () => (held = true),
+    hold: () => (isBlocked = true),
     /** Releases the waiting reads and all later ones. */
     release: async () => {
       await turn();
@@ -79,8 +79,8 @@ describe('a stream as a folded state', () => {
     await streams.load(holders, '1');
     await write('bob', 'command-1');
     await write('cid', 'command-2');
-    const { done } = await streams.reload(holders, 'emailClaim-1');
-    expect(done.toJS()).toMatchObject({
+    const { done: handledCommands } = await streams.reload(holders, 'emailClaim-1');
+    expect(handledCommands.toJS()).toMatchObject({
       'command-1': { first: 0, last: 1 },
       'command-2': { first: 2, last: 2 },
     });
@@ -129,11 +129,11 @@ describe('concurrent reads of one stream', () => {
     const first = streams.load(holders, '1');
     await new Promise((resolve) => setImmediate(resolve));
     await write('bob');
-    const others = [1, 2, 3].map(() => streams.load(holders, '1'));
+    const otherLoads = [1, 2, 3].map(() => streams.load(holders, '1'));
     expect(await release()).toBe(1);
     expect(await release()).toBe(1);
     expect(await first).toEqual(['ann']);
-    expect(await Promise.all(others)).toEqual([
+    expect(await Promise.all(otherLoads)).toEqual([
       ['ann', 'bob'],
       ['ann', 'bob'],
       ['ann', 'bob'],
@@ -216,8 +216,12 @@ describe('a stream of a subscribed category', () => {
     const { streams, write, reads } = reading();
     streams.subscribed = true;
     await write('ann');
-    const before = await streams.reload(holders, 'emailClaim-1');
-    streams.remember(holders, 'emailClaim-1', { ...before, state: ['ann', 'bob'], revision: 1 });
+    const cachedState = await streams.reload(holders, 'emailClaim-1');
+    streams.remember(holders, 'emailClaim-1', {
+      ...cachedState,
+      state: ['ann', 'bob'],
+      revision: 1,
+    });
     expect(await streams.cached(holders, '1')).toEqual(['ann', 'bob']);
     expect(reads()).toBe(1);
   });
@@ -225,9 +229,9 @@ describe('a stream of a subscribed category', () => {
 
 describe('an optimistic decision on cached streams', () => {
   const waiverOf = async (read: ReadStream) => {
-    const held = await read(holders, '1');
-    if (held.length < 2) throw new DomainError('waiver_required', 'Please accept the waiver.');
-    return held.length;
+    const holderIds = await read(holders, '1');
+    if (holderIds.length < 2) throw new DomainError('waiver_required', 'Please accept the waiver.');
+    return holderIds.length;
   };
 
   it('reads nothing if it succeeds and repeats on fresh state if it is refused', async () => {
@@ -266,10 +270,10 @@ describe('the stream cache', () => {
     const folded = { ...(await streams.reload(holders, 'emailClaim-1')), revision: 999 };
     for (let stream = 0; stream < 100; stream++)
       streams.remember(holders, `emailClaim-${stream}`, folded);
-    const kept = Array.from({ length: 100 }, (_, stream) =>
+    const cachedStreams = Array.from({ length: 100 }, (_, stream) =>
       streams.remembered(holders, `emailClaim-${stream}`),
     );
-    expect(kept.filter(Boolean)).toHaveLength(59);
-    expect(kept.at(-1)).toBe(folded);
+    expect(cachedStreams.filter(Boolean)).toHaveLength(59);
+    expect(cachedStreams.at(-1)).toBe(folded);
   });
 });

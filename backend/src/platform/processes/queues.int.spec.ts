@@ -31,16 +31,16 @@ it('runs each job of a group once and retries only the failed one', async () => 
   await queues.addTogether(process, jobs(120));
   expect(await counts()).toMatchObject({ waiting: 3 });
   const tried: string[] = [];
-  const done = new Map<string, object>();
+  const handledJobs = new Map<string, object>();
   queues.processJobs('effects', async (name, id, data) => {
     expect(name).toBe(process.name);
     tried.push(id);
-    if (id === 'job.7' && tried.filter((one) => one === id).length < 3)
-      throw new Error('nobody answers');
-    done.set(id, data);
+    if (id === 'job.7' && tried.filter((triedId) => triedId === id).length < 3)
+      throw new Error('no response');
+    handledJobs.set(id, data);
   });
-  await eventually('all jobs are done', async () => done.size === 120);
-  expect([...done].map(([id, data]) => [id, data]).sort()).toEqual(
+  await eventually('all jobs are done', async () => handledJobs.size === 120);
+  expect([...handledJobs].map(([id, data]) => [id, data]).sort()).toEqual(
     jobs(120)
       .map(({ id, data }) => [id, data])
       .sort(),
@@ -51,7 +51,7 @@ it('runs each job of a group once and retries only the failed one', async () => 
   );
   // The job failed alone the second time, so only that is logged.
   expect(warn.mock.calls).toEqual([
-    [expect.objectContaining({ job: 'job.7', error: 'nobody answers' })],
+    [expect.objectContaining({ job: 'job.7', error: 'no response' })],
   ]);
 });
 

@@ -7,7 +7,7 @@ import { RedisLease } from './redis-lease.js';
 let stores: Stores;
 let redis: Redis;
 let key: string;
-let one: RedisLease;
+let firstLease: RedisLease;
 let other: RedisLease;
 
 /** Shortens the lease and waits until it expires. */
@@ -23,7 +23,7 @@ beforeAll(async () => {
 
 beforeEach(() => {
   key = `${stores.environment['REDIS_PREFIX']}:lease:${randomUUID()}`;
-  [one, other] = [new RedisLease(redis, key), new RedisLease(redis, key)];
+  [firstLease, other] = [new RedisLease(redis, key), new RedisLease(redis, key)];
 });
 
 afterAll(async () => {
@@ -40,36 +40,36 @@ it('has one holder, even with concurrent callers', async () => {
 });
 
 it('expires by itself and passes to another process', async () => {
-  await one.acquireOrRenew();
+  await firstLease.acquireOrRenew();
   expect(await redis.pttl(key)).toBeGreaterThan(0);
   expect(await other.acquireOrRenew()).toBe(false);
   await expire();
   expect(await other.acquireOrRenew()).toBe(true);
-  expect(await one.acquireOrRenew()).toBe(false);
+  expect(await firstLease.acquireOrRenew()).toBe(false);
 });
 
 it('is extended only by its holder', async () => {
-  await one.acquireOrRenew();
+  await firstLease.acquireOrRenew();
   await redis.pexpire(key, 5_000);
   await other.acquireOrRenew();
   expect(await redis.pttl(key)).toBeLessThanOrEqual(5_000);
-  expect(await one.acquireOrRenew()).toBe(true);
+  expect(await firstLease.acquireOrRenew()).toBe(true);
   expect(await redis.pttl(key)).toBeGreaterThan(5_000);
 });
 
 it('can be acquired again by the same holder after it expires', async () => {
-  await one.acquireOrRenew();
+  await firstLease.acquireOrRenew();
   await expire();
-  expect(await one.acquireOrRenew()).toBe(true);
+  expect(await firstLease.acquireOrRenew()).toBe(true);
   expect(await other.acquireOrRenew()).toBe(false);
 });
 
 it('is released only by its holder', async () => {
-  await one.acquireOrRenew();
+  await firstLease.acquireOrRenew();
   await other.release();
   expect(await other.acquireOrRenew()).toBe(false);
-  await one.release();
+  await firstLease.release();
   expect(await other.acquireOrRenew()).toBe(true);
-  await one.release();
-  expect(await one.acquireOrRenew()).toBe(false);
+  await firstLease.release();
+  expect(await firstLease.acquireOrRenew()).toBe(false);
 });

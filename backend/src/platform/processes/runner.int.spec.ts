@@ -28,11 +28,11 @@ it('stops reading the log while too many jobs wait, and loses none', async () =>
   const slots = await courtly.slots(court.id, addDays(localDate(court.zone, Date.now()), 3));
   const queues = courtly.app.get(Queues, { strict: false });
   const waiting = async () => (await queues.countJobs()).get('effects')!['waiting']!;
-  const isQueued = (known: number) =>
-    eventually('its jobs are queued', async () => (await waiting()) > known);
+  const isQueued = (knownCount: number) =>
+    eventually('its jobs are queued', async () => (await waiting()) > knownCount);
 
-  const own = await waiting();
-  await queues.addJobs({ name: 'filler', queue: 'effects' }, jobs(own, LIMIT));
+  const waitingJobs = await waiting();
+  await queues.addJobs({ name: 'filler', queue: 'effects' }, jobs(waitingJobs, LIMIT));
   expect(await waiting()).toBe(LIMIT);
   await courtly.book(player, court.id, slots[0]!).expect(201);
   await isQueued(LIMIT);

@@ -21,7 +21,7 @@ const MEGABYTE = 1024 * 1024;
 let stores: Stores;
 let mongo: Mongo;
 let collection: ReadModelCollection;
-let named = 0;
+let nameCount = 0;
 
 /**
  * A box grows with each letter beyond the limit of MongoDB; a letter without a
@@ -73,7 +73,7 @@ beforeAll(async () => {
   mongo = new Mongo(readConfig(stores.environment));
 });
 beforeEach(() => {
-  collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${named++}`);
+  collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${nameCount++}`);
 });
 afterAll(async () => {
   await mongo?.onApplicationShutdown();
@@ -111,11 +111,11 @@ describe('a batch that is applied twice', () => {
   it('changes nothing the second time, in either form', async () => {
     const events = log(sent('ann', 'bob'), sent('bob', 'cem'), sent('ann', 'cem'));
     for (const projection of [outboxes, boxes]) {
-      collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${named++}`);
+      collection = mongo.readModels.collection<StoredDocument>(`boxes@1.${nameCount++}`);
       await apply(projection, events);
-      const before = await collection.find({}).toArray();
+      const previousDocuments = await collection.find({}).toArray();
       expect((await apply(projection, events)).changed.size).toBe(0);
-      expect(await collection.find({}).toArray()).toEqual(before);
+      expect(await collection.find({}).toArray()).toEqual(previousDocuments);
     }
   });
 
@@ -127,9 +127,9 @@ describe('a batch that is applied twice', () => {
       const cursor = find(...args);
       const toArray = cursor.toArray.bind(cursor);
       cursor.toArray = async () => {
-        const found = await toArray();
+        const currentDocuments = await toArray();
         await collection.updateOne({ _id: 'ann' }, { $set: { position: '9' } });
-        return found;
+        return currentDocuments;
       };
       return cursor;
     }) as typeof find;

@@ -27,10 +27,10 @@ it('pauses half of the time while the log grows', async () => {
 });
 
 it('checks the end of the log four times a second, however short the batches are', async () => {
-  let asked = 0;
+  let callCount = 0;
   const pace = new BuildThrottle({
     readLogEnd: async () => {
-      asked++;
+      callCount++;
       return null;
     },
   });
@@ -38,7 +38,7 @@ it('checks the end of the log four times a second, however short the batches are
     jest.advanceTimersByTime(10);
     await pace.pauseAfter(10);
   }
-  expect(asked).toBe(4);
+  expect(callCount).toBe(4);
 });
 
 it('splits batches while the log grows and keeps them whole otherwise', async () => {

@@ -14,7 +14,7 @@ const setUp = async () => {
   );
   changes.onApplicationBootstrap();
   await Promise.resolve();
-  const tell = (readModel: string, ...ids: string[]) =>
+  const publishChange = (readModel: string, ...ids: string[]) =>
     updates.next([
       {
         readModel,
@@ -23,49 +23,49 @@ const setUp = async () => {
         changes: ids.map((id) => ({ id, audience: null })),
       },
     ]);
-  return { changes, subscriber, tell };
+  return { changes, subscriber, publishChange };
 };
 
 it('changes the mark of a read model and of each changed document only', async () => {
-  const { changes, tell } = await setUp();
+  const { changes, publishChange } = await setUp();
   const marks = () => [
     changes.markOf('courts'),
     changes.markOf('courts', 'a'),
     changes.markOf('courts', 'b'),
   ];
-  const before = marks();
-  tell('courtDays', 'a');
-  expect(marks()).toEqual(before);
-  tell('courts', 'a');
-  const [all, a, b] = marks();
-  expect(all).not.toBe(before[0]);
-  expect(a).not.toBe(before[1]);
-  expect(b).toBe(before[2]);
+  const previousMarks = marks();
+  publishChange('courtDays', 'a');
+  expect(marks()).toEqual(previousMarks);
+  publishChange('courts', 'a');
+  const [collectionMark, a, b] = marks();
+  expect(collectionMark).not.toBe(previousMarks[0]);
+  expect(a).not.toBe(previousMarks[1]);
+  expect(b).toBe(previousMarks[2]);
 });
 
 it('changes the mark of every document after a bulk change', async () => {
-  const { changes, tell } = await setUp();
-  tell('courts', 'a');
-  const before = [changes.markOf('courts', 'a'), changes.markOf('courts', 'b')];
-  tell('courts', '*');
-  expect(changes.markOf('courts', 'a')).not.toBe(before[0]);
-  expect(changes.markOf('courts', 'b')).not.toBe(before[1]);
+  const { changes, publishChange } = await setUp();
+  publishChange('courts', 'a');
+  const previousMarks = [changes.markOf('courts', 'a'), changes.markOf('courts', 'b')];
+  publishChange('courts', '*');
+  expect(changes.markOf('courts', 'a')).not.toBe(previousMarks[0]);
+  expect(changes.markOf('courts', 'b')).not.toBe(previousMarks[1]);
 });
 
 it('has no marks while updates may be missed and changes all of them afterward', async () => {
   const { changes, subscriber } = await setUp();
-  const before = changes.markOf('courts', 'a');
+  const previousMark = changes.markOf('courts', 'a');
   subscriber.emit('close');
   expect(changes.markOf('courts', 'a')).toBeNull();
   subscriber.emit('ready');
   await Promise.resolve();
-  expect(changes.markOf('courts', 'a')).toBeGreaterThan(before!);
+  expect(changes.markOf('courts', 'a')).toBeGreaterThan(previousMark!);
 });
 
 it('changes the marks that it no longer remembers', async () => {
-  const { changes, tell } = await setUp();
-  tell('courts', 'first');
-  const before = changes.markOf('courts', 'unheard of')!;
-  for (let court = 0; court < 60_000; court++) tell('courtDays', String(court));
-  expect(changes.markOf('courts', 'unheard of')).toBeGreaterThan(before);
+  const { changes, publishChange } = await setUp();
+  publishChange('courts', 'first');
+  const previousMark = changes.markOf('courts', 'unheard of')!;
+  for (let court = 0; court < 60_000; court++) publishChange('courtDays', String(court));
+  expect(changes.markOf('courts', 'unheard of')).toBeGreaterThan(previousMark);
 });

@@ -2,19 +2,25 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { type Projector, fairShares } from './fair-shares.js';
 
-const all = ['a@1', 'b@1', 'c@1', 'd@1', 'e@1'];
-const projector = (id: string, runs: readonly string[] = all, pinned = false): Projector => ({
+const instanceIds = ['a@1', 'b@1', 'c@1', 'd@1', 'e@1'];
+const projector = (
+  id: string,
+  runs: readonly string[] = instanceIds,
+  pinned = false,
+): Projector => ({
   id,
   runs,
   pinned,
 });
 const shareOf = (shares: ReadonlyMap<string, string>, id: string) =>
-  [...shares].filter(([, one]) => one === id).length;
+  [...shares].filter(([, owner]) => owner === id).length;
 const none = new Map<string, string>();
 
 describe('the projections', () => {
   it('all run in a single process', () =>
-    expect([...fairShares([projector('one')], none).values()]).toEqual(all.map(() => 'one')));
+    expect([...fairShares([projector('one')], none).values()]).toEqual(
+      instanceIds.map(() => 'one'),
+    ));
 
   it('split between two processes, at most half rounded up', () => {
     const shares = fairShares([projector('one'), projector('two')], none);
@@ -23,26 +29,29 @@ describe('the projections', () => {
 
   it('keep their owners while the shares are fair', () => {
     const owners = new Map([
-      ...all.slice(0, 3).map((id) => [id, 'two'] as const),
-      [all[3]!, 'one'],
-      [all[4]!, 'one'],
+      ...instanceIds.slice(0, 3).map((id) => [id, 'two'] as const),
+      [instanceIds[3]!, 'one'],
+      [instanceIds[4]!, 'one'],
     ]);
     expect(fairShares([projector('one'), projector('two')], owners)).toEqual(owners);
   });
 
   it('partly move to a new process', () => {
-    const owners = new Map(all.map((id) => [id, 'one']));
+    const owners = new Map(instanceIds.map((id) => [id, 'one']));
     expect(shareOf(fairShares([projector('one'), projector('two')], owners), 'one')).toBe(3);
   });
 
   it('run in the process that is pinned to them, however many there are', () => {
-    const shares = fairShares([projector('one'), projector('two', all.slice(0, 4), true)], none);
+    const shares = fairShares(
+      [projector('one'), projector('two', instanceIds.slice(0, 4), true)],
+      none,
+    );
     expect(shareOf(shares, 'two')).toBe(4);
   });
 
   it('run in the only process that can run them, whatever else it runs', () => {
-    const newer = [...all, 'b@2'];
-    const owners = new Map(all.map((id) => [id, 'new']));
+    const newer = [...instanceIds, 'b@2'];
+    const owners = new Map(instanceIds.map((id) => [id, 'new']));
     expect(fairShares([projector('old'), projector('new', newer)], owners).get('b@2')).toBe('new');
   });
 
@@ -50,20 +59,22 @@ describe('the projections', () => {
     const projectors = fc.uniqueArray(
       fc.record({
         id: fc.constantFrom('p', 'q', 'r', 's'),
-        runs: fc.subarray(all),
+        runs: fc.subarray(instanceIds),
         pinned: fc.boolean(),
       }),
       { selector: ({ id }) => id },
     );
     const owners = fc.dictionary(
-      fc.constantFrom(...all),
+      fc.constantFrom(...instanceIds),
       fc.constantFrom('p', 'q', 'r', 's', 'gone'),
     );
     fc.assert(
       fc.property(projectors, owners, (living, owned) => {
         const shares = fairShares(living, new Map(Object.entries(owned)));
-        for (const id of all) {
-          const able = living.filter(({ runs }) => runs.includes(id)).map((one) => one.id);
+        for (const id of instanceIds) {
+          const able = living
+            .filter(({ runs }) => runs.includes(id))
+            .map((instance) => instance.id);
           expect(able.length > 0 ? able : [undefined]).toContain(shares.get(id));
         }
       }),

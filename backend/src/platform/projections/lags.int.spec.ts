@@ -33,7 +33,7 @@ afterAll(async () => {
   await courtly?.stores.stop();
 });
 
-const kept = () =>
+const awaitNoLag = () =>
   eventually(
     'no read model lags',
     async () => (await api.get(Health).checkHealth()).behind.length === 0,
@@ -57,16 +57,16 @@ describe('a read at a position beyond the end of the log', () => {
 
 describe('read models without an owner', () => {
   it('appear in every process with the time since they were owned and their lag, while reads continue', async () => {
-    await kept();
+    await awaitNoLag();
     await courtly.app.close();
     await observer.flood(1, 1, player.user.id);
     const behind = await eventually('all are behind and unowned', async () => {
-      const { behind: found, ready } = await api.get(Health).checkHealth();
+      const { behind: lagReports, ready } = await api.get(Health).checkHealth();
       expect(ready).toBe(true);
       return (
-        found.length === allProjections.length &&
-        found.every(({ seconds, unownedSeconds }) => seconds && unownedSeconds) &&
-        found
+        lagReports.length === allProjections.length &&
+        lagReports.every(({ seconds, unownedSeconds }) => seconds && unownedSeconds) &&
+        lagReports
       );
     });
     expect(behind.every(({ complete }) => complete)).toBe(true);

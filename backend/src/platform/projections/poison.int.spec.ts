@@ -7,7 +7,7 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import { courtDayEvents } from '../../booking/bookings/court-day.events.js';
 import { addDays } from '../kernel/local-time.js';
 import { allProjections } from '../../slices.js';
-import { approved } from '../../../testing/court-day.js';
+import { bookingApproved } from '../../../testing/court-day.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Observer, observe } from '../../../testing/observer.js';
 import { eventually } from '../../../testing/stores.js';
@@ -32,7 +32,7 @@ const metadata = {
   $correlationId: 'by hand',
 };
 const damaged = { type: 'BookingCancelled', data: null };
-const approval = () => approved({ bookingId: booking.id });
+const approval = () => bookingApproved({ bookingId: booking.id });
 
 /** Appends without the application. */
 const append = (event: { type: string; data: unknown; metadata?: unknown }) =>
@@ -47,7 +47,8 @@ const readModels = allProjections
   .filter(({ handles }) => handles === 'all' || handles.includes(damaged.type))
   .map(({ name }) => name)
   .sort();
-const parkedHere = async () => (await observer.parked()).filter((one) => one.stream === stream);
+const parkedHere = async () =>
+  (await observer.parked()).filter((parkedEvent) => parkedEvent.stream === stream);
 const isParked = async () =>
   isDeepStrictEqual(
     (await parkedHere()).map(({ projection }) => projection),
@@ -115,11 +116,11 @@ describe('an unreadable event', () => {
   it('skips the rest of its stream', async () => {
     await append(damaged);
     await eventually('the stream is parked', isParked);
-    const before = await parkedHere();
+    const parkedBefore = await parkedHere();
     await append({ type: 'BookingCompleted', data: null });
     await eventually(
       'read models that skip the first event park the stream',
-      async () => (await parkedHere()).length > before.length,
+      async () => (await parkedHere()).length > parkedBefore.length,
     );
     await append({ type: 'BookingMoved', data: {} });
     const other = await bookNextDay();
@@ -162,7 +163,9 @@ describe('an unreadable event', () => {
     };
     await observer.parkedRows().insertOne(mended);
     expect(await rebuilt()).toHaveLength(1);
-    expect((await observer.parked()).map(({ stream: left }) => left)).not.toContain(mended.stream);
+    expect((await observer.parked()).map(({ stream: parkedStream }) => parkedStream)).not.toContain(
+      mended.stream,
+    );
   });
 });
 
@@ -176,8 +179,12 @@ const foldedFrom = (types: readonly string[]) =>
 
 describe('an event of a newer release', () => {
   const ownerless = async () => {
-    const found = await observer.checkpoints().find({ owner: null }).sort({ _id: 1 }).toArray();
-    return found.map(({ projection }) => projection).join();
+    const freeCheckpoints = await observer
+      .checkpoints()
+      .find({ owner: null })
+      .sort({ _id: 1 })
+      .toArray();
+    return freeCheckpoints.map(({ projection }) => projection).join();
   };
 
   it('ends the leases of the read models that might handle it, parks nothing, and leaves the others running', async () => {
@@ -187,15 +194,15 @@ describe('an event of a newer release', () => {
       async () => (await ownerless()) === foldedFrom(['BookingApproved']),
     );
     await append({ type: 'BookingMoved', data: {} });
-    const all = foldedFrom(Object.keys(courtDayEvents.definitions));
+    const courtDayTypes = foldedFrom(Object.keys(courtDayEvents.definitions));
     await eventually(
       'all read models of the category stop',
-      async () => (await ownerless()) === all,
+      async () => (await ownerless()) === courtDayTypes,
     );
     const { id } = await courtly.court(host);
-    const shown = async () =>
+    const isListed = async () =>
       (await courtly.visitor().get(`/api/courts/${id}`).unset('Courtly-After')).status === 200;
-    await eventually('a court listed later appears', shown);
+    await eventually('a court listed later appears', isListed);
     expect(await status(booking.id)).toBe('pending');
     expect(await parkedHere()).toEqual([]);
   });

@@ -30,7 +30,7 @@ let observer: Observer;
 let player: Member;
 let court: CourtDetail;
 const hours: Slot[] = [];
-const others: NestExpressApplication[] = [];
+const otherApps: NestExpressApplication[] = [];
 
 type Requested = Message<'BookingRequested', Readonly<{ courtId: string }>>;
 
@@ -64,7 +64,9 @@ const idOf = ({ name, version }: Pick<AnyProjection, 'name' | 'version'>) => `${
 const withNotes: readonly Slice[] = [
   ...slices.map((slice) => ({
     ...slice,
-    projections: slice.projections.map((one) => (one.name === courtDays.name ? notedDays : one)),
+    projections: slice.projections.map((projection) =>
+      projection.name === courtDays.name ? notedDays : projection,
+    ),
   })),
   defineSlice({ name: 'notes', events: [noteEvents], projections: [] }),
 ];
@@ -72,11 +74,11 @@ const withNotes: readonly Slice[] = [
 const start = async (
   brought: readonly Slice[],
   environment: Partial<Config> = {},
-  before: (app: NestExpressApplication) => void = () => undefined,
+  prepareApp: (app: NestExpressApplication) => void = () => undefined,
 ) => {
   const app = await createApp({ ...courtly.config, ROLES: ['projector'], ...environment }, brought);
-  others.push(app);
-  before(app);
+  otherApps.push(app);
+  prepareApp(app);
   await app.init();
   return app;
 };
@@ -93,12 +95,12 @@ const equalsTheLog = async (by: Observer = observer) => {
 let behindMs = 0;
 /** Appends have deadlines, so the store's clock must agree with ours. */
 const inStep = async <T>(work: () => PromiseLike<T>): Promise<T> => {
-  const before = behindMs;
+  const previousLag = behindMs;
   behindMs = 0;
   try {
     return await work();
   } finally {
-    behindMs = before;
+    behindMs = previousLag;
   }
 };
 /** Books, then reads as the website does. Returns whether the response was stale. */
@@ -128,7 +130,7 @@ beforeAll(async () => {
 }, 90_000);
 
 afterEach(async () => {
-  for (const app of others.splice(0)) await app.close();
+  for (const app of otherApps.splice(0)) await app.close();
 });
 afterAll(async () => {
   await observer?.close();
@@ -141,7 +143,7 @@ describe('a projection that is added to a long log', () => {
       (await observer.checkpoints().find({}).toArray()).map(
         ({ _id, live }) => [_id, live?.position ?? ''] as const,
       );
-    let before = new Map(await positions());
+    let previousPositions = new Map(await positions());
     const app = await start(withDemand);
     const isComplete = async () =>
       Boolean((await observer.checkpoints().findOne({ _id: 'courtDemand@1' }))?.live);
@@ -150,14 +152,15 @@ describe('a projection that is added to a long log', () => {
       complete = await isComplete();
       expect(await bookAndRead()).toBe(false);
       const now = await positions();
-      for (const [id, position] of now) expect(position >= (before.get(id) ?? '')).toBe(true);
-      before = new Map(now);
+      for (const [id, position] of now)
+        expect(position >= (previousPositions.get(id) ?? '')).toBe(true);
+      previousPositions = new Map(now);
     }
     const count = await requests();
     const sum = async () =>
       app.get(ReadModels).read(demand, async (documents) => {
-        const found = await documents.find({}).toArray();
-        return found.reduce((total, document) => total + document.requests, 0);
+        const storedDays = await documents.find({}).toArray();
+        return storedDays.reduce((total, document) => total + document.requests, 0);
       });
     await eventually('the read model shows every request', async () => (await sum()) === count);
     await equalsTheLog();

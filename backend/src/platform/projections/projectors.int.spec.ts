@@ -36,8 +36,8 @@ const book = async () => {
   expect(status).toBe(201);
   return body.id;
 };
-const all = allProjections.length;
-const halves = [Math.floor(all / 2), Math.ceil(all / 2)].join();
+const projectionCount = allProjections.length;
+const halves = [Math.floor(projectionCount / 2), Math.ceil(projectionCount / 2)].join();
 const isShared = () =>
   eventually(
     'the processes share the projections',
@@ -71,13 +71,13 @@ it('share the projections and take over all of them from a killed process', asyn
   await first.end('SIGKILL');
   await eventually(
     'one runs them all',
-    async () => (await shares()).join() === String(all),
+    async () => (await shares()).join() === String(projectionCount),
     LEASE_MS + 30_000,
   );
   const id = await book();
   await eventually(
     'the booking appears',
-    async () => (await player.bookings()).some((one) => one.id === id),
+    async () => (await player.bookings()).some((booking) => booking.id === id),
     20_000,
   );
   await first.start();
@@ -90,8 +90,8 @@ it('do no harm after being frozen in a rebuild for longer than their lease', asy
   const pinned = await processes.courtly('projector', { PROJECTIONS: 'bookings,courtDays' });
   const bookings = async () => (await observer.checkpoints().findOne({ projection: 'bookings' }))!;
   await eventually(
-    'it runs what it is pinned to',
-    async () => (await shares()).join() === [2, all - 2].join(),
+    'it runs its pinned read models',
+    async () => (await shares()).join() === [2, projectionCount - 2].join(),
     30_000,
   );
   const { owner } = await bookings();
@@ -104,7 +104,7 @@ it('do no harm after being frozen in a rebuild for longer than their lease', asy
   try {
     await eventually(
       'the other one runs them all',
-      async () => (await shares()).join() === String(all),
+      async () => (await shares()).join() === String(projectionCount),
       LEASE_MS + 30_000,
     );
     await book();
@@ -118,16 +118,17 @@ it('do no harm after being frozen in a rebuild for longer than their lease', asy
   }
   await book();
   await eventually(
-    'it runs what it is pinned to again',
+    'it runs its pinned read models again',
     async () => (await bookings()).owner === owner,
     30_000,
   );
   await equalsTheLog();
   const collections = async () =>
-    (await observer.readModels().collections()).map((one) => one.collectionName);
+    (await observer.readModels().collections()).map((collection) => collection.collectionName);
   await eventually(
     'one collection is left of each',
-    async () => (await collections()).filter((name) => name.includes('@')).length === all,
+    async () =>
+      (await collections()).filter((name) => name.includes('@')).length === projectionCount,
     60_000,
   );
 }, 180_000);
@@ -141,6 +142,6 @@ it('catch up with bookings made while MongoDB was down', async () => {
     processes.mongo.thaw();
   }
   await equalsTheLog();
-  const shown = (await player.bookings()).map(({ id }) => id);
-  expect(shown).toEqual(expect.arrayContaining(booked));
+  const bookingIds = (await player.bookings()).map(({ id }) => id);
+  expect(bookingIds).toEqual(expect.arrayContaining(booked));
 }, 60_000);

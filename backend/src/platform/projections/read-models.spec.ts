@@ -22,17 +22,17 @@ describe('a read model', () => {
     ).toBe('bookings@1.1'));
 
   it('fails immediately while MongoDB is down', async () => {
-    const asked: unknown[] = [];
+    const readCalls: unknown[] = [];
     const reading = readModels(true).read(bookings, (collection) =>
-      Promise.resolve(asked.push(collection)),
+      Promise.resolve(readCalls.push(collection)),
     );
     await expect(reading).rejects.toMatchObject({ code: 'store_unavailable' });
-    expect(asked).toEqual([]);
+    expect(readCalls).toEqual([]);
   });
 
   it('can be walked without a time limit, while queries time out', async () => {
     const models = readModels(false);
-    let finish: (found: string) => void = () => undefined;
+    let finish: (walkResult: string) => void = () => undefined;
     const walking = models.walk(
       bookings,
       () => new Promise<string>((resolve) => (finish = resolve)),

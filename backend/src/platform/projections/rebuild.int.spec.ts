@@ -21,7 +21,7 @@ const ask = async (): Promise<string> => {
   await observer.askForRebuild(id);
   return id;
 };
-const done = async (id: string) => {
+const completedCheckpoints = async (id: string) => {
   const checkpoints = await observer.checkpoints().find({}).toArray();
   return (
     checkpoints.every(({ rebuild }) => rebuild?.id === id && rebuild.state === 'done') &&
@@ -61,36 +61,38 @@ afterAll(async () => {
 
 describe('a rebuild', () => {
   it('produces the same content if nothing was written', async () => {
-    const before = await hashes();
+    const previousHashes = await hashes();
     const id = await ask();
-    const checkpoints = await eventually('every rebuild is done', () => done(id));
+    const checkpoints = await eventually('every rebuild is done', () => completedCheckpoints(id));
     expect(
       Object.fromEntries(checkpoints.map(({ projection, rebuild }) => [projection, rebuild!.hash])),
-    ).toEqual(before);
-    expect(await hashes()).toEqual(before);
+    ).toEqual(previousHashes);
+    expect(await hashes()).toEqual(previousHashes);
   });
 
   it('is invisible: while players book, every reader finds complete data', async () => {
-    let shown = await listed();
+    let listedCount = await listed();
     let over = false;
-    const seen: number[] = [];
+    const listedCounts: number[] = [];
     const reading = (async () => {
       while (!over) {
         const now = await listed();
-        seen.push(now);
-        expect(now).toBeGreaterThanOrEqual(shown);
-        shown = now;
+        listedCounts.push(now);
+        expect(now).toBeGreaterThanOrEqual(listedCount);
+        listedCount = now;
         const courts = await courtly.visitor().get('/api/courts').expect(200);
         expect(courts.body).toHaveLength(1);
       }
     })();
     for (let round = 0; round < 3; round++) {
-      const before = seen.length;
+      const previousCount = listedCounts.length;
       const id = await ask();
       await Promise.all([
         ...hours.splice(0, 20).map((slot) => courtly.book(player, court.id, slot).expect(201)),
-        eventually('every rebuild is done', () => done(id)),
-        eventually('a reader has looked', () => Promise.resolve(seen.length > before)),
+        eventually('every rebuild is done', () => completedCheckpoints(id)),
+        eventually('a reader has looked', () =>
+          Promise.resolve(listedCounts.length > previousCount),
+        ),
       ]);
     }
     over = true;
@@ -108,7 +110,7 @@ describe('a rebuild that fails', () => {
       if (after === null) throw new Error('the log cannot be read from its start');
       return follow(followed, after, size, signal);
     };
-    const before = await hashes();
+    const previousHashes = await hashes();
     const id = await ask();
     const givenUp = await eventually('every rebuild has failed', async () => {
       const checkpoints = await observer.checkpoints().find({}).toArray();
@@ -119,17 +121,17 @@ describe('a rebuild that fails', () => {
     });
     for (const { rebuild } of givenUp)
       expect(rebuild!.error).toMatch(/cannot be read from its start/);
-    expect(await hashes()).toEqual(before);
+    expect(await hashes()).toEqual(previousHashes);
     store.follow = follow;
     const again = await ask();
-    await eventually('every rebuild is done', () => done(again));
-    expect(await hashes()).toEqual(before);
+    await eventually('every rebuild is done', () => completedCheckpoints(again));
+    expect(await hashes()).toEqual(previousHashes);
   }, 20_000);
 });
 
 describe('a dropped read-model database', () => {
   it('rejects reads until it is rebuilt and never shows a part', async () => {
-    const before = await hashes();
+    const previousHashes = await hashes();
     const count = await listed();
     await observer.readModels().dropDatabase();
     await eventually('the bookings are back', async () => {
@@ -139,9 +141,9 @@ describe('a dropped read-model database', () => {
       return true;
     });
     await equalsTheLog();
-    expect(await hashes()).toEqual(before);
+    expect(await hashes()).toEqual(previousHashes);
     const { id } = (await courtly.book(player, court.id, hours.pop()!).expect(201)).body as Booking;
-    const shown = async () => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
-    await eventually('a new booking appears', shown);
+    const isListed = async () => (await player.agent.get(`/api/bookings/${id}`)).status === 200;
+    await eventually('a new booking appears', isListed);
   }, 20_000);
 });

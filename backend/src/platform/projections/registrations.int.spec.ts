@@ -23,23 +23,23 @@ afterEach(() => {
   jest.restoreAllMocks();
 });
 
-const isSeen = async (one: Projectors, by: Projectors) =>
-  (await by.liveProcesses()).some(({ id }) => id === one.processId);
+const isSeen = async (registrant: Projectors, by: Projectors) =>
+  (await by.liveProcesses()).some(({ id }) => id === registrant.processId);
 
 it('a process whose registration was removed while it was paused registers again with its next heartbeat', async () => {
-  const [held, observer] = [new Projectors(mongo), new Projectors(mongo)];
-  const beat = () => held.heartbeat(['bookings@1'], false);
+  const [registrant, observer] = [new Projectors(mongo), new Projectors(mongo)];
+  const beat = () => registrant.heartbeat(['bookings@1'], false);
   let now = 1_000;
   jest.spyOn(performance, 'now').mockImplementation(() => now);
   await beat();
-  expect(await isSeen(held, observer)).toBe(true);
+  expect(await isSeen(registrant, observer)).toBe(true);
 
   now += LEASE_MS;
-  expect(await isSeen(held, observer)).toBe(false);
+  expect(await isSeen(registrant, observer)).toBe(false);
 
   await beat();
-  expect(await isSeen(held, observer)).toBe(true);
+  expect(await isSeen(registrant, observer)).toBe(true);
   now += LEASE_MS;
   await beat();
-  expect(await isSeen(held, observer)).toBe(true);
+  expect(await isSeen(registrant, observer)).toBe(true);
 });

@@ -35,7 +35,7 @@ describe('published changes', () => {
 });
 
 describe('a table derived from read models', () => {
-  const told = async (versions: Readonly<Record<string, number>>) => {
+  const publishedUpdates = async (versions: Readonly<Record<string, number>>) => {
     const subscriber = new EventEmitter();
     const commands = {
       publish: async (channel: string, text: string) =>
@@ -56,16 +56,16 @@ describe('a table derived from read models', () => {
       projections,
     );
     progress.onApplicationBootstrap();
-    const heard: unknown[] = [];
+    const receivedUpdates: unknown[] = [];
     progress.updates.subscribe((updates) =>
-      heard.push(...updates.map(({ readModel, changes }) => ({ readModel, changes }))),
+      receivedUpdates.push(...updates.map(({ readModel, changes }) => ({ readModel, changes }))),
     );
     await new UpdatePublisher(redis).announceTable('rankings');
-    return heard;
+    return receivedUpdates;
   };
 
   it('is announced to everyone, whatever the versions of the read models', async () =>
-    expect(await told({ bookings: 3 })).toEqual([
+    expect(await publishedUpdates({ bookings: 3 })).toEqual([
       { readModel: 'rankings', changes: [{ id: '*', audience: null }] },
     ]));
 });

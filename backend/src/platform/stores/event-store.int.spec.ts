@@ -75,13 +75,13 @@ describe('a server with frozen connections', () => {
     await store.append(stream, -1, many(1));
     proxy.freeze();
     const first = store.append(stream, 0, many(1));
-    const others = [];
+    const otherAppends = [];
     // They have waited less than the first call when it fails.
     for (let later = 0; later < 5; later++) {
       await delay(250);
-      others.push(store.append(`${stream}-${later}`, -1, many(1)));
+      otherAppends.push(store.append(`${stream}-${later}`, -1, many(1)));
     }
-    await expect(Promise.all([first, ...others])).resolves.toHaveLength(6);
+    await expect(Promise.all([first, ...otherAppends])).resolves.toHaveLength(6);
   }, 20_000);
 });
 

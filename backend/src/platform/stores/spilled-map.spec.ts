@@ -13,8 +13,8 @@ it('behaves like a map in memory, however few entries stay there', () => {
     fc.property(
       fc.array(step, { maxLength: 60 }),
       fc.integer({ min: 1, max: 8 }),
-      (steps, kept) => {
-        const spilled = new SpilledMap<number>(openSpill(), 'numbers', kept);
+      (steps, keptCount) => {
+        const spilled = new SpilledMap<number>(openSpill(), 'numbers', keptCount);
         const plain = new Map<string, number>();
         for (const { key, value } of steps) {
           expect(spilled.get(key)).toBe(plain.get(key));
@@ -37,13 +37,13 @@ it('behaves like a map in memory, however few entries stay there', () => {
 
 it('separates two maps of one database', () => {
   const database = openSpill();
-  const [one, two] = [
+  const [firstMap, two] = [
     new SpilledMap<string>(database, 'one', 1),
     new SpilledMap<string>(database, 'two', 1),
   ];
-  one.set('key', 'of one').set('other', 'of one');
+  firstMap.set('key', 'of one').set('other', 'of one');
   two.set('key', 'of two');
-  expect([...one.entriesInOrder(), ...two.entriesInOrder()]).toEqual([
+  expect([...firstMap.entriesInOrder(), ...two.entriesInOrder()]).toEqual([
     ['key', 'of one'],
     ['other', 'of one'],
     ['key', 'of two'],

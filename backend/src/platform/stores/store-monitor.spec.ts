@@ -4,14 +4,16 @@ import { StoreMonitor } from './store-monitor.js';
 
 const START = Date.parse('2027-03-01T10:00:00.000Z');
 const since = '2027-03-01T10:00:00.000Z';
-let said: unknown[];
+let logEntries: unknown[];
 let watch: StoreMonitor;
 
 beforeEach(() => {
   jest.useFakeTimers({ now: START });
-  said = [];
+  logEntries = [];
   for (const level of ['log', 'error'] as const)
-    jest.spyOn(Logger.prototype, level).mockImplementation((line: unknown) => void said.push(line));
+    jest
+      .spyOn(Logger.prototype, level)
+      .mockImplementation((line: unknown) => void logEntries.push(line));
   watch = new StoreMonitor('Redis');
 });
 
@@ -24,17 +26,19 @@ afterEach(() => {
 it('logs nothing while the store answers', () => {
   watch.markReachable();
   jest.advanceTimersByTime(120_000);
-  expect([said, watch.isUnavailable, watch.unavailableMs]).toEqual([[], false, 0]);
+  expect([logEntries, watch.isUnavailable, watch.unavailableMs]).toEqual([[], false, 0]);
 });
 
 it('logs an outage immediately and every thirty seconds with the last error', () => {
   watch.markUnreachable(new Error('refused'));
-  expect(said).toEqual([{ store: 'Redis', state: 'lost', since, seconds: 0, error: 'refused' }]);
+  expect(logEntries).toEqual([
+    { store: 'Redis', state: 'lost', since, seconds: 0, error: 'refused' },
+  ]);
   watch.markUnreachable(new Error('timed out'));
   jest.advanceTimersByTime(29_999);
-  expect(said).toHaveLength(1);
+  expect(logEntries).toHaveLength(1);
   jest.advanceTimersByTime(30_001);
-  expect(said.slice(1)).toEqual(
+  expect(logEntries.slice(1)).toEqual(
     [30, 60].map((seconds) => ({
       store: 'Redis',
       state: 'lost',
@@ -52,7 +56,7 @@ it('logs the recovery once and nothing afterward', () => {
   watch.markReachable();
   watch.markReachable();
   jest.advanceTimersByTime(120_000);
-  expect(said.slice(1)).toEqual([{ store: 'Redis', state: 'back', seconds: 12 }]);
+  expect(logEntries.slice(1)).toEqual([{ store: 'Redis', state: 'back', seconds: 12 }]);
   expect(watch.isUnavailable).toBe(false);
 });
 
@@ -61,12 +65,12 @@ it('logs nothing after it is stopped, even for a later outage', () => {
   watch.stopMonitoring();
   watch.markUnreachable('gone again');
   jest.advanceTimersByTime(120_000);
-  expect(said).toHaveLength(1);
+  expect(logEntries).toHaveLength(1);
 });
 
 it('logs nothing for an outage that its own shutdown causes', () => {
   watch.stopMonitoring();
   watch.markUnreachable('the connection was closed');
   jest.advanceTimersByTime(120_000);
-  expect(said).toEqual([]);
+  expect(logEntries).toEqual([]);
 });

@@ -79,23 +79,23 @@ beforeEach(async () => {
 });
 afterEach(async () => {
   jest.restoreAllMocks();
-  await Promise.all(opened.splice(0).map((one) => one.onApplicationShutdown()));
+  await Promise.all(opened.splice(0).map((openedVault) => openedVault.onApplicationShutdown()));
   await proxy.stop();
 });
 afterAll(() => server.stop());
 
 describe('the key of a user', () => {
   it('is created once by the first caller and found by all', async () => {
-    const [one, other] = [await open(), await open()];
+    const [firstVault, other] = [await open(), await open()];
     const made = await Promise.all([
-      one.keys.createKey('ann'),
+      firstVault.keys.createKey('ann'),
       other.keys.createKey('ann'),
-      one.keys.createKey('ann'),
+      firstVault.keys.createKey('ann'),
     ]);
     expect(new Set(made.map((key) => key!.id)).size).toBe(1);
-    const found = (await (await open()).keys.find(['ann'])).get('ann')!;
-    expect(found.id).toBe(made[0]!.id);
-    expect(found.key.equals(made[1]!.key)).toBe(true);
+    const personKey = (await (await open()).keys.find(['ann'])).get('ann')!;
+    expect(personKey.id).toBe(made[0]!.id);
+    expect(personKey.key.equals(made[1]!.key)).toBe(true);
   });
 
   it('is not created by a lookup', async () => {
@@ -126,11 +126,11 @@ describe('the key of a user', () => {
 
 describe('erasing a user', () => {
   it('takes effect immediately in its process and within a minute elsewhere', async () => {
-    const [one, other] = [await open(), await open()];
-    await one.keys.createKey('ann');
+    const [firstVault, other] = [await open(), await open()];
+    await firstVault.keys.createKey('ann');
     await other.keys.find(['ann']);
-    await one.keys.eraseKey('ann', at);
-    expect(await one.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
+    await firstVault.keys.eraseKey('ann', at);
+    expect(await firstVault.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
     pass(60);
     expect(await other.keys.find(['ann'])).toEqual(new Map([['ann', null]]));
   });
@@ -145,12 +145,14 @@ describe('erasing a user', () => {
   });
 
   it('differs from losing the key, which leaves no entry', async () => {
-    const [one, other] = [await open(), await open()];
-    await one.keys.createKey('ann');
-    await one.vault.call((db) => db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }));
+    const [firstVault, other] = [await open(), await open()];
+    await firstVault.keys.createKey('ann');
+    await firstVault.vault.call((db) =>
+      db.collection<KeyDocument>('keys').deleteOne({ _id: 'ann' }),
+    );
     expect(await other.keys.find(['ann'])).toEqual(new Map());
     pass(60);
-    expect(await one.keys.find(['ann'])).toEqual(new Map());
+    expect(await firstVault.keys.find(['ann'])).toEqual(new Map());
   });
 });
 
@@ -206,20 +208,20 @@ describe('a new key secret', () => {
   });
 
   it('suffices after every key is wrapped again, which can be interrupted and repeated', async () => {
-    const before = await open();
-    await before.start();
+    const firstVault = await open();
+    await firstVault.start();
     const people = Array.from({ length: 1_200 }, (_, index) => `person ${index}`);
-    const { insertedCount } = await before.vault.call((db) =>
+    const { insertedCount } = await firstVault.vault.call((db) =>
       db.collection<KeyDocument>('keys').insertMany(
         people.map((_id) => ({
           _id,
           keyId: 'a key',
-          ...before.wrapping.wrapKey(Buffer.alloc(32, _id), `${_id} a key`),
+          ...firstVault.wrapping.wrapKey(Buffer.alloc(32, _id), `${_id} a key`),
         })),
       ),
     );
     expect(insertedCount).toBe(people.length);
-    await before.keys.eraseKey('person 7', at);
+    await firstVault.keys.eraseKey('person 7', at);
     const both = await open({ keys: [NEW, OLD] });
     await both.start();
 
@@ -234,10 +236,10 @@ describe('a new key secret', () => {
     expect(await run(both)).toBe(0);
     const after = await open({ keys: [NEW] });
     await after.start();
-    const found = await after.keys.find(people);
-    expect(found.get('person 7')).toBeNull();
+    const keysByPerson = await after.keys.find(people);
+    expect(keysByPerson.get('person 7')).toBeNull();
     for (const person of ['person 0', 'person 600', 'person 1199'])
-      expect(found.get(person)!.key.export()).toEqual(Buffer.alloc(32, person));
+      expect(keysByPerson.get(person)!.key.export()).toEqual(Buffer.alloc(32, person));
   });
 
   it('does not suffice before that', async () => {
@@ -263,7 +265,7 @@ describe('the secrets at startup', () => {
   it('are rejected by name if the key secret is wrong, without revealing it', async () => {
     await (await open()).start();
     const refusal = (await open({ keys: [NEW] })).start().catch((error: Error) => error.message);
-    expect(await refusal).toMatch(/^The configuration is wrong: KEY_SECRETS [^\n]*$/);
+    expect(await refusal).toMatch(/^The configuration is invalid: KEY_SECRETS [^\n]*$/);
     expect(await refusal).not.toContain(NEW.slice(0, 12));
   });
 

@@ -12,9 +12,9 @@ export type KeyCheck = { _id: typeof CHECK } & WrappedKey;
 type LookupCheck = { _id: 'LOOKUP_SECRETS'; hashes: string[] };
 
 const wrongKeySecrets =
-  'The configuration is wrong: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; put a new secret before it, separated by a comma.';
+  'The configuration is invalid: KEY_SECRETS does not open this vault. Use the secret that sealed the vault; put a new secret before it, separated by a comma.';
 const wrongLookupSecrets =
-  'The configuration is wrong: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; put a new secret before the others, separated by a comma.';
+  'The configuration is invalid: LOOKUP_SECRETS lacks a secret that this installation has used. List all of them; put a new secret before the others, separated by a comma.';
 
 /**
  * Compares the secrets with the vault before anything else starts: a wrong secret would make users

@@ -19,7 +19,9 @@ describe('a process with a wrong secret', () => {
         () => 'it serves',
         (error: Error) => error.message,
       );
-      expect(message).toMatch(new RegExp(`ended: The configuration is wrong: ${name} [^\\n]*\\n$`));
+      expect(message).toMatch(
+        new RegExp(`ended: The configuration is invalid: ${name} [^\\n]*\\n$`),
+      );
       expect(message).not.toContain('not the secret');
     },
     60_000,

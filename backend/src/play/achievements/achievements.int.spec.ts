@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { Achievement } from '@courtly/contracts/achievements';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { played } from '../../../testing/played.js';
+import { createCompletedBooking } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 let courtly: Courtly;
@@ -16,26 +16,30 @@ afterAll(async () => {
 
 const seenBy = async (member: Member, playerId: string) => {
   const { body } = await member.agent.get(`/api/players/${playerId}/achievements`).expect(200);
-  return new Map((body as Achievement[]).map((one) => [one.id, one]));
+  return new Map((body as Achievement[]).map((achievement) => [achievement.id, achievement]));
 };
 
 it('shows players their progress and its events, and other users only what is earned', async () => {
   const [host, player] = [await courtly.register('owner'), await courtly.player()];
-  const booking = await played(courtly, host, await courtly.court(host), player);
+  const booking = await createCompletedBooking(courtly, host, await courtly.court(host), player);
   const first = await eventually('the first hour is earned', async () => {
-    const found = (await seenBy(player, player.user.id)).get('first-hour');
-    return found?.earned && found;
+    const firstHour = (await seenBy(player, player.user.id)).get('first-hour');
+    return firstHour?.earned && firstHour;
   });
   expect(first).toMatchObject({ progress: 1, maxProgress: 1, earnedDate: booking.endTime });
   expect(first.events).toHaveLength(1);
-  const own = await seenBy(player, player.user.id);
-  expect(own.get('regular')).toMatchObject({
+  const ownAchievements = await seenBy(player, player.user.id);
+  expect(ownAchievements.get('regular')).toMatchObject({
     earned: false,
     progress: 1,
     maxProgress: 50,
     events: [],
   });
-  expect(own.get('aces')).toMatchObject({ isTracked: false, earned: false, progress: 0 });
+  expect(ownAchievements.get('aces')).toMatchObject({
+    isTracked: false,
+    earned: false,
+    progress: 0,
+  });
   const ofHost = await seenBy(player, host.user.id);
   expect([...ofHost.keys()]).toEqual(['open-gate']);
   expect(ofHost.get('open-gate')?.events).toEqual([]);

@@ -6,7 +6,7 @@ import type { NotificationItem } from '@courtly/contracts/notifications';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { type Mailbox, startMailbox } from '../../../testing/mailbox.js';
 import { addDays, localDate } from '../../platform/kernel/local-time.js';
-import { played } from '../../../testing/played.js';
+import { createCompletedBooking } from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 
 let mailbox: Mailbox;
@@ -36,13 +36,13 @@ afterAll(async () => {
 });
 
 const logged = async (email: string): Promise<Match> => {
-  const { id } = await played(courtly, host, court, player);
+  const { id } = await createCompletedBooking(courtly, host, court, player);
   const players = [{ playerName: 'Olga', playerEmail: email }];
   const body = { bookingId: id, result: 'win', gamesWon: 6, gamesLost: 4, players };
   return (await player.agent.post('/api/match-results').send(body).expect(201)).body as Match;
 };
-const act = ({ id }: Match, what: string, by: Member, body?: object) =>
-  by.agent.post(`/api/matches/${id}/${what}`).send(body).expect(200);
+const act = ({ id }: Match, actionName: string, by: Member, body?: object) =>
+  by.agent.post(`/api/matches/${id}/${actionName}`).send(body).expect(200);
 const arrived = (email: string, subject: string) =>
   eventually(`an email "${subject}"`, async () =>
     mailbox.to(email).find((mail) => mail.subject === subject),
@@ -116,7 +116,7 @@ describe('match emails', () => {
     expect(body).toEqual({
       mail: { requests: true, bookings: true, reminders: true, matches: false, messages: true },
     });
-    const before = mailbox.to(reader.email).length;
+    const previousCount = mailbox.to(reader.email).length;
     const match = await logged(reader.email);
     await act(match, 'withdraw', player, { reason: 'I mixed up the score.' });
     await noticed(reader, 'match_withdrawn');
@@ -124,7 +124,7 @@ describe('match emails', () => {
     const later = await courtly.register('player', { firstName: 'Later' });
     await logged(later.email);
     await arrived(later.email, 'Please confirm your match');
-    expect(mailbox.to(reader.email)).toHaveLength(before);
+    expect(mailbox.to(reader.email)).toHaveLength(previousCount);
   }, 60_000);
 });
 
@@ -172,7 +172,7 @@ describe('a challenged player', () => {
     await challenge(id, 'nobody').expect(404);
     await challenge(id, opponent.user.id).expect(201);
     expect((await challenge(id, host.user.id).expect(409)).body.code).toBe('wrong_status');
-    const over = await played(courtly, host, court, player);
+    const over = await createCompletedBooking(courtly, host, court, player);
     expect((await challenge(over.id, opponent.user.id).expect(409)).body.code).toBe('wrong_status');
   }, 60_000);
 });

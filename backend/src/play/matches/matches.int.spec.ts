@@ -5,8 +5,12 @@ import type { CourtDetail } from '@courtly/contracts/courts';
 import type { Match } from '@courtly/contracts/matches';
 import { HOUR_MS } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
-import { booked, moveTo, played } from '../../../testing/played.js';
+import { nextPageUrl } from '../../../testing/pages.js';
+import {
+  createConfirmedBooking,
+  moveClockTo,
+  createCompletedBooking,
+} from '../../../testing/completed-booking.js';
 import { eventually } from '../../../testing/stores.js';
 import { MatchTokens } from './match-tokens.service.js';
 
@@ -27,7 +31,7 @@ beforeAll(async () => {
 }, 60_000);
 afterAll(() => courtly?.stop());
 
-const anHour = (by = player) => played(courtly, host, court, by);
+const anHour = (by = player) => createCompletedBooking(courtly, host, court, by);
 const result = ({ id }: Pick<Booking, 'id'>, more: object = {}) => ({
   bookingId: id,
   result: 'win',
@@ -39,8 +43,8 @@ const against = ({ email }: Pick<Member, 'email'>, more: object = {}) => ({
   players: [{ playerName: 'Olga', playerEmail: email, ...more }],
 });
 const log = (body: object, by = player) => by.agent.post('/api/match-results').send(body);
-const act = ({ id }: Pick<Match, 'id'>, what: string, by: Member, body?: object) =>
-  by.agent.post(`/api/matches/${id}/${what}`).send(body);
+const act = ({ id }: Pick<Match, 'id'>, actionName: string, by: Member, body?: object) =>
+  by.agent.post(`/api/matches/${id}/${actionName}`).send(body);
 const show = async ({ id }: Pick<Match, 'id'>, by: Member, after = '') =>
   (await by.agent.get(`/api/matches/${id}`).set('Courtly-After', after).expect(200)).body as Match;
 const positionOf = (answer: { get(name: string): string | undefined }) =>
@@ -83,7 +87,7 @@ describe('POST /api/match-results', () => {
   it('accepts the result first and each player afterwards', async () => {
     const first = { notes: null, sets: null, gamesWon: 6, gamesLost: 4, result: 'draw' };
     const { id } = (await log(result(await anHour(), first)).expect(201)).body as Match;
-    const named = {
+    const namedPlayers = {
       playerId: null,
       playerName: 'Olga',
       playerEmail: opponent.email,
@@ -91,11 +95,11 @@ describe('POST /api/match-results', () => {
     };
     const added = await player.agent
       .post('/api/match-players')
-      .send({ matchResultId: id, ...named })
+      .send({ matchResultId: id, ...namedPlayers })
       .expect(201);
-    expect(added.body).toMatchObject({ matchResultId: id, ...named, side: 'opponent' });
-    const shown = await show({ id }, player, positionOf(added));
-    expect(shown).toMatchObject({
+    expect(added.body).toMatchObject({ matchResultId: id, ...namedPlayers, side: 'opponent' });
+    const listedMatch = await show({ id }, player, positionOf(added));
+    expect(listedMatch).toMatchObject({
       discipline: 'singles',
       players: [{ id: added.body.id, playerName: 'Olga' }],
     });
@@ -124,7 +128,7 @@ describe('POST /api/match-results', () => {
   });
 
   it('rejects an hour that is not over', async () => {
-    const booking = await booked(courtly, host, court, player);
+    const booking = await createConfirmedBooking(courtly, host, court, player);
     const { body } = await log(result(booking)).expect(409);
     expect(body).toMatchObject({ code: 'wrong_status', details: { status: 'confirmed' } });
   });
@@ -162,8 +166,8 @@ describe('POST /api/match-results', () => {
 describe('an opponent with an account', () => {
   it('confirms a match and only then becomes visible to the logger', async () => {
     const match = await logged();
-    const before = await show(match, player);
-    expect(before).toMatchObject({
+    const originalMatch = await show(match, player);
+    expect(originalMatch).toMatchObject({
       status: 'waiting',
       answerBy: null,
       players: [{ playerId: null, isRegistered: false }],
@@ -201,8 +205,13 @@ describe('an opponent with an account', () => {
   it('answers alone: the logger, the host, and others cannot', async () => {
     const match = await logged();
     await act(match, 'confirm', player).expect(403);
-    for (const what of ['confirm', 'dispute', 'withdraw'])
-      await act(match, what, host, what === 'confirm' ? undefined : { reason: 'x' }).expect(404);
+    for (const actionName of ['confirm', 'dispute', 'withdraw'])
+      await act(
+        match,
+        actionName,
+        host,
+        actionName === 'confirm' ? undefined : { reason: 'x' },
+      ).expect(404);
     await act(match, 'withdraw', opponent, { reason: 'I lost.' }).expect(403);
     await host.agent.get(`/api/matches/${match.id}`).expect(404);
   });
@@ -210,7 +219,7 @@ describe('an opponent with an account', () => {
   it('confirms automatically after 48 hours without an answer', async () => {
     const match = await logged();
     const answerBy = Date.parse(match.createdAt) + 48 * HOUR_MS;
-    await moveTo(courtly, new Date(answerBy).toISOString());
+    await moveClockTo(courtly, new Date(answerBy).toISOString());
     await eventually(
       'the match is auto-confirmed',
       async () => (await show(match, player)).status === 'auto_confirmed',
@@ -280,11 +289,12 @@ describe('GET /api/matches', () => {
       await show(answer.body as Match, nora, positionOf(answer));
     }
     const first = await nora.agent.get(`/api/matches?playerId=${nora.user.id}&limit=2`).expect(200);
-    const second = await nora.agent.get(nextOf(first)!).expect(200);
+    const second = await nora.agent.get(nextPageUrl(first)!).expect(200);
     expect([...first.body, ...second.body].map(({ id }: Match) => id)).toEqual(ids);
-    expect(nextOf(second)).toBeUndefined();
+    expect(nextPageUrl(second)).toBeUndefined();
     await nora.agent.get(`/api/matches?playerId=${player.user.id}`).expect(403);
-    const others = (await opponent.agent.get('/api/matches?limit=48').expect(200)).body as Match[];
-    expect(others.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
+    const opponentMatches = (await opponent.agent.get('/api/matches?limit=48').expect(200))
+      .body as Match[];
+    expect(opponentMatches.map(({ id }) => id)).toEqual(expect.arrayContaining(ids));
   });
 });

@@ -11,7 +11,12 @@ import { usersCommand } from '../../cli/users.js';
 import type { Comparison } from './replay.js';
 import { type Caller, caller } from '../../../testing/caller.js';
 import { commandLine } from '../../../testing/command-line.js';
-import { type Processes, type Service, built, startProcesses } from '../../../testing/processes.js';
+import {
+  type Processes,
+  type Service,
+  builtFile,
+  startProcesses,
+} from '../../../testing/processes.js';
 import { eventually } from '../../../testing/stores.js';
 
 /** Enough for a replay to take a second or more. */
@@ -73,8 +78,8 @@ it('the next worker restarts a replay whose worker was killed, with the same has
   const { result } = await eventually(
     'another worker finished the replay',
     async () => {
-      const found = await show();
-      return found.status === 'finished' && found;
+      const currentReplay = await show();
+      return currentReplay.status === 'finished' && currentReplay;
     },
     90_000,
   );
@@ -95,7 +100,7 @@ it('the next worker restarts a replay whose worker was killed, with the same has
 
 it('a killed command-line replay prints nothing, and later replays print equal results', async () => {
   const args = ['rankings', 'replay', '--json'];
-  const command = spawn(process.execPath, [built('backend/dist/cli/main.js'), ...args], {
+  const command = spawn(process.execPath, [builtFile('backend/dist/cli/main.js'), ...args], {
     env: { ...process.env, ...processes.environment },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -106,7 +111,7 @@ it('a killed command-line replay prints nothing, and later replays print equal r
   command.kill('SIGKILL');
   await once(command, 'close');
   expect([command.signalCode, printed]).toEqual(['SIGKILL', '']);
-  const [one, other] = [await run(args), await run(args)];
-  expect(JSON.parse(one.printed)).toMatchObject({ matches: MATCHES });
-  expect(other.printed).toBe(one.printed);
+  const [firstRun, other] = [await run(args), await run(args)];
+  expect(JSON.parse(firstRun.printed)).toMatchObject({ matches: MATCHES });
+  expect(other.printed).toBe(firstRun.printed);
 }, 60_000);

@@ -9,13 +9,13 @@ const DAY = 86_400_000;
 const start = Date.UTC(2026, 0, 1);
 const timestamp = start + 100 * DAY;
 
-const singles = (one: string, other: string, day: number): RatedMatch => ({
-  matchId: `${one} ${other} ${day}`,
+const singles = (firstPlayer: string, other: string, day: number): RatedMatch => ({
+  matchId: `${firstPlayer} ${other} ${day}`,
   playedAt: start + day * DAY,
   position: day,
   discipline: 'singles',
   surface: day % 2 === 0 ? 'hard' : 'clay',
-  sides: [[one], [other]],
+  sides: [[firstPlayer], [other]],
   games: [6, 3],
   winner: 0,
   weight: { value: 1, reasons: ['confirmed'] },

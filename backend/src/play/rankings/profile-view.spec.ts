@@ -37,12 +37,12 @@ const namesById = new Map([
 describe('a replayed profile', () => {
   it('shows each played discipline, with current names if known', () => {
     const profile = profileOf('ann');
-    const shown = profileView('ann', profile, replay, {
+    const profilePage = profileView('ann', profile, replay, {
       names: namesById,
       courts: new Map([[asDocument(doubles).courtId, 'Roxbury']]),
     });
-    expect(ReplayedProfile.parse(shown)).toEqual(shown);
-    expect(shown).toMatchObject({
+    expect(ReplayedProfile.parse(profilePage)).toEqual(profilePage);
+    expect(profilePage).toMatchObject({
       player: { id: 'ann', name: 'Ann Baseline' },
       formulaId: 'elo-1',
       asOf,
@@ -58,8 +58,8 @@ describe('a replayed profile', () => {
         },
       ],
     });
-    expect(shown.standings[0]!.onSurfaces).toMatchObject([{ surface: 'clay', matches: 1 }]);
-    expect(shown.receipts).toMatchObject([
+    expect(profilePage.standings[0]!.onSurfaces).toMatchObject([{ surface: 'clay', matches: 1 }]);
+    expect(profilePage.receipts).toMatchObject([
       {
         matchId: 'm1',
         result: 'win',
@@ -73,7 +73,9 @@ describe('a replayed profile', () => {
         ],
       },
     ]);
-    expect(shown.receipts[0]!.after.figure).toBeGreaterThan(shown.receipts[0]!.before.figure);
+    expect(profilePage.receipts[0]!.after.figure).toBeGreaterThan(
+      profilePage.receipts[0]!.before.figure,
+    );
   });
 
   it('names everyone in the matches once', () =>

@@ -33,17 +33,17 @@ const tableOf = (
 };
 
 const singles = (
-  one: string,
+  firstPlayer: string,
   other: string,
   day: number,
   parameterChanges: Partial<RatedMatch> = {},
 ): RatedMatch => ({
-  matchId: `${one} ${other} ${day}`,
+  matchId: `${firstPlayer} ${other} ${day}`,
   playedAt: start + day * DAY,
   position: day,
   discipline: 'singles',
   surface: 'hard',
-  sides: [[one], [other]],
+  sides: [[firstPlayer], [other]],
   games: [6, 3],
   winner: 0,
   weight: { value: 1, reasons: ['confirmed'] },
@@ -61,7 +61,7 @@ describe('the rating table', () => {
     fc.assert(
       fc.property(histories, (matches) => {
         const counted = matches
-          .filter(({ games: [own, others] }) => own + others > 0)
+          .filter(({ games: [ownGames, otherGames] }) => ownGames + otherGames > 0)
           .sort(byRatingOrder);
         const reference = new Map(
           referenceRatings(counted, gamesShareDefaults)
@@ -77,10 +77,10 @@ describe('the rating table', () => {
         for (const [name, { mean, n }] of reference) {
           const [matchDiscipline, player] = name.split(' ') as ['singles' | 'doubles', string];
           expect(rows.get(player)![matchDiscipline]!.matches).toBe(n);
-          const own = receipts.filter(
-            (one) => one.playerId === player && one.discipline === matchDiscipline,
+          const ownReceipts = receipts.filter(
+            (receipt) => receipt.playerId === player && receipt.discipline === matchDiscipline,
           );
-          expect(own.at(-1)!.after.figure).toBeCloseTo(mean, 1);
+          expect(ownReceipts.at(-1)!.after.figure).toBeCloseTo(mean, 1);
         }
       }),
       { seed },
@@ -90,7 +90,7 @@ describe('the rating table', () => {
 it('ranks players with five rated matches by lower bound', () => {
   const { rows, ranked } = tableOf(club);
   expect(ranked).toEqual({ singles: { all: 3, clay: 0 }, doubles: { all: 0, clay: 0 } });
-  const ranks = ['ann', 'ben', 'cleo'].map((one) => rows.get(one)!.singles!.rank);
+  const ranks = ['ann', 'ben', 'cleo'].map((playerId) => rows.get(playerId)!.singles!.rank);
   expect(ranks).toEqual([1, 2, 3]);
   expect(rows.get('ann')!.singles).toMatchObject({
     matches: 5,
@@ -108,9 +108,9 @@ it('ranks players with five rated matches by lower bound', () => {
 });
 
 it("leaves erased users out of the ranks, but in other players' matches", () => {
-  const renamed = club.map((one) => ({
-    ...one,
-    sides: one.sides.map((side) => side.map((id) => (id === 'ann' ? 'erased' : id))),
+  const renamed = club.map((clubMatch) => ({
+    ...clubMatch,
+    sides: clubMatch.sides.map((side) => side.map((id) => (id === 'ann' ? 'erased' : id))),
   }));
   const { rows, ranked, receipts } = tableOf(renamed as unknown as RatedMatch[]);
   expect(rows.get('erased')!.singles).toMatchObject({ matches: 5, rank: null });
@@ -121,7 +121,7 @@ it("leaves erased users out of the ranks, but in other players' matches", () => 
 
 it('ranks on clay by matches on clay', () => {
   const clay = (matches: readonly RatedMatch[]) =>
-    matches.map((one) => ({ ...one, surface: 'clay' }));
+    matches.map((clubMatch) => ({ ...clubMatch, surface: 'clay' }));
   const { rows, ranked } = tableOf([
     ...club,
     ...clay([0, 10, 20, 30, 40].map((day) => singles('cleo', 'ann', day + 100))),
@@ -143,7 +143,7 @@ it('counts results, the current winning streak, and courts', () => {
 
 it('ignores a withdrawn match, wherever it was in the order', () => {
   const withdrawn = club[3]!;
-  const left = club.filter((one) => one !== withdrawn);
+  const remainingClub = club.filter((clubMatch) => clubMatch !== withdrawn);
   const fold = new RankingFold(configuredFormula('games-share-glicko'));
   for (const match of [...club].sort(byRatingOrder)) {
     const document = asDocument(match);
@@ -152,7 +152,7 @@ it('ignores a withdrawn match, wherever it was in the order', () => {
     );
   }
   const rows = [...fold.rankingTable(timestamp, () => ({ city: 'Phoenix' })).rows] as PlayerRow[];
-  expect(new Map(rows.map((row) => [row.playerId, row]))).toEqual(tableOf(left).rows);
+  expect(new Map(rows.map((row) => [row.playerId, row]))).toEqual(tableOf(remainingClub).rows);
 });
 
 it('gives the same results and ranks with every formula', () => {
@@ -177,8 +177,9 @@ describe("a player's receipts", () => {
         const last = new Map<string, Receipt>();
         for (const ratingReceipt of receipts) {
           const key = `${ratingReceipt.discipline} ${ratingReceipt.playerId}`;
-          const before = last.get(key);
-          if (before) expect(ratingReceipt.before.figure).toBe(before.after.figure);
+          const previousReceipt = last.get(key);
+          if (previousReceipt)
+            expect(ratingReceipt.before.figure).toBe(previousReceipt.after.figure);
           if (ratingReceipt.held)
             expect(ratingReceipt.after.figure).toBe(ratingReceipt.before.figure);
           if (ratingReceipt.result === 'win')

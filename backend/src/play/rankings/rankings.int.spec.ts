@@ -8,7 +8,7 @@ import {
 } from '@courtly/contracts/rankings';
 import { MEMBERSHIP_TIERS, type MembershipTiers } from '../../people/identity/membership-tiers.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 import { RatingRefreshes } from './rating-refreshes.service.js';
@@ -22,11 +22,11 @@ const day = (n: number) => new Date(Date.UTC(2026, 8, 1, 18) + n * 86_400_000).t
 const read = async <T>({ agent }: Pick<Member, 'agent'>, path: string) =>
   (await agent.get(path).expect(200)).body as T;
 const list = (by: Member, query = '') => read<RankingEntry[]>(by, `/api/rankings?limit=48${query}`);
-const own = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
+const readOwnRank = (by: Member, query = '') => read<OwnRank>(by, `/api/rankings/me?${query}`);
 const shownUpTo = (logPosition: string) =>
   eventually(
     'the table is published',
-    async () => ((await own(members[0]!)).inputPosition ?? '') >= logPosition,
+    async () => ((await readOwnRank(members[0]!)).inputPosition ?? '') >= logPosition,
     40_000,
   );
 const asMember = () => jest.spyOn(membershipTiers, 'tierOf').mockResolvedValue('elite');
@@ -44,12 +44,15 @@ beforeAll(async () => {
   let last = '';
   for (let round = 0; round < 5; round++)
     for (let itemIndex = 0; itemIndex < PLAYERS; itemIndex++) {
-      const [one, other] = [members[itemIndex]!, members[(itemIndex + round + 1) % PLAYERS]!];
+      const [firstPlayer, other] = [
+        members[itemIndex]!,
+        members[(itemIndex + round + 1) % PLAYERS]!,
+      ];
       const games =
         itemIndex < (itemIndex + round + 1) % PLAYERS ? ([6, 3] as const) : ([3, 6] as const);
       const playedMatch = {
-        one: one.user.id,
-        other: other.user.id,
+        loggerId: firstPlayer.user.id,
+        opponentId: other.user.id,
         playedAt: day(round * PLAYERS + itemIndex),
         games,
       };
@@ -82,14 +85,14 @@ describe('GET /api/rankings', () => {
 
   it('ends after twenty rows on the free tier, for any page size or cursor', async () => {
     const [player] = members as [Member];
-    const all = await player.agent.get('/api/rankings?limit=48').expect(200);
-    expect(all.body).toHaveLength(FREE_RANKING_ROWS);
-    expect(nextOf(all)).toBeUndefined();
+    const response = await player.agent.get('/api/rankings?limit=48').expect(200);
+    expect(response.body).toHaveLength(FREE_RANKING_ROWS);
+    expect(nextPageUrl(response)).toBeUndefined();
     const ranks: number[] = [];
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
       const page = await player.agent.get(path).expect(200);
       ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
-      path = nextOf(page);
+      path = nextPageUrl(page);
     }
     expect(ranks).toEqual(
       Array.from({ length: FREE_RANKING_ROWS }, (_, itemIndex) => itemIndex + 1),
@@ -104,7 +107,7 @@ describe('GET /api/rankings', () => {
     for (let path: string | undefined = '/api/rankings?limit=8'; path;) {
       const page = await members[0]!.agent.get(path).expect(200);
       ranks.push(...(page.body as RankingEntry[]).map(({ rank }) => rank));
-      path = nextOf(page);
+      path = nextPageUrl(page);
     }
     rating.mockRestore();
     expect(ranks).toEqual(Array.from({ length: PLAYERS }, (_, itemIndex) => itemIndex + 1));
@@ -133,7 +136,7 @@ describe('GET /api/rankings', () => {
       { id: followed.id, rank: 1, firstName: 'P7' },
     ]);
     expect(await list(members[0]!, '&tab=friends')).toHaveLength(11);
-    expect(await own(members[0]!, 'tab=friends')).toMatchObject({ rank: 1, of: 11 });
+    expect(await readOwnRank(members[0]!, 'tab=friends')).toMatchObject({ rank: 1, of: 11 });
   });
 
   it('lists players of the home city once a table is published', async () => {
@@ -149,28 +152,28 @@ describe('GET /api/rankings', () => {
         .set('Courtly-After', answer.get('Courtly-Position')!)
         .expect(200);
     }
-    expect(await own(first, 'tab=local')).toMatchObject({ rank: null, of: 0 });
+    expect(await readOwnRank(first, 'tab=local')).toMatchObject({ rank: null, of: 0 });
     await courtly.app.get(RatingRefreshes, { strict: false }).refresh();
     expect((await list(first, '&tab=local')).map(({ id, rank }) => [id, rank])).toEqual([
       [first.user.id, 1],
       [second.user.id, 2],
     ]);
-    expect(await own(second, 'tab=local')).toMatchObject({ rank: 2, of: 2 });
+    expect(await readOwnRank(second, 'tab=local')).toMatchObject({ rank: 2, of: 2 });
     expect(await list(members[0]!, '&tab=local')).toEqual([]);
   });
 });
 
 describe('a shared ranking page', () => {
   it('looks the same to everyone who is not on it, and shows a new name once it is projected', async () => {
-    const [one, other] = [await courtly.register(), await courtly.register()];
+    const [firstPlayer, other] = [await courtly.register(), await courtly.register()];
     const [standing] = members as [Member];
-    const before = await list(one);
-    expect(before.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
-    expect(await list(other)).toEqual(before);
+    const previousRow = await list(firstPlayer);
+    expect(previousRow.map(({ isChallengeable }) => isChallengeable)).not.toContain(false);
+    expect(await list(other)).toEqual(previousRow);
     expect((await list(standing)).find(({ id }) => id === standing.user.id)).toMatchObject({
       isChallengeable: false,
     });
-    expect(await list(other)).toEqual(before);
+    expect(await list(other)).toEqual(previousRow);
     const profile = {
       firstName: 'Renamed',
       lastName: 'Baseline',
@@ -184,7 +187,7 @@ describe('a shared ranking page', () => {
 
 describe('GET /api/rankings/me', () => {
   it("returns the caller's rank, rating, and formula", async () => {
-    const best = await own(members[0]!);
+    const best = await readOwnRank(members[0]!);
     expect(best).toMatchObject({
       rank: 1,
       of: PLAYERS,
@@ -193,7 +196,7 @@ describe('GET /api/rankings/me', () => {
       formula: 'games-share-glicko-1',
     });
     expect(best.rating).toMatchObject({ matches: 10, provisional: false });
-    expect(await own(await courtly.register())).toMatchObject({
+    expect(await readOwnRank(await courtly.register())).toMatchObject({
       rank: null,
       tier: null,
       rating: null,
@@ -209,15 +212,15 @@ describe('GET /api/ratings/:playerId/receipts', () => {
     for (let path: string | undefined = `/api/ratings/${id}/receipts?limit=4`; path;) {
       const page = await members[0]!.agent.get(path).expect(200);
       receipts.push(...(page.body as RatingReceipt[]));
-      path = nextOf(page);
+      path = nextPageUrl(page);
     }
     expect(receipts).toHaveLength(10);
     const inOrder = [...receipts].reverse();
     expect(inOrder.map(({ playedAt }) => playedAt)).toEqual(
       inOrder.map(({ playedAt }) => playedAt).sort(),
     );
-    for (const [itemIndex, one] of inOrder.entries())
-      expect(one.before.figure).toBe(itemIndex === 0 ? 4 : inOrder[itemIndex - 1]!.after.figure);
+    for (const [itemIndex, member] of inOrder.entries())
+      expect(member.before.figure).toBe(itemIndex === 0 ? 4 : inOrder[itemIndex - 1]!.after.figure);
     expect(receipts[0]!.opponents[0]!.name).toMatch(/^(P\d+|Robin) Baseline$/);
     expect(receipts[0]).toMatchObject({
       formula: 'games-share-glicko-1',
@@ -235,8 +238,8 @@ describe('GET /api/ratings/:playerId/receipts', () => {
 describe('GET /api/players/:playerId', () => {
   it('returns ratings, results, and whether the caller follows the player', async () => {
     const { id, username } = members[4]!.user;
-    const shown = await read<Player>(members[0]!, `/api/players/${id}`);
-    expect(shown).toMatchObject({
+    const playerPage = await read<Player>(members[0]!, `/api/players/${id}`);
+    expect(playerPage).toMatchObject({
       id,
       username,
       firstName: 'P4',
@@ -244,12 +247,12 @@ describe('GET /api/players/:playerId', () => {
       totalMatches: 10,
       draws: 0,
     });
-    expect(shown.wins + shown.losses).toBe(10);
-    expect(shown.ratings).toMatchObject({ singles: { matches: 10 }, doubles: null });
-    expect(shown.onSurfaces).toMatchObject([
+    expect(playerPage.wins + playerPage.losses).toBe(10);
+    expect(playerPage.ratings).toMatchObject({ singles: { matches: 10 }, doubles: null });
+    expect(playerPage.onSurfaces).toMatchObject([
       { surface: 'hard', discipline: 'singles', matches: 10 },
     ]);
-    const text = JSON.stringify(shown);
+    const text = JSON.stringify(playerPage);
     for (const hidden of [members[4]!.email, '4805550123']) expect(text).not.toContain(hidden);
   });
 

@@ -6,7 +6,7 @@ import {
   changesBetween,
 } from './rating-correction.js';
 
-const moved = (playerId: string, after: number): FigureChange => ({
+const figureChange = (playerId: string, after: number): FigureChange => ({
   playerId,
   discipline: 'singles',
   before: 4,
@@ -14,13 +14,17 @@ const moved = (playerId: string, after: number): FigureChange => ({
 });
 
 it('notifies a limited number of players, those with the largest changes', () => {
-  const all = Array.from({ length: MOST_CORRECTIONS }, (_, itemIndex) =>
-    moved(`player ${itemIndex}`, 4.1),
+  const figureChanges = Array.from({ length: MOST_CORRECTIONS }, (_, itemIndex) =>
+    figureChange(`player ${itemIndex}`, 4.1),
   );
-  expect(largestChanges(all)).toHaveLength(MOST_CORRECTIONS);
-  const largest = largestChanges([...all, moved('ann', 3.8), moved('ben', 4.01)]);
+  expect(largestChanges(figureChanges)).toHaveLength(MOST_CORRECTIONS);
+  const largest = largestChanges([
+    ...figureChanges,
+    figureChange('ann', 3.8),
+    figureChange('ben', 4.01),
+  ]);
   expect(largest).toHaveLength(MOST_CORRECTIONS);
-  expect(largest[0]).toEqual(moved('ann', 3.8));
+  expect(largest[0]).toEqual(figureChange('ann', 3.8));
   expect(largest.map(({ playerId }) => playerId)).not.toContain('ben');
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import type { FlaggedPlayer } from '@courtly/contracts/rankings';
 import { anAdmin } from '../../../testing/admin.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 
@@ -24,7 +24,11 @@ it('shows admins a closed pair and a losing streak, without consequences for the
   ];
   const { play } = results(courtly);
   for (let hour = 10; hour < 20; hour++)
-    await play({ one: ann.user.id, other: ben.user.id, playedAt: `2026-09-01T${hour}:00:00.000Z` });
+    await play({
+      loggerId: ann.user.id,
+      opponentId: ben.user.id,
+      playedAt: `2026-09-01T${hour}:00:00.000Z`,
+    });
   const players = await eventually(
     'both are flagged',
     async () => {
@@ -44,7 +48,7 @@ it('shows admins a closed pair and a losing streak, without consequences for the
   expect(of(ann).flags).toContainEqual(pair(ben, 'Ben'));
   expect(of(ben).flags).toEqual([pair(ann, 'Ann'), { kind: 'losing_run', other: null, share: 1 }]);
   const first = await flagged({ limit: 1 });
-  const second = await admin.agent.get(nextOf(first)!).expect(200);
+  const second = await admin.agent.get(nextPageUrl(first)!).expect(200);
   expect(
     [first, second].flatMap(({ body }) => (body as FlaggedPlayer[]).map(({ id }) => id)),
   ).toEqual(players.map(({ id }) => id));

@@ -27,13 +27,13 @@ const errors = {
   bins: [],
 };
 const of = { formulaId: 'elo-1', hash: 'a', errors };
-const nobody = { players: 0, moved: 0 };
+const noPlayers = { players: 0, moved: 0 };
 const outcome: ReplayOutcome = {
   inputPosition: null,
   matches: 0,
   replayed: of,
   compared: of,
-  moved: { singles: nobody, doubles: nobody },
+  moved: { singles: noPlayers, doubles: noPlayers },
 };
 const finished: RatingReplayEvent = {
   type: 'RatingReplayFinished',

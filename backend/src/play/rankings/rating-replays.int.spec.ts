@@ -17,7 +17,7 @@ import type { Comparison } from './replay.js';
 import { commandLine } from '../../../testing/command-line.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
 import { killPoints } from '../../../testing/kill-points.js';
-import { nextOf } from '../../../testing/pages.js';
+import { nextPageUrl } from '../../../testing/pages.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 import { ratingReplay } from './rating-replay.js';
@@ -35,8 +35,8 @@ const until = (id: string, status: RatingReplay['status']) =>
   eventually(
     `the replay is ${status}`,
     async () => {
-      const found = await show(id);
-      return found.status === status && found;
+      const currentReplay = await show(id);
+      return currentReplay.status === status && currentReplay;
     },
     30_000,
   );
@@ -55,12 +55,12 @@ const finished = async (body: object) => until(await requestReplay(body), 'finis
 /** Blocks workers at the start of a replay, before or after it is stored, until `go` is called. */
 const hold = (when: 'before' | 'after') => {
   const store = courtly.app.get(ReplayStore, { strict: false });
-  const { promise: held, resolve: go } = Promise.withResolvers<undefined>();
+  const { promise: startGate, resolve: go } = Promise.withResolvers<undefined>();
   const begin = store.begin.bind(store);
-  jest.spyOn(store, 'begin').mockImplementation(async (...given) => {
-    if (when === 'before') await held;
-    await begin(...given);
-    await held;
+  jest.spyOn(store, 'begin').mockImplementation(async (...beginArguments) => {
+    if (when === 'before') await startGate;
+    await begin(...beginArguments);
+    await startGate;
   });
   return { store, go: () => go(undefined) };
 };
@@ -86,8 +86,8 @@ beforeAll(async () => {
       if (other === itemIndex) continue;
       const games = itemIndex < other ? ([6, 2] as const) : ([3, 6] as const);
       const playedMatch = {
-        one: members[itemIndex]!.user.id,
-        other: members[other]!.user.id,
+        loggerId: members[itemIndex]!.user.id,
+        opponentId: members[other]!.user.id,
         playedAt: day(round * 6 + itemIndex),
         games,
       };
@@ -141,10 +141,10 @@ describe('a replay', () => {
     const { id } = await finished({ formula: 'glicko2' });
     const path = `/api/admin/rating-replays/${id}/players?limit=4`;
     const first = await admin.agent.get(path).expect(200);
-    const rest = await admin.agent.get(nextOf(first)!).expect(200);
-    const movers = [...first.body, ...rest.body] as ReplayedPlayer[];
+    const nextPage = await admin.agent.get(nextPageUrl(first)!).expect(200);
+    const movers = [...first.body, ...nextPage.body] as ReplayedPlayer[];
     expect(movers).toHaveLength(6);
-    expect(nextOf(rest)).toBeUndefined();
+    expect(nextPageUrl(nextPage)).toBeUndefined();
     const distances = movers.map(({ change }) => Math.abs(change));
     expect(distances).toEqual([...distances].sort((a, b) => b - a));
     const ranking = await get<ReplayedPlayer[]>(`${path}&order=rank`);
@@ -177,7 +177,7 @@ describe('a replay', () => {
     const { details } = (await ask(body).expect(400)).body as {
       details: { fields: { field: string }[] };
     };
-    expect(details.fields.map((one) => one.field)).toEqual([field]);
+    expect(details.fields.map((fieldError) => fieldError.field)).toEqual([field]);
   });
 
   it('rejects non-admins and unknown replays', async () => {
@@ -207,12 +207,14 @@ describe('a replayed profile', () => {
       formulaId: replayed.formulaId,
       asOf,
       standings: [{ discipline: 'singles', figure, range, matches, rank, wins, losses, draws }],
-      receipts: printedReplay.receipts.map(({ matchId, before, after, expected }) => ({
-        matchId,
-        before,
-        after,
-        expected,
-      })),
+      receipts: printedReplay.receipts.map(
+        ({ matchId, before: ratingBefore, after, expected }) => ({
+          matchId,
+          before: ratingBefore,
+          after,
+          expected,
+        }),
+      ),
     });
     expect(profile.standings[0]!.onSurfaces).toMatchObject([
       { surface: 'hard', figure: surfaces[0]!.figure },
@@ -228,13 +230,15 @@ describe('a replayed profile', () => {
     const { receipts } = await profileOf(id);
     const noted = async (person: string) => {
       const query = `type=PersonalDataRead&actor=${admin.user.id}&person=${person}`;
-      const found = await get<AuditEvent[]>(`/api/admin/audit?${query}`);
+      const auditEvents = await get<AuditEvent[]>(`/api/admin/audit?${query}`);
       const opened = await Promise.all(
-        found.map(({ id: event }) => get<{ data: object }>(`/api/admin/audit/events/${event}`)),
+        auditEvents.map(({ id: event }) =>
+          get<{ data: object }>(`/api/admin/audit/events/${event}`),
+        ),
       );
       return opened.some(({ data }) => {
-        const { what, about } = data as { what: string; about: string };
-        return what === 'ratings' && about === id;
+        const { what: readSubject, about } = data as { what: string; about: string };
+        return readSubject === 'ratings' && about === id;
       });
     };
     for (const person of [members[1]!.user.id, receipts[0]!.opponents[0]!.id])
@@ -242,8 +246,8 @@ describe('a replayed profile', () => {
   }, 60_000);
 
   it("stays empty before the player's first rated match, and is missing without a requested player", async () => {
-    const nobody = await profileOf((await finished({ playerId: 'nobody' })).id);
-    expect(nobody).toMatchObject({
+    const unknownProfile = await profileOf((await finished({ playerId: 'nobody' })).id);
+    expect(unknownProfile).toMatchObject({
       player: { id: 'nobody', name: null },
       standings: [],
       receipts: [],
@@ -263,8 +267,8 @@ describe('a worker that dies during a replay', () => {
     async (point) => {
       const { result } = await finished(body());
       const kills = killPoints();
-      const [store, handling] = [ReplayStore, CommandHandling].map((one) =>
-        courtly.app.get(one, { strict: false }),
+      const [store, handling] = [ReplayStore, CommandHandling].map((provider) =>
+        courtly.app.get(provider, { strict: false }),
       );
       kills.around(store!, 'begin', () => 'the begin');
       kills.around(store!, 'addStandings', () => 'the rows');
@@ -324,8 +328,8 @@ describe('rating replays', () => {
   it('keep the standings of the latest few only', async () => {
     for (let count = 0; count <= KEPT_REPLAYS; count++) await finished({ formula: 'elo' });
     const listed = await eventually('the standings of older replays are deleted', async () => {
-      const all = await get<RatingReplay[]>('/api/admin/rating-replays');
-      return all.filter(({ isKept }) => isKept).length === KEPT_REPLAYS && all;
+      const listedReplays = await get<RatingReplay[]>('/api/admin/rating-replays');
+      return listedReplays.filter(({ isKept }) => isKept).length === KEPT_REPLAYS && listedReplays;
     });
     expect(listed.slice(0, KEPT_REPLAYS).every(({ isKept }) => isKept)).toBe(true);
     const old = listed[KEPT_REPLAYS]!;
@@ -337,9 +341,11 @@ describe('rating replays', () => {
 describe('a rating formula', () => {
   it('can be adopted and reverted the same way', async () => {
     const formulas = () => get<RatingFormulas>('/api/admin/rating-formulas');
-    const { inForce, formulas: all } = await formulas();
+    const { inForce, formulas: listedFormulas } = await formulas();
     expect(inForce.formulaId).toBe('games-share-glicko-1');
-    expect(all.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({ most: 250 });
+    expect(listedFormulas.find(({ formula }) => formula === 'elo')!.parameters).toMatchObject({
+      most: 250,
+    });
     const adopt = (formulaName: string, parameters: object, expectedCurrent: string) =>
       admin.agent.post('/api/admin/rating-formulas/adoptions').send({
         formula: formulaName,
@@ -368,8 +374,8 @@ describe('a rating formula', () => {
     expect((await adopt('glicko2', {}, 'games-share-glicko-1').expect(409)).body.code).toBe(
       'conflict',
     );
-    const { before } = await formulas();
-    await adopt(before!.formula, before!.parameters, 'elo-1(most=200)').expect(200);
+    const { before: formulaBefore } = await formulas();
+    await adopt(formulaBefore!.formula, formulaBefore!.parameters, 'elo-1(most=200)').expect(200);
     expect(await formulas()).toMatchObject({ inForce, before: { formulaId: 'elo-1(most=200)' } });
   }, 60_000);
 });

@@ -11,11 +11,14 @@ import {
 } from '../../../testing/match.js';
 import { ReplayedMatches } from './replayed-matches.js';
 
-type Told = Readonly<{ event: MatchEvent; at?: string }>;
+type TimedEvent = Readonly<{ event: MatchEvent; at?: string }>;
 
 /** A log of matches with interleaved events, played on successive earlier days. */
-const logOf = (matchCount: number, told: readonly Told[]): RecordedEvent<MatchEvent>[] =>
-  told.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
+const logOf = (
+  matchCount: number,
+  timedEvents: readonly TimedEvent[],
+): RecordedEvent<MatchEvent>[] =>
+  timedEvents.flatMap(({ event, at = '2027-03-13T20:00:00.000Z' }, revision) =>
     Array.from({ length: matchCount }, (_, itemIndex) => {
       const matchId = `booking-${itemIndex}_pavel`;
       const playedAt = new Date(Date.UTC(2027, 2, 13) - itemIndex * 86_400_000).toISOString();
@@ -54,7 +57,7 @@ describe('replayed matches', () => {
     const replayedMatches = replayed(logOf(2_500, confirmed));
     const rated = [...replayedMatches.ratedMatches()];
     expect(rated).toHaveLength(2_500);
-    const playedTimestamp = rated.map((one) => one.playedAt);
+    const playedTimestamp = rated.map((ratedMatch) => ratedMatch.playedAt);
     expect(playedTimestamp).toEqual([...playedTimestamp].sort((a, b) => a - b));
     expect(rated[0]).toMatchObject({
       matchId: 'booking-2499_pavel',

@@ -22,7 +22,7 @@ const ranked = (
 
 describe('the movers', () => {
   it('go by size of change, then id, and include players who only lost a rank', () => {
-    const before = new Map([
+    const previousRanking = new Map([
       ranked('ana', 4, 1),
       ranked('ben', 3.9, 2),
       ranked('cleo', 3, 3),
@@ -34,9 +34,11 @@ describe('the movers', () => {
       ranked('cleo', 3.2, 3),
       ranked('dev', 2, null),
     ]);
-    const movers = moversOf(before, after).map(({ playerId, change, before, after }) => [
-      ...[playerId, change, before.rank, after.rank],
-    ]);
+    const movers = moversOf(previousRanking, after).map(
+      ({ playerId, change, before: rankBefore, after }) => [
+        ...[playerId, change, rankBefore.rank, after.rank],
+      ],
+    );
     expect(movers).toEqual([
       ['ben', 0.2, 2, 1],
       ['cleo', 0.2, 3, 3],

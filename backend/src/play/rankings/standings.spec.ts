@@ -11,7 +11,7 @@ const ranked = (
   playerId,
   { playerId, rank, rating: displayRating(startFigure, 0, 5) },
 ];
-const before = new Map([
+const previousStandings = new Map([
   ranked('ana', 5, 1),
   ranked('ben', 4, 2),
   ranked('cleo', 3, 3),
@@ -23,16 +23,14 @@ const after = new Map([
   ranked('cleo', 3, 3),
   ranked('dan', 2.5, null),
 ]);
-const placesOf = (most: number) =>
-  standingsOf('singles', { before, after }, most).rows.map(({ playerId, place, rank }) => [
-    playerId,
-    place,
-    rank,
-  ]);
+const placesOf = (placeLimit: number) =>
+  standingsOf('singles', { before: previousStandings, after }, placeLimit).rows.map(
+    ({ playerId, place, rank }) => [playerId, place, rank],
+  );
 
 describe('the standings of a replay', () => {
   it('contain movers, by size of change, and ranked players', () => {
-    expect(standingsOf('singles', { before, after }, 10).moved).toBe(3);
+    expect(standingsOf('singles', { before: previousStandings, after }, 10).moved).toBe(3);
     expect(placesOf(10)).toEqual([
       ['ana', 3, 2],
       ['ben', 1, 1],
@@ -49,7 +47,7 @@ describe('the standings of a replay', () => {
     expect(placesOf(1)).toEqual([['ben', 1, 1]]);
   });
   it('contain both standings and the change', () => {
-    const [, ben] = standingsOf('singles', { before, after }, 10).rows;
+    const [, ben] = standingsOf('singles', { before: previousStandings, after }, 10).rows;
     expect(ben).toMatchObject({
       change: 2,
       compared: { figure: 4, rank: 2 },
@@ -62,7 +60,7 @@ it('a share without matches is null', () => {
   const bins = [{ forecasts: 0, said: NaN, came: NaN }];
   const errors = { formula: 'elo-1', matches: 0, accuracy: NaN, logLoss: NaN, brier: NaN, bins };
   const of = { formula: 'elo-1', hash: 'a', numbers: 0, errors };
-  const nobody = {
+  const emptyRanking = {
     before: new Map<string, RankedRating>(),
     after: new Map<string, RankedRating>(),
   };
@@ -70,7 +68,7 @@ it('a share without matches is null', () => {
     matches: 0,
     replayed: of,
     compared: of,
-    rankings: { singles: nobody, doubles: nobody },
+    rankings: { singles: emptyRanking, doubles: emptyRanking },
   };
   expect(outcomeOf(replayedBoth, { singles: 0, doubles: 0 }, null)).toMatchObject({
     replayed: {

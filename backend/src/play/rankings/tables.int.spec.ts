@@ -7,7 +7,7 @@ import { runCommand } from '../../cli/program.js';
 import { systemContext } from '../../platform/kernel/context.js';
 import { Streams } from '../../platform/kernel/streams.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { contentOf, expectedOf } from '../../../testing/published-ratings.js';
+import { tableContentOf, expectedContent } from '../../../testing/published-ratings.js';
 import { results } from '../../../testing/results.js';
 import { eventually } from '../../../testing/stores.js';
 import { AdoptFormulaCommand } from './formula.commands.js';
@@ -38,15 +38,15 @@ const upTo = (logPosition: string) =>
   );
 const playOne = (itemIndex = days) =>
   results(courtly).play({
-    one: ids[itemIndex % 4]!,
-    other: ids[(itemIndex + 1 + (itemIndex % 3)) % 4]!,
+    loggerId: ids[itemIndex % 4]!,
+    opponentId: ids[(itemIndex + 1 + (itemIndex % 3)) % 4]!,
     playedAt: nextDay(),
     games: itemIndex % 5 === 0 ? [2, 6] : [6, 1 + (itemIndex % 4)],
     surface: itemIndex % 3 === 0 ? 'clay' : 'hard',
   });
 
-const content = () => contentOf(tableStore);
-const expected = (formula?: string) => expectedOf(courtly, tableStore, formula);
+const content = () => tableContentOf(tableStore);
+const expected = (formula?: string) => expectedContent(courtly, tableStore, formula);
 
 beforeAll(async () => {
   courtly = await startCourtly();
@@ -73,43 +73,61 @@ it('equals a plain fold of the matches, no matter which table it replaced', asyn
 });
 
 it('withdrawing an old match changes the figures of all later players', async () => {
-  const before = await content();
+  const previousContent = await content();
   await upTo(await results(courtly).withdraw(matches[2]!, ids[2]!));
   const after = await content();
   expect(after).toEqual(await expected());
-  expect(after.receipts.length).toBe(before.receipts.length - 2);
+  expect(after.receipts.length).toBe(previousContent.receipts.length - 2);
   const changed = after.rows.filter(
-    (row, itemIndex) => row.singles!.figure !== before.rows[itemIndex]!.singles!.figure,
+    (row, itemIndex) => row.singles!.figure !== previousContent.rows[itemIndex]!.singles!.figure,
   );
   expect(changed.length).toBeGreaterThan(2);
 });
 
 it('notifies players of later matches once, but not those of the withdrawn match', async () => {
   const { play, withdraw } = results(courtly);
-  const [later, ...others] = [
+  const [later, ...otherPlayers] = [
     await courtly.register(),
     await courtly.register(),
     await courtly.register(),
   ];
-  const [one, other] = others.map(({ user }) => user.id) as [string, string];
-  const wrong = await play({ one, other, playedAt: nextDay(), games: [30, 0] });
+  const [firstPlayer, other] = otherPlayers.map(({ user }) => user.id) as [string, string];
+  const wrong = await play({
+    loggerId: firstPlayer,
+    opponentId: other,
+    playedAt: nextDay(),
+    games: [30, 0],
+  });
   await upTo(
-    (await play({ one: later.user.id, other: one, playedAt: nextDay(), games: [20, 20] })).position,
+    (
+      await play({
+        loggerId: later.user.id,
+        opponentId: firstPlayer,
+        playedAt: nextDay(),
+        games: [20, 20],
+      })
+    ).position,
   );
   const figure = async () =>
     (await tableStore.rows(await publishedTable()).findOne({ _id: later.user.id }))!.singles!
       .figure;
-  const before = await figure();
-  const { epoch } = await upTo(await withdraw(wrong.matchId, one));
+  const previousFigure = await figure();
+  const { epoch } = await upTo(await withdraw(wrong.matchId, firstPlayer));
   const after = await figure();
-  expect(after).toBeLessThan(before);
+  expect(after).toBeLessThan(previousFigure);
   await builder.build();
   expect((await publishedTable()).epoch).toBeGreaterThan(epoch);
   const correctionEvents = await courtly.app
     .get(Streams)
     .events(`ratingCorrection-${wrong.matchId}`);
   expect(correctionEvents.map(({ data }) => data)).toMatchObject([
-    { playerId: later.user.id, discipline: 'singles', before, after, courtId: 'roxbury' },
+    {
+      playerId: later.user.id,
+      discipline: 'singles',
+      before: previousFigure,
+      after,
+      courtId: 'roxbury',
+    },
   ]);
   const [notification] = await eventually('the notification', async () => {
     const { body } = await later.agent.get('/api/notices').expect(200);
@@ -124,10 +142,10 @@ it('notifies players of later matches once, but not those of the withdrawn match
 });
 
 it('rates a late result at its time of play', async () => {
-  const [one, other] = ids as [string, string];
+  const [firstPlayer, other] = ids as [string, string];
   const late = await results(courtly).play({
-    one,
-    other,
+    loggerId: firstPlayer,
+    opponentId: other,
     playedAt: '2026-01-03T06:00:00.000Z',
     games: [1, 6],
   });
@@ -156,7 +174,9 @@ it('requests during a build share one later build', async () => {
   const addRows = tableStore.addRows.bind(tableStore);
   jest
     .spyOn(tableStore, 'addRows')
-    .mockImplementationOnce(async (...given) => released.then(() => addRows(...given)));
+    .mockImplementationOnce(async (...addArguments) =>
+      released.then(() => addRows(...addArguments)),
+    );
   const builds = jest.spyOn(builder, 'build');
   const first = refreshes.refresh();
   await eventually('the first build has started', () =>
@@ -174,17 +194,17 @@ describe('an interrupted build', () => {
   it.each(['addReceipts', 'addRows', 'publish', 'deleteUnused'] as const)(
     'in %s leaves a complete table, and the next build succeeds',
     async (method) => {
-      const [before, head] = [await content(), await publishedTable()];
+      const [previousContent, head] = [await content(), await publishedTable()];
       const { position } = await playOne();
       // The job of this result may run first; this test's own build comes after it.
       await upTo(position);
       // That job still deletes old tables after it publishes: wait for it, or it meets the failure.
       await refreshes.refresh();
-      const shown = await content();
+      const tableContent = await content();
       jest.spyOn(tableStore, method).mockRejectedValueOnce(new Error('killed'));
       await expect(builder.build()).rejects.toThrow('killed');
-      expect((await content()).receipts).toEqual(shown.receipts);
-      expect((await content()).rows.length).toBe(before.rows.length);
+      expect((await content()).receipts).toEqual(tableContent.receipts);
+      expect((await content()).rows.length).toBe(previousContent.rows.length);
       jest.restoreAllMocks();
       await builder.build();
       expect((await publishedTable()).epoch).toBeGreaterThan(head.epoch);
@@ -197,8 +217,8 @@ describe('an interrupted build', () => {
     await builder.build();
     const now = await publishedTable();
     const { readModels } = courtly.app.get(Mongo);
-    const found = await readModels.listCollections({}, { nameOnly: true }).toArray();
-    expect(found.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
+    const collectionInfos = await readModels.listCollections({}, { nameOnly: true }).toArray();
+    expect(collectionInfos.filter(({ name }) => name.startsWith('rankings@')).length).toBe(2);
     const { receipts } = await content();
     expect(
       await tableStore.receipts.countDocuments({ ended: null, epoch: { $lte: now.epoch } }),
@@ -212,7 +232,9 @@ it('publishes the later of two concurrent builds', async () => {
   const addRows = tableStore.addRows.bind(tableStore);
   jest
     .spyOn(tableStore, 'addRows')
-    .mockImplementationOnce(async (...given) => released.then(() => addRows(...given)));
+    .mockImplementationOnce(async (...addArguments) =>
+      released.then(() => addRows(...addArguments)),
+    );
   const sleeper = builder.build();
   const outcome = expect(sleeper).rejects.toThrow(Overtaken);
   await eventually('the slow build has started', () =>
@@ -246,11 +268,11 @@ it('verify finds a changed figure and a changed receipt', async () => {
   const receipt = (await tableStore.receipts.findOne({ playerId: ids[1]!, ended: null }))!;
   await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': 1 } });
   await tableStore.receipts.updateOne({ _id: receipt._id }, { $set: { expected: 2 } });
-  const found = await verify();
+  const verifyProblems = await verify();
   await tableRows.updateOne({ _id: ids[0]! }, { $inc: { 'singles.figure': -1 } });
   await tableStore.receipts.replaceOne({ _id: receipt._id }, receipt);
   expect(
-    found.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
+    verifyProblems.map(({ stream, problem }) => [stream, problem.split(' ').slice(0, 2).join(' ')]),
   ).toEqual([
     [`ratings/${ids[1]!}`, 'the receipt'],
     [`ratings/${ids[0]!}`, 'the ratings'],
@@ -269,11 +291,11 @@ describe('another formula', () => {
     );
 
   it('changes all ratings, and reverting restores the figures', async () => {
-    const before = await content();
+    const previousContent = await content();
     await upTo((await adopt('elo', 'games-share-glicko-1')).position!);
     expect(await content()).toEqual(await expected('elo'));
     await upTo((await adopt('games-share-glicko', 'elo-1')).position!);
-    expect((await content()).receipts).toEqual(before.receipts);
+    expect((await content()).receipts).toEqual(previousContent.receipts);
     expect(await content()).toEqual(await expected());
   });
 

@@ -56,7 +56,7 @@ const receiptsOf = (...matches: RatedMatch[]): Receipt[] => {
   const fold = new RatingFold(gamesShareGlicko(), {
     onReceipt: (ratingReceipt) => receipts.push(ratingReceipt),
   });
-  for (const one of matches) fold.rateMatch(one);
+  for (const ratedMatch of matches) fold.rateMatch(ratedMatch);
   return receipts;
 };
 
@@ -82,7 +82,7 @@ describe('a rating fold', () => {
 
   it('produces the same numbers on every machine', () => {
     const generated = fc.sample(histories, { numRuns: 100, seed: 42 }).flat();
-    const matches = generated.map((one, position) => ({ ...one, position }));
+    const matches = generated.map((ratedMatch, position) => ({ ...ratedMatch, position }));
     const hash = createHash('sha256')
       .update(linesOf(folded(matches)))
       .digest('hex');
@@ -93,12 +93,12 @@ describe('a rating fold', () => {
     fc.assert(
       fc.property(histories, fc.nat(), (matches, timestamp) => {
         const withdrawn = matches[timestamp % matches.length]!;
-        const disputed = matches.map((one) =>
-          one === withdrawn
-            ? { ...one, weight: { value: 0, reasons: ['disputed'] as const } }
-            : one,
+        const disputed = matches.map((ratedMatch) =>
+          ratedMatch === withdrawn
+            ? { ...ratedMatch, weight: { value: 0, reasons: ['disputed'] as const } }
+            : ratedMatch,
         );
-        const without = matches.filter((one) => one !== withdrawn);
+        const without = matches.filter((ratedMatch) => ratedMatch !== withdrawn);
         expect(linesOf(folded(disputed))).toBe(linesOf(folded(without)));
       }),
       { numRuns: 50 },

@@ -7,10 +7,10 @@ import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 const ratingFormula = gamesShareGlicko();
 const playedTimestamp = Date.UTC(2026, 4, 1);
 
-const estimate = (mean: fc.Arbitrary<number>, most: number): fc.Arbitrary<Estimate> =>
+const estimate = (mean: fc.Arbitrary<number>, upperBound: number): fc.Arbitrary<Estimate> =>
   fc.record({
     mean,
-    deviation: fc.double({ min: 0.05, max: most, noNaN: true }),
+    deviation: fc.double({ min: 0.05, max: upperBound, noNaN: true }),
     volatility: fc.constant(0),
     at: fc.integer({ min: playedTimestamp - 900 * DAY_MS, max: playedTimestamp }),
     matches: fc.integer({ min: 1, max: 500 }),
@@ -51,37 +51,37 @@ describe('games-share Glicko', () => {
         games,
         games,
         fc.constantFrom(0 as const, 1 as const, null),
-        (a, b, own, others, winner) => {
-          const one = previewRating(
+        (a, b, ownGames, otherGames, winner) => {
+          const firstPreview = previewRating(
             ratingFormula,
             [a, b],
-            match({ games: [own, others], winner }),
+            match({ games: [ownGames, otherGames], winner }),
             1,
           );
           const swapped = winner === null ? null : winner === 0 ? 1 : 0;
           const other = previewRating(
             ratingFormula,
             [b, a],
-            match({ games: [others, own], winner: swapped }),
+            match({ games: [otherGames, ownGames], winner: swapped }),
             1,
           );
-          expect(other.after).toEqual([one.after[1], one.after[0]]);
-          expect(other.held).toBe(one.held);
+          expect(other.after).toEqual([firstPreview.after[1], firstPreview.after[0]]);
+          expect(other.held).toBe(firstPreview.held);
         },
       ),
     ));
 
   it('stays finite for any score, and caps the number of games', () =>
     fc.assert(
-      fc.property(sideRows, sideRows, fc.constantFrom(100, 1_000_000), (a, b, own) => {
-        const { after } = previewRating(ratingFormula, [a, b], match({ games: [own, 0] }), 1);
-        const most = previewRating(
+      fc.property(sideRows, sideRows, fc.constantFrom(100, 1_000_000), (a, b, ownGames) => {
+        const { after } = previewRating(ratingFormula, [a, b], match({ games: [ownGames, 0] }), 1);
+        const upperPreview = previewRating(
           ratingFormula,
           [a, b],
           match({ games: [gamesShareDefaults.mostGames, 0] }),
           1,
         );
-        expect(after).toEqual(most.after);
+        expect(after).toEqual(upperPreview.after);
         for (const { skill, onSurface } of after.flat())
           for (const { mean, deviation } of [skill, onSurface]) {
             expect(Number.isFinite(mean)).toBe(true);
@@ -97,9 +97,9 @@ describe('games-share Glicko', () => {
           ...match(),
           playedAt: Math.max(a.skill.at, b.skill.at, a.onSurface.at, b.onSurface.at),
         };
-        const fresh = (one: Standing): Standing => ({
-          skill: { ...one.skill, at: still.playedAt },
-          onSurface: { ...one.onSurface, at: still.playedAt },
+        const fresh = (standing: Standing): Standing => ({
+          skill: { ...standing.skill, at: still.playedAt },
+          onSurface: { ...standing.onSurface, at: still.playedAt },
         });
         const matchOutcome = previewRating(
           gamesShareGlicko({ winnerNeverDrops: false }),
@@ -118,7 +118,7 @@ describe('games-share Glicko', () => {
 
   it('increases the deviation with idle time, up to that of a newcomer', () => {
     const deviationAfter = (days: number) => {
-      const known = {
+      const parameters = {
         ...newcomer.skill,
         deviation: 0.3,
         at: playedTimestamp - days * DAY_MS,
@@ -126,7 +126,7 @@ describe('games-share Glicko', () => {
       };
       const { after } = previewRating(
         ratingFormula,
-        [[{ ...newcomer, skill: known }], [newcomer]],
+        [[{ ...newcomer, skill: parameters }], [newcomer]],
         match({ games: [1, 1] }),
         1e-9,
       );
@@ -138,7 +138,7 @@ describe('games-share Glicko', () => {
   });
 
   it('expects six of ten games from an established player who is a point ahead', () => {
-    const known = (meanRating: number) => ({
+    const parametersOf = (meanRating: number) => ({
       skill: {
         ...newcomer.skill,
         mean: meanRating,
@@ -148,7 +148,9 @@ describe('games-share Glicko', () => {
       },
       onSurface: { ...newcomer.onSurface, deviation: 1e-6, at: playedTimestamp, matches: 50 },
     });
-    expect(previewRating(ratingFormula, [[known(5)], [known(4)]], match(), 1).expected).toBe(0.6);
+    expect(
+      previewRating(ratingFormula, [[parametersOf(5)], [parametersOf(4)]], match(), 1).expected,
+    ).toBe(0.6);
   });
 
   it('treats a win without games as 6 to 4, and a draw as even', () => {
@@ -171,15 +173,15 @@ describe('games-share Glicko', () => {
   });
 
   it('moves the newcomer of a doubles side more than the established partner', () => {
-    const known = {
+    const parameters = {
       ...newcomer,
       skill: { ...newcomer.skill, deviation: 0.2, at: playedTimestamp, matches: 40 },
     };
     const { after } = previewRating(
       ratingFormula,
       [
-        [newcomer, known],
-        [known, known],
+        [newcomer, parameters],
+        [parameters, parameters],
       ],
       match({ games: [9, 3] }),
       1,

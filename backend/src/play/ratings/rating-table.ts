@@ -13,7 +13,7 @@ type WritableRows = { size: number; skills: number[]; offsets: number[] };
 const emptySideRows = (): WritableRows => ({ size: 0, skills: [], offsets: [] });
 
 /**
- * All standings in one discipline. A player is added when first asked for; their number is the row
+ * All standings in one discipline. A player is added on first use; their number is the row
  * of their skill.
  */
 export class RatingTable {

@@ -14,7 +14,7 @@ const folder = mkdtempSync(join(tmpdir(), 'courtly-website-'));
 const PATIENCE_MS = 60_000;
 let courtly: Courtly;
 let host: Member;
-let shown: CourtDetail;
+let listedCourt: CourtDetail;
 let hidden: CourtDetail;
 
 beforeAll(async () => {
@@ -46,7 +46,7 @@ beforeAll(async () => {
   courtly = await startCourtly({ STATIC_FOLDER: folder, PUBLIC_URL: BASE });
   courtly.app.get(Pages, { strict: false }).patienceMs = PATIENCE_MS;
   host = await courtly.register('owner');
-  shown = await courtly.court(host, {
+  listedCourt = await courtly.court(host, {
     name: 'Camelback & Sons',
     latitude: '33.531234',
     longitude: '-111.943210',
@@ -108,7 +108,7 @@ describe('a page that is the same for every visitor', () => {
 
   it('shows an illustrated court in link previews', async () => {
     expect(await page('/elite')).toContain(`property="og:image" content="${BASE}/social/clay.png"`);
-    expect(await page(`/courts/${shown.id}`)).toContain(
+    expect(await page(`/courts/${listedCourt.id}`)).toContain(
       `property="og:image" content="${BASE}/social/hard.png"`,
     );
   });
@@ -116,17 +116,17 @@ describe('a page that is the same for every visitor', () => {
 
 describe('the page of a court', () => {
   it('shows its content without scripts', async () => {
-    const html = await page(`/courts/${shown.id}`);
+    const html = await page(`/courts/${listedCourt.id}`);
     expect(html).toContain(
       '<title data-page-meta>Camelback &amp; Sons, Paradise Valley · Courtly</title>',
     );
     expect(html).toContain('content="Private hard court in Paradise Valley, $300 an hour.');
-    expect(html).toContain(`rel="canonical" href="${BASE}/courts/${shown.id}"`);
+    expect(html).toContain(`rel="canonical" href="${BASE}/courts/${listedCourt.id}"`);
     expect(html).not.toContain('noindex');
   });
 
   it('describes it to machines down to the street and about a kilometer', async () => {
-    const html = await page(`/courts/${shown.id}`);
+    const html = await page(`/courts/${listedCourt.id}`);
     const [, block] = /ld\+json"[^>]*>(.*?)<\/script>/.exec(html)!;
     expect(JSON.parse(block!)).toMatchObject({
       '@type': 'SportsActivityLocation',
@@ -138,8 +138,8 @@ describe('the page of a court', () => {
   });
 
   it('has one canonical address, whatever the requested one', async () => {
-    expect(await page(`/court/${shown.id}`)).toContain(
-      `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+    expect(await page(`/court/${listedCourt.id}`)).toContain(
+      `rel="canonical" href="${BASE}/courts/${listedCourt.id}"`,
     );
   });
 
@@ -158,8 +158,8 @@ describe('the page of a court', () => {
     slow.mockReturnValue(new Promise(() => {}));
     pages.patienceMs = 1;
     try {
-      expect(await page(`/courts/${shown.id}`)).toContain(
-        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      expect(await page(`/courts/${listedCourt.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${listedCourt.id}"`,
       );
     } finally {
       pages.patienceMs = PATIENCE_MS;
@@ -171,13 +171,13 @@ describe('the page of a court', () => {
     const broken = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     broken.mockRejectedValue(new Error('away'));
     try {
-      const html = await page(`/courts/${shown.id}`);
+      const html = await page(`/courts/${listedCourt.id}`);
       expect(html).toContain(
         '<title data-page-meta>Courtly: private tennis courts for the elite</title>',
       );
       expect(html).not.toContain('noindex');
-      expect(await page(`/court/${shown.id}`)).toContain(
-        `rel="canonical" href="${BASE}/courts/${shown.id}"`,
+      expect(await page(`/court/${listedCourt.id}`)).toContain(
+        `rel="canonical" href="${BASE}/courts/${listedCourt.id}"`,
       );
     } finally {
       broken.mockRestore();
@@ -192,11 +192,11 @@ describe('the heading of a page', () => {
   });
 
   it("is a court's name above its description, escaped for HTML and replacement patterns", async () => {
-    const named = await courtly.court(host, {
+    const namedCourt = await courtly.court(host, {
       name: `<b>A&B</b> $& "court"`,
       description: '%COURT_NAME% <i>$1</i>',
     });
-    expect(await page(`/courts/${named.id}`)).toContain(
+    expect(await page(`/courts/${namedCourt.id}`)).toContain(
       '<div id="root"><h1>&lt;b&gt;A&amp;B&lt;/b&gt; $&amp; &quot;court&quot;</h1>' +
         '<p>%COURT_NAME% &lt;i&gt;$1&lt;/i&gt;</p></div>',
     );
@@ -252,13 +252,13 @@ describe('the heading of a page', () => {
   it("appears below the court's first photo", async () => {
     const show = jest.spyOn(courtly.app.get(CourtQueries, { strict: false }), 'showCourt');
     show.mockResolvedValue({
-      ...shown,
+      ...listedCourt,
       name: 'All %COURT_PHOTO%',
       description: '',
       photos: ['/api/photos/a.webp', '/api/photos/b.webp'],
     });
     try {
-      expect(await page(`/courts/${shown.id}`)).toContain(
+      expect(await page(`/courts/${listedCourt.id}`)).toContain(
         '<div id="root"><img src="/api/photos/a.webp"><h1>All %COURT_PHOTO%</h1><p></p></div>',
       );
     } finally {
@@ -310,7 +310,7 @@ describe('robots.txt and the sitemap', () => {
       ([, path]) => path,
     );
     expect(listed).toEqual(
-      expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${shown.id}`]),
+      expect.arrayContaining([`${BASE}/`, `${BASE}/courts`, `${BASE}/courts/${listedCourt.id}`]),
     );
     for (const path of [`/courts/${hidden.id}`, '/login', '/bookings'])
       expect(listed).not.toContain(BASE + path);

@@ -1,20 +1,20 @@
 #version 300 es
-// A private court by the sea of numbers: everything is computed, nothing is taken from anybody. Metres, y upwards; the court
-// lies along x, its net in the plane x = 0.
+// A procedurally rendered private court. Units are meters, and y points up. The court lies along x, and its net is in the
+// plane x = 0.
 precision highp float;
 out vec4 pixel;
 
 uniform vec2 size;
-uniform vec2 shift;      // of the pixel's corner, for antialiasing
+uniform vec2 shift;      // offset within the pixel, for antialiasing
 uniform vec3 eye;
 uniform vec3 target;
 uniform float zoom;
-uniform vec3 sun;        // towards it
+uniform vec3 sun;        // direction to the sun
 uniform vec3 sunColor;
-uniform vec3 inside;     // colours of the surface, linear
+uniform vec3 inside;     // linear colors of the surface
 uniform vec3 outside;
-uniform float grain;     // how rough the surface is: clay 1, hard 0.15
-uniform float mountains; // 1: a ridge behind; 0: the sea
+uniform float grain;     // roughness of the surface: clay 1, hard 0.15
+uniform float mountains; // 1: a ridge in the background; 0: the sea
 uniform float seed;
 
 const float HALF_LENGTH = 11.885, HALF_WIDTH = 5.485, SINGLES = 4.115, SERVICE = 6.4;
@@ -37,7 +37,7 @@ vec2 nearer(vec2 a, vec2 b) { return a.x < b.x ? a : b; }
 
 vec2 scene(vec3 p) {
   vec2 found = vec2(p.y, 1.0);
-  // Hedges on three sides, open towards the viewer's corner.
+  // Hedges on three sides, open toward the camera.
   float rough = 0.0;
   if (p.y < 4.0) rough = (foliage(p) - 0.5) * 0.34;
   float hedge = box(p - vec3(0.0, 1.05, -AROUND_Z - 1.0), vec3(AROUND_X + 1.5, 1.15, 0.65), 0.3);
@@ -106,13 +106,13 @@ float lines(vec2 p) {
   return l;
 }
 
-// What the net lets through at its plane: 1 nothing, 0 all. `p` is (z, y).
+// The opacity of the net in its plane, from 0 to 1. `p` is (z, y).
 float net(vec2 p, float away) {
   float top = mix(0.914, 1.07, clamp(abs(p.x) / 6.4, 0.0, 1.0));
   if (abs(p.x) > 6.4 || p.y > top || p.y < 0.02) return 0.0;
   if (p.y > top - 0.06 || abs(p.x) < 0.03) return 2.0;
   vec2 m = abs(fract(p / 0.045) - 0.5);
-  // From afar its meshes are one grey.
+  // From a distance, the mesh blends into one gray.
   return mix(0.42 + 0.35 * smoothstep(0.36, 0.46, max(m.x, m.y)), 0.5, smoothstep(5.0, 12.0, away));
 }
 
@@ -174,7 +174,7 @@ vec3 ground(vec3 p, out float gloss) {
     vec3 c = within ? inside : outside;
     float worn = fbm(p.xz * vec2(0.5, 0.9) + 4.0) - 0.5;
     c *= 1.0 + grain * (0.5 * speck + 0.34 * fine) + 0.14 * worn;
-    // Brushed in ovals, as clay is; played bare at the baselines.
+    // Clay is brushed in ovals and worn at the baselines.
     c *= 1.0 + grain * 0.05 * sin(length(p.xz * vec2(0.8, 1.25)) * 9.0 + speck * 3.0);
     float played = exp(-pow(a.x - HALF_LENGTH - 0.3, 2.0) * 1.6) * exp(-a.y * a.y * 0.16);
     c = mix(c, c * 1.16 + 0.012, played * (0.5 + fbm(p.xz * 6.0)) * 0.6);
@@ -218,7 +218,7 @@ void main() {
     float haze = 1.0 - exp(-t * 0.0015);
     c = mix(c, sky(normalize(vec3(d.x, 0.04, d.z))), haze);
   }
-  // The net stands between: it is met before what lies behind it.
+  // The ray reaches the net before the objects behind it.
   float meets = -eye.x / d.x;
   if (meets > 0.0 && (material < 0.5 || meets < t)) {
     vec3 at = eye + d * meets;

@@ -86,11 +86,11 @@ describe('the server process', () => {
       );
       await once(subscription, 'caughtUp');
       const text = 'x'.repeat(900_000);
-      const before = await memoryOf(server.process.pid!);
+      const memoryBefore = await memoryOf(server.process.pid!);
       for (let event = 0; event < EVENTS; event++)
         await client.appendToStream('followed-1', createNotedEvent(text));
       await everything;
-      expect((await memoryOf(server.process.pid!)) - before).toBeLessThan(
+      expect((await memoryOf(server.process.pid!)) - memoryBefore).toBeLessThan(
         (EVENTS * text.length) / 2,
       );
       await subscription.unsubscribe();
@@ -101,11 +101,11 @@ describe('the server process', () => {
   );
 
   it('keeps its events across a restart', async () => {
-    const before = await startProcess(file('kept.db'));
-    const client = connect(before.url);
+    const firstProcess = await startProcess(file('kept.db'));
+    const client = connect(firstProcess.url);
     await client.appendToStream('kept-1', createNotedEvents(3));
     await client.dispose();
-    await endProcess(before.process, 'SIGTERM');
+    await endProcess(firstProcess.process, 'SIGTERM');
     const restarted = await startProcess(file('kept.db'));
     const secondClient = connect(restarted.url);
     expect(await readNotes(secondClient.readStream('kept-1'))).toEqual([0, 1, 2]);
@@ -182,12 +182,12 @@ describe('a server process that cannot start', () => {
     const database = new DatabaseSync(foreign);
     database.exec(statements);
     database.close();
-    const before = await readFile(foreign);
+    const originalBytes = await readFile(foreign);
     const exitResult = await runToExit(['--data', foreign, '--port', '0']);
     expect(exitResult).toEqual(
       refusal(/foreign-\d+\.db is a database from another program; use a data file /),
     );
-    expect(await readFile(foreign)).toEqual(before);
+    expect(await readFile(foreign)).toEqual(originalBytes);
   });
 
   it('refuses a file from a newer version', async () => {

@@ -38,12 +38,12 @@ afterAll(async () => {
 describe('a position', () => {
   it('advances by the size of each event', async () => {
     const stream = uniqueStream();
-    const { position: before } = await client.appendToStream(stream, createNotedEvent(0));
+    const { position: firstPosition } = await client.appendToStream(stream, createNotedEvent(0));
     const { position: after } = await client.appendToStream(
       stream,
       createNotedEvent('x'.repeat(500)),
     );
-    expect(after!.commit - before!.commit).toBeGreaterThan(500n);
+    expect(after!.commit - firstPosition!.commit).toBeGreaterThan(500n);
   });
 
   it('refuses reads and subscriptions from a position between events', async () => {

@@ -13,7 +13,7 @@ import {
 } from './collection-index.js';
 import { CommandError } from './errors.js';
 
-/** A change as it is written to the log. `bytes` is a whole document. */
+/** A change as written to the log. `bytes` is a whole document. */
 export type DatabaseChange =
   | { kind: 'put'; collection: string; bytes: Buffer }
   | { kind: 'delete'; collection: string; bytes: Buffer }

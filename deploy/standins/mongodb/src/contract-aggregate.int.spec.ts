@@ -45,8 +45,11 @@ afterAll(() => database.close());
 const run = (...pipeline: object[]): Promise<object[]> =>
   earnings.aggregate(pipeline as mongoose.mongo.Document[]).toArray();
 const project = async (expression: unknown, filter: object = { _id: 1 }): Promise<unknown> => {
-  const [found] = await run({ $match: filter }, { $project: { _id: 0, value: expression } });
-  return (found as { value?: unknown }).value;
+  const [resultDocument] = await run(
+    { $match: filter },
+    { $project: { _id: 0, value: expression } },
+  );
+  return (resultDocument as { value?: unknown }).value;
 };
 
 describe('$group', () => {

@@ -50,7 +50,7 @@ describe('a duplicate key', () => {
     ['long string', 'x'.repeat(200), `"${'x'.repeat(70)}..."`],
   ])(
     'reports code 11000 with a value of type %s and continues unordered writes',
-    async (_, v, shown) => {
+    async (_, v, expectedText) => {
       await rows.createIndex({ v: 1, w: -1 }, { unique: true });
       await rows.insertOne({ _id: 1, v });
       const twice: Row = { _id: 2, v };
@@ -60,7 +60,7 @@ describe('a duplicate key', () => {
       const [{ err } = { err: undefined }] = [error.writeErrors].flat();
       expect(err).toMatchObject({ index: 0, code: 11000 });
       expect(err!.errmsg).toBe(
-        `E11000 duplicate key error collection: ${rows.namespace} index: v_1_w_-1 dup key: { v: ${shown}, w: null }`,
+        `E11000 duplicate key error collection: ${rows.namespace} index: v_1_w_-1 dup key: { v: ${expectedText}, w: null }`,
       );
       expect(await rows.countDocuments({ _id: 3 })).toBe(1);
       const single = await failure(rows.insertOne({ _id: 2, v }));

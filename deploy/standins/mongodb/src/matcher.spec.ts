@@ -52,9 +52,9 @@ describe('a filter', () => {
       fc.property(
         filter,
         fc.array(document, { minLength: 5, maxLength: 10 }),
-        (given, documents) => {
-          const test = compileFilter(plain(given));
-          const query = new Query(plain(given));
+        (filter, documents) => {
+          const test = compileFilter(plain(filter));
+          const query = new Query(plain(filter));
           for (const each of documents.map(plain))
             expect([each, test(each)]).toEqual([each, query.test(each)]);
         },

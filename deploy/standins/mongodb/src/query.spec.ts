@@ -138,14 +138,14 @@ describe('an indexed find', () => {
         fc.array(document, { maxLength: 30, size: 'max' }),
         filter,
         fc.subarray(indexes, { minLength: 1 }),
-        (documents, chosen, specs) => {
-          const filter = decodeFilter(chosen);
+        (documents, chosenFilter, specs) => {
+          const filter = decodeFilter(chosenFilter);
           const [scanned, indexed] = [fill([], documents), fill(specs, documents)];
           for (const collection of [scanned, indexed]) changeDocuments(collection, documents);
-          expect(findDocuments(scanned, { filter: filter }).plans).toBeNull();
+          expect(findDocuments(scanned, { filter }).plans).toBeNull();
           for (const sort of [{}, { b: 1 }, { a: -1 }]) {
-            expect(idsOf(indexed, { filter: filter, sort }).sort()).toEqual(
-              idsOf(scanned, { filter: filter }).sort(),
+            expect(idsOf(indexed, { filter, sort }).sort()).toEqual(
+              idsOf(scanned, { filter }).sort(),
             );
           }
         },
@@ -166,14 +166,14 @@ describe('an indexed find', () => {
         sort,
         paged,
         fc.subarray(indexes, { minLength: 1 }),
-        (documents, chosen, by, page, specs) => {
-          const filter = decodeFilter(chosen);
+        (documents, chosenFilter, by, page, specs) => {
+          const filter = decodeFilter(chosenFilter);
           const total =
             Object.keys(by).includes('_id') || Object.keys(by).length === 0
               ? by
               : { ...by, _id: 1 as const };
           fc.pre(Object.keys(total).length > 0);
-          const query = { filter: filter, sort: total, ...page };
+          const query = { filter, sort: total, ...page };
           const scanned = fill([], documents);
           const indexed = fill(specs, documents);
           expect(idsOf(indexed, query)).toEqual(idsOf(scanned, query));

@@ -123,9 +123,9 @@ describe('an unsupported feature', () => {
     ["index field '$**'", { createIndexes: 'things', indexes: [{ key: { '$**': 1 }, name: 'x' }] }],
     ["option 'capped' of create", { create: 'capped', capped: true, size: 1 }],
     ["option 'validator' of create", { create: 'validated', validator: {} }],
-  ])('refuses %s by name', async (named, command) => {
+  ])('refuses %s by name', async (commandName, command) => {
     const { code, message } = await refusal(command);
-    expect(message).toContain(named);
+    expect(message).toContain(commandName);
     expect(message).toMatch(USE_REAL);
     expect(code).toBe(238);
   });

@@ -89,7 +89,7 @@ it('opens the page of the bank and returns the outcome after it is completed or 
     next_action: { use_stripe_sdk: { stripe_js: bank } },
   };
   const { pay } = openCardForm();
-  const shown = () =>
+  const findFrame = () =>
     waitFor(() => {
       const frame = document.querySelector('iframe');
       expect(frame).not.toBeNull();
@@ -98,7 +98,7 @@ it('opens the page of the bank and returns the outcome after it is completed or 
 
   responses = [waits, { id: 'pi_1', status: 'requires_capture', next_action: null }];
   const paid = pay();
-  expect((await shown()).src).toBe(bank);
+  expect((await findFrame()).src).toBe(bank);
   const postMessageFrom = (origin: string) =>
     dispatchEvent(
       new MessageEvent('message', { origin, data: { type: 'stripe-standin:three_d_secure' } }),
@@ -111,7 +111,7 @@ it('opens the page of the bank and returns the outcome after it is completed or 
 
   responses = [waits, { ...waits, status: 'requires_action' }];
   const closedPayment = pay();
-  await shown();
+  await findFrame();
   document.querySelector<HTMLButtonElement>('[role="dialog"] button')!.click();
   expect((await closedPayment).error).toMatchObject({
     code: 'payment_intent_authentication_failure',

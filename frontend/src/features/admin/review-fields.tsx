@@ -7,7 +7,7 @@ import type { ReviewState } from './use-review';
 
 const MAX_REASON_LENGTH = 500;
 
-/** The server asked for this field, so focus it when it appears. */
+/** The server requires this field, so focus it when it appears. */
 const focusRef = (element: HTMLElement | null) => element?.focus();
 
 /** Browsers scroll only the caret into view; this also shows the hint and error below. */

@@ -44,8 +44,7 @@ const BookingLink = ({ bookingId }: { bookingId: string }) => (
 );
 
 export function ChangesTable({ changes }: { changes: readonly AuditChange[] }) {
-  if (changes.length === 0)
-    return <p className="py-2.5 text-quiet">It changed no stored fields.</p>;
+  if (changes.length === 0) return <p className="py-2.5 text-quiet">No stored fields changed.</p>;
   return (
     <table aria-label="What changed" className="w-full table-fixed text-[0.9375rem]">
       <thead className="text-sm text-quiet">

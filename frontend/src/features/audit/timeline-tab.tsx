@@ -35,7 +35,7 @@ export function TimelineTab({ searchParams, onChange }: SearchProps) {
           name="id"
           value={recordId}
           required
-          hint="For a payment or payout, the ID of its booking. For the policy, club."
+          hint="For a payment or payout, use the ID of its booking. For the policy, use “club”."
         />
       </AddressForm>
       {recordId && (

@@ -112,7 +112,8 @@ export function Closures({ court, day, today, onDay }: ClosuresProps) {
               <>
                 {offeredHours.length === 0 && (
                   <p className="mb-4">
-                    The weekly hours have the court closed on {weekdayLabel(weekdayOf(day))}s.
+                    The court is closed on {weekdayLabel(weekdayOf(day))}s, according to its weekly
+                    hours.
                   </p>
                 )}
                 <DayPlanList

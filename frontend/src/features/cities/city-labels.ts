@@ -1,11 +1,11 @@
 import type { CityDemand } from '@courtly/contracts/cities';
 import { activeCities } from '../../config/active-cities';
 
-/** `12 people have asked for Denver.` */
+/** `12 people have requested Denver.` */
 export const demandLabel = ({ city, requests }: CityDemand): string =>
   requests === 1
-    ? `1 person has asked for ${city}.`
-    : `${requests.toLocaleString('en-US')} people have asked for ${city}.`;
+    ? `1 person has requested ${city}.`
+    : `${requests.toLocaleString('en-US')} people have requested ${city}.`;
 
 /** The official spelling of an open city, or undefined. */
 export const activeCity = (cityName: string): string | undefined =>

@@ -15,13 +15,13 @@ const submitRequest = async (city: string, email: string) => {
 };
 
 describe('a city request', () => {
-  it('shows how many people have asked for the city', async () => {
+  it('shows how many people have requested the city', async () => {
     const apiCalls = mockApi({
       'POST /api/city-requests': () => [201, { city: 'Denver', requests: 12 }],
     });
     renderAt('/request', <RequestPage />);
     await submitRequest('Denver', 'dana@example.test');
-    expect(await screen.findByText('12 people have asked for Denver.')).toBeTruthy();
+    expect(await screen.findByText('12 people have requested Denver.')).toBeTruthy();
     expect(apiCalls[0]!.body).toEqual({ city: 'Denver', email: 'dana@example.test' });
   });
 
@@ -60,9 +60,9 @@ describe('a city request', () => {
 });
 
 it('formats demand and recognizes open cities', () => {
-  expect(demandLabel({ city: 'Denver', requests: 1 })).toBe('1 person has asked for Denver.');
+  expect(demandLabel({ city: 'Denver', requests: 1 })).toBe('1 person has requested Denver.');
   expect(demandLabel({ city: 'Denver', requests: 1200 })).toBe(
-    '1,200 people have asked for Denver.',
+    '1,200 people have requested Denver.',
   );
   expect(activeCity(' palm BEACH ')).toBe('Palm Beach');
   expect(activeCity('Denver')).toBeUndefined();

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it, jest } from '@jest/globals';
 import type { CourtSearchResult } from '@courtly/contracts/search';
 import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { foundLike } from '../../testing/court';
+import { searchResultLike } from '../../testing/court';
 import { renderAt } from '../../testing/render';
 import { mockApi } from '../../testing/server';
 
@@ -23,8 +23,8 @@ jest.unstable_mockModule('./results-map', () => ({
 const { CourtsPage } = await import('./courts-page');
 
 const courts = [
-  foundLike({ id: 'clay', name: 'Clay House' }),
-  foundLike({ id: 'hard', name: 'Hard House' }),
+  searchResultLike({ id: 'clay', name: 'Clay House' }),
+  searchResultLike({ id: 'hard', name: 'Hard House' }),
 ];
 let isWide = true;
 

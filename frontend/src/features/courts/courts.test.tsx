@@ -3,7 +3,7 @@ import type { CourtSearchResult } from '@courtly/contracts/search';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { viewerZone } from '../../lib/format';
-import { foundLike, slotLike } from '../../testing/court';
+import { searchResultLike, slotLike } from '../../testing/court';
 import { memberLike } from '../../testing/ranking';
 import { renderAt, robin } from '../../testing/render';
 import { type Handlers, mockApi } from '../../testing/server';
@@ -13,7 +13,7 @@ beforeEach(() => localStorage.clear());
 afterEach(cleanup);
 
 const NINE = '2099-03-13T16:00:00.000Z';
-const clay = foundLike({
+const clay = searchResultLike({
   id: 'clay',
   name: 'Clay House',
   amenities: ['Floodlights', 'Ball Machine'],
@@ -24,7 +24,7 @@ const clay = foundLike({
     slotLike('2099-03-14T16:00:00.000Z'),
   ],
 });
-const hard = foundLike({
+const hard = searchResultLike({
   id: 'hard',
   name: 'Hard House',
   surfaceType: 'hard',
@@ -38,10 +38,10 @@ const twoCourts: Handlers['x'] = ({ query: searchParams }) => {
     (searchParams.get('surface') ?? surfaceType) === surfaceType &&
     location.includes(searchParams.get('search') ?? '') &&
     (!searchParams.has('date') || slots.length > 0);
-  const found = [clay, hard].filter(fits);
-  const [first, ...rest] = found.slice(searchParams.has('cursor') ? 1 : 0);
-  const more = rest.length > 0 && { Link: '</api/search?cursor=next>; rel="next"' };
-  const total = !searchParams.has('date') && { 'X-Total-Count': String(found.length) };
+  const fittingCourts = [clay, hard].filter(fits);
+  const [first, ...nextCourts] = fittingCourts.slice(searchParams.has('cursor') ? 1 : 0);
+  const more = nextCourts.length > 0 && { Link: '</api/search?cursor=next>; rel="next"' };
+  const total = !searchParams.has('date') && { 'X-Total-Count': String(fittingCourts.length) };
   return [200, first ? [first] : [], { ...total, ...more }];
 };
 

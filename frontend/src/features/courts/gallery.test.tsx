@@ -6,15 +6,15 @@ import { Gallery } from './gallery';
 
 afterEach(cleanup);
 
-const shown = () =>
+const shownImage = () =>
   screen.queryByRole<HTMLImageElement>('img', { name: 'The court Camelback Clay' });
 
 it('shows the selected photo', async () => {
   render(<Gallery court={courtLike({ photos: ['/a.webp', '/b.webp'] })} />);
-  expect(shown()!.getAttribute('src')).toBe('/a.webp');
+  expect(shownImage()!.getAttribute('src')).toBe('/a.webp');
   await userEvent.click(screen.getByRole('button', { name: 'Photo 2 of 2' }));
-  expect(shown()!.getAttribute('src')).toBe('/b.webp');
-  expect(shown()!.getAttribute('srcset')).toBe('/b.webp?width=800 800w, /b.webp 2000w');
+  expect(shownImage()!.getAttribute('src')).toBe('/b.webp');
+  expect(shownImage()!.getAttribute('srcset')).toBe('/b.webp?width=800 800w, /b.webp 2000w');
   expect(screen.getByRole('button', { pressed: true }).getAttribute('aria-label')).toBe(
     'Photo 2 of 2',
   );
@@ -24,7 +24,7 @@ it('shows no thumbnails for a single photo and draws the court if it fails to lo
   const { container } = render(<Gallery court={courtLike({ photos: ['/a.webp'] })} />);
   expect(screen.queryByRole('button')).toBeNull();
   expect(container.querySelector('svg')).toBeNull();
-  fireEvent.error(shown()!);
-  expect(shown()).toBeNull();
+  fireEvent.error(shownImage()!);
+  expect(shownImage()).toBeNull();
   expect(container.querySelector('svg[data-surface=clay]')).not.toBeNull();
 });

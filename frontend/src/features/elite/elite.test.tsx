@@ -14,7 +14,7 @@ afterEach(() => {
 
 const member = { ...robin, membershipTier: 'elite' } as const;
 const plans: Handlers = { 'GET /api/membership/plans': () => [200, plansLike()] };
-const own = (changes: Parameters<typeof membershipLike>[0] = {}): Handlers => ({
+const membershipHandlers = (changes: Parameters<typeof membershipLike>[0] = {}): Handlers => ({
   ...plans,
   'GET /api/auth/me': () => [200, member],
   'GET /api/membership': () => [200, membershipLike(changes)],
@@ -57,7 +57,7 @@ describe('the Elite page', () => {
   });
 
   it('shows members that they have joined', async () => {
-    mockApi(own());
+    mockApi(membershipHandlers());
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText('You are an Elite member.')).toBeTruthy();
     expect(screen.queryByRole('link', { name: /^(Apply|Become|Join)/ })).toBeNull();
@@ -75,7 +75,7 @@ describe('the Elite page', () => {
 
 describe('the member’s membership', () => {
   it('shows the founder number and end date, and offers renewal near the end', async () => {
-    mockApi(own({ canRenew: true }));
+    mockApi(membershipHandlers({ canRenew: true }));
     renderAt('/elite', <ElitePage />);
     expect(await screen.findByText(/Founding Member, No. 47/)).toBeTruthy();
     expect(screen.getByText(/Your year lasts until .*2028/)).toBeTruthy();
@@ -93,7 +93,7 @@ describe('the member’s membership', () => {
 
   it('cancels once, after confirmation', async () => {
     const calls = mockApi({
-      ...own(monthly),
+      ...membershipHandlers(monthly),
       'POST /api/membership/cancel': () => [
         200,
         membershipLike({ ...monthly, state: 'cancelled', canCancel: false }),
@@ -114,7 +114,7 @@ describe('the member’s membership', () => {
 
   it('shows when an unpaid membership ends and reports that the card page failed to open', async () => {
     mockApi({
-      ...own({ ...monthly, state: 'grace' }),
+      ...membershipHandlers({ ...monthly, state: 'grace' }),
       'POST /api/membership/portal': () => [
         404,
         { code: 'not_found', message: 'There is no subscription.' },
@@ -131,7 +131,7 @@ describe('the member’s membership', () => {
 
 describe('the page after payment', () => {
   const paid: Handlers = {
-    ...own(),
+    ...membershipHandlers(),
     'POST /api/auth/create-elite-user': () => [
       200,
       { user: member, founderNumber: 47, until: '2028-03-10T12:00:00Z' },
@@ -168,7 +168,7 @@ describe('the page after payment', () => {
   });
 
   it('cancels the redirect on request', async () => {
-    mockApi(own());
+    mockApi(membershipHandlers());
     renderAt('/checkout-success', <SuccessPage />);
     await userEvent.click(await screen.findByRole('button', { name: 'Stay on This Page' }));
     jest.useFakeTimers();
@@ -183,7 +183,7 @@ describe('the page after payment', () => {
     };
     let isPaid = false;
     mockApi({
-      ...own(),
+      ...membershipHandlers(),
       'GET /api/membership': () => [200, isPaid ? membershipLike() : noMembership],
       'POST /api/auth/create-elite-user': (request) =>
         isPaid ? paid['POST /api/auth/create-elite-user']!(request) : [402, serverError],

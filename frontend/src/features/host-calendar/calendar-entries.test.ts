@@ -60,7 +60,7 @@ it("puts bookings and closures on days in the court's time zone, earliest first"
         reason: 'New lines',
       },
       {
-        courtId: 'somebody else',
+        courtId: 'other-court',
         startTime: '2027-03-13T14:00:00.000Z',
         endTime: '2027-03-13T15:00:00.000Z',
         reason: '',

@@ -47,8 +47,8 @@ afterEach(cleanup);
 describe('the host calendar', () => {
   it('shows bookings and closures of each court', async () => {
     show();
-    const own = await screen.findByRole('region', { name: 'Camelback Clay' });
-    expect(within(own).getByRole('link', { name: /Robin Base/ })).toBeTruthy();
+    const courtRegion = await screen.findByRole('region', { name: 'Camelback Clay' });
+    expect(within(courtRegion).getByRole('link', { name: /Robin Base/ })).toBeTruthy();
     const second = screen.getByRole('region', { name: 'Mummy Mountain' });
     expect(await within(second).findByRole('link', { name: /Closed: Holiday/ })).toBeTruthy();
     expect(within(second).queryByRole('link', { name: /Robin Base/ })).toBeNull();
@@ -139,7 +139,8 @@ describe('the host calendar', () => {
     const calls = show({
       'POST /api/courts/c1/closures/days': () => answers[posts(calls).length - 1]!,
     });
-    const posts = (all: typeof calls) => all.filter(({ name }) => name.startsWith('POST'));
+    const posts = (sentCalls: typeof calls) =>
+      sentCalls.filter(({ name }) => name.startsWith('POST'));
     await press('Wednesday, Mar 11');
     await userEvent.click(screen.getByRole('button', { name: 'Close Day' }));
     const dialog = await screen.findByRole('dialog', { name: 'These hours are booked' });

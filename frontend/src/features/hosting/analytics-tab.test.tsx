@@ -168,7 +168,7 @@ describe('the what-if replay', () => {
     await userEvent.click(screen.getByRole('button', { name: 'Replay the past' }));
     expect(
       await screen.findByText(
-        'You would have earned $1,188.50 from 3 bookings, $0.50 more than the $1,188.00 you did earn.',
+        'You would have earned $1,188.50 from 3 bookings, $0.50 more than the $1,188.00 you actually earned.',
       ),
     ).toBeTruthy();
     expect(askedFor(calls)).toEqual([
@@ -192,7 +192,7 @@ describe('the what-if replay', () => {
     show([clay], '&rate=&from=0&to=24&days=monday&buffer=30');
     expect(
       await screen.findByText(
-        'You would have earned $1,188.00 from 4 bookings, the same as you did.',
+        'You would have earned $1,188.00 from 4 bookings, the same as you actually earned.',
       ),
     ).toBeTruthy();
     expect(screen.getByRole('checkbox', { name: 'Monday', checked: true })).toBeTruthy();
@@ -233,6 +233,6 @@ describe('the what-if replay', () => {
 
   it('reports lower earnings', () =>
     expect(outcomeLabel({ bookings: 2, earned: '594.00' }, { bookings: 1, earned: '297.00' })).toBe(
-      'You would have earned $297.00 from 1 booking, $297.00 less than the $594.00 you did earn.',
+      'You would have earned $297.00 from 1 booking, $297.00 less than the $594.00 you actually earned.',
     ));
 });

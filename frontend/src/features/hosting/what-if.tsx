@@ -58,7 +58,7 @@ export function WhatIf({ courtId, months }: { courtId: string; months: string })
       <p className="mt-2 max-w-prose text-quiet">
         Replay the last {countWithNoun(Number(months), 'month')} at a different rate, with different
         hours, or with a break between bookings. Demand is assumed constant: the same players would
-        have asked for the same hours at any price, and no one else would have booked.
+        have requested the same hours at any price, and no one else would have booked.
       </p>
       <RulesForm rules={replayRules} onAsk={updateSearch} />
       {searchParams.has('buffer') && (
@@ -213,9 +213,9 @@ function ReplayFigures({
 
 export const outcomeLabel = (actual: Outcome['was'], replayed: Outcome['was']): string => {
   const difference = addMoney([replayed.earned, `-${actual.earned}`]);
-  const comparison = `than the ${formatMoney(actual.earned)} you did earn`;
+  const comparison = `than the ${formatMoney(actual.earned)} you actually earned`;
   const earningsText = `You would have earned ${formatMoney(replayed.earned)} from ${countWithNoun(replayed.bookings, 'booking')}`;
-  if (Number(difference) === 0) return `${earningsText}, the same as you did.`;
+  if (Number(difference) === 0) return `${earningsText}, the same as you actually earned.`;
   return Number(difference) > 0
     ? `${earningsText}, ${formatMoney(difference)} more ${comparison}.`
     : `${earningsText}, ${formatMoney(difference.slice(1))} less ${comparison}.`;

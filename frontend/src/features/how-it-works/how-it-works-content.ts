@@ -6,8 +6,8 @@ export const playerSteps = [
     text: 'Search by city, surface, and rate. Every page shows the court, its hours, its rules, and the hourly price.',
   },
   {
-    title: 'Ask for an hour',
-    text: "You see the full price before you ask: the host's rate plus a 10% service fee.",
+    title: 'Request an hour',
+    text: "You see the full price before you request: the host's rate plus a 10% service fee.",
   },
   {
     title: 'Hear from the host',

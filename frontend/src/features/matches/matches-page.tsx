@@ -22,7 +22,7 @@ const reasonDialogTexts = {
   dispute: {
     title: 'Dispute this result?',
     hint: 'The player who logged the match will read this.',
-    label: 'What is wrong',
+    label: 'What is incorrect',
     button: 'Dispute Result',
   },
   withdraw: {

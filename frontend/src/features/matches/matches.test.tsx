@@ -46,9 +46,9 @@ describe('match labels', () => {
   });
   it('describes the status of a match', () => {
     expect(statusLabel(matchLike())).toMatch(/^Please answer by Mon, Mar 15, 11:00 AM/);
-    const own = { role: 'logger', answerBy: null } as const;
-    expect(statusLabel(matchLike(own))).toBe('Waiting for an opponent to confirm it');
-    expect(statusLabel(matchLike({ ...own, players: [] }))).toMatch(/^No opponent is named/);
+    const loggerSide = { role: 'logger', answerBy: null } as const;
+    expect(statusLabel(matchLike(loggerSide))).toBe('Waiting for an opponent to confirm it');
+    expect(statusLabel(matchLike({ ...loggerSide, players: [] }))).toMatch(/^No opponent is named/);
     expect(statusLabel(matchLike({ status: 'auto_confirmed' }))).toMatch(
       /^No one answered in time/,
     );
@@ -58,9 +58,11 @@ describe('match labels', () => {
 describe('an opponent in a match', () => {
   it('sees the other players but not themselves', async () => {
     const [player] = matchLike().players;
-    const own = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
+    const ownReview = { ...player!, id: 'p8', playerId: robin.id, playerName: 'Robin Base' };
     show([
-      matchLike({ players: [own, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }] }),
+      matchLike({
+        players: [ownReview, { ...player!, id: 'p9', playerId: null, playerName: 'Olga' }],
+      }),
     ]);
     expect(await screen.findByText('Olga, opponent')).toBeTruthy();
     await waitFor(() => expect(screen.queryByText(/Robin Base/)).toBeNull());
@@ -85,7 +87,7 @@ describe('an opponent in a match', () => {
     await press(/^Dispute:/);
     await press('Dispute Result');
     expect(await screen.findByText('Say why, in a few words')).toBeTruthy();
-    await userEvent.type(screen.getByLabelText(/^What is wrong/), 'It was 4-6.');
+    await userEvent.type(screen.getByLabelText(/^What is incorrect/), 'It was 4-6.');
     await press('Dispute Result');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(calls.find(({ name }) => name.endsWith('/dispute'))!.body).toEqual({
@@ -115,15 +117,15 @@ describe('an opponent in a match', () => {
 });
 
 it('lets the logger withdraw a result and log it again', async () => {
-  const own = { role: 'logger', answerBy: null } as const;
-  let match = matchLike(own);
+  const loggerSide = { role: 'logger', answerBy: null } as const;
+  let match = matchLike(loggerSide);
   const calls = show([], {
     'GET /api/matches': () => [200, [match]],
     'POST /api/matches/b1_u2/withdraw': () => [
       200,
-      (match = matchLike({ ...own, status: 'withdrawn', reason: 'Typo' })),
+      (match = matchLike({ ...loggerSide, status: 'withdrawn', reason: 'Typo' })),
     ],
-    'POST /api/match-results': () => [201, matchLike(own)],
+    'POST /api/match-results': () => [201, matchLike(loggerSide)],
     'GET /api/bookings': () => [200, []],
   });
   await press(/^Withdraw:/);

@@ -69,13 +69,13 @@ describe('a notification', () => {
 it('notifies a host of admin actions on their court with the reason and a link', async () => {
   const ofCourt = { side: 'host', bookingId: '' } as const;
   const hidden = notification({ ...ofCourt, type: 'court_hidden', reason: 'The fence is broken.' });
-  const shown = notification({ ...ofCourt, id: 'n2', type: 'court_shown' });
+  const courtShown = notification({ ...ofCourt, id: 'n2', type: 'court_shown' });
   const cancelled = notification({ side: 'host', id: 'n3', type: 'booking_cancelled_by_operator' });
   expect(notificationLabel(hidden)).toEqual({
     title: 'Courtly has hidden your court',
     lines: ['Camelback Clay', 'The fence is broken.'],
   });
-  expect(notificationLabel(shown)).toEqual({
+  expect(notificationLabel(courtShown)).toEqual({
     title: 'Your court is visible again',
     lines: ['Camelback Clay'],
   });
@@ -85,7 +85,7 @@ it('notifies a host of admin actions on their court with the reason and a link',
     title: 'Courtly cancelled a booking by Nadia Ferro',
     lines: ['Camelback Clay, Sat, Mar 13, 10:00 AM'],
   });
-  const list = [hidden, shown, cancelled];
+  const list = [hidden, courtShown, cancelled];
   mockApi({
     ...base,
     'GET /api/notices': () => [200, list],

@@ -248,7 +248,7 @@ describe('the account deletion dialog', () => {
     expect(screen.getByRole('link', { name: 'See your membership' }).getAttribute('href')).toBe(
       '/elite',
     );
-    expect(screen.queryByRole('button', { name: 'Delete for Good' })).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Delete Permanently' })).toBeNull();
   });
 
   it('lists what is deleted and kept, and requires the password and DELETE', async () => {
@@ -259,12 +259,12 @@ describe('the account deletion dialog', () => {
     expect(await screen.findByText('Your name')).toBeTruthy();
     expect(screen.getByText('Amounts')).toBeTruthy();
     await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'delete' });
-    await press('Delete for Good');
+    await press('Delete Permanently');
     expect(await screen.findByText('Type DELETE, in capital letters')).toBeTruthy();
     expect(sent(calls, ERASE)).toEqual([]);
     await userEvent.clear(screen.getByLabelText('Type DELETE to confirm'));
     await fill({ 'Type DELETE to confirm': 'DELETE' });
-    await press('Delete for Good');
+    await press('Delete Permanently');
     expect(await screen.findByText('Your account is deleted')).toBeTruthy();
     await waitFor(() => expect(screen.getByTestId('address').textContent).toBe('/'));
     expect(sent(calls, ERASE)[0]!.body).toEqual({
@@ -274,10 +274,10 @@ describe('the account deletion dialog', () => {
   });
 
   it('shows a blocker that appeared after the dialog opened', async () => {
-    let asked = 0;
+    let callCount = 0;
     const details = { blockers: [member] };
     await open({
-      'GET /api/account/erasure': () => [200, asked++ === 0 ? possible : blocked],
+      'GET /api/account/erasure': () => [200, callCount++ === 0 ? possible : blocked],
       [ERASE]: () => [
         409,
         { code: 'erasure_blocked', message: 'This account cannot be erased yet.', details },
@@ -285,7 +285,7 @@ describe('the account deletion dialog', () => {
     });
     await screen.findByText('Your name');
     await fill({ 'Your password': 'clay-court-rally', 'Type DELETE to confirm': 'DELETE' });
-    await press('Delete for Good');
+    await press('Delete Permanently');
     expect(await screen.findByText(member.message)).toBeTruthy();
   });
 });

@@ -52,13 +52,13 @@ const money: Achievement = {
   maxProgress: 1_000_000,
 };
 
-const shown = (...list: Achievement[]) =>
+const showAchievements = (...list: Achievement[]) =>
   mockApi({ [`GET /api/players/${robin.id}/achievements`]: () => [200, list] });
 
 afterEach(cleanup);
 
 it('shows progress, earned achievements with their events, and untracked ones', async () => {
-  shown(achievement, earned, aces, money);
+  showAchievements(achievement, earned, aces, money);
   renderAt('/profile', <AchievementsTab user={robin} />);
   const item = async (title: string) => within((await screen.findByText(title)).closest('li')!);
   expect((await item('Ten Wins')).getByText('7 of 10 matches')).toBeTruthy();
@@ -71,12 +71,12 @@ it('shows progress, earned achievements with their events, and untracked ones', 
 });
 
 it('shows the latest achievement, or how to earn the first one', async () => {
-  shown(achievement, earned);
+  showAchievements(achievement, earned);
   renderAt('/profile', <RecentAchievements user={robin} />);
   expect(await screen.findByText('First Hour')).toBeTruthy();
   expect(screen.queryByText('Ten Wins')).toBeNull();
   cleanup();
-  shown(achievement);
+  showAchievements(achievement);
   renderAt('/profile', <RecentAchievements user={robin} />);
   expect(await screen.findByText(/^None yet/)).toBeTruthy();
 });

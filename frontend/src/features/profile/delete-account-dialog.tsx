@@ -111,7 +111,7 @@ export function DeleteAccountDialog({ onClose }: { onClose: () => void }) {
           </Button>
           {canErase && (
             <Button variant="danger" type="submit" form={formId} busy={eraseAccount.isPending}>
-              {eraseAccount.isPending ? 'Deleting...' : 'Delete for Good'}
+              {eraseAccount.isPending ? 'Deleting...' : 'Delete Permanently'}
             </Button>
           )}
         </>

@@ -146,10 +146,10 @@ describe('rankings on a profile', () => {
   };
 
   it('separates the rating from the self-declared level and links to receipts', async () => {
-    const own = ownRankLike({
+    const ownRank = ownRankLike({
       rating: ratingLike({ figure: 5.25, range: [4.9, 5.6], matches: 1 }),
     });
-    showRanks({ 'GET /api/rankings/me': () => [200, own] }, { skillLevel: '4.5' });
+    showRanks({ 'GET /api/rankings/me': () => [200, ownRank] }, { skillLevel: '4.5' });
     const link = await screen.findByRole('link', { name: 'Why it changed' });
     expect(link.getAttribute('href')).toBe('/players/u1?tab=matches');
     expect(screen.getByText('Courtly rating (UTR-style)').nextElementSibling!.textContent).toBe(
@@ -290,10 +290,10 @@ describe('preferences', () => {
   });
 
   it('rolls back preferences that fail to save', async () => {
-    let asked = 0;
+    let callCount = 0;
     mockApi({
       ...unranked,
-      'GET /api/auth/me': () => (asked++ === 0 ? [200, robin] : [500, {}]),
+      'GET /api/auth/me': () => (callCount++ === 0 ? [200, robin] : [500, {}]),
       'PUT /api/auth/me/preferences': () => [409, { code: 'conflict', message: 'Try once more.' }],
     });
     renderAt(tab, <ProfilePage />);

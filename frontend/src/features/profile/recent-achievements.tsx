@@ -19,7 +19,7 @@ export function RecentAchievements({ user }: { user: User }) {
           <>
             {earnedAchievements.length === 0 && (
               <p className="border-t border-rule py-4 text-quiet">
-                None yet. You earn the first one with your first hour.
+                None yet. You'll earn your first one when you play your first hour.
               </p>
             )}
             <ul>

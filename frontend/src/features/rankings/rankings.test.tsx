@@ -22,7 +22,7 @@ type Shown = {
 };
 const show = ({
   entries = [entryLike()],
-  own = ownRankLike(),
+  own: ownRank = ownRankLike(),
   user = {},
   at = '/rankings',
   more = {},
@@ -30,12 +30,13 @@ const show = ({
   const calls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, ...user }],
     'GET /api/rankings': () => [200, entries],
-    'GET /api/rankings/me': () => [200, own],
+    'GET /api/rankings/me': () => [200, ownRank],
     ...more,
   });
   renderAt(at, <RankingsPage />);
   return {
-    asked: (name: string) => calls.filter((call) => call.name === name).map(({ url }) => url),
+    requestedUrls: (name: string) =>
+      calls.filter((call) => call.name === name).map(({ url }) => url),
   };
 };
 const card = () => screen.findByRole('region', { name: 'Your Rank' });
@@ -86,14 +87,14 @@ describe('a ranking row', () => {
   });
 
   it('locks players who cannot be challenged and marks the member', async () => {
-    const own = {
+    const ownRow = {
       id: robin.id,
       rank: 2,
       firstName: 'Robin',
       lastName: 'Base',
       isChallengeable: false,
     };
-    show({ entries: [entryLike({ isChallengeable: false }), entryLike(own)] });
+    show({ entries: [entryLike({ isChallengeable: false }), entryLike(ownRow)] });
     const locked = within(await row('Nadia Ferro')).getByRole('button', {
       name: 'Locked: Nadia Ferro',
     });
@@ -130,20 +131,26 @@ describe('a ranking row', () => {
 
 describe('the rankings page', () => {
   it('loads the tab and discipline from the URL', async () => {
-    const { asked } = show({ user: member, at: '/rankings?tab=clay&discipline=doubles' });
+    const { requestedUrls } = show({ user: member, at: '/rankings?tab=clay&discipline=doubles' });
     await row('Nadia Ferro');
-    expect(asked('GET /api/rankings')).toEqual(['/api/rankings?tab=clay&discipline=doubles']);
-    expect(asked('GET /api/rankings/me')).toEqual(['/api/rankings/me?tab=clay&discipline=doubles']);
+    expect(requestedUrls('GET /api/rankings')).toEqual([
+      '/api/rankings?tab=clay&discipline=doubles',
+    ]);
+    expect(requestedUrls('GET /api/rankings/me')).toEqual([
+      '/api/rankings/me?tab=clay&discipline=doubles',
+    ]);
   });
 
   it('keeps the selected tab and discipline in the URL', async () => {
-    const { asked } = show();
+    const { requestedUrls } = show();
     await row('Nadia Ferro');
     await userEvent.click(screen.getByRole('tab', { name: 'Friends' }));
     await userEvent.click(screen.getByRole('radio', { name: 'Doubles' }));
     await waitFor(() => expect(address()).toBe('/rankings?tab=friends&discipline=doubles'));
     await waitFor(() =>
-      expect(asked('GET /api/rankings')).toContain('/api/rankings?tab=friends&discipline=doubles'),
+      expect(requestedUrls('GET /api/rankings')).toContain(
+        '/api/rankings?tab=friends&discipline=doubles',
+      ),
     );
   });
 
@@ -179,11 +186,13 @@ describe('the rankings page', () => {
   });
 
   it('gates clay rankings to Elite without requesting them', async () => {
-    const { asked } = show({ at: '/rankings?tab=clay' });
+    const { requestedUrls } = show({ at: '/rankings?tab=clay' });
     expect(await screen.findByRole('heading', { name: 'Elite Required' })).toBeTruthy();
     await card();
-    expect(asked('GET /api/rankings')).toEqual([]);
-    expect(asked('GET /api/rankings/me')).toEqual(['/api/rankings/me?tab=all&discipline=singles']);
+    expect(requestedUrls('GET /api/rankings')).toEqual([]);
+    expect(requestedUrls('GET /api/rankings/me')).toEqual([
+      '/api/rankings/me?tab=all&discipline=singles',
+    ]);
   });
 
   it.each([
@@ -199,8 +208,8 @@ describe('the rankings page', () => {
     ['/rankings?tab=clay', member, 'No one is ranked on clay yet', '/courts?surface=clay'],
   ])('suggests a next step when empty: %s %j', async (at, user, title, to) => {
     show({ entries: [], own: noRank, at, user });
-    const nobody = await screen.findByText(title);
-    expect(within(nobody.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
+    const emptyTitle = await screen.findByText(title);
+    expect(within(emptyTitle.parentElement!).getByRole('link').getAttribute('href')).toBe(to);
     expect(screen.queryByText(/Showing top/)).toBeNull();
   });
 
@@ -226,14 +235,14 @@ describe('the rankings page', () => {
 describe('the rank of the member', () => {
   it('shows the tier, rating, range, streak, and links to explanations', async () => {
     show({ own: ownRankLike({ streak: 3 }) });
-    const own = within(await card());
-    expect(await own.findByText('of 41 players')).toBeTruthy();
+    const rankCard = within(await card());
+    expect(await rankCard.findByText('of 41 players')).toBeTruthy();
     for (const words of ['4', 'Elite', '6.20', '5.60–6.80 · 14 rated matches', '3 won in a row'])
-      expect(own.getByText(words)).toBeTruthy();
-    expect(own.getByRole('link', { name: 'Why it changed' }).getAttribute('href')).toBe(
+      expect(rankCard.getByText(words)).toBeTruthy();
+    expect(rankCard.getByRole('link', { name: 'Why it changed' }).getAttribute('href')).toBe(
       '/players/u1?tab=matches',
     );
-    expect(own.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
+    expect(rankCard.getByRole('link', { name: 'How ratings work' }).getAttribute('href')).toBe(
       '/how-ratings-work',
     );
   });
@@ -241,10 +250,10 @@ describe('the rank of the member', () => {
   it('shows how many matches a provisional rating still needs', async () => {
     const rating = ratingLike({ matches: 3, provisional: true });
     show({ own: ownRankLike({ rank: null, tier: null, rating, matchesToRank: 2 }) });
-    const own = within(await card());
-    expect(await own.findByText('Not ranked yet')).toBeTruthy();
-    expect(own.getByText(/^You need 2 more confirmed matches/)).toBeTruthy();
-    expect(own.getByText('5.60–6.80 · Provisional, 3 rated matches')).toBeTruthy();
+    const rankCard = within(await card());
+    expect(await rankCard.findByText('Not ranked yet')).toBeTruthy();
+    expect(rankCard.getByText(/^You need 2 more confirmed matches/)).toBeTruthy();
+    expect(rankCard.getByText('5.60–6.80 · Provisional, 3 rated matches')).toBeTruthy();
   });
 
   it('explains how to get ranked', () => {

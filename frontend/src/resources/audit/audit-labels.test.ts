@@ -21,8 +21,8 @@ describe('audit labels', () => {
   });
 
   it('add the role of hosts and admins to the name', () => {
-    const who = (role: string) => actorLabel({ id: 'a', role, name: 'Avery Net' });
-    expect(['player', 'admin', 'courtly'].map(who)).toEqual([
+    const labelOf = (role: string) => actorLabel({ id: 'a', role, name: 'Avery Net' });
+    expect(['player', 'admin', 'courtly'].map(labelOf)).toEqual([
       'Avery Net',
       'Avery Net, admin',
       'Avery Net',

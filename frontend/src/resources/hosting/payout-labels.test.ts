@@ -2,7 +2,7 @@ import { expect, it } from '@jest/globals';
 import type { BookingPayout } from '@courtly/contracts/payouts';
 import { payoutLabel } from './payout-labels';
 
-const due: BookingPayout = {
+const duePayout: BookingPayout = {
   bookingId: 'b1',
   courtId: 'c1',
   zone: 'America/Phoenix',
@@ -29,4 +29,4 @@ it.each<[string, Partial<BookingPayout>]>([
   ['Payout: $297.00, waiting until you set up payouts', { waitsFor: 'account' }],
   ['Payout: $297.00, on hold while the player’s bank reviews a dispute', { waitsFor: 'disputed' }],
   ['Payout: $297.00, Stripe could not pay it yet; we will try again soon', { waitsFor: 'refused' }],
-])('shows %s', (label, changes) => expect(payoutLabel({ ...due, ...changes })).toBe(label));
+])('shows %s', (label, changes) => expect(payoutLabel({ ...duePayout, ...changes })).toBe(label));

@@ -39,12 +39,12 @@ const SEND = 'POST /api/bookings/b1/messages';
 const READ = 'POST /api/bookings/b1/messages/read';
 const REPORT = 'POST /api/message-reports';
 
-const named = (calls: Call[], name: string) => calls.filter((call) => call.name === name);
-const open = async (known: () => Conversation, more: Handlers = {}) => {
+const callsNamed = (calls: Call[], name: string) => calls.filter((call) => call.name === name);
+const open = async (readConversation: () => Conversation, more: Handlers = {}) => {
   const calls = mockApi({
     'GET /api/auth/me': () => [200, { ...robin, role: 'owner' }],
     'GET /api/bookings/b1': () => [200, buildHostBooking()],
-    [MESSAGES]: () => [200, known()],
+    [MESSAGES]: () => [200, readConversation()],
     ...more,
   });
   const page = (
@@ -121,7 +121,7 @@ describe('a conversation', () => {
     );
     await waitFor(() =>
       expect(dialog.getByRole('listitem').textContent).toMatch(
-        /^A former member, .*This message was deleted with the account of its author\.$/,
+        /^A former member, .*This message was deleted with its author's account\.$/,
       ),
     );
   });
@@ -165,11 +165,11 @@ describe('a conversation', () => {
       () => Promise.resolve() as unknown as undefined,
     );
     Element.prototype.scrollIntoView = scrolls;
-    let known = conversation([message(1)]);
-    const { client: queryClient, dialog } = await open(() => known);
+    let storedConversation = conversation([message(1)]);
+    const { client: queryClient, dialog } = await open(() => storedConversation);
     await dialog.findByText('Message 1');
     expect(scrolls).toHaveBeenLastCalledWith({ block: 'end' });
-    known = conversation([message(1), message(2)]);
+    storedConversation = conversation([message(1), message(2)]);
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
     expect(scrolls).toHaveBeenCalledTimes(2);
@@ -189,47 +189,53 @@ describe('a conversation', () => {
 
 describe('an unread message', () => {
   it('is marked as read once, also if it arrives while the conversation is open', async () => {
-    let known = conversation([message(1), message(2)], { unread: 2 });
+    let storedConversation = conversation([message(1), message(2)], { unread: 2 });
     const {
       calls,
       client: queryClient,
       dialog,
-    } = await open(() => known, {
-      [READ]: () => [200, (known = { ...known, unread: 0 })],
+    } = await open(() => storedConversation, {
+      [READ]: () => [200, (storedConversation = { ...storedConversation, unread: 0 })],
     });
     await waitFor(() =>
-      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
     );
-    known = conversation([...known.messages, message(3, { side: 'host' }), message(4)], {
-      unread: 1,
-    });
+    storedConversation = conversation(
+      [...storedConversation.messages, message(3, { side: 'host' }), message(4)],
+      {
+        unread: 1,
+      },
+    );
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     expect(await dialog.findByText('Message 4')).toBeTruthy();
     await waitFor(() =>
-      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }, { number: 4 }]),
+      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([
+        { number: 2 },
+        { number: 4 },
+      ]),
     );
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
-    expect(named(calls, READ)).toHaveLength(2);
+    expect(callsNamed(calls, READ)).toHaveLength(2);
   });
 
   it('stays unread in a background tab until the tab is visible', async () => {
     focusManager.setFocused(false);
-    let known = conversation([message(1)], { unread: 1 });
+    let storedConversation = conversation([message(1)], { unread: 1 });
     const {
       calls,
       client: queryClient,
       dialog,
-    } = await open(() => known, {
-      [READ]: () => [200, (known = { ...known, unread: 0 })],
+    } = await open(() => storedConversation, {
+      [READ]: () => [200, (storedConversation = { ...storedConversation, unread: 0 })],
     });
     await dialog.findByText('Message 1');
-    known = conversation([message(1), message(2)], { unread: 2 });
+    storedConversation = conversation([message(1), message(2)], { unread: 2 });
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
     await dialog.findByText('Message 2');
-    expect(named(calls, READ)).toHaveLength(0);
+    expect(callsNamed(calls, READ)).toHaveLength(0);
     act(() => focusManager.setFocused(true));
     await waitFor(() =>
-      expect(named(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
+      expect(callsNamed(calls, READ).map(({ body }) => body)).toEqual([{ number: 2 }]),
     );
   });
 
@@ -241,9 +247,9 @@ describe('an unread message', () => {
     } = await open(() => conversation([message(1)], { unread: 1 }), {
       [READ]: () => [409, { code: 'conflict', message: 'Again.' }],
     });
-    await waitFor(() => expect(named(calls, READ)).toHaveLength(1));
+    await waitFor(() => expect(callsNamed(calls, READ)).toHaveLength(1));
     await act(() => queryClient.invalidateQueries(conversationQuery('b1')));
-    expect(named(calls, READ)).toHaveLength(1);
+    expect(callsNamed(calls, READ)).toHaveLength(1);
     expect(dialog.getByText('Message 1')).toBeTruthy();
   });
 
@@ -252,7 +258,7 @@ describe('an unread message', () => {
       conversation([message(1), message(2, { side: 'host' })]),
     );
     await dialog.findByText('Message 2');
-    expect(named(calls, READ)).toHaveLength(0);
+    expect(callsNamed(calls, READ)).toHaveLength(0);
   });
 });
 
@@ -265,10 +271,10 @@ describe('a message', () => {
       ],
     });
     await userEvent.type(await field(), ' See you{Enter}at ten. ');
-    expect(named(calls, SEND)).toHaveLength(0);
+    expect(callsNamed(calls, SEND)).toHaveLength(0);
     await userEvent.click(dialog.getByRole('button', { name: 'Send' }));
     expect(await dialog.findByText(/^See you\s+at ten\.$/)).toBeTruthy();
-    expect(named(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'See you\nat ten.' }]);
+    expect(callsNamed(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'See you\nat ten.' }]);
     await waitFor(async () => expect((await field()).value).toBe(''));
     expect(document.activeElement).toBe(await field());
   });
@@ -279,7 +285,7 @@ describe('a message', () => {
     });
     await userEvent.type(await field(), `Yes{${key}>}{Enter}{/${key}}`);
     await waitFor(() =>
-      expect(named(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]),
+      expect(callsNamed(calls, SEND).map(({ body }) => body)).toEqual([{ text: 'Yes' }]),
     );
   });
 
@@ -293,7 +299,7 @@ describe('a message', () => {
     await userEvent.paste('x'.repeat(1_001));
     await send();
     expect(await dialog.findByText('Use at most 1,000 characters')).toBeTruthy();
-    expect(named(calls, SEND)).toHaveLength(0);
+    expect(callsNamed(calls, SEND)).toHaveLength(0);
   });
 
   it('stays in the field after a failure and is retried with the same key', async () => {
@@ -316,7 +322,7 @@ describe('a message', () => {
     expect(await screen.findByText('The time to write is over.')).toBeTruthy();
     await send();
     await waitFor(async () => expect((await field()).value).toBe(''));
-    const keys = named(calls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
+    const keys = callsNamed(calls, SEND).map(({ headers }) => headers.get('Idempotency-Key'));
     expect(keys[1]).toBe(keys[0]);
     expect(keys[2]).not.toBe(keys[1]);
   });
@@ -376,10 +382,13 @@ describe('a message', () => {
   });
 
   it('from the other side can be reported once, with a reason', async () => {
-    let known = conversation([message(1), message(2, { side: 'host' })]);
-    const { calls, dialog } = await open(() => known, {
+    let storedConversation = conversation([message(1), message(2, { side: 'host' })]);
+    const { calls, dialog } = await open(() => storedConversation, {
       [REPORT]: () => {
-        known = conversation([message(1, { isReported: true }), message(2, { side: 'host' })]);
+        storedConversation = conversation([
+          message(1, { isReported: true }),
+          message(2, { side: 'host' }),
+        ]);
         return [201, { bookingId: 'b1', number: 1 }];
       },
     });
@@ -396,7 +405,7 @@ describe('a message', () => {
     await waitFor(() =>
       expect(screen.queryByRole('dialog', { name: 'Report this message?' })).toBeNull(),
     );
-    expect(named(calls, REPORT).map(({ body }) => body)).toEqual([
+    expect(callsNamed(calls, REPORT).map(({ body }) => body)).toEqual([
       { bookingId: 'b1', number: 1, reason: 'offensive', words: 'Rude.' },
     ]);
     expect(dialog.queryByRole('button', { name: /^Report/ })).toBeNull();

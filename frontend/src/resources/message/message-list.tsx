@@ -54,7 +54,7 @@ export function MessageList({
 
 const removedLabels: Record<MessageRemovalCause, string> = {
   removed: 'An admin removed this message.',
-  erased: 'This message was deleted with the account of its author.',
+  erased: "This message was deleted with its author's account.",
 };
 
 /** `author` is null for the viewer's own messages. */

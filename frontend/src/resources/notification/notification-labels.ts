@@ -45,7 +45,7 @@ const titleLabels: Record<NotificationItem['type'], (notification: NotificationI
   payment_disputed: ({ amount }) =>
     `A bank reversed a payment of ${formatMoney(amount!)}: respond to the dispute`,
   refund_came_back: ({ amount }) =>
-    `A refund of ${formatMoney(amount!)} failed: pay it back another way`,
+    `A refund of ${formatMoney(amount!)} failed: repay it another way`,
   membership_mismatched: ({ amount }) =>
     `A payment of ${formatMoney(amount!)} does not match the membership price`,
   payment_mismatched: ({ amount }) =>

@@ -67,5 +67,5 @@ export const missingRankLabel = ({
   if (matchesToRank === 0)
     return 'You are not in this ranking. A new home city counts from the next update on.';
   const matchesText = `${matchesToRank} ${rating ? 'more ' : ''}confirmed ${matchesToRank === 1 ? 'match' : 'matches'}`;
-  return `You need ${matchesText} to be ranked. Log a match with the email of your opponent.`;
+  return `You need ${matchesText} to be ranked. Log a match with your opponent’s email.`;
 };

@@ -60,20 +60,20 @@ function Unread() {
  * A page whose first unread request never responds; later ones return two. Logging out responds
  * with `logoutReply`.
  */
-const showUnread = (ended: readonly [number, unknown?]) => {
-  const asked: AbortSignal[] = [];
+const showUnread = (logoutResponse: readonly [number, unknown?]) => {
+  const signals: AbortSignal[] = [];
   const abortedBefore: boolean[] = [];
   mockApi({
     'GET /api/auth/me': () => [200, robin],
     'GET /api/notices/unread': ({ signal }) =>
-      asked.push(signal!) > 1
+      signals.push(signal!) > 1
         ? [200, { unread: 2 }]
         : new Promise((_, reject) =>
             signal!.addEventListener('abort', () => reject(signal!.reason as Error)),
           ),
     'POST /api/auth/logout': () => {
-      abortedBefore.push(...asked.map(({ aborted }) => aborted));
-      return ended;
+      abortedBefore.push(...signals.map(({ aborted }) => aborted));
+      return logoutResponse;
     },
   });
   const page = (

@@ -25,7 +25,7 @@ const change = ({ agent, password }: Member) =>
   agent
     .put('/api/auth/me/password')
     .send({ currentPassword: password, newPassword: 'grass-court-rally' });
-const tell = ({ user }: Member, cause: string, changedAt = new Date().toISOString()) =>
+const sendPasswordEmail = ({ user }: Member, cause: string, changedAt = new Date().toISOString()) =>
   courtly.app
     .get(CommandBus)
     .execute(
@@ -51,15 +51,15 @@ describe('an account email', () => {
 
   it('leaves once, however often its job runs', async () => {
     const member = await courtly.register();
-    for (const _ of [1, 2, 3]) await tell(member, `thrice ${member.user.id}`);
+    for (const _ of [1, 2, 3]) await sendPasswordEmail(member, `thrice ${member.user.id}`);
     expect(mailbox.to(member.email)).toHaveLength(1);
-    await tell(member, `another ${member.user.id}`);
+    await sendPasswordEmail(member, `another ${member.user.id}`);
     expect(mailbox.to(member.email)).toHaveLength(2);
   });
 
   it('leaves out old events when the log is read again', async () => {
     const member = await courtly.register();
-    await tell(
+    await sendPasswordEmail(
       member,
       `long ago ${member.user.id}`,
       new Date(Date.now() - DAY_MS - 1).toISOString(),
@@ -79,10 +79,10 @@ describe('an account email', () => {
   it('retries after a refusal, without the address in the error', async () => {
     const member = await courtly.register();
     mailbox.refuse(`${member.email} is busy`);
-    await expect(tell(member, `refused ${member.user.id}`)).rejects.toThrow(
+    await expect(sendPasswordEmail(member, `refused ${member.user.id}`)).rejects.toThrow(
       /^the mail server rejected the email: EMESSAGE 450$/,
     );
-    await tell(member, `refused ${member.user.id}`);
+    await sendPasswordEmail(member, `refused ${member.user.id}`);
     expect(mailbox.to(member.email)).toHaveLength(1);
   });
 

@@ -19,7 +19,7 @@ export const passwordChangedEmail = (
   parts: [
     `Hello ${firstName},`,
     `The password of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC, and all other browsers were signed out.`,
-    'If this was you, there is nothing to do. If not, someone else knows your password. Set a new one now.',
+    'If this was you, no action is needed. If not, someone else knows your password. Set a new one now.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
@@ -77,7 +77,7 @@ export const emailChangeRequestedEmail = (
   parts: [
     `Hello ${firstName},`,
     'Someone who knows your password, probably you, asked to use another email address for your account. We sent a link there. Nothing changes until it is used.',
-    'If this was you, there is nothing to do. If not, set a new password now. That disables the link and signs out all browsers.',
+    'If this was you, no action is needed. If not, set a new password now. That disables the link and signs out all browsers.',
     { words: 'Set a new password', address: `${publicUrl}/forgot-password` },
   ],
 });
@@ -94,7 +94,7 @@ export const emailChangedEmail = (
   parts: [
     `Hello ${firstName},`,
     `The email address of your account was changed on ${instantFormat.format(new Date(changedAt))} UTC. You can no longer sign in with this one.`,
-    'If this was you, there is nothing to do. If not, contact the concierge right away. You can find the address at the bottom of every page.',
+    'If this was you, no action is needed. If not, contact the concierge right away. You can find the address at the bottom of every page.',
     { words: 'Go to Courtly', address: publicUrl },
   ],
 });

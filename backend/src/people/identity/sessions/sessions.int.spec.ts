@@ -109,8 +109,8 @@ describe('the sessions of a user', () => {
 
   it('leave the list after sign-out, a new sign-in, or a loss of Redis data', async () => {
     const member = await courtly.register();
-    const left = await signIn(member);
-    await left.post('/api/auth/logout').expect(204);
+    const otherSession = await signIn(member);
+    await otherSession.post('/api/auth/logout').expect(204);
     await member.agent
       .post('/api/auth/login')
       .send({ email: member.email, password: member.password })
@@ -139,8 +139,8 @@ describe('the sessions of a user', () => {
   it('stay on the list only as long as they last', async () => {
     const { user } = await courtly.register();
     const { commands, keyPrefix: prefix } = courtly.app.get(RedisClient);
-    const left = await commands.ttl(`${prefix}:sessions-of:${user.id}`);
-    expect(left).toBeGreaterThan(0);
-    expect(left).toBeLessThanOrEqual(14 * 86_400);
+    const remainingTtl = await commands.ttl(`${prefix}:sessions-of:${user.id}`);
+    expect(remainingTtl).toBeGreaterThan(0);
+    expect(remainingTtl).toBeLessThanOrEqual(14 * 86_400);
   });
 });

@@ -101,15 +101,17 @@ describe('a read of a stream', () => {
 });
 
 describe('a read of all', () => {
-  const [one, two] = [uniqueStream(), uniqueStream()];
+  const [firstStream, two] = [uniqueStream(), uniqueStream()];
   const ours = async (read: AsyncIterable<esdb.AllStreamResolvedEvent>) =>
-    (await collectItems(read)).filter(({ event }) => event && [one, two].includes(event.streamId));
+    (await collectItems(read)).filter(
+      ({ event }) => event && [firstStream, two].includes(event.streamId),
+    );
   const start = async () =>
-    (await collectItems(server.client.readStream(one)))[0]!.event!.position!;
+    (await collectItems(server.client.readStream(firstStream)))[0]!.event!.position!;
   beforeAll(async () => {
-    await server.client.appendToStream(one, [createNotedEvent(0)]);
+    await server.client.appendToStream(firstStream, [createNotedEvent(0)]);
     await server.client.appendToStream(two, [createNotedEvent(1)]);
-    await server.client.appendToStream(one, [createNotedEvent(2)]);
+    await server.client.appendToStream(firstStream, [createNotedEvent(2)]);
   });
 
   it('returns the events of all streams in write order', async () => {

@@ -92,12 +92,12 @@ describe('a subscription to a stream', () => {
 describe('a subscription to all', () => {
   const category = `all${Date.now()}`;
   const mine = { filter: esdb.streamNameFilter({ prefixes: [`${category}-`] }) };
-  const [one, two] = [uniqueStream(category), uniqueStream(category)];
+  const [firstStream, two] = [uniqueStream(category), uniqueStream(category)];
   beforeAll(async () => {
-    await server.client.appendToStream(one, createNotedEvent(0, 'Opened'));
+    await server.client.appendToStream(firstStream, createNotedEvent(0, 'Opened'));
     await server.client.appendToStream(uniqueStream(`${category}Other`), createNotedEvent('other'));
     await server.client.appendToStream(two, createNotedEvent(1, 'Opened'));
-    await server.client.appendToStream(one, createNotedEvent(2, 'Closed'));
+    await server.client.appendToStream(firstStream, createNotedEvent(2, 'Closed'));
   });
 
   it('delivers only the events of streams with a prefix', async () => {
@@ -107,7 +107,7 @@ describe('a subscription to all', () => {
   });
 
   it('starts after the given position', async () => {
-    const [first] = await collectItems(server.client.readStream(one));
+    const [first] = await collectItems(server.client.readStream(firstStream));
     const subscription = server.client.subscribeToAll({
       ...mine,
       fromPosition: first!.event!.position!,

@@ -66,11 +66,16 @@ describe('a refund', () => {
 
   it('does not return the fee', async () => {
     const { charge } = await createPaidPayment(stripe);
-    const { balance_transaction: taken } = await stripe.charges.retrieve(charge, {
+    const { balance_transaction: balanceTransaction } = await stripe.charges.retrieve(charge, {
       expand: ['balance_transaction'],
     });
     const refund = await stripe.refunds.create({ charge, expand: ['balance_transaction'] });
-    expect(taken).toMatchObject({ amount: 33_000, fee: 987, net: 32_013, type: 'charge' });
+    expect(balanceTransaction).toMatchObject({
+      amount: 33_000,
+      fee: 987,
+      net: 32_013,
+      type: 'charge',
+    });
     expect(refund.balance_transaction).toMatchObject({
       amount: -33_000,
       fee: 0,

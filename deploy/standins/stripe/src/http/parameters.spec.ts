@@ -70,7 +70,7 @@ describe('metadata', () => {
     [{ a: '1', b: '2' }, { a: '' }, { b: '2' }],
     [{ a: '1' }, '' as const, {}],
     [{ a: '1' }, undefined, { a: '1' }],
-  ])('merges %j and %j into %j', (before, change, after) =>
-    expect(mergeMetadata(before, change)).toEqual(after),
+  ])('merges %j and %j into %j', (original, change, after) =>
+    expect(mergeMetadata(original, change)).toEqual(after),
   );
 });

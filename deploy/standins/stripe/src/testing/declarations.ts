@@ -52,10 +52,10 @@ function declarations() {
   };
   const host = ts.createCompilerHost(options);
   const { getSourceFile, fileExists } = host;
-  host.getSourceFile = (name, ...rest) =>
+  host.getSourceFile = (name, ...otherArguments) =>
     name === file
       ? ts.createSourceFile(name, source, ts.ScriptTarget.ES2022, true)
-      : getSourceFile.call(host, name, ...rest);
+      : getSourceFile.call(host, name, ...otherArguments);
   host.fileExists = (name) => name === file || fileExists.call(host, name);
   const program = ts.createProgram([file], options, host);
   const checker = program.getTypeChecker();
@@ -119,10 +119,10 @@ export function declarationChecker() {
       (member) => member.flags & (ts.TypeFlags.Object | ts.TypeFlags.Intersection),
     );
     if (candidates.length === 0) return [`${path}: an object, but declared as ${nameOf(type)}`];
-    const found = candidates
+    const problemLists = candidates
       .map((candidate) => checkFields(value, candidate, path))
       .sort((a, b) => a.length - b.length);
-    return found[0]!;
+    return problemLists[0]!;
   }
 
   function checkValue(value: unknown, type: ts.Type, path: string): string[] {
@@ -151,8 +151,8 @@ export function declarationChecker() {
 
   function checkEvent(event: Json, path: string): string[] {
     const data = event.data as Json;
-    const { object, ...others } = data;
-    const unknown = Object.keys(others).filter((name) => name !== 'previous_attributes');
+    const { object, ...otherFields } = data;
+    const unknown = Object.keys(otherFields).filter((name) => name !== 'previous_attributes');
     const eventType = types.get('Stripe.Event')!;
     // Members of the union differ only in their data, which is checked against the declaration of
     // its object.
@@ -162,7 +162,7 @@ export function declarationChecker() {
     return [
       ...checkText(String(type), names, `${path}.type`),
       ...checkFields(envelope, member!, path).filter(
-        (found) => !/\.(type|data): missing$/.test(found),
+        (problem) => !/\.(type|data): missing$/.test(problem),
       ),
       ...unknown.map((name) => `${path}.data.${name}: not declared`),
       ...differences(object, `${path}.data.object`),
@@ -174,8 +174,10 @@ export function declarationChecker() {
     if (!isObject(value)) return [`${path}: not an object`];
     if (isObject(value.error)) return checkFields(value.error, types.get(ERROR)!, `${path}.error`);
     if (value.object === 'list') {
-      const { object: _object, data, has_more, url, ...rest } = value;
-      const extra = Object.keys(rest).map((name) => `${path}.${name}: not declared in a list`);
+      const { object: _object, data, has_more, url, ...otherFields } = value;
+      const extra = Object.keys(otherFields).map(
+        (name) => `${path}.${name}: not declared in a list`,
+      );
       const wrong =
         typeof has_more === 'boolean' && typeof url === 'string'
           ? []

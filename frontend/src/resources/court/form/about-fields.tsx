@@ -56,7 +56,7 @@ export function AboutFields({ form }: Pick<CourtFormState, 'form'>) {
         />
         <p role="status" className="mt-2 text-[0.9375rem] text-quiet empty:hidden">
           {surfaceType === 'other' &&
-            'The court stays a draft, visible only to you, until you choose hard, clay or grass.'}
+            'The court stays a draft, visible only to you, until you choose hard, clay, or grass.'}
         </p>
       </div>
       <Controller

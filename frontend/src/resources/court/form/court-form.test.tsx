@@ -145,9 +145,9 @@ describe('listing a court', () => {
       message,
       details: { fields: [{ field: 'zone', message }], zones },
     };
-    let asked = 0;
+    let callCount = 0;
     const calls = await show({
-      'POST /api/courts': () => ((asked += 1) === 1 ? [400, refusal] : [201, listed]),
+      'POST /api/courts': () => ((callCount += 1) === 1 ? [400, refusal] : [201, listed]),
     });
     await fillIn();
     await press('List Court');
@@ -233,8 +233,14 @@ describe('listing a court', () => {
 
 describe('the street and the house number', () => {
   const place = (street: string, address: string) => {
-    const { street: shown, address: own } = initialValuesOf(courtLike({ street, address }));
-    return [shown, own, fullAddress({ street: shown, address: own })];
+    const { street: shownStreet, address: initialAddress } = initialValuesOf(
+      courtLike({ street, address }),
+    );
+    return [
+      shownStreet,
+      initialAddress,
+      fullAddress({ street: shownStreet, address: initialAddress }),
+    ];
   };
 
   it('split and join a listed address', () =>

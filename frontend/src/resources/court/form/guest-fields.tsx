@@ -19,7 +19,7 @@ export function GuestFields({ form }: Pick<CourtFormState, 'form'>) {
       <Field
         label="How to arrive"
         optional
-        hint="Parking, directions and who to call. Only players with a confirmed booking see this."
+        hint="Parking, directions, and who to call. Only players with a confirmed booking see this."
         error={errors.arrivalNotes?.message}
       >
         {(controlProps) => (

@@ -63,7 +63,7 @@ export function PhotoList({ photos: photoState }: { photos: Photos }) {
             <span className="figures">
               {photos.length} of {MAX_PHOTOS}
             </span>
-            . JPEG, PNG or WebP; large files are resized automatically.
+            . JPEG, PNG, or WebP; large files are resized automatically.
           </>
         }
         problem={problem}

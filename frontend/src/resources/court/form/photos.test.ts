@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { type Photo, newFiles, existingUrls, movePhoto, orderToRequest } from './photos';
 
-const kept = (url: string): Photo => ({ url, file: null });
+const keptPhoto = (url: string): Photo => ({ url, file: null });
 const added = (url: string): Photo => ({ url, file: { name: url } as File });
 const urls = (photos: readonly Photo[]) => photos.map(({ url }) => url).join('');
 
 describe('the photos of a court form', () => {
-  const photos = [added('x'), kept('a'), kept('b')];
+  const photos = [added('x'), keptPhoto('a'), keptPhoto('b')];
 
   it('can be moved, but not past the ends', () => {
     expect(urls(movePhoto(photos, 2, -1))).toBe('xba');
@@ -22,10 +22,10 @@ describe('the photos of a court form', () => {
 
   it('need a second request if a new photo comes before an existing one', () => {
     expect(orderToRequest(photos, ['a', 'b', '/new'])).toEqual(['/new', 'a', 'b']);
-    expect(orderToRequest([kept('a'), added('x')], ['a', '/new'])).toBeNull();
+    expect(orderToRequest([keptPhoto('a'), added('x')], ['a', '/new'])).toBeNull();
   });
 
   it("keep the server's order if the same photo was sent twice", () => {
-    expect(orderToRequest([added('x'), kept('a'), added('y')], ['a', '/new'])).toBeNull();
+    expect(orderToRequest([added('x'), keptPhoto('a'), added('y')], ['a', '/new'])).toBeNull();
   });
 });

@@ -40,7 +40,12 @@ export function PositionMap({ style, around, place, onChange }: PositionMapProps
     const initialCenter = place ?? around;
     const [west, south] = offsetByMiles(initialCenter, -VISIBLE_MILES, -VISIBLE_MILES);
     const [east, north] = offsetByMiles(initialCenter, VISIBLE_MILES, VISIBLE_MILES);
-    return createMap(container, style, [west, south, east, north], 'Map to put the court on');
+    return createMap(
+      container,
+      style,
+      [west, south, east, north],
+      'Map for choosing the position of the court',
+    );
   });
 
   useEffect(() => {
