@@ -10,7 +10,7 @@ import {
   localDate,
 } from '../../platform/kernel/local-time.js';
 import { type Courtly, type Member, startCourtly } from '../../../testing/courtly.js';
-import { aCourt, guestInfo } from '../../../testing/court.js';
+import { courtFields, guestInfo } from '../../../testing/court.js';
 import { eventually } from '../../../testing/stores.js';
 import { CommandHandling } from '../../platform/kernel/command-handling.js';
 import { systemContext } from '../../platform/kernel/context.js';
@@ -81,7 +81,7 @@ describe('POST /api/bookings', () => {
   });
 
   it('returns not_found for a draft court that has a surface but no rate', async () => {
-    const draftCourt = aCourt({ courtId: 'draft', hostId: host.user.id, zone: ZONE, rateCents: 0 });
+    const draftCourt = courtFields({ courtId: 'draft', hostId: host.user.id, zone: ZONE, rateCents: 0 });
     await courtly.app
       .get(CommandHandling)
       .handle(

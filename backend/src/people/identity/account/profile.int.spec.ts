@@ -38,7 +38,7 @@ const changesOf = async ({ user }: Member) =>
   );
 
 describe('a profile', () => {
-  it('starts empty where the registration does not ask', async () => {
+  it('starts empty for fields that registration does not request', async () => {
     const { user } = await courtly.register();
     expect(user).toMatchObject({ homeCity: '', skillLevel: null, surfaces: [], socialTags: [] });
   });
