@@ -36,6 +36,8 @@ const browser = {
 };
 
 export default {
+  // A busy machine is slow: only a test that hangs takes longer.
+  testTimeout: 120_000,
   // Memory that test files leave behind adds up: a worker above this size is replaced.
   workerIdleMemoryLimit: '1200MB',
   projects: [

@@ -6,8 +6,6 @@ import { root } from './setup.mjs';
 import { tallyTests, type Tally } from './tally.ts';
 
 const toolFolder = join(root, 'node_modules', '.bin');
-/** A busy machine is slow: only a test that hangs takes longer. */
-const TEST_TIMEOUT = '--testTimeout=120000';
 
 /** Runs tools one after the other. Together they count as one check. */
 export async function runChecks(
@@ -43,7 +41,6 @@ export async function runJest(
     const options = [
       '--selectProjects',
       ...projects,
-      TEST_TIMEOUT,
       '--json',
       '--outputFile',
       reportFile,
