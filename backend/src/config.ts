@@ -100,7 +100,10 @@ export const CONFIG = Symbol('config');
 
 const defaultPolicy = new URL('../../deploy/policies/standard.json', import.meta.url);
 
-/** Reads the environment. @throws Error with one line for each invalid variable */
+/**
+ * Reads the environment.
+ * @throws Error with one line for each invalid variable
+ */
 export const readConfig = (environment: NodeJS.ProcessEnv): Config => {
   const givenVariables = Object.fromEntries(
     Object.entries(environment).filter(([, value]) => value !== ''),

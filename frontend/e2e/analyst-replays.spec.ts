@@ -50,7 +50,7 @@ test('an analyst replays all matches with another K, compares, adopts it and rev
   await page.getByLabel('Formula', { exact: true }).selectOption('elo');
   await page.getByLabel('Parameters to change').fill('luck=1');
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
-  await expect(page.getByText('There is no number luck.')).toBeVisible();
+  await expect(page.getByText('There is no parameter luck.')).toBeVisible();
   await page.getByLabel('Parameters to change').fill(/most=\d+/.exec(formula)![0]);
   await page.getByRole('button', { name: 'Replay All Matches' }).click();
   const replay = page.getByRole('region', { name: formula });

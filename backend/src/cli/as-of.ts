@@ -32,19 +32,13 @@ const printState = <T>(cli: Cli, loadState: (timeMachine: TimeMachine) => Promis
   });
 
 const showState = async (cli: Cli, kind: AuditKind, id: string, { at, json }: AsOfOptions) => {
-  const { people: _, ...found } = await printState(cli, (timeMachine) =>
+  const { people: _, ...state } = await printState(cli, (timeMachine) =>
     timeMachine.stateAsOf(kind, id, at),
   );
-  if (json) return cli.print(JSON.stringify(found));
-  if (!found.last) return cli.print(`${kind} ${id} did not exist at ${found.at}.`);
-  cli.print(`${kind} ${id} at ${found.at}, after ${found.last.type} of ${found.last.at}`);
-  const stateFields = [...flattenState(found.state)];
-  cli.print(
-    formatTable([
-      ['field', 'value'],
-      ...stateFields.map(([fieldName, fieldValue]) => [fieldName, fieldValue]),
-    ]),
-  );
+  if (json) return cli.print(JSON.stringify(state));
+  if (!state.last) return cli.print(`${kind} ${id} did not exist at ${state.at}.`);
+  cli.print(`${kind} ${id} at ${state.at}, after ${state.last.type} of ${state.last.at}`);
+  cli.print(formatTable([['field', 'value'], ...flattenState(state.state)]));
 };
 
 const hourRow = ({
@@ -58,15 +52,15 @@ const hourRow = ({
 ];
 
 const showCalendar = async (cli: Cli, courtId: string, date: string, { at, json }: AsOfOptions) => {
-  const courtState = await printState(cli, (timeMachine) =>
+  const calendar = await printState(cli, (timeMachine) =>
     timeMachine.calendarAsOf(courtId, date, at),
   );
-  if (json) return cli.print(JSON.stringify(courtState));
+  if (json) return cli.print(JSON.stringify(calendar));
   cli.print(
-    `court ${courtId} on ${date} (${courtState.zone}) at ${courtState.at}${courtState.isActive ? '' : ', not shown to players'}`,
+    `court ${courtId} on ${date} (${calendar.zone}) at ${calendar.at}${calendar.isActive ? '' : ', not shown to players'}`,
   );
   cli.print(
-    formatTable([['from', 'to', 'state', 'booking', 'status'], ...courtState.hours.map(hourRow)]),
+    formatTable([['from', 'to', 'state', 'booking', 'status'], ...calendar.hours.map(hourRow)]),
   );
 };
 

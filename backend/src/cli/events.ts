@@ -37,7 +37,7 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
       checkpoints
         .map(({ live }) => live?.position ?? '')
         .reduce((left, right) => (left > right ? left : right), '') || null;
-    let livePositions = false;
+    let hasCaughtUp = false;
     while (!cli.interrupted.aborted) {
       try {
         for await (const batch of application
@@ -46,13 +46,12 @@ const tailLog = (cli: Cli, options: PrintOptions) =>
           const matchingEvents = batch.events.filter(
             ({ stream }) => !options.category || categoryOf(stream) === options.category,
           );
-          if (livePositions)
+          if (hasCaughtUp)
             for (const event of await application.get(EventCodec).decode(matchingEvents))
               cli.print(formatEvent(event, options));
           position = batch.events.at(-1)?.position ?? position;
-          if (batch.caughtUp && !livePositions)
-            cli.note('Following the log. Press Ctrl-C to stop.');
-          livePositions ||= batch.caughtUp;
+          if (batch.caughtUp && !hasCaughtUp) cli.note('Following the log. Press Ctrl-C to stop.');
+          hasCaughtUp ||= batch.caughtUp;
         }
       } catch (error) {
         cli.note(`The event store does not respond, retrying: ${String(error)}`);

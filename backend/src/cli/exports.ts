@@ -43,9 +43,9 @@ export const createPrinter = (
 const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
   const { matchId, courtId, playedAt, zone, surface, discipline, result, gamesWon, gamesLost } =
     match;
-  const playerSide = (teamNumber: 'partner' | 'opponent') =>
+  const playersOn = (side: 'partner' | 'opponent') =>
     match.players.flatMap((player) =>
-      player.side === teamNumber ? [player.playerId ?? 'unclaimed'] : [],
+      player.side === side ? [player.playerId ?? 'unclaimed'] : [],
     );
   return {
     matchId,
@@ -55,8 +55,8 @@ const matchRow = ({ match, last }: ReplayedMatch): ExportRow => {
     surface,
     discipline,
     loggerId: match.loggerId,
-    partners: playerSide('partner'),
-    opponents: playerSide('opponent'),
+    partners: playersOn('partner'),
+    opponents: playersOn('opponent'),
     result,
     gamesWon,
     gamesLost,
@@ -161,7 +161,9 @@ const exporting = (
 ): Command =>
   new Command('export')
     .description(`print ${exportName} row by row, with their log positions`)
-    .addOption(new Option('--format <name>', 'which').choices(['csv', 'jsonl']).default('csv'))
+    .addOption(
+      new Option('--format <name>', 'the output format').choices(['csv', 'jsonl']).default('csv'),
+    )
     .addOption(asOfOption())
     .action((options: ExportOptions) => runExport(cli, options));
 

@@ -16,8 +16,8 @@ export const printErrors = (cli: Cli, forecastErrors: readonly ForecastErrors[])
   cli.print(formatTable([['formula', 'matches', 'accuracy', 'log loss', 'Brier'], ...rows]));
   for (const { formula, bins } of forecastErrors) {
     cli.print('');
-    const calibrationRows = bins.map(({ forecasts, said: forecastRate, came }, calibrationBin) => [
-      `${calibrationBin * 10} to ${calibrationBin * 10 + 10} %`,
+    const calibrationRows = bins.map(({ forecasts, said: forecastRate, came }, bin) => [
+      `${bin * 10} to ${bin * 10 + 10} %`,
       formatCount(forecasts),
       forecasts > 0 ? formatPercent(forecastRate) : '',
       forecasts > 0 ? formatPercent(came) : '',

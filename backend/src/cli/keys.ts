@@ -32,14 +32,14 @@ const eraseAgain = (cli: Cli) =>
       application.get(ErasureSteps, { strict: false }),
       application.get(Clock).instant(),
     ];
-    const erasedIds = await application
+    const erasedAccounts = await application
       .get(ReadModels)
-      .walk(erasures, (allPeople) => allPeople.find({ isErased: true }).toArray());
-    for (const { userId } of erasedIds) {
+      .walk(erasures, (documents) => documents.find({ isErased: true }).toArray());
+    for (const { userId } of erasedAccounts) {
       await steps.revokeAccess({ userId, at });
       await steps.eraseKeys({ userId, at });
     }
-    cli.print(`${formatCount(erasedIds.length)} erased accounts have no keys now.`);
+    cli.print(`${formatCount(erasedAccounts.length)} erased accounts have no keys now.`);
   });
 
 export const keysCommand = (cli: Cli): Command => {

@@ -42,9 +42,9 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
   const writeErrors: unknown[] = [];
   let wakeUp: () => void = () => undefined;
   const writeCounts = { imported: 0, known: 0 };
-  const writeRecord = async (matchRecord: RatedMatch, orderInDay: number) => {
-    const playedInstant = new Date(matchRecord.playedAt + orderInDay * SECOND_MS).toISOString();
-    const { matchId, events } = importedMatch(matchRecord, bookingIdOf(matchRecord), playedInstant);
+  const writeRecord = async (match: RatedMatch, orderInDay: number) => {
+    const playedInstant = new Date(match.playedAt + orderInDay * SECOND_MS).toISOString();
+    const { matchId, events } = importedMatch(match, bookingIdOf(match), playedInstant);
     const [command, actor] = [`import ${matchId}`, { id: 'operator', role: 'operator' } as const];
     const metadata = {
       actor,
@@ -66,8 +66,8 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
   };
   return {
     counts: writeCounts,
-    async add(matchRecord: RatedMatch, orderInDay: number) {
-      const pendingWrite = writeRecord(matchRecord, orderInDay)
+    async add(match: RatedMatch, orderInDay: number) {
+      const pendingWrite = writeRecord(match, orderInDay)
         .catch((error: unknown) => void writeErrors.push(error))
         .finally(() => {
           pendingWrites.delete(pendingWrite);
@@ -78,7 +78,10 @@ const createWriter = (eventStore: EventStore, end: string | null) => {
         await new Promise<void>((resolve) => (wakeUp = resolve));
       if (writeErrors.length > 0) throw writeErrors[0];
     },
-    /** Waits for pending writes. @throws the error of a failed write */
+    /**
+     * Waits for pending writes.
+     * @throws the error of a failed write
+     */
     async end() {
       await Promise.all(pendingWrites);
       if (writeErrors.length > 0) throw writeErrors[0];
@@ -97,21 +100,17 @@ const orderOfDay = () => {
 };
 
 const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promise<void> => {
-  const writeRecord = createWriter(eventStore, await eventStore.readLogEnd());
+  const writer = createWriter(eventStore, await eventStore.readLogEnd());
   const problemLog = problemReporter(cli);
   const nextOrderOf = orderOfDay();
-  const started = performance.now();
+  const startedAt = performance.now();
   let [rowCount, notPlayed] = [0, 0];
-  const takeLine = async (tourLine: number, matchRow: TourRow) => {
-    if (
-      matchRow === 'not_played' ||
-      ('match' in matchRow && matchRow.match.games[0] + matchRow.match.games[1] === 0)
-    )
+  const takeLine = async (lineNumber: number, row: TourRow) => {
+    if (row === 'not_played' || ('match' in row && row.match.games[0] + row.match.games[1] === 0))
       return notPlayed++;
-    const problem =
-      'problem' in matchRow ? matchRow.problem : problemOfImport(matchRow.match, Date.now());
-    if ('problem' in matchRow || problem !== null) return problemLog.add(tourLine, problem!);
-    return writeRecord.add(matchRow.match, nextOrderOf(matchRow.match.playedAt));
+    const problem = 'problem' in row ? row.problem : problemOfImport(row.match, Date.now());
+    if ('problem' in row || problem !== null) return problemLog.add(lineNumber, problem!);
+    return writer.add(row.match, nextOrderOf(row.match.playedAt));
   };
   await cli.step('Importing matches', async (onProgress) => {
     try {
@@ -119,15 +118,15 @@ const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promi
         cli.interrupted.throwIfAborted();
         await takeLine(line, row);
         if (++rowCount % MAX_CONCURRENT === 0)
-          onProgress(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
+          onProgress(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, startedAt)}/s`);
       }
     } finally {
-      await writeRecord.end();
+      await writer.end();
     }
   });
   const rejectedCount = problemLog.end();
-  cli.note(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, started)}/s`);
-  const summary = { ...writeRecord.counts, 'not played': notPlayed, refused: rejectedCount };
+  cli.note(`${formatCount(rowCount)} rows, ${rowsPerSecond(rowCount, startedAt)}/s`);
+  const summary = { ...writer.counts, 'not played': notPlayed, refused: rejectedCount };
   cli.print(
     formatTable([
       ['rows', ''],
@@ -140,8 +139,8 @@ const importFile = async (cli: Cli, eventStore: EventStore, file: string): Promi
     );
 };
 
-const rowsPerSecond = (rowCount: number, started: number) =>
-  formatCount((rowCount * 1_000) / Math.max(1, performance.now() - started));
+const rowsPerSecond = (rowCount: number, startedAt: number) =>
+  formatCount((rowCount * 1_000) / Math.max(1, performance.now() - startedAt));
 
 export const importCommand = (cli: Cli): Command =>
   new Command('import')

@@ -54,20 +54,19 @@ export const compareMemberships = async (
       reportProblem(`member ${userId}: ${difference}`);
   };
   let comparedCount = 0;
-  const notedMembers = new SpilledMap<string>(openSpill(), 'members by payment');
-  for await (const stripeItems of stripe.listItems()) {
+  const memberByPayment = new SpilledMap<string>(openSpill(), 'members by payment');
+  for await (const item of stripe.listItems()) {
     cli.interrupted.throwIfAborted();
     comparedCount++;
-    if (stripeItems.kind === 'payment') notedMembers.set(stripeItems.id, stripeItems.userId);
-    if (itemDifferences(items.get(stripeItems.id) ?? null, stripeItems, true).length > 0)
-      await compareItem(stripeItems);
-    items.delete(stripeItems.id);
+    if (item.kind === 'payment') memberByPayment.set(item.id, item.userId);
+    if (itemDifferences(items.get(item.id) ?? null, item, true).length > 0) await compareItem(item);
+    items.delete(item.id);
   }
   for (const [, item] of [...items.entriesInOrder()]) await compareItem(item);
   for await (const charge of stripe.listCharges()) {
     cli.interrupted.throwIfAborted();
     const userId =
-      notedMembers.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
+      memberByPayment.get(charge.intentId ?? '') ?? customers.get(charge.customerId ?? '');
     if (userId)
       for (const difference of chargeDifferences(charge))
         reportProblem(`member ${userId}: ${difference}`);
@@ -84,6 +83,6 @@ const currentlyLogged = async (
   const events: RecordedEvent[] = await application
     .get(Streams)
     .events(`${membership.category}-${userId}`);
-  const paymentsById = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
-  return paymentsById.findLast((item) => item.id === paymentId) ?? null;
+  const loggedItems = events.flatMap((event) => itemsOfEvent(event as unknown as MembershipEvent));
+  return loggedItems.findLast((item) => item.id === paymentId) ?? null;
 };

@@ -30,27 +30,27 @@ const readLoggedPayments = async (
   const spillDatabase = openSpill();
   const loggedPayments = new SpilledMap<Payment>(spillDatabase, 'payments');
   const loggedPayouts = new SpilledMap<Payout>(spillDatabase, 'payouts');
-  const notedMembers = new NotedMemberships(spillDatabase);
+  const memberships = new NotedMemberships(spillDatabase);
   for await (const batch of readLog(application, null, cli.interrupted)) {
     for (const event of batch) {
       if ('unreadable' in event) continue;
       const category = categoryOf(event.stream);
       if (category === membership.category)
-        notedMembers.noteEvent(event as unknown as MembershipEvent);
+        memberships.noteEvent(event as unknown as MembershipEvent);
       if (category === payout.category) {
         const { bookingId } = (event as unknown as PayoutEvent).data;
         const previousState = loggedPayouts.get(bookingId) ?? payout.initial;
         loggedPayouts.set(bookingId, payout.evolve(previousState, event as unknown as PayoutEvent));
       }
       if (category !== payment.category) continue;
-      const paymentTurn = event as unknown as PaymentEvent;
-      const { bookingId } = paymentTurn.data;
-      const nextState = payment.evolve(loggedPayments.get(bookingId) ?? null, paymentTurn);
+      const paymentEvent = event as unknown as PaymentEvent;
+      const { bookingId } = paymentEvent.data;
+      const nextState = payment.evolve(loggedPayments.get(bookingId) ?? null, paymentEvent);
       if (nextState) loggedPayments.set(bookingId, nextState);
     }
     onProgress(`${formatCount(loggedPayments.countEntries())} payments`);
   }
-  return { noted: loggedPayments, paid: loggedPayouts, members: notedMembers };
+  return { noted: loggedPayments, paid: loggedPayouts, members: memberships };
 };
 
 /** Compares the payouts in the same way, for each booking with a transfer on either side. */

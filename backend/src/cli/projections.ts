@@ -106,11 +106,11 @@ export const projectionsCommand = (cli: Cli): Command => {
     .command('rebuild')
     .description('rebuild one next to the current collection, then switch to it')
     .addArgument(projectionName())
-    .action((selectedName: string) => rebuildNow(cli, selectedName));
+    .action((name: string) => rebuildNow(cli, name));
   projections
     .command('hash')
     .description('print the content hash of one; equal content has equal hashes')
     .addArgument(projectionName())
-    .action((selectedName: string) => printHash(cli, selectedName));
+    .action((name: string) => printHash(cli, name));
   return projections;
 };

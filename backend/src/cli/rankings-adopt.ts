@@ -16,7 +16,7 @@ import { formatCount, formatTable } from './table.js';
 
 type AdoptOptions = Readonly<{ set?: FormulaParameters; reason: string }>;
 
-const ASK_EVERY_MS = 200;
+const POLL_INTERVAL_MS = 200;
 /** A running worker starts the next table within this time; without one, the command builds it. */
 const WORKER_TIMEOUT_MS = 10_000;
 
@@ -34,7 +34,7 @@ const untilPublished = async (
     onProgress(`${published?.formulaId ?? 'no formula'} is published`);
     if (performance.now() > workerDeadline)
       await application.get(RatingRefreshes, { strict: false }).refresh();
-    else await delay(ASK_EVERY_MS, undefined, { signal: cli.interrupted });
+    else await delay(POLL_INTERVAL_MS, undefined, { signal: cli.interrupted });
     cli.interrupted.throwIfAborted();
   }
 };

@@ -76,7 +76,7 @@ describe('imported matches', () => {
 
   it.each([
     [['--formula', 'guess'], 'There is no formula guess'],
-    [['--set', 'luck=1'], 'There is no number luck'],
+    [['--set', 'luck=1'], 'There is no parameter luck'],
     [['--set', 'gameWeight'], ''],
     [['--set', 'gameWeight=-1'], 'gameWeight must be a number of at least 0'],
     [['--as-of', 'soon'], ''],

@@ -34,12 +34,12 @@ const LIVE_FORMULA = 'live';
 
 const rankText = (rank: number | null) => (rank === null ? 'none' : String(rank));
 
-const moverCells = ({ playerId, before: rankBefore, after, change }: RankingMover): string[] => [
+const moverCells = ({ playerId, before, after, change }: RankingMover): string[] => [
   playerId,
-  rankBefore.rating.figure.toFixed(2),
+  before.rating.figure.toFixed(2),
   after.rating.figure.toFixed(2),
   `${change > 0 ? '+' : ''}${change.toFixed(2)}`,
-  rankText(rankBefore.rank),
+  rankText(before.rank),
   rankText(after.rank),
 ];
 
@@ -92,9 +92,9 @@ const runReplay = (
           [replayedFormula, comparedRules],
           asOfInstant,
           movers,
-          (ratedResult) => {
+          (matchCount) => {
             cli.interrupted.throwIfAborted();
-            onProgress(`${formatCount(ratedResult)} matches`);
+            onProgress(`${formatCount(matchCount)} matches`);
           },
         ),
       );

@@ -54,17 +54,17 @@ const showRanking = (cli: Cli, { asOf, discipline, top, imported = false, json }
     cli.print(
       `${discipline}, ${formatCount(ranked[discipline].all)} ranked: ${sourceText(source)}`,
     );
-    const matchLines = rankedFirst.map((row) => [
+    const rankingRows = rankedFirst.map((row) => [
       String(row[discipline]!.rank),
       row.playerId,
       ...ratingCells(row[discipline]!),
       String(row[discipline]!.streak),
     ]);
-    if (matchLines.length > 0)
+    if (rankingRows.length > 0)
       cli.print(
         formatTable([
           ['rank', 'player', 'figure', 'range', 'matches', 'won-lost-drawn', 'streak'],
-          ...matchLines,
+          ...rankingRows,
         ]),
       );
   });
@@ -76,7 +76,7 @@ const receiptLine = ({
   expected,
   actual,
   weight,
-  held: previousHolder,
+  held: isHeld,
   after,
   matchId,
 }: Receipt) => [
@@ -85,36 +85,36 @@ const receiptLine = ({
   ratingBefore.figure.toFixed(2),
   expected.toFixed(3),
   actual.toFixed(3),
-  `${weight.value.toFixed(2)} (${weight.reasons.join(', ')}${previousHolder ? ', held' : ''})`,
+  `${weight.value.toFixed(2)} (${weight.reasons.join(', ')}${isHeld ? ', held' : ''})`,
   after.figure.toFixed(2),
   matchId,
 ];
 
 const showPlayer = (cli: Cli, playerId: string, { asOf, json }: ShowOptions) => {
-  const { receipts, note } = lastReceiptsOf(playerId);
+  const { receipts, addReceipt } = lastReceiptsOf(playerId);
   const printPlayer = ({ rows, ...source }: ExportSource & { rows: Iterable<PlayerRow> }) => {
     const row = rowOfPlayer(rows, playerId);
     if (!row) throw new Failure(`${playerId} had no rated match by then.`);
     if (json) return cli.print(JSON.stringify({ ...source, row, receipts }));
     cli.print(`${playerId}: ${sourceText(source)}`);
-    const matchLines = disciplines.flatMap((shownReceipt) =>
-      row[shownReceipt]
+    const ratingRows = disciplines.flatMap((discipline) =>
+      row[discipline]
         ? [
             [
-              shownReceipt,
-              row[shownReceipt].rank === null ? 'none' : String(row[shownReceipt].rank),
-              ...ratingCells(row[shownReceipt]),
+              discipline,
+              row[discipline].rank === null ? 'none' : String(row[discipline].rank),
+              ...ratingCells(row[discipline]),
             ],
           ]
         : [],
     );
     cli.print(
-      formatTable([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...matchLines]),
+      formatTable([['', 'rank', 'figure', 'range', 'matches', 'won-lost-drawn'], ...ratingRows]),
     );
     const heading = ['played at', '', 'before', 'expected', 'actual', 'weight', 'after', 'match'];
     cli.print(formatTable([heading, ...receipts.map(receiptLine)]));
   };
-  return withHistory(cli, { asOf: asOf ?? null, imported: true }, printPlayer, () => note);
+  return withHistory(cli, { asOf: asOf ?? null, imported: true }, printPlayer, () => addReceipt);
 };
 
 export const showCommand = (cli: Cli): Command =>
@@ -122,7 +122,9 @@ export const showCommand = (cli: Cli): Command =>
     .description('compute the ranking at an instant from the log, with the formula used then')
     .addOption(asOfOption())
     .addOption(
-      new Option('--discipline <name>', 'which').choices(Discipline.options).default('singles'),
+      new Option('--discipline <name>', 'the discipline to show')
+        .choices(Discipline.options)
+        .default('singles'),
     )
     .option('--top <n>', 'the number of ranks', parseCount, 50)
     .option('--imported', 'also rank players of imported matches')

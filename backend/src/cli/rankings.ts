@@ -24,7 +24,7 @@ type EvaluateOptions = Readonly<{
   json?: boolean;
 }>;
 
-const MAX_CONCURRENT = 5_000;
+const MATCHES_PER_TURN = 5_000;
 
 const parseDay = (text: string): number => {
   const instant = /^\d{4}-\d{2}-\d{2}$/.test(text) ? Date.parse(text) : NaN;
@@ -66,17 +66,17 @@ const allErrors = async (
   scoredDays: ScoringWindow,
   onProgress: (progress: string) => void,
 ) => {
-  const scoredMatches = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map(
+  const evaluations = [gamesShareGlicko(), elo({ surfaceShare: 0.5 }), elo(), glicko2()].map(
     (formula) => evaluation(formula, scoredDays),
   );
   for (const [index, match] of matches.entries()) {
-    for (const formulaRun of scoredMatches) formulaRun.scoreAndRate(match);
-    if (index % MAX_CONCURRENT > 0) continue;
+    for (const evaluation of evaluations) evaluation.scoreAndRate(match);
+    if (index % MATCHES_PER_TURN > 0) continue;
     cli.interrupted.throwIfAborted();
     onProgress(`${formatCount(index)} of ${formatCount(matches.length)} matches`);
     await new Promise(setImmediate);
   }
-  return scoredMatches.map(({ errors }) => errors());
+  return evaluations.map(({ errors }) => errors());
 };
 
 const runEvaluation = async (
@@ -107,8 +107,8 @@ const runEvaluation = async (
 };
 
 export const rankingsCommand = (cli: Cli): Command => {
-  const rankingsCommandGroup = new Command('rankings');
-  rankingsCommandGroup
+  const rankings = new Command('rankings');
+  rankings
     .command('evaluate')
     .description(
       'rate the matches of a file in memory, forecast each one first, and print the accuracy of each formula',
@@ -133,6 +133,6 @@ export const rankingsCommand = (cli: Cli): Command => {
     playerCommand,
     exportRankingsCommand,
   ])
-    rankingsCommandGroup.addCommand(command(cli));
-  return rankingsCommandGroup;
+    rankings.addCommand(command(cli));
+  return rankings;
 };

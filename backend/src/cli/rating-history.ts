@@ -24,7 +24,7 @@ export type RatingHistory = Readonly<{
   rows: Iterable<PlayerRow>;
 }>;
 
-const MAX_CONCURRENT = 5_000;
+const MATCHES_PER_TURN = 5_000;
 
 /** Receives what a match changed for a player, and the match's last event. */
 type OnReceipt = (receipt: Receipt, lastEvent: ReplayedMatch['last']) => void;
@@ -36,15 +36,15 @@ const foldHistory = async (
   onReceipt?: OnReceipt,
 ) =>
   cli.step('Rating', async (onProgress) => {
-    let receiptsListener: ReplayedMatch | undefined;
+    let currentMatch: ReplayedMatch | undefined;
     const ranking = new RankingFold(
       formulaRules,
-      onReceipt && ((receipt) => onReceipt(receipt, receiptsListener!.last)),
+      onReceipt && ((receipt) => onReceipt(receipt, currentMatch!.last)),
     );
     let processedCount = 0;
-    for (receiptsListener of matches.inOrder()) {
-      ranking.rateDocument(receiptsListener.match);
-      if (++processedCount % MAX_CONCURRENT > 0) continue;
+    for (currentMatch of matches.inOrder()) {
+      ranking.rateDocument(currentMatch.match);
+      if (++processedCount % MATCHES_PER_TURN > 0) continue;
       cli.interrupted.throwIfAborted();
       onProgress(`${formatCount(processedCount)} matches`);
       await new Promise(setImmediate);
@@ -63,7 +63,7 @@ export type ExportSource = Pick<RatingHistory, 'formulaId' | 'inputPosition' | '
 export const withHistory = <T>(
   cli: Cli,
   { asOf, imported }: HistoryRequest,
-  historyWork: (history: RatingHistory) => T,
+  work: (history: RatingHistory) => T,
   receipts?: (source: ExportSource) => OnReceipt,
 ): Promise<T> =>
   withEventStore(cli, async (store) => {
@@ -82,7 +82,7 @@ export const withHistory = <T>(
       const ranking = await foldHistory(cli, matches, formulaRules, receipts?.(source));
       const playerListing = (playerId: string) =>
         isImported(playerId) && !imported ? null : { city: null };
-      return historyWork({
+      return work({
         ...source,
         ...ranking.rankingTable(Date.parse(asOfInstant), playerListing),
       });

@@ -14,13 +14,13 @@ import { progressBar } from './rebuild.js';
 /** Runs work that needs only the event store, without other stores and keys. */
 export const withEventStore = async <T>(
   cli: Cli,
-  logWork: (eventStore: EventStore) => Promise<T>,
+  work: (eventStore: EventStore) => Promise<T>,
 ): Promise<T> => {
   // Standard output belongs to the command.
   Logger.overrideLogger(false);
   const eventStore = new EventStore(readConfig(cli.environment));
   try {
-    return await logWork(eventStore);
+    return await work(eventStore);
   } finally {
     await eventStore.onApplicationShutdown();
   }
@@ -34,12 +34,12 @@ export const withMatches = async <T>(
   cli: Cli,
   eventStore: EventStore,
   asOf: string | null,
-  logWork: (matches: ReplayedMatches) => Promise<T>,
+  work: (matches: ReplayedMatches) => Promise<T>,
 ): Promise<T> => {
   const matches = new ReplayedMatches(asOf);
   try {
     await cli.step('Reading the matches', async (onProgress) => {
-      const [batchEnd, startedAt] = [await eventStore.readLogEnd(), performance.now()];
+      const [endPosition, startedAt] = [await eventStore.readLogEnd(), performance.now()];
       let events = 0;
       for await (const batch of readMatchLog(eventStore, cli.interrupted)) {
         matches.addEvents(batch);
@@ -48,12 +48,12 @@ export const withMatches = async <T>(
         onProgress(
           progressBar(
             { events, seconds: (performance.now() - startedAt) / 1_000, position: lastPosition },
-            batchEnd,
+            endPosition,
           ),
         );
       }
     });
-    return await logWork(matches);
+    return await work(matches);
   } finally {
     matches.close();
   }
@@ -61,16 +61,16 @@ export const withMatches = async <T>(
 
 /** Parses a UTC instant, or a day, which means its end. */
 const parseAsOf = (text: string): string => {
-  const parsedDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
-  const parsedInstant = Date.parse(parsedDay ? `${text}T23:59:59.999Z` : text);
+  const isDay = /^\d{4}-\d{2}-\d{2}$/.test(text);
+  const timestamp = Date.parse(isDay ? `${text}T23:59:59.999Z` : text);
   if (
-    Number.isNaN(parsedInstant) ||
-    (!parsedDay && !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text))
+    Number.isNaN(timestamp) ||
+    (!isDay && !/^\d{4}-\d{2}-\d{2}T.*(?:Z|[+-]\d{2}:\d{2})$/.test(text))
   )
     throw new InvalidArgumentError(
       'Use a day such as 2027-03-13, or an instant such as 2027-03-13T18:00:00Z.',
     );
-  return new Date(parsedInstant).toISOString();
+  return new Date(timestamp).toISOString();
 };
 
 export const asOfOption = (): Option =>
@@ -85,10 +85,10 @@ export const parseSetting = (
   previousSettings: FormulaParameters = {},
 ): FormulaParameters => {
   const [, name, value] = /^([A-Za-z]+)=(.+)$/.exec(text) ?? [];
-  const readMatches = value === 'true' ? true : value === 'false' ? false : Number(value);
-  if (!name || Number.isNaN(readMatches))
+  const setting = value === 'true' ? true : value === 'false' ? false : Number(value);
+  if (!name || Number.isNaN(setting))
     throw new InvalidArgumentError('Use a name and a value such as gameWeight=0.3.');
-  return { ...previousSettings, [name]: readMatches };
+  return { ...previousSettings, [name]: setting };
 };
 
 export const namesOfFormulas = formulaNames.join(', ');

@@ -1,14 +1,14 @@
 import { Listr, ListrLogger, ProcessOutput } from 'listr2';
 import type { Cli } from './cli.js';
 
-const TELL_EVERY_MS = process.stderr.isTTY ? 100 : 2_000;
+const PROGRESS_INTERVAL_MS = process.stderr.isTTY ? 100 : 2_000;
 
 /** Limits the rate of calls and drops the others. */
 const throttled = (showText: (text: string) => void) => {
   let lastShownAt = 0;
   return (text: string) => {
     const currentTime = performance.now();
-    if (currentTime - lastShownAt < TELL_EVERY_MS) return;
+    if (currentTime - lastShownAt < PROGRESS_INTERVAL_MS) return;
     lastShownAt = currentTime;
     showText(text);
   };
@@ -45,12 +45,12 @@ const terminalStep: Cli['step'] = async <T>(
  */
 export const terminal = (): Cli => {
   const interruption = new AbortController();
-  for (const abortSignal of ['SIGINT', 'SIGTERM'] as const)
-    process.once(abortSignal, () => interruption.abort());
+  for (const signalName of ['SIGINT', 'SIGTERM'] as const)
+    process.once(signalName, () => interruption.abort());
   return {
     environment: process.env,
-    print: (outputLine) => void process.stdout.write(`${outputLine}\n`),
-    note: (outputLine) => void process.stderr.write(`${outputLine}\n`),
+    print: (line) => void process.stdout.write(`${line}\n`),
+    note: (line) => void process.stderr.write(`${line}\n`),
     step: terminalStep,
     interrupted: interruption.signal,
   };

@@ -9,13 +9,13 @@ import { withApplication } from './application.js';
 import { type Cli, Failure } from './cli.js';
 import { operatorContext } from './operator-context.js';
 
-const grantRole = (cli: Cli, roleName: Role, emailAddress: string) =>
+const grantRole = (cli: Cli, role: Role, email: string) =>
   withApplication(cli, async (application) => {
-    const context = operatorContext(application, 'users grant', roleName);
+    const context = operatorContext(application, 'users grant', role);
     const user = await application
       .get(CommandBus)
-      .execute(new GrantRoleCommand({ email: emailAddress, role: roleName }, context));
-    cli.print(`${user.username} (${user.email}) is ${roleName} now.`);
+      .execute(new GrantRoleCommand({ email, role }, context));
+    cli.print(`${user.username} (${user.email}) is ${role} now.`);
   });
 
 const blockersIn = ({ details }: DomainError): readonly ErasureBlocker[] =>
@@ -45,7 +45,7 @@ export const usersCommand = (cli: Cli): Command => {
     .description('give a user another role')
     .addArgument(new Argument('<role>').choices(Role.options))
     .argument('<email>')
-    .action((roleName: Role, emailAddress: string) => grantRole(cli, roleName, emailAddress));
+    .action((role: Role, email: string) => grantRole(cli, role, email));
   users
     .command('erase')
     .description("erase an account permanently at its owner's written request")

@@ -16,19 +16,19 @@ type VerifyOptions = Readonly<{ json?: boolean; logOnly?: boolean }>;
 
 const MOST_SHOWN = 50;
 
-const createLogReader = async (
+const takeLog = async (
   cli: Cli,
   application: INestApplicationContext,
   logAudit: Audit,
   onProgress: (progress: string) => void,
 ) => {
   const startedAt = performance.now();
-  let eventBatches = 0;
+  let eventCount = 0;
   for await (const batch of readLog(application, logAudit.position(), cli.interrupted)) {
     logAudit.take(batch);
-    eventBatches += batch.length;
+    eventCount += batch.length;
     onProgress(
-      `${formatCount(eventBatches)} events, ${formatCount((eventBatches * 1_000) / (performance.now() - startedAt))}/s`,
+      `${formatCount(eventCount)} events, ${formatCount((eventCount * 1_000) / (performance.now() - startedAt))}/s`,
     );
   }
 };
@@ -49,16 +49,16 @@ const printReport = (
     ]),
   );
   cli.print('');
-  const allViolations = createHash('sha256')
+  const combinedHash = createHash('sha256')
     .update(readModelHashes.map(({ hash }) => hash).join())
     .digest('hex');
-  const countRows = readModelHashes.map(({ name, documents, hash }) => [
+  const hashRows = readModelHashes.map(({ name, documents, hash }) => [
     name,
     formatCount(documents),
     hash,
   ]);
   cli.print(
-    formatTable([['read model', 'documents', 'hash'], ...countRows, ['all', '', allViolations]]),
+    formatTable([['read model', 'documents', 'hash'], ...hashRows, ['all', '', combinedHash]]),
   );
   cli.print('');
   for (const violation of violations.slice(0, MOST_SHOWN))
@@ -73,20 +73,20 @@ export const runVerification = (cli: Cli, options: VerifyOptions = {}): Promise<
   withApplication(cli, async (application) => {
     const logAudit = auditLog(allProjections);
     await cli.step('Reading the log', (onProgress) =>
-      createLogReader(cli, application, logAudit, onProgress),
+      takeLog(cli, application, logAudit, onProgress),
     );
-    const comparesModels = () =>
+    const compareModels = () =>
       cli.step('Comparing the read models with the log', (onProgress) =>
         compareReadModels(
           application,
           logAudit,
-          () => createLogReader(cli, application, logAudit, onProgress),
+          () => takeLog(cli, application, logAudit, onProgress),
           onProgress,
         ),
       );
     const modelViolations = options.logOnly
       ? []
-      : await whileProjected(cli, application, comparesModels);
+      : await whileProjected(cli, application, compareModels);
     const ratingViolations = options.logOnly
       ? []
       : await cli.step('Comparing the ratings', () =>

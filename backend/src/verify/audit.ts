@@ -39,28 +39,28 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
   let lastPosition: string | null = null;
   const expectedModels = projections.map((projection) => expectedOf(projection, spillDatabase));
 
-  const orderProblems = (recordedEvent: DecodedEvent): string[] => {
-    const expectedRevision = (revisions.get(recordedEvent.stream) ?? -1) + 1;
-    revisions.set(recordedEvent.stream, recordedEvent.revision);
+  const orderProblems = (event: DecodedEvent): string[] => {
+    const expectedRevision = (revisions.get(event.stream) ?? -1) + 1;
+    revisions.set(event.stream, event.revision);
     return problemList(
-      recordedEvent.revision !== expectedRevision &&
-        `revision ${recordedEvent.revision} is out of order, expected ${expectedRevision}`,
+      event.revision !== expectedRevision &&
+        `revision ${event.revision} is out of order, expected ${expectedRevision}`,
       lastPosition !== null &&
-        recordedEvent.position <= lastPosition &&
+        event.position <= lastPosition &&
         'it precedes its predecessor in the log',
     );
   };
 
-  const problemsOf = (recordedEvent: DecodedEvent): readonly string[] => {
-    const orderIssues = orderProblems(recordedEvent);
-    if ('unreadable' in recordedEvent) {
-      if (recordedEvent.missingKeyOf === undefined)
-        return [...orderIssues, `it is unreadable: ${recordedEvent.unreadable}`];
-      withoutKey.add(recordedEvent.missingKeyOf);
+  const problemsOf = (event: DecodedEvent): readonly string[] => {
+    const orderIssues = orderProblems(event);
+    if ('unreadable' in event) {
+      if (event.missingKeyOf === undefined)
+        return [...orderIssues, `it is unreadable: ${event.unreadable}`];
+      withoutKey.add(event.missingKeyOf);
       return orderIssues;
     }
-    eventCounts.set(recordedEvent.type, (eventCounts.get(recordedEvent.type) ?? 0) + 1);
-    return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(recordedEvent))];
+    eventCounts.set(event.type, (eventCounts.get(event.type) ?? 0) + 1);
+    return [...orderIssues, ...eventChecks.flatMap((eventCheck) => eventCheck(event))];
   };
 
   const report = (violation: Violation) => {
@@ -88,10 +88,10 @@ export const auditLog = (projections: readonly AnyProjection[]) => {
     violations: () => [...violations, ...lostKeys(), ...unreported()],
     position: () => lastPosition,
     take(batch: readonly DecodedEvent[]) {
-      for (const recordedEvent of batch) {
-        const { stream, revision } = recordedEvent;
-        for (const problem of problemsOf(recordedEvent)) report({ stream, revision, problem });
-        lastPosition = recordedEvent.position;
+      for (const event of batch) {
+        const { stream, revision } = event;
+        for (const problem of problemsOf(event)) report({ stream, revision, problem });
+        lastPosition = event.position;
         eventCount++;
       }
       for (const expectedModel of expectedModels) expectedModel.takeBatch(batch).forEach(report);

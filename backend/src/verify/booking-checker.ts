@@ -29,7 +29,7 @@ const localDayOf = (timeZone: string, timestamp: number): string => {
     .join('-');
 };
 
-const amountsOf = ({
+const amountProblems = ({
   rateCents,
   feeCents,
   totalCents,
@@ -42,7 +42,7 @@ const amountsOf = ({
     payoutCents > totalCents && `the payout ${payoutCents} is more than the total ${totalCents}`,
   );
 
-const settlementOf = (
+const settlementProblems = (
   { refundCents, hostCents, platformCents }: EventDataOf<'BookingCancelled'>,
   totalCents: number,
 ) =>
@@ -134,7 +134,7 @@ export const bookingChecker = (
     return [
       ...problemList(repeatProblem, hostProblem),
       ...placeProblems(stream, data, zonesByCourt.get(data.courtId)),
-      ...amountsOf(data),
+      ...amountProblems(data),
     ];
   };
 
@@ -163,13 +163,13 @@ export const bookingChecker = (
           `its cancellation omits the previous status ${status}`,
       ),
       ...(type === 'BookingCancelled'
-        ? settlementOf(data as EventDataOf<'BookingCancelled'>, facts.totalCents)
+        ? settlementProblems(data as EventDataOf<'BookingCancelled'>, facts.totalCents)
         : []),
     ];
   };
 
-  const checkEvent: Check = (recordedEvent) => {
-    const { stream, type, data } = recordedEvent;
+  const checkEvent: Check = (event) => {
+    const { stream, type, data } = event;
     if (type === 'CourtListed') {
       const { courtId, zone } = data as { courtId: string; zone: string };
       zonesByCourt.set(courtId, zone);
@@ -178,7 +178,7 @@ export const bookingChecker = (
     const transition = transitions[type];
     if (type !== 'BookingRequested' && !transition) return [];
     const transitionProblems = transition
-      ? checkTransition(recordedEvent, transition)
+      ? checkTransition(event, transition)
       : checkRequest(stream, data as EventDataOf<'BookingRequested'>);
     return transitionProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,

@@ -81,10 +81,10 @@ export const founderChecker = (spillDatabase: DatabaseSync): Check => {
     );
   };
 
-  return (recordedEvent: RecordedEvent) => {
-    const { type } = recordedEvent;
-    if (type.startsWith('FounderSeat')) return checkSeat(recordedEvent as unknown as FounderEvent);
-    const membershipEvent = recordedEvent as unknown as MembershipEvent;
+  return (event: RecordedEvent) => {
+    const { type } = event;
+    if (type.startsWith('FounderSeat')) return checkSeat(event as unknown as FounderEvent);
+    const membershipEvent = event as unknown as MembershipEvent;
     switch (membershipEvent.type) {
       case 'EliteIntentCreated':
         requestedPayments.set(`${membershipEvent.data.userId} ${membershipEvent.data.intentId}`, {

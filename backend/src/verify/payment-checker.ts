@@ -26,7 +26,7 @@ type KnownPayment = Readonly<{
 }>;
 
 const refundTotal = (refunds: KnownPayment['refunds']) =>
-  Object.values(refunds).reduce((runningTotal, refundCents) => runningTotal + refundCents, 0);
+  Object.values(refunds).reduce((sum, refundCents) => sum + refundCents, 0);
 
 /** The status before and after each payment event. */
 const transitions = {
@@ -47,7 +47,7 @@ const transitions = {
 export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   const paymentsByBooking = new SpilledMap<KnownPayment>(spillDatabase, 'money of bookings');
 
-  const ofBooking = ({ type, data }: MoneyEvent): string[] => {
+  const checkBooking = ({ type, data }: MoneyEvent): string[] => {
     if (type === 'BookingRequested') {
       const { bookingId, totalCents, payBy } = data;
       // A second request under the same id is reported elsewhere and must not hide the payment.
@@ -83,7 +83,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     }
   };
 
-  const ofPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
+  const checkPayment = ({ stream, type, data }: RecordedEvent<PaymentEvent>): string[] => {
     const { bookingId } = data;
     const knownPayment = paymentsByBooking.get(bookingId);
     if (!knownPayment) return ['a payment exists for a booking that was never requested'];
@@ -153,12 +153,12 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
     return baseProblems;
   };
 
-  return (recordedEvent) => {
-    const { type, data } = recordedEvent;
+  return (event) => {
+    const { type, data } = event;
     const eventProblems = type.startsWith('Payment')
-      ? ofPayment(recordedEvent as unknown as RecordedEvent<PaymentEvent>)
-      : handled.includes(type)
-        ? ofBooking(recordedEvent as unknown as MoneyEvent)
+      ? checkPayment(event as unknown as RecordedEvent<PaymentEvent>)
+      : bookingEventTypes.includes(type)
+        ? checkBooking(event as unknown as MoneyEvent)
         : [];
     return eventProblems.map(
       (problem) => `booking ${(data as { bookingId: string }).bookingId}: ${problem}`,
@@ -166,7 +166,7 @@ export const paymentChecker = (spillDatabase: DatabaseSync): Check => {
   };
 };
 
-const handled: readonly string[] = [
+const bookingEventTypes: readonly string[] = [
   'BookingRequested',
   'BookingPaymentAuthorised',
   'BookingApproved',

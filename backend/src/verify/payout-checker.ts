@@ -46,21 +46,21 @@ const movedCentsOf = ({ type, data }: MoneyEvent): MovedCents => {
 };
 
 /** Checks that the ledger entries of an event add up to zero and match its amounts. */
-const entryProblems = (recordedEvent: MoneyEvent): string[] => {
-  const ledgerEntries = entriesOf(recordedEvent);
+const entryProblems = (event: MoneyEvent): string[] => {
+  const ledgerEntries = entriesOf(event);
   const sumEntries = (isIncluded: (account: string) => boolean) =>
     ledgerEntries.reduce(
       (runningSum, { account, amountCents }) =>
         runningSum + (isIncluded(account) ? amountCents : 0),
       0,
     );
-  const movedCents = movedCentsOf(recordedEvent);
+  const movedCents = movedCentsOf(event);
   return problemList(
-    sumEntries(() => true) !== 0 && `the entries of ${recordedEvent.type} do not add up to zero`,
+    sumEntries(() => true) !== 0 && `the entries of ${event.type} do not add up to zero`,
     sumEntries((account) => account === 'player') !== movedCents.player &&
-      `the entries of ${recordedEvent.type} do not match the player's part`,
+      `the entries of ${event.type} do not match the player's part`,
     sumEntries((account) => account === 'host') !== movedCents.host &&
-      `the entries of ${recordedEvent.type} do not match the host's part`,
+      `the entries of ${event.type} do not match the host's part`,
   );
 };
 
@@ -96,27 +96,27 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
 
   const applyEvent = (
     knownPayout: KnownPayout,
-    recordedEvent: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
   ): KnownPayout => {
-    switch (recordedEvent.type) {
+    switch (event.type) {
       case 'BookingCompleted':
         return { ...knownPayout, agreedCents: knownPayout.payoutCents };
       case 'BookingCancelled':
-        return { ...knownPayout, agreedCents: recordedEvent.data.hostCents };
+        return { ...knownPayout, agreedCents: event.data.hostCents };
       case 'PaymentDisputed':
         return {
           ...knownPayout,
-          openDisputes: [...new Set([...knownPayout.openDisputes, recordedEvent.data.disputeId])],
+          openDisputes: [...new Set([...knownPayout.openDisputes, event.data.disputeId])],
         };
       case 'PaymentDisputeClosed':
         return {
           ...knownPayout,
           openDisputes: knownPayout.openDisputes.filter(
-            (disputeId) => disputeId !== recordedEvent.data.disputeId,
+            (disputeId) => disputeId !== event.data.disputeId,
           ),
         };
       case 'PaymentRefundOrdered': {
-        const { hostCents, platformCents } = recordedEvent.data;
+        const { hostCents, platformCents } = event.data;
         return {
           ...knownPayout,
           hostBearsCents: knownPayout.hostBearsCents + hostCents,
@@ -126,52 +126,51 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
       case 'PaymentRefunded':
         return {
           ...knownPayout,
-          refundedCents: knownPayout.refundedCents + recordedEvent.data.amountCents,
+          refundedCents: knownPayout.refundedCents + event.data.amountCents,
         };
       case 'PaymentRefundFailed':
         return {
           ...knownPayout,
-          refundedCents: knownPayout.refundedCents - recordedEvent.data.amountCents,
+          refundedCents: knownPayout.refundedCents - event.data.amountCents,
         };
       default:
         return knownPayout;
     }
   };
 
-  const ofBooking = (
-    recordedEvent: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+  const checkBooking = (
+    event: RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
     isMoney: boolean,
   ): string[] => {
-    const { bookingId } = recordedEvent.data;
+    const { bookingId } = event.data;
     const knownPayout = payoutsByBooking.get(bookingId);
     if (!knownPayout)
-      return isMoney && recordedEvent.type.startsWith('Payout')
+      return isMoney && event.type.startsWith('Payout')
         ? ['a host is paid for a free booking']
         : [];
-    const movedCents = isMoney ? movedCentsOf(recordedEvent as MoneyEvent) : { player: 0, host: 0 };
+    const movedCents = isMoney ? movedCentsOf(event as MoneyEvent) : { player: 0, host: 0 };
     const updatedPayout = {
-      ...applyEvent(knownPayout, recordedEvent),
+      ...applyEvent(knownPayout, event),
       leftCents: knownPayout.leftCents - movedCents.player,
     };
-    if (recordedEvent.type === 'PayoutTransferred')
-      return checkTransfer(updatedPayout, recordedEvent);
+    if (event.type === 'PayoutTransferred') return checkTransfer(updatedPayout, event);
     const paidCents = knownPayout.paidCents + movedCents.host;
     payoutsByBooking.set(bookingId, { ...updatedPayout, paidCents });
     return problemList(
-      recordedEvent.type === 'PayoutReversed' &&
+      event.type === 'PayoutReversed' &&
         paidCents < 0 &&
         `${-paidCents} more is reversed than its host was paid`,
-      recordedEvent.type === 'PayoutReversed' &&
-        recordedEvent.data.transferId !== knownPayout.transferId &&
+      event.type === 'PayoutReversed' &&
+        event.data.transferId !== knownPayout.transferId &&
         'an unknown transfer is reversed',
     );
   };
 
-  return (recordedEvent) => {
-    const { type } = recordedEvent;
+  return (event) => {
+    const { type } = event;
     if (type === 'BookingRequested') {
       const { bookingId, payBy, endTime, payoutCents, terms } =
-        recordedEvent.data as EventDataOf<'BookingRequested'>;
+        event.data as EventDataOf<'BookingRequested'>;
       const dueTime = Date.parse(endTime) + terms.payoutDelayMinutes * 60_000;
       if (payBy !== null && !payoutsByBooking.has(bookingId))
         payoutsByBooking.set(bookingId, {
@@ -188,23 +187,27 @@ export const payoutChecker = (spillDatabase: DatabaseSync): Check => {
         });
       return [];
     }
-    const isMoney = moving.includes(type);
-    if (!isMoney && !ends.includes(type)) return [];
-    const entryIssues = [
-      ...(isMoney ? entryProblems(recordedEvent as unknown as MoneyEvent) : []),
-      ...ofBooking(
-        recordedEvent as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
+    const isMoney = moneyEventTypes.includes(type);
+    if (!isMoney && !endEventTypes.includes(type)) return [];
+    const problems = [
+      ...(isMoney ? entryProblems(event as unknown as MoneyEvent) : []),
+      ...checkBooking(
+        event as unknown as RecordedEvent<BookingEvent | MoneyEvent | RefundOrdered>,
         isMoney,
       ),
     ];
-    return entryIssues.map(
-      (problem) => `booking ${(recordedEvent.data as { bookingId: string }).bookingId}: ${problem}`,
+    return problems.map(
+      (problem) => `booking ${(event.data as { bookingId: string }).bookingId}: ${problem}`,
     );
   };
 };
 
-const ends: readonly string[] = ['BookingCompleted', 'BookingCancelled', 'PaymentRefundOrdered'];
-const moving: readonly string[] = [
+const endEventTypes: readonly string[] = [
+  'BookingCompleted',
+  'BookingCancelled',
+  'PaymentRefundOrdered',
+];
+const moneyEventTypes: readonly string[] = [
   'PaymentCaptured',
   'PaymentRefunded',
   'PaymentRefundFailed',

@@ -18,8 +18,8 @@ import type { StoredDocument } from '../platform/projections/projection.js';
 import type { Violation } from './check.js';
 import type { Expected } from './expected.js';
 
-const PATIENCE_MS = 30_000;
-const LOOK_AGAIN_MS = 200;
+const TIMEOUT_MS = 30_000;
+const CHECK_INTERVAL_MS = 200;
 const BATCH_SIZE = 1_000;
 const MOST_DIFFERING = 1_000;
 
@@ -84,8 +84,8 @@ const inBatches = async <T>(
 ) => {
   const violations: Violation[] = [];
   let batch: T[] = [];
-  for (const problemItem of allItems) {
-    batch.push(problemItem);
+  for (const item of allItems) {
+    batch.push(item);
     if (batch.length < BATCH_SIZE) continue;
     violations.push(...(await compareBatch(batch)));
     batch = [];
@@ -125,20 +125,20 @@ const compareRows = async (
   );
   const compareReceipts = async (batch: readonly Receipt[]) => {
     const playerIds = [...new Set(batch.map(({ playerId }) => playerId))];
-    const knownReceipts = new Map(
+    const receiptEpochs = new Map(
       (await rows.find({ _id: { $in: playerIds } }).toArray()).map((row) => [
         row._id,
         row.receipts,
       ]),
     );
     const idOf = ({ playerId, matchId }: Receipt) =>
-      `${knownReceipts.get(playerId)}.${playerId}.${matchId}`;
+      `${receiptEpochs.get(playerId)}.${playerId}.${matchId}`;
     const storedReceipts = await receipts.find({ _id: { $in: batch.map(idOf) } }).toArray();
     const byId = new Map(
       storedReceipts.map(({ _id, epoch: _, ended: __, ...receipt }) => [_id, receipt]),
     );
     return batch
-      .filter((one) => !isDeepStrictEqual(byId.get(idOf(one)), one))
+      .filter((receipt) => !isDeepStrictEqual(byId.get(idOf(receipt)), receipt))
       .map(({ playerId, matchId }) =>
         problemOf(playerId, `the receipt of ${matchId} differs from the log`),
       );
@@ -183,7 +183,7 @@ export const compareRatings = async (
   const tableStore = application.get(TableStore, { strict: false });
   if (!expected || !(await tableStore.published())) return [];
   const { last } = matchesOf(expected);
-  for (const deadline = Date.now() + PATIENCE_MS; ; await delay(LOOK_AGAIN_MS)) {
+  for (const deadline = Date.now() + TIMEOUT_MS; ; await delay(CHECK_INTERVAL_MS)) {
     const tableProblems = await tableStore.find(async (publishedTable, storedRows, receipts) =>
       publishedTable.inputPosition < last
         ? 'behind'
@@ -191,6 +191,6 @@ export const compareRatings = async (
     );
     if (tableProblems !== 'behind') return tableProblems ?? [];
     if (Date.now() > deadline)
-      return [problemOf('table', `still behind the log after ${PATIENCE_MS / 1_000} s`)];
+      return [problemOf('table', `still behind the log after ${TIMEOUT_MS / 1_000} s`)];
   }
 };

@@ -55,11 +55,11 @@ const compareReadModel = async (
   const { name } = expected.projection;
   const readModels = application.get(ReadModels);
   const projection = expected.projection as unknown as Projection;
-  const openDifferences = await readModels.walk(projection, async (documents) => {
+  const openDifferences = await readModels.walk(projection, async (collection) => {
     const differingIds = new Set<string>();
     for await (const documentId of differing(
       expected.documents.entriesInOrder(),
-      documents.find({}).sort({ _id: 1 }).batchSize(BATCH_SIZE),
+      collection.find({}).sort({ _id: 1 }).batchSize(BATCH_SIZE),
     ))
       if (differingIds.add(documentId).size === MAX_DIFFERENCES) break;
     return differingIds;
@@ -76,8 +76,8 @@ const compareReadModel = async (
   ) {
     const position = await positionOf(application, expected.projection);
     const batchIds = [...openDifferences].slice(0, BATCH_SIZE);
-    const storedDocuments = await readModels.read(projection, (documents) =>
-      documents.find({ _id: { $in: batchIds } }).toArray(),
+    const storedDocuments = await readModels.read(projection, (collection) =>
+      collection.find({ _id: { $in: batchIds } }).toArray(),
     );
     await readToEnd();
     const documentsById = new Map(storedDocuments.map((document) => [document._id, document]));
@@ -120,7 +120,7 @@ const parkedViolations = async (
     }));
 };
 
-/** Compares every read model with the log. `readOn` reads the log to its current end. */
+/** Compares every read model with the log. `readToEnd` reads the log to its current end. */
 export const compareReadModels = async (
   application: INestApplicationContext,
   logAudit: Audit,

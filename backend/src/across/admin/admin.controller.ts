@@ -31,7 +31,7 @@ export class AdminController {
   @RouteHandler(matchRoutes.disputedMatches)
   async disputedMatches(
     @RouteInput() { query }: Input<typeof matchRoutes.disputedMatches>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const matchPage = await this.reportQueries.disputedMatches(query);
@@ -39,7 +39,7 @@ export class AdminController {
       loggedBy.id,
       disputedBy.id,
     ]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, matchPage);
   }
 
@@ -51,7 +51,7 @@ export class AdminController {
   @RouteHandler(reviewRoutes.reportedReviews)
   async reportedReviews(
     @RouteInput() { query }: Input<typeof reviewRoutes.reportedReviews>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const reviewPage = await this.reportQueries.reportedReviews(query);
@@ -59,31 +59,31 @@ export class AdminController {
       author.id,
       ...reports.map(({ by }) => by.id),
     ]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, reviewPage);
   }
 
   @RouteHandler(messageRoutes.reportedMessages)
   async reportedMessages(
     @RouteInput() { query }: Input<typeof messageRoutes.reportedMessages>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const messagePage = await this.reportQueries.reportedMessages(query);
     const userIds = messagePage.items.flatMap(({ author, report }) => [author.id, report.by.id]);
-    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, requestContext);
+    await this.personalDataReads.record({ what: 'entry', about: '', of: userIds }, commandContext);
     return sendPage(httpResponse, messagePage);
   }
 
   @RouteHandler(routes.showAccount)
   async showAccount(
     @RouteInput() { params: { userId } }: Input<typeof routes.showAccount>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const accountDetail = await this.adminQueries.accountDetail(userId);
     await this.personalDataReads.record(
       { what: 'account', about: userId, of: [userId] },
-      requestContext,
+      commandContext,
     );
     return accountDetail;
   }
@@ -91,34 +91,34 @@ export class AdminController {
   @RouteHandler(routes.accountBookings)
   async bookingsOfAccount(
     @RouteInput() { params, query }: Input<typeof routes.accountBookings>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const bookingPage = await this.adminQueries.bookingsOfAccount(params.userId, query);
-    await this.recordBookingReads(params.userId, bookingPage.items, requestContext);
+    await this.recordBookingReads(params.userId, bookingPage.items, commandContext);
     return sendPage(httpResponse, bookingPage);
   }
 
   @RouteHandler(adminCourtRoutes.adminCourtBookings)
   async bookingsOfCourt(
     @RouteInput() { params, query }: Input<typeof adminCourtRoutes.adminCourtBookings>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const bookingPage = await this.adminQueries.bookingsOfCourt(params.deskCourtId, query);
-    await this.recordBookingReads(params.deskCourtId, bookingPage.items, requestContext);
+    await this.recordBookingReads(params.deskCourtId, bookingPage.items, commandContext);
     return sendPage(httpResponse, bookingPage);
   }
 
   private recordBookingReads(
     subjectId: string,
     shownBookings: readonly AdminBooking[],
-    requestContext: CommandContext,
+    commandContext: CommandContext,
   ): Promise<void> {
     const userIds = shownBookings.flatMap(({ player, host }) => [player.id, host.id]);
     return this.personalDataReads.record(
       { what: 'booking', about: subjectId, of: userIds },
-      requestContext,
+      commandContext,
     );
   }
 }

@@ -45,23 +45,23 @@ const playedOrHostedBy = (userId: string) => ({ $or: [{ playerId: userId }, { ho
 export class AdminQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly systemClock: Clock,
+    private readonly clock: Clock,
     private readonly displayNames: DisplayNames,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_found */
   async accountDetail(userId: string): Promise<AccountDetail> {
-    const accountOwner = await this.readModels.read(people, (documents) =>
-      documents.findOne({ _id: userId }),
+    const accountOwner = await this.readModels.read(people, (collection) =>
+      collection.findOne({ _id: userId }),
     );
     if (!accountOwner) throw new DomainError('not_found', "We couldn't find that account.");
-    const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.systemClock.instant());
+    const filter = bookingFilter('upcoming', playedOrHostedBy(userId), this.clock.instant());
     const [membershipTier, openBookings, hostedCourts] = await Promise.all([
       this.membershipTiers.tierOf(userId),
-      this.readModels.read(bookings, (documents) => documents.countDocuments(filter)),
-      this.readModels.read(courts, (documents) =>
-        documents
+      this.readModels.read(bookings, (collection) => collection.countDocuments(filter)),
+      this.readModels.read(courts, (collection) =>
+        collection
           .find({ hostId: userId })
           .sort(newestFirst)
           .limit(MOST_COURTS_OF_ACCOUNT)
@@ -97,20 +97,20 @@ export class AdminQueries {
   }
 
   private async bookingPage(ownerFilter: object, { when, ...paging }: AdminBookingFilters) {
-    const filter = bookingFilter(when, ownerFilter, this.systemClock.instant());
+    const filter = bookingFilter(when, ownerFilter, this.clock.instant());
     // Upcoming bookings start with the next one, all others with the latest.
     const direction = when === 'upcoming' ? 1 : -1;
-    const bookingPage = await this.readModels.read(bookings, (documents) =>
-      keysetPage(documents, filter, ['startTime', direction], paging),
+    const bookingPage = await this.readModels.read(bookings, (collection) =>
+      keysetPage(collection, filter, ['startTime', direction], paging),
     );
     return { ...bookingPage, items: await this.adminBookingViews(bookingPage.items) };
   }
 
-  private async adminBookingViews(viewedBookings: readonly Booking[]): Promise<AdminBooking[]> {
-    const names = await this.displayNames.lookUp(viewedBookings, ({ playerId, hostId }) => [
+  private async adminBookingViews(pageBookings: readonly Booking[]): Promise<AdminBooking[]> {
+    const names = await this.displayNames.lookUp(pageBookings, ({ playerId, hostId }) => [
       playerId,
       hostId,
     ]);
-    return viewedBookings.map((booking) => adminBookingView(booking, names));
+    return pageBookings.map((booking) => adminBookingView(booking, names));
   }
 }

@@ -17,7 +17,7 @@ const comparisons = { 1: '$gt', [-1]: '$lt' } as const;
  * @throws DomainError invalid_request for a cursor of another list
  */
 export const keysetPage = async <D extends object, F extends string & keyof D>(
-  documents: ReadModelCollection<D>,
+  collection: ReadModelCollection<D>,
   documentFilter: object,
   [sortField, direction]: readonly [F, 1 | -1],
   { cursor, limit }: PageRequest,
@@ -29,12 +29,12 @@ export const keysetPage = async <D extends object, F extends string & keyof D>(
       { [sortField]: pageCursor.at, _id: { [comparisons[direction]]: pageCursor.id } },
     ],
   };
-  const sortedDocuments = documents
+  const sortedDocuments = collection
     .find({ $and: [documentFilter, afterCursor ?? {}] })
     .sort({ [sortField]: direction, _id: direction });
   const [pageDocuments, totalCount] = await Promise.all([
     sortedDocuments.limit(limit + 1).toArray() as Promise<StoredDocument<D>[]>,
-    pageCursor ? null : documents.countDocuments(documentFilter, { limit: MOST_COUNTED }),
+    pageCursor ? null : collection.countDocuments(documentFilter, { limit: MOST_COUNTED }),
   ]);
   return {
     ...cutPage(pageDocuments, limit, (lastDocument) => ({

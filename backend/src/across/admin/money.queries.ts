@@ -35,9 +35,9 @@ export class MoneyQueries {
   /** @throws DomainError not_found */
   async ofBooking(bookingId: string): Promise<BookingMoney> {
     const [paidBooking, bookingLedger, bookingPayout] = await Promise.all([
-      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
-      this.readModels.read(ledger, (documents) => documents.findOne({ _id: bookingId })),
-      this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(ledger, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(payouts, (collection) => collection.findOne({ _id: bookingId })),
     ]);
     if (!paidBooking) throw notFound('booking');
     const manualRefunds = bookingLedger?.byHand ?? [];

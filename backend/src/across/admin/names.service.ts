@@ -25,8 +25,8 @@ export class DisplayNames {
     const courtIds = shownDocuments.map(({ courtId }) => courtId);
     const userIds = shownDocuments.flatMap(userIdsOf);
     const [namedCourts, namedPeople] = await Promise.all([
-      this.readModels.read(courts, (documents) => documents.find(withIdsIn(courtIds)).toArray()),
-      this.readModels.read(people, (documents) => documents.find(withIdsIn(userIds)).toArray()),
+      this.readModels.read(courts, (collection) => collection.find(withIdsIn(courtIds)).toArray()),
+      this.readModels.read(people, (collection) => collection.find(withIdsIn(userIds)).toArray()),
     ]);
     const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
     const fullNamesById = fullNames(namedPeople);

@@ -56,8 +56,8 @@ export class ReportQueries {
   ) {}
 
   async disputedMatches(pageRequest: PageRequest): Promise<CountedPage<DisputedMatch>> {
-    const { items, ...paging } = await this.readModels.read(matches, (documents) =>
-      keysetPage(documents, { answer: 'disputed' }, ['playedAt', 1], pageRequest),
+    const { items, ...paging } = await this.readModels.read(matches, (collection) =>
+      keysetPage(collection, { answer: 'disputed' }, ['playedAt', 1], pageRequest),
     );
     const names = await this.displayNames.lookUp(items, ({ loggerId, reasonBy }) => [
       loggerId,
@@ -76,8 +76,8 @@ export class ReportQueries {
 
   /** Pages and `total` count bookings. */
   async reportedReviews(pageRequest: PageRequest): Promise<CountedPage<ReportedReview>> {
-    const { items, ...paging } = await this.readModels.read(reviews, (documents) =>
-      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
+    const { items, ...paging } = await this.readModels.read(reviews, (collection) =>
+      keysetPage(collection, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
     );
     const names = await this.displayNames.lookUp(items, ({ player, host }) =>
       [player, host].flatMap((sideReview) =>
@@ -89,8 +89,8 @@ export class ReportQueries {
 
   /** Pages and `total` count conversations. */
   async reportedMessages(pageRequest: PageRequest): Promise<CountedPage<ReportedMessage>> {
-    const { items, ...paging } = await this.readModels.read(conversations, (documents) =>
-      keysetPage(documents, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
+    const { items, ...paging } = await this.readModels.read(conversations, (collection) =>
+      keysetPage(collection, { reportedAt: { $gt: '' } }, ['reportedAt', 1], pageRequest),
     );
     const names = await this.displayNames.lookUp(items, ({ messages }) =>
       messages.flatMap(({ authorId, report }) => (report ? [authorId, report.by] : [])),

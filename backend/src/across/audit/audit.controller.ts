@@ -49,7 +49,7 @@ export class AuditController {
   @Header('Cache-Control', 'private, no-store')
   async auditTimeline(
     @RouteInput() { query }: Input<typeof routes.auditTimeline>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Res({ passthrough: true }) httpResponse: Response,
   ) {
     const timelinePage = await this.auditQueries.timelinePage(query);
@@ -60,7 +60,7 @@ export class AuditController {
         about: timelineSubject,
         of: timelinePage.items.flatMap(({ people: concernedPeople }) => userIdsOf(concernedPeople)),
       },
-      requestContext,
+      commandContext,
     );
     return sendPage(httpResponse, timelinePage);
   }
@@ -69,12 +69,12 @@ export class AuditController {
   @Header('Cache-Control', 'private, no-store')
   async auditedEvent(
     @RouteInput() { params }: Input<typeof routes.auditEvent>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const auditedEvent = await this.auditQueries.auditedEvent(params.eventId);
     await this.personalDataReads.record(
       { what: 'entry', about: auditedEvent.stream, of: userIdsOf(auditedEvent.people) },
-      requestContext,
+      commandContext,
     );
     return auditedEvent;
   }
@@ -107,7 +107,7 @@ export class AuditController {
   @Header('Cache-Control', 'private, no-store')
   async stateAsOf(
     @RouteInput() { query }: Input<typeof routes.stateAsOf>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
   ) {
     const { people: concernedPeople, ...pastState } = await this.timeMachine.stateAsOf(
       query.kind,
@@ -116,7 +116,7 @@ export class AuditController {
     );
     await this.personalDataReads.record(
       { what: 'state', about: `${query.kind} ${query.id}`, of: concernedPeople },
-      requestContext,
+      commandContext,
     );
     return pastState;
   }

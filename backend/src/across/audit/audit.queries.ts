@@ -55,10 +55,10 @@ export class AuditQueries {
     limit,
     ...searchCriteria
   }: AuditSearch): Promise<CountedPage<AuditEvent>> {
-    const cursorPosition = decodeCursor(CursorSchema, cursor);
+    const auditCursor = decodeCursor(CursorSchema, cursor);
     const { items, next } = await this.readPage(
       await this.resolveFilter(searchCriteria),
-      cursorPosition,
+      auditCursor,
       limit,
       'back',
     );
@@ -72,10 +72,10 @@ export class AuditQueries {
 
   /** @throws DomainError not_found for a missing application, invalid_request without a subject */
   async timelinePage(timelineQuery: AuditTimeline): Promise<CountedPage<AuditEntry>> {
-    const cursorPosition = decodeCursor(CursorSchema, timelineQuery.cursor);
+    const auditCursor = decodeCursor(CursorSchema, timelineQuery.cursor);
     const { items, next } = await this.readPage(
       await this.streamsOf(timelineQuery),
-      cursorPosition,
+      auditCursor,
       timelineQuery.limit,
       'on',
     );
@@ -84,19 +84,19 @@ export class AuditQueries {
 
   /** @throws DomainError not_found */
   async auditedEvent(eventId: string): Promise<AuditedEvent> {
-    const auditDocument = await this.readModels.read(audit, (documents) =>
-      documents.findOne({ _id: eventId }),
+    const auditDocument = await this.readModels.read(audit, (collection) =>
+      collection.findOne({ _id: eventId }),
     );
     if (!auditDocument) throw new DomainError('not_found', "We couldn't find that event.");
     const streamEvents = await this.readableEvents(auditDocument.stream);
-    const [auditEntryOfEvent] = await this.auditEntries(
+    const [entry] = await this.auditEntries(
       [auditDocument],
       new Map([[auditDocument.stream, streamEvents]]),
     );
     const auditedEvent = streamEvents.find(({ id }) => id === eventId);
     const eventData = (toPlainJson(auditedEvent?.data) ?? {}) as Record<string, unknown>;
     return {
-      ...auditEntryOfEvent!,
+      ...entry!,
       revision: auditDocument.revision,
       data: eventData,
       metadata: { ...auditedEvent?.metadata },
@@ -106,40 +106,41 @@ export class AuditQueries {
   /** The latest first. */
   async exportRows(
     auditFilter: AuditFilter,
-    cursorPosition: AuditCursor | undefined,
+    auditCursor: AuditCursor | undefined,
     pageLimit: number,
   ): Promise<readonly StoredAuditDocument[]> {
-    return (await this.readPage(auditFilter, cursorPosition, pageLimit, 'back')).items;
+    return (await this.readPage(auditFilter, auditCursor, pageLimit, 'back')).items;
   }
 
   /** Counts up to `maxCount`. */
   countEvents(auditFilter: AuditFilter, maxCount: number): Promise<number> {
-    return this.readModels.read(audit, (documents) =>
-      documents.countDocuments(auditFilter as object, { limit: maxCount }),
+    return this.readModels.read(audit, (collection) =>
+      collection.countDocuments(auditFilter as object, { limit: maxCount }),
     );
   }
 
   async resolveFilter(searchCriteria: SearchCriteria): Promise<AuditFilter> {
-    const [concernedId, actorUserId] = await Promise.all([
+    const [concernedId, actorId] = await Promise.all([
       this.auditNames.resolveUserId(searchCriteria.person),
       this.auditNames.resolveUserId(searchCriteria.actor),
     ]);
-    return toAuditFilter(searchCriteria, { people: concernedId, actorId: actorUserId });
+    return toAuditFilter(searchCriteria, { people: concernedId, actorId });
   }
 
   async streamOfApplication(applicationId: string): Promise<string | null> {
-    const application = await this.readModels.read(applications, (documents) =>
-      documents.findOne({ _id: applicationId }),
+    const application = await this.readModels.read(applications, (collection) =>
+      collection.findOne({ _id: applicationId }),
     );
     return application && `application-${application.applicant}`;
   }
 
-  /** The readable events of a stream from the start. @throws StoreUnavailable */
+  /**
+   * The readable events of a stream from the start.
+   * @throws StoreUnavailable
+   */
   async readableEvents(streamName: string): Promise<readonly RecordedEvent[]> {
     const decodedEvents = await this.eventCodec.decode(await this.eventStore.read(streamName));
-    return decodedEvents.filter(
-      (storedEvent): storedEvent is RecordedEvent => !('unreadable' in storedEvent),
-    );
+    return decodedEvents.filter((event): event is RecordedEvent => !('unreadable' in event));
   }
 
   /** A booking has events in several streams; a stream of applications has several applications. */
@@ -173,17 +174,17 @@ export class AuditQueries {
 
   private async readPage(
     auditFilter: AuditFilter,
-    cursorPosition: AuditCursor | undefined,
+    auditCursor: AuditCursor | undefined,
     pageLimit: number,
     direction: ReadDirection,
   ): Promise<Page<StoredAuditDocument>> {
-    const auditDocument = await this.readModels.read(audit, (documents) =>
-      documents
-        .find(afterCursor(auditFilter, cursorPosition, direction))
+    const auditDocuments = await this.readModels.read(audit, (collection) =>
+      collection
+        .find(afterCursor(auditFilter, auditCursor, direction))
         .sort(sortOrder(direction))
         .limit(pageLimit + 1)
         .toArray(),
     );
-    return cutPage(auditDocument as StoredAuditDocument[], pageLimit, toAuditCursor);
+    return cutPage(auditDocuments as StoredAuditDocument[], pageLimit, toAuditCursor);
   }
 }

@@ -8,9 +8,9 @@ import { type LocalHour, localHours } from '../../platform/kernel/local-time.js'
 type CalendarHour = CalendarAsOf['hours'][number];
 
 const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay): CalendarHour => {
-  const timeRange = { startTime: start, endTime: end };
+  const hours = { startTime: start, endTime: end };
   const heldBooking = [...bookings.values()].find(
-    (dayBooking) => dayBooking.status !== 'cancelled' && hoursOverlap(dayBooking, timeRange),
+    (dayBooking) => dayBooking.status !== 'cancelled' && hoursOverlap(dayBooking, hours),
   );
   if (heldBooking)
     return {
@@ -20,10 +20,8 @@ const calendarHour = ({ start, end }: LocalHour, { bookings, closed }: CourtDay)
       bookingId: heldBooking.bookingId,
       status: heldBooking.status,
     };
-  const hourState = closed.some((closedHours) => hoursOverlap(closedHours, timeRange))
-    ? 'closed'
-    : 'free';
-  return { start, end, state: hourState, bookingId: null, status: null };
+  const state = closed.some((closedHours) => hoursOverlap(closedHours, hours)) ? 'closed' : 'free';
+  return { start, end, state, bookingId: null, status: null };
 };
 
 /**

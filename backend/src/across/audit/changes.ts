@@ -58,5 +58,5 @@ export const stateChanges = (stateBefore: unknown, stateAfter: unknown): AuditCh
       before: textsBefore.get(fieldName) ?? null,
       after: textsAfter.get(fieldName) ?? null,
     }))
-    .filter((fieldChange) => fieldChange.before !== fieldChange.after);
+    .filter((change) => change.before !== change.after);
 };

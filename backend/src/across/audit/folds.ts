@@ -72,15 +72,8 @@ export const foldStream = (
   streamEvents: readonly Message[],
   eventFields: Fields,
 ): unknown => {
-  const streamFolding = Object.hasOwn(foldsByCategory, categoryOf(streamName))
+  const fold = Object.hasOwn(foldsByCategory, categoryOf(streamName))
     ? foldsByCategory[categoryOf(streamName)]
     : undefined;
-  return (
-    streamFolding &&
-    (streamFolding.part(
-      streamEvents.reduce(streamFolding.evolve, streamFolding.initial),
-      eventFields,
-    ) ??
-      null)
-  );
+  return fold && (fold.part(streamEvents.reduce(fold.evolve, fold.initial), eventFields) ?? null);
 };

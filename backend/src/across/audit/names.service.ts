@@ -12,21 +12,21 @@ import type { NamesById } from './audit-view.js';
 export class AuditNames {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
   ) {}
 
   /** Current names of accounts and of applicants without one; placeholders for erased people. */
   async lookUp(namedIds: readonly string[]): Promise<NamesById> {
     const idFilter = { _id: { $in: [...new Set(namedIds)] } };
-    const knownMembers = await this.readModels.read(people, (documents) =>
-      documents.find(idFilter).toArray(),
+    const members = await this.readModels.read(people, (collection) =>
+      collection.find(idFilter).toArray(),
     );
-    const memberNames = fullNames(knownMembers);
+    const memberNames = fullNames(members);
     const applicationIds = idFilter._id.$in.filter((subjectId) => !memberNames.has(subjectId));
     if (applicationIds.length === 0) return memberNames;
-    const foundApplications = await this.readModels.read(applications, (documents) =>
-      documents.find({ _id: { $in: applicationIds } }).toArray(),
+    const foundApplications = await this.readModels.read(applications, (collection) =>
+      collection.find({ _id: { $in: applicationIds } }).toArray(),
     );
     return new Map([
       ...memberNames,
@@ -38,8 +38,8 @@ export class AuditNames {
   async resolveUserId(idOrEmail: string | undefined): Promise<string | undefined> {
     if (!idOrEmail?.includes('@')) return idOrEmail;
     for (const emailHash of this.keyedHashes.hashesOfName('email', idOrEmail)) {
-      const emailClaimState = await this.eventStreams.load(emailClaim, emailHash);
-      if (emailClaimState) return emailClaimState.userId;
+      const claim = await this.streams.load(emailClaim, emailHash);
+      if (claim) return claim.userId;
     }
     // An unknown email matches no events.
     return idOrEmail;

@@ -25,11 +25,11 @@ export const erasureSteps = [
 /** An interrupted erasure starts again from the first step: all steps are idempotent. */
 @CommandHandler(EraseAccountCommand)
 export class EraseAccountHandler implements ICommandHandler<EraseAccountCommand> {
-  constructor(private readonly erasureStepService: ErasureSteps) {}
+  constructor(private readonly steps: ErasureSteps) {}
 
   /** @throws DomainError store_unavailable; Error while read models lag, so that the job is retried */
   async execute({ input: { userId }, context: { at } }: EraseAccountCommand): Promise<void> {
-    if (!(await this.erasureStepService.isErasureDue(userId))) return;
-    for (const stepName of erasureSteps) await this.erasureStepService[stepName]({ userId, at });
+    if (!(await this.steps.isErasureDue(userId))) return;
+    for (const stepName of erasureSteps) await this.steps[stepName]({ userId, at });
   }
 }

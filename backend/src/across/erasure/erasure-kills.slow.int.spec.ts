@@ -37,9 +37,9 @@ let court: CourtDetail;
 let points: ReturnType<typeof killPoints<Point>>;
 const removed: unknown[] = [];
 
-const eventStreams = () => courtly.app.get(Streams, { strict: false });
+const streams = () => courtly.app.get(Streams, { strict: false });
 const typesOf = async (stream: string, ...eventTypes: string[]) =>
-  (await eventStreams().events(stream))
+  (await streams().events(stream))
     .map(({ type }) => type)
     .filter((type) => eventTypes.includes(type));
 
@@ -139,7 +139,7 @@ const claimsOf = async ({
     `emailClaim-${keyedHashes.hashOfName('email', email)}`,
     `usernameClaim-${keyedHashes.hashOfName('username', username)}`,
   ];
-  return Promise.all(names.map((name) => eventStreams().events(name)));
+  return Promise.all(names.map((name) => streams().events(name)));
 };
 
 describe('a process that ends during an erasure', () => {
@@ -165,7 +165,7 @@ describe('a process that ends during an erasure', () => {
         ]);
         expect(await typesOf(`court-${member.own.id}`, 'CourtDeactivated')).toHaveLength(1);
         expect(await typesOf(`calendarFeed-${id}`, 'CalendarFeedClosed')).toHaveLength(1);
-        const revoked = (await eventStreams().events(`courtInvitations-${court.id}`)).filter(
+        const revoked = (await streams().events(`courtInvitations-${court.id}`)).filter(
           ({ type, data }) =>
             type === 'InvitationRevoked' &&
             (data as { invitationId: string }).invitationId === member.invitationId,
@@ -239,7 +239,7 @@ describe('a written request', () => {
     await logger.agent.post(`/api/bookings/${bookingId}/cancel`).send({}).expect(200);
     expect(await erase('nobody')).toMatchObject({ code: 1 });
     expect((await erase(id)).code).toBe(0);
-    const events = await eventStreams().events(`user-${id}`);
+    const events = await streams().events(`user-${id}`);
     expect(events.at(-1)).toMatchObject({
       type: 'AccountErasureRequested',
       data: { userId: id, by: 'operator', reference: 'letter 12' },

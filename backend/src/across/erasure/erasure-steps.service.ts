@@ -38,9 +38,9 @@ const stepContext = ({ userId, at }: ErasureJob, stepName: string): CommandConte
 export class ErasureSteps {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly readModels: ReadModels,
-    private readonly projectionProgress: Progress,
+    private readonly progress: Progress,
     private readonly keyedHashes: KeyedHashes,
     private readonly vaultKeys: VaultKeys,
     @Inject(ACCOUNT_CLOSURE) private readonly accountClosure: AccountClosure,
@@ -50,11 +50,11 @@ export class ErasureSteps {
 
   /** @throws Error while the read models lag behind the request, because steps search them */
   async isErasureDue(userId: string): Promise<boolean> {
-    if ((await this.eventStreams.load(user, userId)).erasure !== 'requested') return false;
-    const userEvents = await this.eventStreams.events(`${user.category}-${userId}`);
+    if ((await this.streams.load(user, userId)).erasure !== 'requested') return false;
+    const userEvents = await this.streams.events(`${user.category}-${userId}`);
     const { position } = userEvents.findLast(({ type }) => type === 'AccountErasureRequested')!;
     const readModelNames = [courts, courtInvitations, matches].map(({ name }) => name);
-    if (await this.projectionProgress.waitFor(position, readModelNames)) return true;
+    if (await this.progress.waitFor(position, readModelNames)) return true;
     throw new Error('the read models are behind');
   }
 
@@ -76,8 +76,8 @@ export class ErasureSteps {
   /** Includes drafts. Texts become unreadable with the key. */
   async retireCourts(erasureJob: ErasureJob): Promise<void> {
     const { userId: hostId, at } = erasureJob;
-    const hostedCourts = await this.readModels.walk(courts, (documents) =>
-      documents.find({ hostId }).project<{ _id: string }>({ _id: 1 }).toArray(),
+    const hostedCourts = await this.readModels.walk(courts, (collection) =>
+      collection.find({ hostId }).project<{ _id: string }>({ _id: 1 }).toArray(),
     );
     for (const { _id: courtId } of hostedCourts) {
       await this.commandHandling.handle(
@@ -106,8 +106,8 @@ export class ErasureSteps {
   async leaveMatches(erasureJob: ErasureJob): Promise<void> {
     const { userId, at } = erasureJob;
     const emailHashes = await this.emailHashesOf(userId);
-    const playedMatches = await this.readModels.walk(matches, (documents) =>
-      documents
+    const playedMatches = await this.readModels.walk(matches, (collection) =>
+      collection
         .find({ $or: [{ playerIds: userId }, { 'players.emailHash': { $in: emailHashes } }] })
         .toArray(),
     );
@@ -128,9 +128,9 @@ export class ErasureSteps {
   /** Revokes invitations to the person's emails. */
   async leaveGuestLists(erasureJob: ErasureJob): Promise<void> {
     const emailHashes = await this.emailHashesOf(erasureJob.userId);
-    const ownInvitations = await this.readModels.walk(courtInvitations, async (documents) => {
+    const ownInvitations = await this.readModels.walk(courtInvitations, async (collection) => {
       const matchingInvitations = [];
-      for await (const { invitations } of documents.find({}).batchSize(CURSOR_BATCH_SIZE))
+      for await (const { invitations } of collection.find({}).batchSize(CURSOR_BATCH_SIZE))
         matchingInvitations.push(
           ...Object.values(invitations).filter(({ emailHash }) =>
             emailHashes.includes(emailHash ?? ''),
@@ -180,12 +180,12 @@ export class ErasureSteps {
 
   /** For an unverified email, only applications of this account. */
   private async applicationsOf(userId: string): Promise<readonly Application[]> {
-    const { emails, verified } = await this.eventStreams.load(accountNames, userId);
+    const { emails, verified } = await this.streams.load(accountNames, userId);
     const ownApplications = [];
     for (const email of emails)
       for (const emailHash of this.keyedHashes.hashesOfName('applicant', email))
         for (const kind of ApplicationKind.options)
-          for (const application of await this.eventStreams.load(
+          for (const application of await this.streams.load(
             applications,
             applicantOf(kind, emailHash),
           ))
@@ -198,7 +198,7 @@ export class ErasureSteps {
   }
 
   private async emailHashesOf(userId: string): Promise<string[]> {
-    const { emails } = await this.eventStreams.load(accountNames, userId);
+    const { emails } = await this.streams.load(accountNames, userId);
     return [...emails].flatMap((email) => [...this.keyedHashes.hashesOfName('email', email)]);
   }
 }

@@ -40,13 +40,13 @@ export class ErasureController {
   @RouteHandler(eraseAccount)
   async requestErasure(
     @RouteInput() { body }: Input<typeof eraseAccount>,
-    @CurrentContext() requestContext: CommandContext,
+    @CurrentContext() commandContext: CommandContext,
     @Req() httpRequest: CourtlyRequest,
   ) {
-    const { id } = requestContext.actor;
+    const { id } = commandContext.actor;
     await this.accountClosure.requirePassword(id, body.currentPassword);
     await this.commandBus.execute(
-      new RequestErasureCommand({ userId: id, reference: '' }, requestContext),
+      new RequestErasureCommand({ userId: id, reference: '' }, commandContext),
     );
     // If this fails, the process does it.
     await this.accountClosure.revokeAccess(id).catch(() => undefined);

@@ -80,7 +80,7 @@ let person: Member;
 let court: CourtDetail;
 let ownCourt: CourtDetail;
 
-const eventStreams = () => courtly.app.get(Streams, { strict: false });
+const streams = () => courtly.app.get(Streams, { strict: false });
 const positionOf = (answer: { get(name: string): string | undefined }) =>
   answer.get('Courtly-Position')!;
 const shownOf = async ({ agent }: Member, id: string) =>
@@ -405,7 +405,7 @@ describe('the erasure', () => {
 
   it('leaves no name or text of the person in any store', async () => {
     const isDone = async () =>
-      (await eventStreams().events(`user-${person.user.id}`)).some(
+      (await streams().events(`user-${person.user.id}`)).some(
         ({ type }) => type === 'AccountErased',
       );
     await eventually('the account is erased', isDone, 30_000);
@@ -447,7 +447,7 @@ describe('the erasure', () => {
   });
 
   it('removes the customer and cards from Stripe', async () => {
-    const { customerId } = (await eventStreams().load(membership, person.user.id))!;
+    const { customerId } = (await streams().load(membership, person.user.id))!;
     expect(await paid.stripe.customers.retrieve(customerId!)).toMatchObject({ deleted: true });
   });
 

@@ -23,5 +23,5 @@ export const accountErasures = defineProcess<UserEvent, ErasureJob, ErasureDocum
     fields: ['userId'],
     jobs: (erasureDocument) => [erasureJob(erasureDocument)],
   },
-  command: ({ userId }, requestContext) => new EraseAccountCommand({ userId }, requestContext),
+  command: ({ userId }, commandContext) => new EraseAccountCommand({ userId }, commandContext),
 });

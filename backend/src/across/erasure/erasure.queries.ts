@@ -31,8 +31,8 @@ const keptItems = [
 export class ErasureQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly eventStreams: Streams,
-    private readonly systemClock: Clock,
+    private readonly streams: Streams,
+    private readonly clock: Clock,
   ) {}
 
   async show(userId: string): Promise<Erasure> {
@@ -56,14 +56,14 @@ export class ErasureQueries {
   /** Reads read models, which usually lag by milliseconds. */
   async accountState(userId: string): Promise<ErasureState> {
     const countBookings = (bookingFilter: object) =>
-      this.readModels.read(bookings, (documents) => documents.countDocuments(bookingFilter));
+      this.readModels.read(bookings, (collection) => collection.countDocuments(bookingFilter));
     const [bookingCount, hosting, refunds, payoutAmounts, existingMembership, isLastAdmin] =
       await Promise.all([
         countBookings({ playerId: userId, ...openStatuses }),
         countBookings({ hostId: userId, ...openStatuses }),
         countBookings({ playerId: userId, paymentStatus: 'refund_failed' }),
         this.payoutAmountsOf(userId),
-        this.eventStreams.load(membership, userId),
+        this.streams.load(membership, userId),
         this.isLastAdmin(userId),
       ]);
     return {
@@ -73,28 +73,28 @@ export class ErasureQueries {
       ...payoutAmounts,
       membership: existingMembership,
       isLastAdmin,
-      at: this.systemClock.instant(),
+      at: this.clock.instant(),
     };
   }
 
   private async payoutAmountsOf(hostId: string) {
     const sums = { dueCents: { $sum: '$dueCents' }, frozenCents: { $sum: '$frozenCents' } };
-    const [payoutSum] = await this.readModels.read(payouts, (documents) =>
-      documents
+    const [totals] = await this.readModels.read(payouts, (collection) =>
+      collection
         .aggregate<{ dueCents: number; frozenCents: number }>([
           { $match: { hostId } },
           { $group: { _id: null, ...sums } },
         ])
         .toArray(),
     );
-    return { dueCents: payoutSum?.dueCents ?? 0, frozenCents: payoutSum?.frozenCents ?? 0 };
+    return { dueCents: totals?.dueCents ?? 0, frozenCents: totals?.frozenCents ?? 0 };
   }
 
   private async isLastAdmin(userId: string): Promise<boolean> {
-    const { roles = [] } = (await this.eventStreams.load(person, userId)) ?? {};
+    const { roles = [] } = (await this.streams.load(person, userId)) ?? {};
     if (!roles.includes('admin')) return false;
-    const adminCount = await this.readModels.read(people, (documents) =>
-      documents.countDocuments({ roles: 'admin' }, { limit: 2 }),
+    const adminCount = await this.readModels.read(people, (collection) =>
+      collection.countDocuments({ roles: 'admin' }, { limit: 2 }),
     );
     return adminCount < 2;
   }

@@ -71,11 +71,8 @@ export const toHostedItem = ({ notes: _, ...booking }: Readonly<{ notes: string 
   toExportItem(booking);
 
 /** The user's own reviews, and the revealed ones about them. */
-export const toReviewItems = (
-  hourReviews: readonly ReviewsDocument[],
-  userId: string,
-): ExportItem[] =>
-  hourReviews.flatMap(({ bookingId, player, host, isRevealed }) =>
+export const toReviewItems = (reviews: readonly ReviewsDocument[], userId: string): ExportItem[] =>
+  reviews.flatMap(({ bookingId, player, host, isRevealed }) =>
     [player, host].flatMap((sideReview) =>
       sideReview && (sideReview.authorId === userId || (isRevealed && sideReview.removed === null))
         ? [{ bookingId, isMine: sideReview.authorId === userId, ...toExportItem(sideReview) }]
@@ -89,9 +86,7 @@ export const toMessageItems = (
   relatedBookings: readonly Booking[],
   userId: string,
 ): ExportItem[] => {
-  const bookingsById = new Map(
-    relatedBookings.map((hourBooking) => [hourBooking.bookingId, hourBooking]),
-  );
+  const bookingsById = new Map(relatedBookings.map((booking) => [booking.bookingId, booking]));
   return conversations
     .flatMap((conversation) => {
       const { bookingId, side, messages } = conversationView(
@@ -105,8 +100,7 @@ export const toMessageItems = (
       );
     })
     .sort(
-      (earlierItem, laterItem) =>
-        laterItem.sentAt.localeCompare(earlierItem.sentAt) || laterItem.number - earlierItem.number,
+      (first, second) => second.sentAt.localeCompare(first.sentAt) || second.number - first.number,
     );
 };
 

@@ -38,13 +38,13 @@ type ExportItem = Record<string, unknown>;
 export class ExportQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly eventStreams: Streams,
-    private readonly systemClock: Clock,
+    private readonly streams: Streams,
+    private readonly clock: Clock,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async exportOf(userId: string): Promise<AccountExport> {
-    const exportedAt = this.systemClock.instant();
+    const exportedAt = this.clock.instant();
     const playedBookings = await this.newestDocuments(
       bookings,
       { playerId: userId },
@@ -56,10 +56,10 @@ export class ExportQueries {
       { startTime: -1, _id: -1 },
     );
     const [accountState, existingMembership, accountEvents, favouriteCourts] = await Promise.all([
-      this.eventStreams.load(person, userId),
-      this.eventStreams.load(membership, userId),
-      this.eventStreams.events(`user-${userId}`),
-      this.eventStreams.load(favourites, userId),
+      this.streams.load(person, userId),
+      this.streams.load(membership, userId),
+      this.streams.events(`user-${userId}`),
+      this.streams.load(favourites, userId),
     ]);
     const playedBookingsFilter = { _id: { $in: playedBookings.map(({ _id }) => _id) } };
     const allBookings = [...playedBookings, ...hostedBookings];
@@ -101,12 +101,12 @@ export class ExportQueries {
   /** Reads one more than the limit to detect incomplete lists. */
   private newestDocuments<D extends object, E extends Message>(
     readModel: ReadModel<D, E>,
-    bookingFilter: object,
+    filter: object,
     sortOrder: Record<string, 1 | -1>,
   ) {
-    return this.readModels.read(readModel, (documents: ReadModelCollection<D>) =>
-      documents
-        .find(bookingFilter as never)
+    return this.readModels.read(readModel, (collection: ReadModelCollection<D>) =>
+      collection
+        .find(filter as never)
         .sort(sortOrder)
         .limit(MOST_EXPORTED + 1)
         .toArray(),

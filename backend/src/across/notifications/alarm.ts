@@ -54,10 +54,10 @@ export const alarm: Decider<readonly string[], AlarmCommand, AlarmEvent> = {
   initial: [],
   decide: ({ data: { alarm: raisedAlarm, adminIds, raisedAt } }, alarmedAdminIds) =>
     adminIds
-      .filter((alarmedAdminId) => !alarmedAdminIds.includes(alarmedAdminId))
-      .map((alarmedAdminId) => ({
+      .filter((adminId) => !alarmedAdminIds.includes(adminId))
+      .map((adminId) => ({
         type: 'AdminAlarmed',
-        data: { ...raisedAlarm, adminId: alarmedAdminId, raisedAt },
+        data: { ...raisedAlarm, adminId, raisedAt },
       })),
   evolve: (alarmedAdminIds, { data }) => [...alarmedAdminIds, data.adminId],
 };

@@ -22,8 +22,8 @@ export class RaiseAlarmHandler implements ICommandHandler<RaiseAlarmCommand> {
   ) {}
 
   async execute({ input: raisedAlarm, context }: RaiseAlarmCommand): Promise<void> {
-    const adminDocuments = await this.readModels.read(people, (documents) =>
-      documents
+    const adminDocuments = await this.readModels.read(people, (collection) =>
+      collection
         .find({ roles: 'admin' })
         .sort({ _id: 1 })
         .limit(MAX_ADMINS)

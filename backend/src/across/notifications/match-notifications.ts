@@ -29,7 +29,7 @@ export const matchNotificationKeys = ({
   type,
   data,
 }: RecordedEvent<MatchNotificationEvent>): readonly string[] => {
-  const notificationKey = (playerPlaceId: string) => `${data.bookingId}.${playerPlaceId}`;
+  const notificationKey = (placeId: string) => `${data.bookingId}.${placeId}`;
   if ('placeId' in data) return [notificationKey(data.placeId)];
   const placeKeys = data.players.flatMap(({ placeId, playerId }) =>
     playerId === null ? [] : [notificationKey(placeId)],
@@ -57,7 +57,7 @@ const matchFields = ({ data, metadata }: RecordedEvent<MatchNotificationEvent>) 
 
 /** Null for players without an account, who get emails instead. */
 export const matchNotification = (
-  existingNotification: Notification | null,
+  notification: Notification | null,
   matchEvent: RecordedEvent<MatchNotificationEvent>,
 ): Notification | null => {
   const { type, data } = matchEvent;
@@ -79,11 +79,11 @@ export const matchNotification = (
     }
     case 'MatchDisputed': {
       const { loggerId: personId, disputedBy: playerId } = data;
-      if (existingNotification) return { ...existingNotification, answerBy: null, read: true };
+      if (notification) return { ...notification, answerBy: null, read: true };
       return { ...matchFields(matchEvent), type: 'match_disputed', personId, playerId };
     }
     case 'MatchDisputeSettled': {
-      const { personId, playerId } = existingNotification ?? {
+      const { personId, playerId } = notification ?? {
         personId: data.loggerId,
         playerId: data.loggerId,
       };
@@ -92,14 +92,14 @@ export const matchNotification = (
     }
     case 'MatchWithdrawn':
       return (
-        existingNotification && {
-          ...existingNotification,
+        notification && {
+          ...notification,
           ...matchFields(matchEvent),
           type: 'match_withdrawn',
         }
       );
     default:
-      return existingNotification && { ...existingNotification, answerBy: null, read: true };
+      return notification && { ...notification, answerBy: null, read: true };
   }
 };
 

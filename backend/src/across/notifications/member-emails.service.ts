@@ -53,7 +53,7 @@ const bookingsOfDay: Fold<ImmutableMap<string, Booking>, CourtDayEvent> = {
 @Injectable()
 export class MemberEmails {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -70,11 +70,11 @@ export class MemberEmails {
       const unsubscribeLinks =
         kind && (await this.emailPreferences.unsubscribeLinks(personId, kind));
       if (kind && !unsubscribeLinks) return null;
-      const currentBooking = (
-        await this.eventStreams.load(bookingsOfDay, courtDayIdOf(bookingId))
-      ).get(bookingId);
+      const currentBooking = (await this.streams.load(bookingsOfDay, courtDayIdOf(bookingId))).get(
+        bookingId,
+      );
       const court =
-        currentBooking && (await this.eventStreams.cached(courtDecider, currentBooking.courtId));
+        currentBooking && (await this.streams.cached(courtDecider, currentBooking.courtId));
       if (!court) return null;
       const partySide = currentBooking.hostId === personId ? 'host' : 'player';
       const side = isAdmin ? 'admin' : partySide;
@@ -91,7 +91,7 @@ export class MemberEmails {
     writeEmail: (emailReader: EmailReader, bookableCourt: Court) => Email | null,
   ): Promise<void> {
     return this.emailOutbox.sendOnce(emailId, async () => {
-      const court = await this.eventStreams.cached(courtDecider, courtId);
+      const court = await this.streams.cached(courtDecider, courtId);
       const emailReader = court && (await this.emailReader(personId, null, hostCourtsPage));
       return emailReader && writeEmail(emailReader, court);
     });
@@ -102,7 +102,7 @@ export class MemberEmails {
     unsubscribeLinks: UnsubscribeLinks | null,
     { words, path }: EmailPage,
   ): Promise<EmailReader | null> {
-    const recipientPerson = await this.eventStreams.cached(person, recipientId);
+    const recipientPerson = await this.streams.cached(person, recipientId);
     if (!recipientPerson?.email) return null;
     return {
       email: recipientPerson.email,

@@ -28,14 +28,13 @@ export const messageRecipientId = ({
 
 /** About the first unread message, without its text. Reading the messages also reads this. */
 export const messageNotification = (
-  existingNotification: Notification | null,
+  notification: Notification | null,
   messageEvent: RecordedEvent<MessageNotificationEvent>,
 ): Notification | null => {
-  if (messageEvent.type === 'MessagesRead')
-    return existingNotification && { ...existingNotification, read: true };
+  if (messageEvent.type === 'MessagesRead') return notification && { ...notification, read: true };
   const { data, metadata } = messageEvent;
   const { bookingId, courtId, startTime, endTime, zone, isFirstUnread } = data;
-  if (existingNotification && !isFirstUnread) return existingNotification;
+  if (notification && !isFirstUnread) return notification;
   return {
     ...unreadNotification,
     type: 'message_received',

@@ -96,12 +96,12 @@ export class SendMessageEmailCommand extends defineCommand<MessageEmailJob>() {}
 export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmailCommand> {
   constructor(
     private readonly memberEmails: MemberEmails,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
   ) {}
 
   async execute({ input: { personId, bookingId, number, at }, context }: SendMessageEmailCommand) {
     if (isOutdated(at, context)) return;
-    const conversationState = await this.eventStreams.load(conversation, bookingId);
+    const conversationState = await this.streams.load(conversation, bookingId);
     const sentMessage = conversationState?.messages[number - 1];
     if (
       !sentMessage ||
@@ -110,7 +110,7 @@ export class SendMessageEmailHandler implements ICommandHandler<SendMessageEmail
     )
       return;
     const authorName =
-      (await this.eventStreams.load(person, sentMessage.authorId))?.firstName || 'A former member';
+      (await this.streams.load(person, sentMessage.authorId))?.firstName || 'A former member';
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'messages' },
@@ -132,15 +132,15 @@ export class SendReminderEmailHandler implements ICommandHandler<SendReminderEma
   constructor(private readonly memberEmails: MemberEmails) {}
 
   async execute({
-    input: { personId, bookingId, ahead: leadTimeTexts },
+    input: { personId, bookingId, ahead: leadTime },
     context,
   }: SendReminderEmailCommand): Promise<void> {
     await this.memberEmails.sendAboutBooking(
       context.commandId,
       { personId, bookingId, kind: 'reminders' },
       (emailReader, { booking, court, side }) =>
-        needsReminder(leadTimeTexts, booking) && !isReminderLate(leadTimeTexts, booking, context.at)
-          ? reminderEmail(emailReader, leadTimeTexts, side, { booking, court })
+        needsReminder(leadTime, booking) && !isReminderLate(leadTime, booking, context.at)
+          ? reminderEmail(emailReader, leadTime, side, { booking, court })
           : null,
     );
   }

@@ -50,13 +50,13 @@ export const unreadCount = (listedStates: readonly NotificationReadState[]): num
  */
 export const notificationsToMark = (
   listedStates: readonly NotificationReadState[],
-  requestBody: ReadNotificationsBody,
+  selection: ReadNotificationsBody,
 ): string[] => {
   const unreadIds = (readStates: readonly NotificationReadState[]) =>
     readStates.filter(({ read }) => !read).map(({ _id }) => _id);
-  if ('ids' in requestBody)
-    return unreadIds(listedStates.filter(({ _id }) => requestBody.ids.includes(_id)));
-  const startIndex = listedStates.findIndex(({ _id }) => _id === requestBody.upTo);
+  if ('ids' in selection)
+    return unreadIds(listedStates.filter(({ _id }) => selection.ids.includes(_id)));
+  const startIndex = listedStates.findIndex(({ _id }) => _id === selection.upTo);
   if (startIndex < 0) throw notFound('notification');
   return unreadIds(listedStates.slice(startIndex));
 };

@@ -31,19 +31,17 @@ export class MarkNotificationsReadHandler implements ICommandHandler<MarkNotific
   ) {}
 
   /** @throws DomainError not_found, store_unavailable */
-  async execute({ input: requestBody, context }: MarkNotificationsReadCommand) {
-    const currentUserId = context.actor.id;
-    const listedNotifications = await this.notificationQueries.listReadStates(currentUserId);
-    const noticeIds = notificationsToMark(listedNotifications, requestBody);
-    const unreadAfter = unreadCount(
-      listedNotifications.filter(({ _id }) => !noticeIds.includes(_id)),
-    );
+  async execute({ input: selection, context }: MarkNotificationsReadCommand) {
+    const userId = context.actor.id;
+    const listedStates = await this.notificationQueries.listReadStates(userId);
+    const noticeIds = notificationsToMark(listedStates, selection);
+    const unreadAfter = unreadCount(listedStates.filter(({ _id }) => !noticeIds.includes(_id)));
     if (noticeIds.length === 0) return new CommandResult({ unread: unreadAfter }, null);
-    const commandData = { userId: currentUserId, noticeIds, readAt: context.at };
+    const data = { userId, noticeIds, readAt: context.at };
     const { position } = await this.commandHandling.handle(
       notificationMarks,
-      monthlyMarksId(currentUserId, context.at),
-      { type: 'MarkRead', data: commandData },
+      monthlyMarksId(userId, context.at),
+      { type: 'MarkRead', data },
       context,
     );
     return new CommandResult({ unread: unreadAfter }, position);
@@ -63,18 +61,18 @@ export class ChangeNotificationPreferencesHandler implements ICommandHandler<Cha
   ) {}
 
   /** @throws DomainError fair_use after too many changes in one day */
-  async execute({ input: requestBody, context }: ChangeNotificationPreferencesCommand) {
-    const currentUserId = context.actor.id;
-    const commandData = {
-      userId: currentUserId,
-      mail: requestBody.mail,
+  async execute({ input: { mail }, context }: ChangeNotificationPreferencesCommand) {
+    const userId = context.actor.id;
+    const data = {
+      userId,
+      mail,
       changedAt: context.at,
       limits: this.config.policy,
     };
     const { state, position } = await this.commandHandling.handle(
       notificationPreferences,
-      currentUserId,
-      { type: 'ChangePreferences', data: commandData },
+      userId,
+      { type: 'ChangePreferences', data },
       context,
     );
     return new CommandResult({ mail: state.mail }, position);

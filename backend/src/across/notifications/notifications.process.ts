@@ -36,19 +36,19 @@ export const bookingMails = defineProcess<BookingEvent, BookingEmailJob, never>(
   name: 'noticeMails',
   queue: 'effects',
   handles: bookingEventTypes,
-  react(sourceEvent) {
-    const emailJob = [bookingRecipient(sourceEvent), affectedHostOf(sourceEvent)].filter(
+  react(event) {
+    const recipients = [bookingRecipient(event), affectedHostOf(event)].filter(
       (recipient) => recipient !== null,
     );
-    return emailJob.map(({ personId, type }, recipientIndex) => ({
-      id: recipientIndex === 0 ? `notice.${sourceEvent.id}` : `notice.${sourceEvent.id}.${type}`,
+    return recipients.map(({ personId, type }, index) => ({
+      id: index === 0 ? `notice.${event.id}` : `notice.${event.id}.${type}`,
       due: null,
       data: {
         personId,
-        bookingId: sourceEvent.data.bookingId,
+        bookingId: event.data.bookingId,
         type,
         amountCents: null,
-        at: sourceEvent.metadata.at,
+        at: event.metadata.at,
       },
     }));
   },
@@ -59,18 +59,18 @@ export const moneyMails = defineProcess<MoneyEvent, BookingEmailJob, never>({
   name: 'moneyMails',
   queue: 'effects',
   handles: moneyEventTypes,
-  react(sourceEvent) {
-    const recipient = moneyRecipientOf(sourceEvent);
+  react(event) {
+    const recipient = moneyRecipientOf(event);
     if (!recipient) return [];
     const { personId, type, amountCents } = recipient;
     const jobData = {
       personId,
-      bookingId: sourceEvent.data.bookingId,
+      bookingId: event.data.bookingId,
       type,
       amountCents,
-      at: sourceEvent.metadata.at,
+      at: event.metadata.at,
     };
-    return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
+    return [{ id: `notice.${event.id}`, due: null, data: jobData }];
   },
   command: (emailJob, commandContext) => new SendBookingEmailCommand(emailJob, commandContext),
 });
@@ -79,15 +79,15 @@ export const courtMails = defineProcess<CourtNotificationEvent, CourtEmailJob, n
   name: 'courtMails',
   queue: 'effects',
   handles: courtEventTypes,
-  react(sourceEvent) {
-    const { courtId, hostId: personId } = sourceEvent.data;
+  react(event) {
+    const { courtId, hostId: personId } = event.data;
     const jobData = {
       personId,
       courtId,
-      type: courtNotificationType(sourceEvent),
-      at: sourceEvent.metadata.at,
+      type: courtNotificationType(event),
+      at: event.metadata.at,
     };
-    return [{ id: `notice.${sourceEvent.id}`, due: null, data: jobData }];
+    return [{ id: `notice.${event.id}`, due: null, data: jobData }];
   },
   command: (emailJob, commandContext) => new SendCourtEmailCommand(emailJob, commandContext),
 });
@@ -112,9 +112,7 @@ export const moneyAlarms = defineProcess<AlarmingEvent, Alarm, never>({
   name: 'moneyAlarms',
   queue: 'effects',
   handles: ['PaymentDisputed', 'PaymentRefundFailed', 'PaymentMismatched', 'EliteIntentMismatched'],
-  react: (sourceEvent) => [
-    { id: `alarm.${sourceEvent.id}`, due: null, data: toAlarm(sourceEvent.id, sourceEvent) },
-  ],
+  react: (event) => [{ id: `alarm.${event.id}`, due: null, data: toAlarm(event.id, event) }],
   command: (raisedAlarm, commandContext) => new RaiseAlarmCommand(raisedAlarm, commandContext),
 });
 
@@ -145,7 +143,7 @@ const reminderProcess = (reminderLeadTime: ReminderLeadTime) =>
     react: () => [],
     sweep: {
       readModel: bookings,
-      filters: (sweptUntil) => [reminderFilter(reminderLeadTime, sweptUntil)],
+      filters: (dueUntil) => [reminderFilter(reminderLeadTime, dueUntil)],
       fields: ['bookingId', 'playerId', 'hostId', 'status', 'startTime', 'approvedAt'],
       jobs(remindedBooking) {
         if (!needsReminder(reminderLeadTime, remindedBooking)) return [];

@@ -84,7 +84,7 @@ const alarmNotification = ({ data, metadata }: RecordedEvent<AlarmEvent>): Notif
  * instant booking never awaited an answer, and an expired request stays unread.
  */
 const settledNotification = (
-  existingNotification: Notification,
+  notification: Notification,
   bookingEvent: RecordedEvent<BookingNotificationEvent>,
 ): Notification => {
   if (bookingEvent.type === 'BookingApproved' && bookingEvent.data.approvedBy === 'instant')
@@ -93,17 +93,17 @@ const settledNotification = (
     bookingEvent.type === 'BookingCancelled' &&
     bookingEvent.data.reason === 'host_did_not_answer'
   )
-    return { ...existingNotification, type: 'request_unanswered', answerBy: null };
+    return { ...notification, type: 'request_unanswered', answerBy: null };
   const affectedHost = affectedHostOf(bookingEvent);
   if (affectedHost)
     return {
-      ...existingNotification,
+      ...notification,
       type: affectedHost.type,
       at: bookingEvent.metadata.at,
       read: false,
       answerBy: null,
     };
-  return { ...existingNotification, answerBy: null, read: true };
+  return { ...notification, answerBy: null, read: true };
 };
 
 const bookingNotificationKeys = ({ type, data }: BookingNotificationEvent): readonly string[] => {
@@ -164,22 +164,19 @@ export const notifications = defineProjection<Notification, NotificationEvent>({
     if (isMessageEvent(event)) return messageNotificationKey(event);
     return isMoneyEvent(event) ? moneyNotificationKey(event) : bookingNotificationKeys(event);
   },
-  evolve(existingNotification, event) {
+  evolve(notification, event) {
     if (event.type === 'NoticesRead')
-      return existingNotification?.personId === event.data.userId
-        ? { ...existingNotification, read: true }
-        : existingNotification;
-    if (event.type === 'AdminAlarmed') return existingNotification ?? alarmNotification(event);
-    if (event.type === 'RatingCorrected') return existingNotification ?? ratingNotification(event);
-    if (isCourtEvent(event)) return existingNotification ?? courtNotification(event);
-    if (event.type === 'ChallengeConfirmed')
-      return existingNotification ?? challengeNotification(event);
-    if (isMatchEvent(event)) return matchNotification(existingNotification, event);
-    if (isMessageEvent(event)) return messageNotification(existingNotification, event);
-    if (isMoneyEvent(event)) return existingNotification ?? moneyNotification(event);
-    return existingNotification
-      ? settledNotification(existingNotification, event)
-      : bookingNotification(event);
+      return notification?.personId === event.data.userId
+        ? { ...notification, read: true }
+        : notification;
+    if (event.type === 'AdminAlarmed') return notification ?? alarmNotification(event);
+    if (event.type === 'RatingCorrected') return notification ?? ratingNotification(event);
+    if (isCourtEvent(event)) return notification ?? courtNotification(event);
+    if (event.type === 'ChallengeConfirmed') return notification ?? challengeNotification(event);
+    if (isMatchEvent(event)) return matchNotification(notification, event);
+    if (isMessageEvent(event)) return messageNotification(notification, event);
+    if (isMoneyEvent(event)) return notification ?? moneyNotification(event);
+    return notification ? settledNotification(notification, event) : bookingNotification(event);
   },
   audience: ({ personId }) => [personId],
   people: ({ personId, playerId }) => [personId, playerId],

@@ -67,8 +67,8 @@ const visibleName = (
 export class NotificationQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly eventStreams: Streams,
-    private readonly systemClock: Clock,
+    private readonly streams: Streams,
+    private readonly clock: Clock,
   ) {}
 
   async notificationPage(
@@ -78,16 +78,16 @@ export class NotificationQueries {
     const listCursor = decodeCursor(NotificationCursor, cursor);
     const shownCount = listCursor?.shown ?? 0;
     const pageLimit = Math.min(limit, Math.max(0, MAX_LISTED - shownCount));
-    const currentTime = this.systemClock.instant();
-    const { items, next, total } = await this.readModels.read(notifications, async (documents) => {
-      const sortedNotifications = documents
+    const currentTime = this.clock.instant();
+    const { items, next, total } = await this.readModels.read(notifications, async (collection) => {
+      const sortedNotifications = collection
         .find(listedNotifications(userId, currentTime, listCursor))
         .sort(newestFirst);
       const [pageNotifications, totalCount] = await Promise.all([
         pageLimit === 0 ? [] : sortedNotifications.limit(pageLimit + 1).toArray(),
         listCursor
           ? null
-          : documents.countDocuments(listedNotifications(userId, currentTime), {
+          : collection.countDocuments(listedNotifications(userId, currentTime), {
               limit: MAX_LISTED,
             }),
       ]);
@@ -111,9 +111,9 @@ export class NotificationQueries {
 
   /** The whole list, latest first. */
   listReadStates(userId: string): Promise<NotificationReadState[]> {
-    const listFilter = listedNotifications(userId, this.systemClock.instant());
-    return this.readModels.read(notifications, (documents) =>
-      documents
+    const listFilter = listedNotifications(userId, this.clock.instant());
+    return this.readModels.read(notifications, (collection) =>
+      collection
         .find(listFilter)
         .sort(newestFirst)
         .limit(MAX_LISTED)
@@ -123,7 +123,7 @@ export class NotificationQueries {
   }
 
   async preferences(userId: string): Promise<NotificationPreferences> {
-    const { mail } = await this.eventStreams.cachedOrStale(notificationPreferences, userId);
+    const { mail } = await this.streams.cachedOrStale(notificationPreferences, userId);
     return { mail };
   }
 
@@ -131,30 +131,30 @@ export class NotificationQueries {
     pageNotifications: readonly StoredDocument<Notification>[],
   ): Promise<View[]> {
     if (pageNotifications.length === 0) return [];
-    const shownPlayerIds = pageNotifications.flatMap((existingNotification) =>
-      includesPlayer(existingNotification) ? [existingNotification.playerId] : [],
+    const shownPlayerIds = pageNotifications.flatMap((notification) =>
+      includesPlayer(notification) ? [notification.playerId] : [],
     );
     const [namedCourts, namedPeople] = await Promise.all([
-      this.readModels.read(courts, (documents) =>
-        documents.find(withIdsIn(pageNotifications.map(({ courtId }) => courtId))).toArray(),
+      this.readModels.read(courts, (collection) =>
+        collection.find(withIdsIn(pageNotifications.map(({ courtId }) => courtId))).toArray(),
       ),
-      this.readModels.read(people, (documents) =>
-        documents.find(withIdsIn(shownPlayerIds)).toArray(),
+      this.readModels.read(people, (collection) =>
+        collection.find(withIdsIn(shownPlayerIds)).toArray(),
       ),
     ]);
     const courtNames = new Map(namedCourts.map(({ courtId, name }) => [courtId, name]));
     const namesById = new Map(
       namedPeople.map(({ userId, firstName, lastName }) => [userId, { firstName, lastName }]),
     );
-    return pageNotifications.map((existingNotification) => {
-      const playerName = includesPlayer(existingNotification)
-        ? (namesById.get(existingNotification.playerId) ?? formerMember)
+    return pageNotifications.map((notification) => {
+      const playerName = includesPlayer(notification)
+        ? (namesById.get(notification.playerId) ?? formerMember)
         : null;
-      const courtName = courtNames.get(existingNotification.courtId) ?? 'New court';
+      const courtName = courtNames.get(notification.courtId) ?? 'New court';
       return notificationView(
-        existingNotification,
+        notification,
         courtName,
-        playerName && visibleName(existingNotification, playerName),
+        playerName && visibleName(notification, playerName),
       );
     });
   }

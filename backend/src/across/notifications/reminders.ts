@@ -30,9 +30,9 @@ export const needsReminder = (
 export const isReminderLate = (
   reminderLeadTime: ReminderLeadTime,
   remindedBooking: Pick<Booking, 'startTime'>,
-  occurredAt: string,
+  currentInstant: string,
 ): boolean =>
-  Date.parse(occurredAt) >
+  Date.parse(currentInstant) >
   Date.parse(reminderDueAt(reminderLeadTime, remindedBooking)) + MAX_DELAY_MS;
 
 /**

@@ -35,14 +35,13 @@ export class UnsubscribeTokens {
 @Injectable()
 export class MemberEmailPreferences implements EmailPreferences {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly unsubscribeTokens: UnsubscribeTokens,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async unsubscribeLinks(userId: string, emailKind: MailKind): Promise<UnsubscribeLinks | null> {
-    if (!(await this.eventStreams.cached(notificationPreferences, userId)).mail[emailKind])
-      return null;
+    if (!(await this.streams.cached(notificationPreferences, userId)).mail[emailKind]) return null;
     const publicUrl = this.config.PUBLIC_URL;
     const unsubscribeToken = this.unsubscribeTokens.tokenOf({ userId, kind: emailKind });
     return {

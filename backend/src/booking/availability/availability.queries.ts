@@ -91,8 +91,8 @@ export class AvailabilityQueries {
     courtDate: string,
     currentUser: Actor,
   ): Promise<CourtDay['closed']> {
-    const foundCourt = await this.findCourt(courtId);
-    if (foundCourt?.hostId !== currentUser.id) throw notFound('court');
+    const court = await this.findCourt(courtId);
+    if (court?.hostId !== currentUser.id) throw notFound('court');
     return (await this.findCourtDay(courtId, courtDate))?.closed ?? [];
   }
 

@@ -51,11 +51,11 @@ const courtOrders = {
     sort: { rateCents: 1, _id: 1 } as const,
     Place: z.strictObject({ rateCents: z.number(), courtId: z.string() }),
     placeOf: ({ rateCents, courtId }: CourtDocument) => ({ rateCents, courtId }),
-    conditionAfter: (afterCourt: { rateCents: number; courtId: string } | undefined) =>
-      afterCourt && {
+    conditionAfter: (place: { rateCents: number; courtId: string } | undefined) =>
+      place && {
         $or: [
-          { rateCents: { $gt: afterCourt.rateCents } },
-          { rateCents: { $eq: afterCourt.rateCents }, _id: { $gt: afterCourt.courtId } },
+          { rateCents: { $gt: place.rateCents } },
+          { rateCents: { $eq: place.rateCents }, _id: { $gt: place.courtId } },
         ],
       },
   },
@@ -107,10 +107,10 @@ export class SearchQueries {
     if (!searchFilters.favourites) return courtFilter(searchFilters);
     if (role === 'visitor')
       throw new DomainError('not_signed_in', 'Please sign in to see your favorites.');
-    const userFavourites = await this.readModels.read(favourites, (collection) =>
+    const favouriteList = await this.readModels.read(favourites, (collection) =>
       collection.findOne({ _id: userId }),
     );
-    return { ...courtFilter(searchFilters), _id: { $in: [...(userFavourites?.courtIds ?? [])] } };
+    return { ...courtFilter(searchFilters), _id: { $in: [...(favouriteList?.courtIds ?? [])] } };
   }
 
   /** On the first page only; null if a day is named, because counting would need all hours. */
@@ -125,10 +125,10 @@ export class SearchQueries {
     // Without a day every court matches, so read only what a page needs.
     const readLimit = searchFilters.date ? COURTS_PER_READ : searchFilters.limit + 1;
     const foundCourts: FoundCourt[] = [];
-    for (let afterCourt = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {
+    for (let place = decodeCursor(Place, searchFilters.cursor), examinedCount = 0; ;) {
       const courtBatch = await this.readModels.read(courts, (collection) =>
         collection
-          .find({ ...searchFilters.courtQuery, ...conditionAfter(afterCourt as never) })
+          .find({ ...searchFilters.courtQuery, ...conditionAfter(place as never) })
           .sort({ ...sort })
           .limit(readLimit)
           .toArray(),
@@ -137,9 +137,9 @@ export class SearchQueries {
       examinedCount += courtBatch.length;
       if (foundCourts.length > searchFilters.limit || courtBatch.length < readLimit)
         return cutPage(foundCourts, searchFilters.limit, ({ court }) => placeOf(court));
-      afterCourt = placeOf(courtBatch.at(-1)!);
+      place = placeOf(courtBatch.at(-1)!);
       if (examinedCount >= MAX_EXAMINED_COURTS)
-        return { items: foundCourts, next: encodeCursor(afterCourt) };
+        return { items: foundCourts, next: encodeCursor(place) };
     }
   }
 
@@ -152,7 +152,7 @@ export class SearchQueries {
         .limit(MAX_EXAMINED_COURTS)
         .toArray(),
     );
-    const afterCourt = decodeCursor(SoonestPlace, searchFilters.cursor);
+    const place = decodeCursor(SoonestPlace, searchFilters.cursor);
     const placeOfCourt = (foundCourt: FoundCourt) => ({
       start: firstStartOf(foundCourt),
       courtId: foundCourt.court.courtId,
@@ -160,7 +160,7 @@ export class SearchQueries {
     const sortKeyOf = ({ start, courtId }: z.infer<typeof SoonestPlace>) => `${start} ${courtId}`;
     const soonestCourts = (await this.withFreeHours(newestCourts, searchFilters))
       .map((foundCourt) => ({ foundCourt, sortKey: sortKeyOf(placeOfCourt(foundCourt)) }))
-      .filter(({ sortKey }) => !afterCourt || sortKey > sortKeyOf(afterCourt))
+      .filter(({ sortKey }) => !place || sortKey > sortKeyOf(place))
       .sort((firstResult, secondResult) => (firstResult.sortKey < secondResult.sortKey ? -1 : 1))
       .map(({ foundCourt }) => foundCourt);
     return cutPage(soonestCourts, searchFilters.limit, placeOfCourt);

@@ -2,7 +2,7 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 import type { Ids } from '../../platform/kernel/ids.js';
 import { localDate } from '../../platform/kernel/local-time.js';
 
-/** `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `date` is the court's local day. */
+/** `<courtId>_<yyyy-mm-dd>`, the stream name after `courtDay-`. `courtDate` is a local day. */
 export const courtDayId = (courtId: string, courtDate: string): string => `${courtId}_${courtDate}`;
 
 export const courtDayAt = (courtId: string, timeZone: string, startTime: string): string =>

@@ -70,7 +70,7 @@ export const bookingVisibleTo = <B extends BookingAccess>(
   throw notFound('booking');
 };
 
-const toInstant = (timeFilter: string): string => new Date(timeFilter).toISOString();
+const toInstant = (time: string): string => new Date(time).toISOString();
 
 export const conditionsOf = (
   bookingOwner: BookingOwner,

@@ -98,14 +98,10 @@ export const quoteBooking = (
 /**
  * Rejects amounts that differ from the price: players must see what an hour costs before they book.
  */
-const assertQuoteIsCurrent = (
-  requestBody: RequestBookingBody,
-  hourPrice: Price,
-  policyId: string,
-) => {
+const assertQuoteIsCurrent = (quoted: RequestBookingBody, hourPrice: Price, policyId: string) => {
   if (
-    isCurrentPrice(requestBody.totalAmount, hourPrice.totalCents) &&
-    isCurrentPrice(requestBody.serviceFee, hourPrice.feeCents)
+    isCurrentPrice(quoted.totalAmount, hourPrice.totalCents) &&
+    isCurrentPrice(quoted.serviceFee, hourPrice.feeCents)
   )
     return;
   const currentQuote = {

@@ -133,21 +133,21 @@ export const bookingView = (
   arrival: arrivalInfoOf(booking, bookedCourt, currentInstant),
 });
 
-const maskedText = (contactText: string) => contactText.replace(/[^@.+\s-]/g, '•');
+const maskText = (text: string) => text.replace(/[^@.+\s-]/g, '•');
 
 /** Contact details stay masked until the booking is confirmed (G17, G43). */
-export const hostBookingView = (playerView: View, bookedBy: BookedBy): HostBooking => {
-  const isConfirmed = playerView.status === 'confirmed' || playerView.status === 'completed';
-  if (isConfirmed) return { ...playerView, user: bookedBy };
+export const hostBookingView = (view: View, bookedBy: BookedBy): HostBooking => {
+  const isConfirmed = view.status === 'confirmed' || view.status === 'completed';
+  if (isConfirmed) return { ...view, user: bookedBy };
   const maskedUser = {
     ...bookedBy,
-    email: maskedText(bookedBy.email),
-    phone: maskedText(bookedBy.phone),
+    email: maskText(bookedBy.email),
+    phone: maskText(bookedBy.phone),
   };
   return {
-    ...playerView,
-    notes: withoutContacts(playerView.notes),
-    cancelNote: withoutContacts(playerView.cancelNote),
+    ...view,
+    notes: withoutContacts(view.notes),
+    cancelNote: withoutContacts(view.cancelNote),
     user: maskedUser,
   };
 };

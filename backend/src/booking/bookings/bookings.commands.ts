@@ -22,7 +22,7 @@ export class DecideBookingCommand extends defineCommand<
   CommandResult<Booking>
 >() {}
 
-const reasonMissing = () => {
+const missingReason = () => {
   const message = 'Choose a reason, so the player knows why you declined.';
   return new DomainError('invalid_request', message, { fields: [{ field: 'reason', message }] });
 };
@@ -34,20 +34,20 @@ const commandFor = (
   isHost: boolean,
   decidedAt: string,
 ): CourtDayCommand => {
-  const commandData = { bookingId: booking.bookingId, at: decidedAt };
-  if (decision.type === 'approve') return { type: 'ApproveBooking', data: commandData };
+  const data = { bookingId: booking.bookingId, at: decidedAt };
+  if (decision.type === 'approve') return { type: 'ApproveBooking', data };
   const { note } = decision;
   if (decision.type === 'decline' && booking.status === 'pending') {
     const { declineReason } = decision;
-    if (!declineReason) throw reasonMissing();
-    return { type: 'DeclineBooking', data: { ...commandData, declineReason, note } };
+    if (!declineReason) throw missingReason();
+    return { type: 'DeclineBooking', data: { ...data, declineReason, note } };
   }
   const { excuse, expectedRefundCents } =
     decision.type === 'cancel' ? decision : { excuse: null, expectedRefundCents: null };
   return {
     type: 'CancelBooking',
     data: {
-      ...commandData,
+      ...data,
       reason: isHost ? 'host_cancelled' : 'player_cancelled',
       note,
       excuse: isHost ? excuse : null,

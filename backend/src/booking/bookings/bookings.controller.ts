@@ -130,10 +130,10 @@ export class BookingsController {
     @RouteInput() { params, body }: Input<typeof cancelBookingByHand>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const cancelledBooking = await this.commandBus.execute(
+    const result = await this.commandBus.execute(
       new CancelByHandCommand({ bookingId: params.bookingId, reason: body.reason }, commandContext),
     );
-    return cancelledBooking.map(({ bookingId: id, status }) => ({ id, status }));
+    return result.map(({ bookingId: id, status }) => ({ id, status }));
   }
 
   private async resultView({ value, position }: CommandResult<Booking>, { actor }: CommandContext) {

@@ -201,7 +201,7 @@ export class BookingQueries {
       this.readModels.read(playerRecords, (collection) => collection.find(idFilter).toArray()),
       this.readModels.read(playerStars, (collection) => collection.find(idFilter).toArray()),
     ]);
-    const peopleById = new Map(foundPeople.map((foundPerson) => [foundPerson._id, foundPerson]));
+    const peopleById = new Map(foundPeople.map((person) => [person._id, person]));
     const recordsById = new Map(
       foundRecords.map((playerRecord) => [playerRecord._id, playerRecord]),
     );

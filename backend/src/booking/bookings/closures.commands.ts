@@ -39,13 +39,13 @@ export class ChangeClosuresHandler implements ICommandHandler<ChangeClosuresComm
    * @throws DomainError not_found, invalid_request, fair_use; hours_booked with the bookings in the way
    */
   async execute({ input: { courtId, change }, context }: ChangeClosuresCommand) {
-    const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
-    const [startTime, endTime] = [change.startTime, change.endTime].map((requestedTime) =>
-      new Date(requestedTime).toISOString(),
+    const courtState = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    const [startTime, endTime] = [change.startTime, change.endTime].map((time) =>
+      new Date(time).toISOString(),
     ) as [string, string];
     if (endTime <= startTime) throw invalidHours('The end must be after the start.');
     if (endTime <= context.at) throw invalidHours('These hours have already passed.');
-    const { hostId, zone } = closedCourt;
+    const { hostId, zone } = courtState;
     if (localDate(zone, startTime) !== localDate(zone, Date.parse(endTime) - 1))
       throw invalidHours('Close hours on one day at a time.');
     const hours = { courtId, hostId, zone, startTime, endTime, limits: this.config.policy };
@@ -95,10 +95,10 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
    * @throws DomainError not_found, invalid_request, fair_use; hours_booked with all bookings in the way
    */
   async execute({ input: { courtId, days }, context }: CloseDaysCommand) {
-    const closedCourt = ownedBy(await this.streams.load(court, courtId), context.actor.id);
+    const courtState = ownedBy(await this.streams.load(court, courtId), context.actor.id);
     const dayClosures = datesFrom(days.from, days.to).map((courtDate) => ({
       date: courtDate,
-      command: this.closeDayCommand(closedCourt, courtDate, days, context),
+      command: this.closeDayCommand(courtState, courtDate, days, context),
     }));
     if (dayClosures.some(({ command }) => command.data.endTime <= context.at))
       throw invalidHours('These days have already passed.');
@@ -120,12 +120,12 @@ export class CloseDaysHandler implements ICommandHandler<CloseDaysCommand> {
   }
 
   private closeDayCommand(
-    closedCourt: Court,
+    courtState: Court,
     courtDate: string,
     { reason, cancelBookings }: CloseDaysCommand['input']['days'],
     { at }: CommandContext,
   ) {
-    const { courtId, hostId, zone } = closedCourt;
+    const { courtId, hostId, zone } = courtState;
     const dayHours = localHours(zone, courtDate);
     const data = {
       courtId,

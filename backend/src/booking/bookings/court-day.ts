@@ -123,31 +123,31 @@ export const bookingOf = ({ bookings }: CourtDay, bookingId: string): Booking | 
 
 /** @throws DomainError not_found for text that is not a booking id */
 export const loadBooking = async (
-  eventStreams: Pick<Streams, 'load'>,
+  streams: Pick<Streams, 'load'>,
   bookingId: string,
 ): Promise<Booking | null> =>
-  bookingOf(await eventStreams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
+  bookingOf(await streams.load(courtDay, courtDayIdOf(bookingId)), bookingId);
 
-const liveBookings = ({ bookings }: CourtDay, hourRange: Hours): Booking[] =>
+const liveBookings = ({ bookings }: CourtDay, hours: Hours): Booking[] =>
   [...bookings.values()].filter(
-    (dayBooking) => isLiveBooking(dayBooking) && hoursOverlap(dayBooking, hourRange),
+    (dayBooking) => isLiveBooking(dayBooking) && hoursOverlap(dayBooking, hours),
   );
 
-export const isTimeTaken = (courtDayState: CourtDay, hourRange: Hours): boolean =>
-  courtDayState.closed.some((closedHours) => hoursOverlap(closedHours, hourRange)) ||
-  liveBookings(courtDayState, hourRange).length > 0;
+export const isTimeTaken = (courtDayState: CourtDay, hours: Hours): boolean =>
+  courtDayState.closed.some((closedHours) => hoursOverlap(closedHours, hours)) ||
+  liveBookings(courtDayState, hours).length > 0;
 
 /** Completes or expires a booking that is over; cancels a future one for the host. */
 const closureCommandFor = (booking: Booking, reason: string, closedAt: string): BookingCommand => {
   const { bookingId, status, endTime } = booking;
   if (closedAt >= endTime) {
-    const endCommand =
+    const type =
       status === 'confirmed'
         ? 'CompleteBooking'
         : isUnpaidRequest(booking)
           ? 'ExpirePayment'
           : 'ExpireRequest';
-    return { type: endCommand, data: { bookingId, at: closedAt } };
+    return { type, data: { bookingId, at: closedAt } };
   }
   const cancellation = {
     reason: 'hours_closed',

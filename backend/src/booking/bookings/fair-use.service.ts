@@ -69,7 +69,7 @@ export class FairUse {
     );
     if (
       !overlapping &&
-      otherCourtBookings.some((foundBooking) => hoursOverlap(foundBooking, requestedBooking))
+      otherCourtBookings.some((otherBooking) => hoursOverlap(otherBooking, requestedBooking))
     )
       throw new DomainError(
         'fair_use',
@@ -99,6 +99,6 @@ export class FairUse {
     const foundBookings = await this.readModels.read(bookings, (collection) =>
       collection.find(liveFilter).toArray(),
     );
-    return foundBookings.filter((foundBooking) => foundBooking.bookingId !== bookingId);
+    return foundBookings.filter((otherBooking) => otherBooking.bookingId !== bookingId);
   }
 }

@@ -7,7 +7,7 @@ export const hoursOverlap = (firstHours: Hours, secondHours: Hours): boolean =>
 export const hoursCover = (outerHours: Hours, innerHours: Hours): boolean =>
   outerHours.startTime <= innerHours.startTime && innerHours.endTime <= outerHours.endTime;
 
-/** The parts of `hours` outside `others`: none, one, or two. */
+/** The parts of `hours` outside `removedHours`: none, one, or two. */
 export const hoursWithout = <H extends Hours>(hours: H, removedHours: Hours): H[] =>
   hoursOverlap(hours, removedHours)
     ? [

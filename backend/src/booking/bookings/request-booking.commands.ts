@@ -59,16 +59,16 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
    */
   async execute({ input, context }: RequestBookingCommand) {
     const { policy } = this.config;
-    const quotedRequest = await this.streams.decideOptimistically(async (readStream, isFresh) => {
+    const resultOrQuote = await this.streams.decideOptimistically(async (readStream, isFresh) => {
       const bookingRequest = await this.loadRequest(input, context, readStream);
-      const repeatedResult = isFresh ? await this.findRepeated(bookingRequest, context) : null;
-      if (repeatedResult) return repeatedResult;
-      const checkedHour = checkRequest(bookingRequest, policy);
-      return { bookingRequest, booking: quoteBooking(bookingRequest, checkedHour, policy) };
+      const earlierResult = isFresh ? await this.findRepeated(bookingRequest, context) : null;
+      if (earlierResult) return earlierResult;
+      const hour = checkRequest(bookingRequest, policy);
+      return { bookingRequest, booking: quoteBooking(bookingRequest, hour, policy) };
     });
-    return quotedRequest instanceof CommandResult
-      ? quotedRequest
-      : this.decideBooking(quotedRequest, context);
+    return resultOrQuote instanceof CommandResult
+      ? resultOrQuote
+      : this.decideBooking(resultOrQuote, context);
   }
 
   private async loadRequest(
@@ -112,8 +112,8 @@ export class RequestBookingHandler implements ICommandHandler<RequestBookingComm
       try {
         await this.fairUse.assertAllowed(booking, playerLimits, context.at);
       } catch (error) {
-        const repeatedResult = await this.findRepeated(bookingRequest, context);
-        if (repeatedResult) return repeatedResult;
+        const earlierResult = await this.findRepeated(bookingRequest, context);
+        if (earlierResult) return earlierResult;
         throw error;
       }
       const requestCommand = {

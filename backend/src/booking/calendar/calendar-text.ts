@@ -4,7 +4,7 @@ import ical, { ICalCalendarMethod, ICalEventStatus } from 'ical-generator';
 /** `changedAt` is a UTC instant. */
 export type CalendarEntry = Readonly<{ view: View; side: BookingSide; changedAt: string }>;
 
-const REFRESHED_EVERY_S = 60 * 60;
+const REFRESH_INTERVAL_S = 60 * 60;
 
 const icalStatuses: Record<View['status'], ICalEventStatus> = {
   pending: ICalEventStatus.TENTATIVE,
@@ -43,7 +43,7 @@ export const calendarText = (
     name: 'Courtly',
     prodId: { company: 'Courtly', product: 'Bookings' },
     method: ICalCalendarMethod.PUBLISH,
-    ttl: REFRESHED_EVERY_S,
+    ttl: REFRESH_INTERVAL_S,
   });
   for (const { view, side, changedAt } of calendarEntries)
     calendar.createEvent({

@@ -52,9 +52,9 @@ export class CalendarQueries {
 
   /** @throws DomainError not_found for an expired or unknown address */
   async calendarByToken(feedToken: string): Promise<string> {
-    const namedFeed = this.feedTokens.readToken(feedToken);
-    if (!namedFeed) throw notFound('calendar');
-    const { userId, feed } = namedFeed;
+    const reference = this.feedTokens.readToken(feedToken);
+    if (!reference) throw notFound('calendar');
+    const { userId, feed } = reference;
     const [{ open }, feedOwner] = await Promise.all([
       this.streams.cachedOrStale(calendarFeed, userId),
       this.streams.cachedOrStale(person, userId),

@@ -122,7 +122,7 @@ export const requestedHour = (
 
 type OccupiedHours = Readonly<{ startTime: string; endTime: string }>;
 
-const twoDigits = (hourPart: number) => String(hourPart).padStart(2, '0');
+const twoDigits = (number: number) => String(number).padStart(2, '0');
 
 const slotFromHour = (
   { start, end, hour, offsetMinutes }: LocalHour,
@@ -142,7 +142,7 @@ const slotFromHour = (
 };
 
 /**
- * Bookable hours of a local day. `occupied` are the hours of live bookings and closures. Hours in
+ * Bookable hours of a local day. `occupiedHours` are those of live bookings and closures. Hours in
  * the Elite head start are included, with the instant at which they open to everyone.
  */
 export const bookableSlots = (
@@ -171,7 +171,7 @@ export const bookableSlots = (
     return state === 'head_start' ? [slotFromHour(localHour, bookableCourt.zone, opensAt)] : [];
   });
 
-/** The free slots nearest to `start`, at most three. */
+/** The free slots nearest to `startTime`, at most three. */
 export const nearestSlots = (startTime: string, freeSlots: readonly Slot[]): Slot[] => {
   const requestedTime = Date.parse(startTime);
   return freeSlots

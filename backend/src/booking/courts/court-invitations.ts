@@ -60,19 +60,19 @@ export const courtInvitations: Decider<
         return [{ type: 'GuestInvited', data }];
       }
       case 'AcceptInvitation': {
-        const invitationLink = invitations[data.invitationId];
-        if (!invitationLink || invitationLink.emailHash !== null)
+        const invitation = invitations[data.invitationId];
+        if (!invitation || invitation.emailHash !== null)
           throw new DomainError(
             'not_found',
             'This invitation is no longer valid. Ask the host for a new one.',
           );
-        if (invitationLink.guests.includes(data.playerId)) return [];
+        if (invitation.guests.includes(data.playerId)) return [];
         if (accepted >= MOST_GUESTS_BY_LINK)
           throw new DomainError(
             'fair_use',
             'This court has reached its guest limit. Ask the host to invite you by email.',
           );
-        return [{ type: 'InvitationAccepted', data: { ...data, hostId: invitationLink.hostId } }];
+        return [{ type: 'InvitationAccepted', data: { ...data, hostId: invitation.hostId } }];
       }
       case 'RevokeInvitation':
         if (!invitations[data.invitationId]) throw notFound('invitation');
@@ -112,12 +112,12 @@ export const invitationFor = (
 
 /** Whether a player was invited by email or has accepted a valid link. */
 export const isInvited = (
-  courtGuests: CourtInvitations,
+  { invitations }: CourtInvitations,
   playerId: string,
   emailHashes: readonly string[],
 ): boolean =>
-  emailHashes.some((emailHash) => invitationFor(courtGuests, emailHash) !== undefined) ||
-  Object.values(courtGuests.invitations).some((invitation) => invitation.guests.includes(playerId));
+  emailHashes.some((emailHash) => invitationFor({ invitations }, emailHash) !== undefined) ||
+  Object.values(invitations).some((invitation) => invitation.guests.includes(playerId));
 
 const accessHints = {
   public: null,

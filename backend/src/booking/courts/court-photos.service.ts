@@ -10,14 +10,14 @@ import { PHOTOS, type Photos, type UploadedPhoto } from '../../people/photos/pho
 @Injectable()
 export class CourtPhotos {
   constructor(
-    @Inject(PHOTOS) private readonly photoStore: Photos,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
     private readonly streams: Streams,
   ) {}
 
   /**
-   * Stores photos, runs `change`, then removes the files that the court does not use. If the
+   * Stores photos, runs `applyChange`, then removes the files that the court does not use. If the
    * outcome of the write is unknown, all files stay until a retry finds out.
-   * @throws DomainError unsupported_image before any change; the errors of `change`
+   * @throws DomainError unsupported_image before any change; the errors of `applyChange`
    */
   async storeDuring(
     courtId: string,
@@ -26,7 +26,11 @@ export class CourtPhotos {
     applyChange: (addedPaths: string[]) => Promise<CommandOutcome<Court | null>>,
   ): Promise<CommandOutcome<Court | null>> {
     const previousPhotos = (await this.streams.load(court, courtId))?.photos ?? [];
-    const addedPhotos = await this.photoStore.store(`courts/${courtId}`, uploadedPhotos, commandId);
+    const addedPhotos = await this.photoStorage.store(
+      `courts/${courtId}`,
+      uploadedPhotos,
+      commandId,
+    );
     try {
       const commandOutcome = await applyChange(addedPhotos);
       await this.removeUnused(commandOutcome.state, [...previousPhotos, ...addedPhotos]);
@@ -39,7 +43,7 @@ export class CourtPhotos {
   }
 
   private removeUnused(courtState: Court | null, photoPaths: readonly string[]): Promise<void> {
-    return this.photoStore.remove(
+    return this.photoStorage.remove(
       photoPaths.filter((photoPath) => !courtState?.photos.includes(photoPath)),
     );
   }

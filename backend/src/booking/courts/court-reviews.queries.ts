@@ -35,7 +35,7 @@ export class CourtReviews {
     );
     if (!courtDocument?.isShown) throw notFound('court');
     const pageCursor = decodeCursor(PlaceInReviews, cursor);
-    const earlierReviews = pageCursor && {
+    const earlierFilter = pageCursor && {
       $or: [
         { revealedAt: { $lt: pageCursor.revealedAt } },
         { revealedAt: pageCursor.revealedAt, _id: { $lt: pageCursor.id } },
@@ -43,7 +43,7 @@ export class CourtReviews {
     };
     const reviewDocuments = await this.readModels.read(reviews, (collection) =>
       collection
-        .find({ courtId, onCourt: true, ...earlierReviews })
+        .find({ courtId, onCourt: true, ...earlierFilter })
         .sort(latestFirst)
         .limit(limit + 1)
         .toArray(),

@@ -130,7 +130,7 @@ export class CourtQueries {
         .project<PlaceInList>({ _id: 0, listedAt: 1, courtId: 1 })
         .toArray(),
     );
-    const { items, next } = cutPage(foundPlaces, limit, (lastPlace) => lastPlace);
+    const { items, next } = cutPage(foundPlaces, limit, (place) => place);
     return { items: items.map(({ courtId }) => courtId), next };
   }
 

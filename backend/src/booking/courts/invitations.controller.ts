@@ -65,10 +65,10 @@ export class InvitationsController {
     @CurrentContext() commandContext: CommandContext,
   ) {
     const { courtId, invitationId } = params;
-    const revokedResult = await this.commandBus.execute(
+    const result = await this.commandBus.execute(
       new RevokeInvitationCommand({ courtId, invitationId }, commandContext),
     );
-    return revokedResult.map((validInvitations) => this.invitationViews(validInvitations));
+    return result.map((validInvitations) => this.invitationViews(validInvitations));
   }
 
   @RouteHandler(routes.acceptInvitation)

@@ -17,7 +17,7 @@ const { showPhoto } = photoRoutes;
 @Controller()
 export class PhotosController {
   constructor(
-    @Inject(PHOTOS) private readonly photoStore: Photos,
+    @Inject(PHOTOS) private readonly photoStorage: Photos,
     private readonly courtQueries: CourtQueries,
   ) {}
 
@@ -36,7 +36,7 @@ export class PhotosController {
       !(await this.courtQueries.hasPhoto(courtId, PHOTO_BASE_PATH + photoKey, currentUser))
     )
       throw new DomainError('not_found', 'There is no such photo.');
-    const imageBytes = await this.photoStore.read(photoKey, query.width);
+    const imageBytes = await this.photoStorage.read(photoKey, query.width);
     return new StreamableFile(imageBytes, {
       type: showPhoto.mediaType,
       length: imageBytes.byteLength,

@@ -10,8 +10,8 @@ type ConversationBooking = Pick<
 >;
 
 /**
- * Both sides may write once the payment is authorized, until `days` after the hour. Instants are
- * UTC.
+ * Both sides may write once the payment is authorized, until `writableDays` after the hour.
+ * Instants are UTC.
  */
 export const canWrite = (
   { endTime, paymentStatus }: Pick<Booking, 'endTime' | 'paymentStatus'>,
@@ -37,8 +37,8 @@ export const conversationView = (
   isWritable: boolean,
 ): View => {
   const side = sideOfUser(booking, userId);
-  const visibleText = (messageText: string, isOwnMessage: boolean) =>
-    isOwnMessage || booking.approvedAt ? messageText : withoutContacts(messageText);
+  const shownText = (text: string, isOwnMessage: boolean) =>
+    isOwnMessage || booking.approvedAt ? text : withoutContacts(text);
   return {
     bookingId: booking.bookingId,
     side,
@@ -47,7 +47,7 @@ export const conversationView = (
       return {
         number: messageIndex + 1,
         side: message.side,
-        text: removalCause ? null : visibleText(message.text, message.side === side),
+        text: removalCause ? null : shownText(message.text, message.side === side),
         gone: removalCause,
         sentAt: message.sentAt,
         isReported: message.isReported && message.side !== side,

@@ -23,10 +23,8 @@ export class ReviewsController {
     @RouteInput() { body }: Input<typeof routes.writeReview>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const writtenReviews = await this.commandBus.execute(
-      new WriteReviewCommand(body, commandContext),
-    );
-    return writtenReviews.map((bookingReviews) =>
+    const result = await this.commandBus.execute(new WriteReviewCommand(body, commandContext));
+    return result.map((bookingReviews) =>
       reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
     );
   }
@@ -74,8 +72,8 @@ export class ReviewsController {
       { bookingId: params.bookingId, side: body.side, reason: body.reason },
       commandContext,
     );
-    const removedResult = await this.commandBus.execute(removal);
-    return removedResult.map((bookingReviews) =>
+    const result = await this.commandBus.execute(removal);
+    return result.map((bookingReviews) =>
       reviewsView(bookingReviews.bookingId, bookingReviews, commandContext.actor.id),
     );
   }

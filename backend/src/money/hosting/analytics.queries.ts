@@ -35,8 +35,8 @@ export class AnalyticsQueries {
     const periodMonths = this.monthsOfPeriod(hostedCourts, monthCount);
     const [courtsInPeriod, monthlyEarnings] = await Promise.all([
       this.courtsInPeriod(hostedCourts, periodMonths),
-      this.readModels.read(earnings, (documents) =>
-        documents
+      this.readModels.read(earnings, (collection) =>
+        collection
           .find({ hostId, month: { $gte: periodMonths[0]!, $lte: periodMonths.at(-1)! } })
           .toArray(),
       ),
@@ -74,8 +74,8 @@ export class AnalyticsQueries {
     const hostedCourt = await this.hostedCourt(courtId, hostId);
     const [firstMonth] = this.monthsOfPeriod([hostedCourt], query.months);
     const { start } = localHours(hostedCourt.zone, `${firstMonth}-01`)[0]!;
-    const history = await this.readModels.read(bookings, (documents) =>
-      documents
+    const history = await this.readModels.read(bookings, (collection) =>
+      collection
         .find({
           courtId,
           startTime: { $gte: start, $lt: this.clock.instant() },
@@ -91,14 +91,14 @@ export class AnalyticsQueries {
   }
 
   private hostedCourts(hostId: string): Promise<readonly HostedCourt[]> {
-    return this.readModels.read(courts, (documents) =>
-      documents.find({ hostId }).sort(newestFirst).limit(MAX_COURTS).toArray(),
+    return this.readModels.read(courts, (collection) =>
+      collection.find({ hostId }).sort(newestFirst).limit(MAX_COURTS).toArray(),
     );
   }
 
   private async hostedCourt(courtId: string, hostId: string): Promise<HostedCourt> {
-    const hostedCourt = await this.readModels.read(courts, (documents) =>
-      documents.findOne({ _id: courtId }),
+    const hostedCourt = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ _id: courtId }),
     );
     if (hostedCourt?.hostId !== hostId) throw notFound('court');
     return hostedCourt;
@@ -118,11 +118,11 @@ export class AnalyticsQueries {
       periodMonths.map((month) => `${courtId}_${month}`),
     );
     const [courtOfferHistories, courtMonths] = await Promise.all([
-      this.readModels.read(courtOffers, (documents) =>
-        documents.find({ _id: { $in: courtIds } }).toArray(),
+      this.readModels.read(courtOffers, (collection) =>
+        collection.find({ _id: { $in: courtIds } }).toArray(),
       ),
-      this.readModels.read(courtUse, (documents) =>
-        documents.find({ _id: { $in: monthIds } }).toArray(),
+      this.readModels.read(courtUse, (collection) =>
+        collection.find({ _id: { $in: monthIds } }).toArray(),
       ),
     ]);
     const offersByCourt = new Map(

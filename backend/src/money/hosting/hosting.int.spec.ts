@@ -226,8 +226,8 @@ it('lists months in pages, latest first', async () => {
   const months = Array.from({ length: 30 }, (_, index) =>
     new Date(Date.UTC(2025, index, 1)).toISOString().slice(0, 7),
   );
-  await courtly.app.get(ReadModels).read(earnings, (documents) =>
-    documents.insertMany(
+  await courtly.app.get(ReadModels).read(earnings, (collection) =>
+    collection.insertMany(
       months.map((month) => ({
         _id: `${user.id}_${month}`,
         position: '0'.repeat(20),

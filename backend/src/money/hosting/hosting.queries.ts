@@ -29,15 +29,15 @@ export class HostingQueries {
 
   /** @throws DomainError not_found if the court is missing or hidden from this user */
   async hostOfCourt(courtId: string, userId: string): Promise<HostProfile> {
-    const hostedCourt = await this.readModels.read(courts, (documents) =>
-      documents.findOne({ _id: courtId }),
+    const hostedCourt = await this.readModels.read(courts, (collection) =>
+      collection.findOne({ _id: courtId }),
     );
     if (!hostedCourt || !(hostedCourt.isShown || hostedCourt.hostId === userId))
       throw notFound('court');
     const { hostId } = hostedCourt;
     const [hostAccount, hostRecord] = await Promise.all([
-      this.readModels.read(people, (documents) => documents.findOne({ _id: hostId })),
-      this.readModels.read(hostRecords, (documents) => documents.findOne({ _id: hostId })),
+      this.readModels.read(people, (collection) => collection.findOne({ _id: hostId })),
+      this.readModels.read(hostRecords, (collection) => collection.findOne({ _id: hostId })),
     ]);
     if (!hostAccount) throw notFound('court');
     return {
@@ -52,16 +52,16 @@ export class HostingQueries {
   async hostFigures(hostId: string): Promise<HostFigures> {
     const [monthDocuments, currentMonth, listedCourts, activeCourts, pendingRequests] =
       await Promise.all([
-        this.readModels.read(earnings, (documents) =>
-          documents.find({ hostId }).sort({ month: -1 }).toArray(),
+        this.readModels.read(earnings, (collection) =>
+          collection.find({ hostId }).sort({ month: -1 }).toArray(),
         ),
         this.currentMonth(hostId),
-        this.readModels.read(courts, (documents) => documents.countDocuments({ hostId })),
-        this.readModels.read(courts, (documents) =>
-          documents.countDocuments({ hostId, isShown: true }),
+        this.readModels.read(courts, (collection) => collection.countDocuments({ hostId })),
+        this.readModels.read(courts, (collection) =>
+          collection.countDocuments({ hostId, isShown: true }),
         ),
-        this.readModels.read(bookings, (documents) =>
-          documents.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
+        this.readModels.read(bookings, (collection) =>
+          collection.countDocuments({ hostId, status: 'pending', ...visibleToHost }),
         ),
       ]);
     const totalEarnings = earningsView(sumAmounts(monthDocuments));
@@ -78,11 +78,11 @@ export class HostingQueries {
     const hostFilter = { hostId, ...(lastSeen && { month: { $lt: lastSeen.month } }) };
     return this.readModels.read(
       earnings,
-      async (documents): Promise<CountedPage<EarningsOfMonth>> => {
-        const sortedMonths = documents.find(hostFilter).sort({ month: -1 });
+      async (collection): Promise<CountedPage<EarningsOfMonth>> => {
+        const sortedMonths = collection.find(hostFilter).sort({ month: -1 });
         const [monthDocuments, totalCount] = await Promise.all([
           sortedMonths.limit(pageRequest.limit + 1).toArray(),
-          lastSeen ? null : documents.countDocuments(hostFilter),
+          lastSeen ? null : collection.countDocuments(hostFilter),
         ]);
         const { items, next } = cutPage(monthDocuments, pageRequest.limit, ({ month }) => ({
           month,
@@ -98,8 +98,8 @@ export class HostingQueries {
 
   /** The current month in the host's zone that is furthest ahead. */
   private async currentMonth(hostId: string): Promise<string> {
-    const timeZones = await this.readModels.read(courts, (documents) =>
-      documents.distinct('zone', { hostId }),
+    const timeZones = await this.readModels.read(courts, (collection) =>
+      collection.distinct('zone', { hostId }),
     );
     return latestMonth(timeZones, this.clock.instant());
   }

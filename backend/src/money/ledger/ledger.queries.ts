@@ -28,15 +28,15 @@ export class LedgerQueries {
   async monthlyRevenue(monthCount: number): Promise<MonthOfRevenue[]> {
     const sinceMonth = firstMonth(this.clock.instant(), monthCount);
     const [revenueMonths, dueByMonthRows] = await Promise.all([
-      this.readModels.read(revenue, (documents) =>
-        documents
+      this.readModels.read(revenue, (collection) =>
+        collection
           .find({ _id: { $gte: sinceMonth } })
           .sort({ _id: -1 })
           .limit(monthCount + MONTHS_TO_COME)
           .toArray(),
       ),
-      this.readModels.read(payouts, (documents) =>
-        documents.aggregate<{ _id: string; dueCents: number }>(dueToHosts(sinceMonth)).toArray(),
+      this.readModels.read(payouts, (collection) =>
+        collection.aggregate<{ _id: string; dueCents: number }>(dueToHosts(sinceMonth)).toArray(),
       ),
     ]);
     const dueByMonth = new Map(dueByMonthRows.map(({ _id, dueCents }) => [_id, dueCents]));
@@ -51,14 +51,14 @@ export class LedgerQueries {
    */
   async bookingReceipt(bookingId: string, playerId: string): Promise<Receipt | null> {
     const [booking, bookingLedger] = await Promise.all([
-      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
-      this.readModels.read(ledger, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(ledger, (collection) => collection.findOne({ _id: bookingId })),
     ]);
     if (booking?.playerId !== playerId) throw notFound('booking');
     if (!bookingLedger) return null;
     const [bookedCourt, playerAccount] = await Promise.all([
-      this.readModels.read(courts, (documents) => documents.findOne({ _id: booking.courtId })),
-      this.readModels.read(people, (documents) => documents.findOne({ _id: playerId })),
+      this.readModels.read(courts, (collection) => collection.findOne({ _id: booking.courtId })),
+      this.readModels.read(people, (collection) => collection.findOne({ _id: playerId })),
     ]);
     return receiptOf(booking, bookingLedger, {
       court: bookedCourt?.name ?? '',

@@ -23,7 +23,10 @@ export class AccountCalls {
     return toConnectedAccount(await this.stripeClient.needed.accounts.retrieve(accountId));
   }
 
-  /** Idempotent per host. @throws DomainError forbidden, store_unavailable */
+  /**
+   * Idempotent per host.
+   * @throws DomainError forbidden, store_unavailable
+   */
   createAccount(hostId: string): Promise<ConnectedAccount> {
     return this.callStripe((stripe) => {
       const createOnce = async (idempotencyKey: string) =>
@@ -47,7 +50,10 @@ export class AccountCalls {
     });
   }
 
-  /** The link works once, for five minutes. @throws DomainError forbidden, store_unavailable */
+  /**
+   * The link works once, for five minutes.
+   * @throws DomainError forbidden, store_unavailable
+   */
   createOnboardingLink(accountId: string): Promise<string> {
     const earningsPage = `${this.config.PUBLIC_URL}/host/earnings`;
     const linkType = { account: accountId, type: 'account_onboarding' } as const;

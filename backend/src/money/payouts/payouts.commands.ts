@@ -153,8 +153,8 @@ export class PayHostHandler implements ICommandHandler<PayHostCommand> {
     const connectedAccount = await this.streams.load(payoutAccount, hostId);
     // Without an active account, only reversals are possible.
     const accountFilter = connectedAccount?.transfers === 'active' ? {} : { dueCents: 0 };
-    const duePayouts = await this.readModels.read(payouts, (documents) =>
-      documents
+    const duePayouts = await this.readModels.read(payouts, (collection) =>
+      collection
         .find({ hostId, tryAt: { $lte: context.at }, ...accountFilter })
         .sort({ tryAt: 1 })
         .limit(MAX_PAYOUTS)

@@ -55,8 +55,8 @@ export class PayoutQueries {
     const currentInstant = this.clock.instant();
     const [connectedAccount, [waitingSums]] = await Promise.all([
       this.accountOfHost(hostId),
-      this.readModels.read(payouts, (documents) =>
-        documents
+      this.readModels.read(payouts, (collection) =>
+        collection
           .aggregate<{ bookings: number; cents: number }>([
             { $match: { hostId, tryAt: { $lte: currentInstant }, dueCents: { $gt: 0 } } },
             { $group: { _id: null, bookings: { $sum: 1 }, cents: { $sum: '$dueCents' } } },
@@ -81,8 +81,8 @@ export class PayoutQueries {
       ],
     };
     const [payoutDocuments, totalCount, connectedAccount] = await Promise.all([
-      this.readModels.read(payouts, (documents) =>
-        documents
+      this.readModels.read(payouts, (collection) =>
+        collection
           .find({ ...hostFilter, ...pageFilter })
           .sort(latestFirst)
           .limit(pageRequest.limit + 1)
@@ -90,7 +90,7 @@ export class PayoutQueries {
       ),
       lastSeen
         ? null
-        : this.readModels.read(payouts, (documents) => documents.countDocuments(hostFilter)),
+        : this.readModels.read(payouts, (collection) => collection.countDocuments(hostFilter)),
       this.accountOfHost(hostId),
     ]);
     const { items, next } = cutPage(payoutDocuments, pageRequest.limit, ({ startTime, _id }) => ({
@@ -110,8 +110,8 @@ export class PayoutQueries {
   /** @throws DomainError not_found if the booking is missing or another host's */
   async payoutOfBooking(bookingId: string, hostId: string): Promise<BookingPayout | null> {
     const [booking, payoutDocument, connectedAccount] = await Promise.all([
-      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
-      this.readModels.read(payouts, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(payouts, (collection) => collection.findOne({ _id: bookingId })),
       this.accountOfHost(hostId),
     ]);
     if (booking?.hostId !== hostId) throw notFound('booking');
@@ -126,8 +126,8 @@ export class PayoutQueries {
     )
       .toISOString()
       .slice(0, 7);
-    const courtSums = await this.readModels.read(payouts, (documents) =>
-      documents.aggregate<MonthlyCourtSums>(courtSumsPipeline(hostId, fromMonth)).toArray(),
+    const courtSums = await this.readModels.read(payouts, (collection) =>
+      collection.aggregate<MonthlyCourtSums>(courtSumsPipeline(hostId, fromMonth)).toArray(),
     );
     const courtNames = await this.courtNames(courtSums.map(({ _id }) => _id.courtId));
     return courtSums.map((courtSum) =>
@@ -137,8 +137,8 @@ export class PayoutQueries {
 
   async earningsCsv(hostId: string, year: number): Promise<string> {
     const [payoutDocuments, connectedAccount] = await Promise.all([
-      this.readModels.read(payouts, (documents) =>
-        documents
+      this.readModels.read(payouts, (collection) =>
+        collection
           .find({
             hostId,
             month: { $gte: `${year}-01`, $lte: `${year}-12` },
@@ -175,12 +175,14 @@ export class PayoutQueries {
   }
 
   private accountOfHost(hostId: string) {
-    return this.readModels.read(payoutAccounts, (documents) => documents.findOne({ _id: hostId }));
+    return this.readModels.read(payoutAccounts, (collection) =>
+      collection.findOne({ _id: hostId }),
+    );
   }
 
   private async courtNames(courtIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
-    const courtDocuments = await this.readModels.read(courts, (documents) =>
-      documents.find({ _id: { $in: [...new Set(courtIds)] } }).toArray(),
+    const courtDocuments = await this.readModels.read(courts, (collection) =>
+      collection.find({ _id: { $in: [...new Set(courtIds)] } }).toArray(),
     );
     return new Map(courtDocuments.map(({ courtId, name }) => [courtId, name]));
   }

@@ -14,8 +14,8 @@ export class PaymentQueries {
   /** @throws DomainError not_found if the booking is missing or another player's */
   async paymentOfBooking(bookingId: string, { id }: Actor): Promise<BookingPayment> {
     const [booking, payment] = await Promise.all([
-      this.readModels.read(bookings, (documents) => documents.findOne({ _id: bookingId })),
-      this.readModels.read(payments, (documents) => documents.findOne({ _id: bookingId })),
+      this.readModels.read(bookings, (collection) => collection.findOne({ _id: bookingId })),
+      this.readModels.read(payments, (collection) => collection.findOne({ _id: bookingId })),
     ]);
     if (booking?.playerId !== id) throw notFound('booking');
     return paymentView(booking, payment);

@@ -27,7 +27,7 @@ export class SendApplicationEmailCommand extends defineCommand<ApplicationStatus
 @CommandHandler(SendApplicationEmailCommand)
 export class SendApplicationEmailHandler implements ICommandHandler<SendApplicationEmailCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly applicationTokens: ApplicationTokens,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -38,7 +38,7 @@ export class SendApplicationEmailHandler implements ICommandHandler<SendApplicat
     if (Date.parse(context.at) - Date.parse(statusChange.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const application = applicationIn(
-        await this.eventStreams.load(applications, statusChange.applicant),
+        await this.streams.load(applications, statusChange.applicant),
         statusChange.applicationId,
       );
       if (!application.email || application.status === 'withdrawn') return null;

@@ -75,8 +75,8 @@ export class ApplicationQueries {
     const reviewerIds = [
       ...new Set(applicationsToShow.flatMap(({ review }) => review?.reviewedBy ?? [])),
     ];
-    const reviewers = await this.readModels.read(people, (documents) =>
-      documents.find({ _id: { $in: reviewerIds } }).toArray(),
+    const reviewers = await this.readModels.read(people, (collection) =>
+      collection.find({ _id: { $in: reviewerIds } }).toArray(),
     );
     const reviewerNames = fullNames(reviewers);
     return applicationsToShow.map((application) => applicationView(application, reviewerNames));
@@ -84,8 +84,8 @@ export class ApplicationQueries {
 
   /** `photoUrl` is below `/api/photos/`. */
   async hasPhoto(applicationId: string, photoUrl: string): Promise<boolean> {
-    const applicationDocument = await this.readModels.read(applications, (documents) =>
-      documents.findOne({ _id: applicationId }),
+    const applicationDocument = await this.readModels.read(applications, (collection) =>
+      collection.findOne({ _id: applicationId }),
     );
     return (
       applicationDocument?.kind === 'host' && applicationDocument.form.photos.includes(photoUrl)
@@ -94,11 +94,11 @@ export class ApplicationQueries {
 
   private async countsOfKind(applicationKind: ApplicationKind): Promise<ApplicationCounts['host']> {
     const currentInstant = this.clock.instant();
-    return this.readModels.read(applications, async (documents) => {
+    return this.readModels.read(applications, async (collection) => {
       const [total, pending, overdue] = await Promise.all([
-        documents.countDocuments({ kind: applicationKind }),
-        documents.countDocuments({ kind: applicationKind, status: 'pending' }),
-        documents.countDocuments({
+        collection.countDocuments({ kind: applicationKind }),
+        collection.countDocuments({ kind: applicationKind, status: 'pending' }),
+        collection.countDocuments({
           kind: applicationKind,
           status: 'pending',
           answerBy: { $lte: currentInstant },
@@ -112,13 +112,13 @@ export class ApplicationQueries {
     const { cursor, limit } = filters;
     const filter = applicationFilter(kind, filters, this.clock.instant());
     const cursorKey = decodeCursor(CursorSchema, cursor);
-    return this.readModels.read(applications, async (documents) => {
-      const sortedDocuments = documents
+    return this.readModels.read(applications, async (collection) => {
+      const sortedDocuments = collection
         .find({ ...filter, ...afterCursorFilter(filters, cursorKey) } as object)
         .sort(applicationOrder(filters));
       const [pageDocuments, total] = await Promise.all([
         sortedDocuments.limit(limit + 1).toArray(),
-        cursorKey ? null : documents.countDocuments(filter as object),
+        cursorKey ? null : collection.countDocuments(filter as object),
       ]);
       const cursorOf = ({ appliedAt, applicationId }: Application) => ({
         appliedAt,

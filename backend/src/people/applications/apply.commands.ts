@@ -50,7 +50,7 @@ export class ApplyCommand extends defineCommand<
 export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
@@ -72,7 +72,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
       .hashesOfName('applicant', submittedForm.form.email)
       .map((emailHash) => applicantOf(submittedForm.kind, emailHash));
     const existingApplications = await Promise.all(
-      applicantIds.map((applicantId) => this.eventStreams.load(applications, applicantId)),
+      applicantIds.map((applicantId) => this.streams.load(applications, applicantId)),
     );
     if (existingApplications.slice(1).some(isPending)) return new CommandResult(confirmation, null);
     const applicationId = this.idGenerator.short(`application ${context.commandId}`, 12);
@@ -105,7 +105,7 @@ export class ApplyHandler implements ICommandHandler<ApplyCommand> {
   /** The signed-in user, if the application's email is their verified email. */
   private async verifiedOwnerId(email: string, { id, role }: Actor): Promise<string | null> {
     if (role === 'visitor') return null;
-    const verifiedEmail = await this.eventStreams.load(verifiedEmailOf, id);
+    const verifiedEmail = await this.streams.load(verifiedEmailOf, id);
     return verifiedEmail.isVerified && verifiedEmail.email === email ? id : null;
   }
 }

@@ -23,7 +23,7 @@ export class ReviewApplicationCommand extends defineCommand<
 export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicationCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly readModels: ReadModels,
   ) {}
 
@@ -32,13 +32,13 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
    * cannot be located
    */
   async execute({ input: { kind, applicationId, decision }, context }: ReviewApplicationCommand) {
-    const applicationDocument = await this.readModels.read(applicationList, (documents) =>
-      documents.findOne({ _id: applicationId, kind }),
+    const applicationDocument = await this.readModels.read(applicationList, (collection) =>
+      collection.findOne({ _id: applicationId, kind }),
     );
     if (!applicationDocument) throw notFound('application');
     const { applicant } = applicationDocument;
     const application = applicationIn(
-      await this.eventStreams.load(applications, applicant),
+      await this.streams.load(applications, applicant),
       applicationId,
     );
     const isNewHost =
@@ -75,7 +75,7 @@ export class ReviewApplicationHandler implements ICommandHandler<ReviewApplicati
       status: string;
       reviewedBy: string;
     }>;
-    const reviewer = await this.eventStreams.load(person, reviewedBy);
+    const reviewer = await this.streams.load(person, reviewedBy);
     const reviewerName = reviewer ? fullName(reviewer) : 'Someone else';
     return new DomainError(
       wrongStatus.code,
@@ -94,7 +94,7 @@ export class ClaimApplicationCommand extends defineCommand<
 export class ClaimApplicationHandler implements ICommandHandler<ClaimApplicationCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly applicationTokens: ApplicationTokens,
     private readonly keyedHashes: KeyedHashes,
   ) {}
@@ -117,7 +117,7 @@ export class ClaimApplicationHandler implements ICommandHandler<ClaimApplication
   }
 
   private async requireOwnEmail(applicant: string, userId: string): Promise<void> {
-    const email = (await this.eventStreams.load(person, userId))?.email ?? '';
+    const email = (await this.streams.load(person, userId))?.email ?? '';
     const [, applicantHash] = applicant.split('-');
     if (
       this.keyedHashes

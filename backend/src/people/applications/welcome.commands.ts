@@ -24,7 +24,7 @@ export class WelcomeHostCommand extends defineCommand<ClaimedApplication>() {}
 export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly idGenerator: Ids,
     @Inject(PHOTOS) private readonly photoStorage: Photos,
   ) {}
@@ -33,11 +33,11 @@ export class WelcomeHostHandler implements ICommandHandler<WelcomeHostCommand> {
     const data = { userId, role: 'host', reason: '', grantedAt: context.at } as const;
     await this.commandHandling.handle(user, userId, { type: 'GrantRole', data }, context);
     const application = applicationIn(
-      await this.eventStreams.load(applications, applicant),
+      await this.streams.load(applications, applicant),
       applicationId,
     );
     const courtId = this.idGenerator.short(`court of application ${applicationId}`, 10);
-    if (application.kind !== 'host' || (await this.eventStreams.load(court, courtId))) return;
+    if (application.kind !== 'host' || (await this.streams.load(court, courtId))) return;
     const courtDraft = courtDraftOf(application, {
       courtId,
       hostId: userId,

@@ -15,7 +15,7 @@ type NameKind = keyof typeof claimDeciders;
 export class Claims {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly idGenerator: Ids,
     private readonly keyedHashes: KeyedHashes,
   ) {}
@@ -32,13 +32,13 @@ export class Claims {
       return { type: 'Claim', data: { userId, claimedAt: context.at, abandoned } } as const;
     };
     for (const nameHash of olderHashes) {
-      const currentClaim = await this.eventStreams.load(claimDecider, nameHash);
+      const currentClaim = await this.streams.load(claimDecider, nameHash);
       claimDecider.decide(await claimCommand(currentClaim), currentClaim);
     }
     await this.commandHandling.handle(
       claimDecider,
       newestHash!,
-      await claimCommand(await this.eventStreams.load(claimDecider, newestHash!)),
+      await claimCommand(await this.streams.load(claimDecider, newestHash!)),
       // A retry must claim again what an earlier try released.
       this.ofThisTry(context, 'claim', context.at),
     );

@@ -14,18 +14,18 @@ import { type Person, asUser, person } from './person.js';
 export class IdentityQueries {
   constructor(
     private readonly fallbackReads: FallbackReads,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
   /** @throws DomainError not_signed_in if the account is gone */
   async currentUser(userId: string): Promise<User> {
-    const existingPerson = await this.fallbackReads.readState(person, people, userId);
+    const currentPerson = await this.fallbackReads.readState(person, people, userId);
     // Deleted accounts have no email.
-    if (!existingPerson?.email)
+    if (!currentPerson?.email)
       throw new DomainError('not_signed_in', 'Please sign in to continue.');
-    return this.userView(existingPerson);
+    return this.userView(currentPerson);
   }
 
   async userView(person: Person): Promise<User> {
@@ -46,7 +46,7 @@ export class IdentityQueries {
 
   async userIdByEmailHashes(emailHashes: readonly string[]): Promise<string | null> {
     const emailClaims = await Promise.all(
-      emailHashes.map((emailHash) => this.eventStreams.load(emailClaim, emailHash)),
+      emailHashes.map((emailHash) => this.streams.load(emailClaim, emailHash)),
     );
     return emailClaims.find((claim) => claim !== null)?.userId ?? null;
   }
@@ -58,7 +58,7 @@ export class Roles implements CallerRoles {
   constructor(private readonly fallbackReads: FallbackReads) {}
 
   async of(userId: string): Promise<readonly string[]> {
-    const existingPerson = await this.fallbackReads.readState(person, people, userId);
-    return existingPerson && !existingPerson.suspension ? existingPerson.roles : [];
+    const currentPerson = await this.fallbackReads.readState(person, people, userId);
+    return currentPerson && !currentPerson.suspension ? currentPerson.roles : [];
   }
 }

@@ -81,7 +81,9 @@ describe('registration', () => {
   it('appears in the read model of people', async () => {
     const { body: user } = await register(newcomer()).expect(201);
     const find = () =>
-      courtly.app.get(ReadModels).read(people, (documents) => documents.findOne({ _id: user.id }));
+      courtly.app
+        .get(ReadModels)
+        .read(people, (collection) => collection.findOne({ _id: user.id }));
     const document = await eventually('the person is there', find);
     expect(document).toMatchObject({ email: user.email, firstName: 'Robin', roles: ['player'] });
   });

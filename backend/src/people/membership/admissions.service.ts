@@ -13,8 +13,8 @@ export class Admissions {
 
   async maySubscribe(userId: string): Promise<boolean> {
     if (!this.config.policy.elite.monthlyNeedsApplication) return true;
-    const approvedApplication = await this.readModels.read(applications, (documents) =>
-      documents.findOne({ userId, kind: 'player', status: 'approved', isClaimed: true }),
+    const approvedApplication = await this.readModels.read(applications, (collection) =>
+      collection.findOne({ userId, kind: 'player', status: 'approved', isClaimed: true }),
     );
     return approvedApplication !== null;
   }

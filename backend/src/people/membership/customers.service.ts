@@ -7,12 +7,12 @@ import { membership } from './membership.js';
 @Injectable()
 export class StripeCustomers implements Customers {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
   ) {}
 
   async removeCustomer(userId: string): Promise<void> {
-    const existing = await this.eventStreams.load(membership, userId);
+    const existing = await this.streams.load(membership, userId);
     if (existing?.customerId && this.membershipCalls.isEnabled)
       await this.membershipCalls.deleteCustomer(existing.customerId);
   }

@@ -16,7 +16,7 @@ export class SendMembershipEmailCommand extends defineCommand<MemberNews>() {}
 @CommandHandler(SendMembershipEmailCommand)
 export class SendMembershipEmailHandler implements ICommandHandler<SendMembershipEmailCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -25,7 +25,7 @@ export class SendMembershipEmailHandler implements ICommandHandler<SendMembershi
     // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(memberNews.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const recipient = await this.eventStreams.load(person, memberNews.userId);
+      const recipient = await this.streams.load(person, memberNews.userId);
       return recipient?.email
         ? membershipEmail(recipient, memberNews, this.config.PUBLIC_URL)
         : null;
@@ -40,7 +40,7 @@ export class SendRenewalReminderCommand extends defineCommand<
 @CommandHandler(SendRenewalReminderCommand)
 export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalReminderCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -48,10 +48,10 @@ export class SendRenewalReminderHandler implements ICommandHandler<SendRenewalRe
   /** Skips people who have renewed or are no longer members. */
   async execute({ input: { userId, until }, context }: SendRenewalReminderCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existing = await this.eventStreams.load(membership, userId);
+      const existing = await this.streams.load(membership, userId);
       if (existing?.term?.until !== until || until <= context.at || existing.founderNumber === null)
         return null;
-      const recipient = await this.eventStreams.load(person, userId);
+      const recipient = await this.streams.load(person, userId);
       const { policy, PUBLIC_URL } = this.config;
       const { foundingCents } = policy.elite;
       return recipient?.email

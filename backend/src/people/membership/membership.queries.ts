@@ -13,7 +13,7 @@ import { membershipView } from './membership-view.js';
 @Injectable()
 export class MembershipQueries {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
     private readonly admissions: Admissions,
     @Inject(CONFIG) private readonly config: Config,
@@ -23,7 +23,7 @@ export class MembershipQueries {
   async elitePlans(userId: string | null): Promise<ElitePlans> {
     const { foundingCents, foundingSeats, monthlyCents, monthlyNeedsApplication } =
       this.config.policy.elite;
-    const heldSeats = await this.eventStreams.cachedOrStale(founders, ALL_FOUNDERS);
+    const heldSeats = await this.streams.cachedOrStale(founders, ALL_FOUNDERS);
     const nextSeatNumber = lowestFreeNumber(heldSeats, foundingSeats);
     return {
       founding: {
@@ -52,7 +52,7 @@ export class MembershipQueries {
   /** `at` is UTC. */
   async membershipOf(userId: string, at: string): Promise<View> {
     return membershipView(
-      await this.eventStreams.cachedOrStale(membership, userId),
+      await this.streams.cachedOrStale(membership, userId),
       this.config.policy.elite,
       at,
     );

@@ -153,7 +153,7 @@ export class CreateEliteUserCommand extends defineCommand<
 export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCommand> {
   constructor(
     private readonly commandBus: CommandBus,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
   ) {}
 
   /**
@@ -161,7 +161,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
    */
   async execute({ input: { paymentIntentId }, context }: CreateEliteUserCommand) {
     const userId = context.actor.id;
-    let existing = await this.eventStreams.load(membership, userId);
+    let existing = await this.streams.load(membership, userId);
     let position: string | null = null;
     const hasPaid = () => existing?.paid.includes(paymentIntentId) ?? false;
     if (!hasPaid()) {
@@ -177,10 +177,7 @@ export class CreateEliteUserHandler implements ICommandHandler<CreateEliteUserCo
         'This payment was not completed, so nothing has changed.',
       );
     const { founderNumber, term } = existing!;
-    const user = asUser(
-      (await this.eventStreams.load(person, userId))!,
-      tierAt(existing, context.at),
-    );
+    const user = asUser((await this.streams.load(person, userId))!, tierAt(existing, context.at));
     return new CommandResult({ user, founderNumber: founderNumber!, until: term!.until }, position);
   }
 }

@@ -46,7 +46,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
 
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {
@@ -57,7 +57,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     input: { userId, superseded = null },
     context,
   }: SettleMembershipCommand): Promise<SettledMembership> {
-    const existing = await this.eventStreams.load(membership, userId);
+    const existing = await this.streams.load(membership, userId);
     let settledMembership: SettledMembership = { membership: existing, position: null };
     if (existing?.purchase)
       settledMembership = await this.recordIntent(
@@ -75,17 +75,12 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       );
     }
     for (let takenSteps = 0; takenSteps < MOST_SETTLEMENT_STEPS; takenSteps++) {
-      const reservedSeat = seatOfUser(await this.eventStreams.load(founders, ALL_FOUNDERS), userId);
-      const nextDueStep = nextStep(
-        settledMembership.membership,
-        reservedSeat,
-        context.at,
-        superseded,
-      );
-      if (!nextDueStep) return settledMembership;
+      const reservedSeat = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId);
+      const step = nextStep(settledMembership.membership, reservedSeat, context.at, superseded);
+      if (!step) return settledMembership;
       settledMembership = withLatestPosition(
         settledMembership,
-        await this.takeStep(nextDueStep, userId, settledMembership.membership, context),
+        await this.takeStep(step, userId, settledMembership.membership, context),
       );
     }
     throw new Error(
@@ -94,12 +89,12 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
   }
 
   private async takeStep(
-    nextDueStep: SettlementStep,
+    step: SettlementStep,
     userId: string,
     existing: Membership | null,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    switch (nextDueStep) {
+    switch (step) {
       case 'cancelIntent':
         return this.recordIntent(
           userId,
@@ -131,7 +126,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     existing: Membership | null,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const { until } = seatOfUser(await this.eventStreams.load(founders, ALL_FOUNDERS), userId)!;
+    const { until } = seatOfUser(await this.streams.load(founders, ALL_FOUNDERS), userId)!;
     const reservationMs = this.config.policy.elite.seatMinutes * 60_000;
     const ordinal = (existing?.purchases ?? 0) + 1;
     const unrecordedIntent = await this.membershipCalls.findIntent({
@@ -158,7 +153,7 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
     const { at } = commandContext;
-    const existing = await this.eventStreams.load(membership, userId);
+    const existing = await this.streams.load(membership, userId);
     const purchase = existing?.purchase;
     const hasPaid =
       purchase?.intentId === stripeIntent.intentId &&
@@ -174,18 +169,14 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
       );
       founderNumber = seatOfUser(state, userId)!.number;
     }
-    const recordData = {
+    const data = {
       userId,
       intent: stripeIntent,
       founderNumber,
       terms: this.membershipTerms,
       at,
     };
-    return this.handleMembership(
-      userId,
-      { type: 'RecordIntent', data: recordData },
-      commandContext,
-    );
+    return this.handleMembership(userId, { type: 'RecordIntent', data }, commandContext);
   }
 
   private async recordSubscription(
@@ -193,23 +184,19 @@ export class SettleMembershipHandler implements ICommandHandler<SettleMembership
     subscriptionSnapshot: SubscriptionSnapshot,
     commandContext: CommandContext,
   ): Promise<SettledMembership> {
-    const existing = await this.eventStreams.load(membership, userId);
+    const existing = await this.streams.load(membership, userId);
     const hasPaid = existing !== null && hasNewMonth(existing, subscriptionSnapshot);
     const processorFeeCents = hasPaid
       ? await this.membershipCalls.readInvoiceFee(subscriptionSnapshot.invoice!.invoiceId)
       : 0;
-    const recordData = {
+    const data = {
       userId,
       snapshot: subscriptionSnapshot,
       processorFeeCents,
       terms: this.membershipTerms,
       at: commandContext.at,
     };
-    return this.handleMembership(
-      userId,
-      { type: 'RecordSubscription', data: recordData },
-      commandContext,
-    );
+    return this.handleMembership(userId, { type: 'RecordSubscription', data }, commandContext);
   }
 
   private handleFounders(membershipCommand: FounderCommand, commandContext: CommandContext) {

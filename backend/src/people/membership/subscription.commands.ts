@@ -125,7 +125,7 @@ export class CancelMembershipCommand extends defineCommand<object, CommandResult
 export class CancelMembershipHandler implements ICommandHandler<CancelMembershipCommand> {
   constructor(
     private readonly commandBus: CommandBus,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -134,7 +134,7 @@ export class CancelMembershipHandler implements ICommandHandler<CancelMembership
   async execute({ context: commandContext }: CancelMembershipCommand) {
     const userId = commandContext.actor.id;
     const { elite } = this.config.policy;
-    const existingMembership = await this.eventStreams.load(membership, userId);
+    const existingMembership = await this.streams.load(membership, userId);
     if (existingMembership?.term?.isCancelled)
       return new CommandResult(membershipView(existingMembership, elite, commandContext.at), null);
     if (!canCancel(existingMembership, commandContext.at))
@@ -152,14 +152,14 @@ export class OpenPortalCommand extends defineCommand<object, Readonly<{ url: str
 @CommandHandler(OpenPortalCommand)
 export class OpenPortalHandler implements ICommandHandler<OpenPortalCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly membershipCalls: MembershipCalls,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** @throws DomainError not_found without a subscription, store_unavailable */
   async execute({ context: commandContext }: OpenPortalCommand) {
-    const existing = await this.eventStreams.load(membership, commandContext.actor.id);
+    const existing = await this.streams.load(membership, commandContext.actor.id);
     if (!existing?.customerId || !this.membershipCalls.isEnabled)
       throw notFoundError('You have no subscription to manage.');
     return {

@@ -11,7 +11,7 @@ import { memberships } from './memberships.projection.js';
 @Injectable()
 export class Tiers implements MembershipTiers {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly readModels: ReadModels,
     private readonly clock: Clock,
   ) {}
@@ -22,8 +22,8 @@ export class Tiers implements MembershipTiers {
 
   async membersAmong(userIds: readonly string[]): Promise<ReadonlySet<string>> {
     const currentInstant = this.clock.instant();
-    const memberDocuments = await this.readModels.read(memberships, (documents) =>
-      documents.find({ _id: { $in: [...userIds] } }).toArray(),
+    const memberDocuments = await this.readModels.read(memberships, (collection) =>
+      collection.find({ _id: { $in: [...userIds] } }).toArray(),
     );
     return new Set(
       memberDocuments
@@ -35,11 +35,11 @@ export class Tiers implements MembershipTiers {
   /** An unknown tier must not block sign-in. */
   private async loadMembership(userId: string) {
     try {
-      return await this.eventStreams.cachedOrStale(membership, userId);
+      return await this.streams.cachedOrStale(membership, userId);
     } catch (error) {
       if (!(error instanceof StoreUnavailable)) throw error;
       return this.readModels
-        .read(memberships, (documents) => documents.findOne({ _id: userId }))
+        .read(memberships, (collection) => collection.findOne({ _id: userId }))
         .catch(() => null);
     }
   }

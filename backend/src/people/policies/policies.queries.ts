@@ -18,7 +18,7 @@ const CursorSchema = z.strictObject({ left: z.number().int().min(0) });
 @Injectable()
 export class PolicyQueries {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
@@ -27,7 +27,7 @@ export class PolicyQueries {
    * @throws StoreUnavailable
    */
   async policyPage({ cursor, limit }: PageRequest): Promise<CountedPage<PolicyVersion>> {
-    const effectivePolicies = await this.eventStreams.load(policyHistory, CLUB_POLICY);
+    const effectivePolicies = await this.streams.load(policyHistory, CLUB_POLICY);
     // Counts from the first version, so that a new policy does not shift the pages.
     const remainingCount = Math.min(
       decodeCursor(CursorSchema, cursor)?.left ?? effectivePolicies.length,

@@ -70,10 +70,10 @@ export class PolicyAtStart implements OnApplicationBootstrap, BeforeApplicationS
       { type: 'TakeEffect', data },
       systemContext(`policy ${policy.id} ${randomUUID()}`, effectiveAt),
     );
-    const policyInForce = state.at(-1)!.policyId;
-    if (policyInForce !== policy.id)
+    const policyIdInForce = state.at(-1)!.policyId;
+    if (policyIdInForce !== policy.id)
       this.logger.warn(
-        `the policy ${policy.id} was replaced by ${policyInForce}; this process still uses it. To go back permanently, give it a new id`,
+        `the policy ${policy.id} was replaced by ${policyIdInForce}; this process still uses it. To go back permanently, give it a new id`,
       );
   }
 

@@ -7,7 +7,10 @@ import type { CommandContext } from '../kernel/context.js';
 export type AccountClosure = Readonly<{
   /** @throws DomainError invalid_request at `currentPassword` for a wrong one; too_many_requests; store_unavailable */
   requirePassword(userId: string, password: string): Promise<void>;
-  /** Ends the session of a request and clears its cookie. @throws DomainError store_unavailable */
+  /**
+   * Ends the session of a request and clears its cookie.
+   * @throws DomainError store_unavailable
+   */
   signOut(request: Request): Promise<void>;
   /** Removes the password, email links, and sessions in this order, so no session outlives them. */
   revokeAccess(userId: string): Promise<void>;

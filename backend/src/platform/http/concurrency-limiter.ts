@@ -23,7 +23,10 @@ export class ConcurrencyLimiter {
 
   constructor(private readonly limits: ConcurrencyLimits) {}
 
-  /** Waits for a place and returns a function that frees it. @throws DomainError too_busy */
+  /**
+   * Waits for a place and returns a function that frees it.
+   * @throws DomainError too_busy
+   */
   async acquire(limitKey: string): Promise<() => void> {
     if (this.hasRoomFor(limitKey)) return this.startWorkFor(limitKey);
     if (this.waitingCount >= this.limits.waiting) throw tooBusy();

@@ -28,6 +28,9 @@ export const requestText = (request: Request): string => {
   }
 };
 
-/** A keyed hash of a request, including its files. @throws as `requestText` */
+/**
+ * A keyed hash of a request, including its files.
+ * @throws as `requestText`
+ */
 export const fingerprintOf = (request: Request & Readonly<{ hashes: KeyedHashes }>): string =>
   request.hashes.hashOf('request', requestText(request));

@@ -31,7 +31,10 @@ export class MissingKey extends Error {
 type EventFields = Record<string, unknown>;
 type SealedGroup = Readonly<{ of: string; key: string; text: string }>;
 
-/** The user id in an event. @throws Error if the event has none */
+/**
+ * The user id in an event.
+ * @throws Error if the event has none
+ */
 export const userIdIn = (eventData: EventFields, { of }: PersonalData): string => {
   const userId = eventData[of];
   if (typeof userId !== 'string' || userId === '') throw new Error(`${of} contains no user id`);

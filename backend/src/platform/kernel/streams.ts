@@ -202,7 +202,10 @@ export class Streams {
     }
   }
 
-  /** Reads and folds the events since the cached revision. @throws StoreUnavailable */
+  /**
+   * Reads and folds the events since the cached revision.
+   * @throws StoreUnavailable
+   */
   reload<State, E extends Message>(
     fold: Fold<State, E>,
     streamName: string,

@@ -141,7 +141,10 @@ export class Assignments {
     }
   }
 
-  /** Releases a projection at an event that only a newer release can read. @throws LeaseLost */
+  /**
+   * Releases a projection at an event that only a newer release can read.
+   * @throws LeaseLost
+   */
   async yieldToNewerRelease(
     { id, epoch, projection }: Assignment,
     event: UnreadableEvent,

@@ -20,7 +20,10 @@ export type Documents = {
   set(id: string, document: StoredDocument): unknown;
 };
 
-/** The ids of the documents that an event touches. @throws as the projection's `key` throws */
+/**
+ * The ids of the documents that an event touches.
+ * @throws as the projection's `key` throws
+ */
 export const documentIdsOf = (
   projection: AnyProjection,
   decodedEvent: RecordedEvent,

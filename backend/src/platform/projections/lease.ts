@@ -48,7 +48,10 @@ export class Leases {
     );
   }
 
-  /** Starts a new epoch and returns its checkpoint. @throws LeaseLost */
+  /**
+   * Starts a new epoch and returns its checkpoint.
+   * @throws LeaseLost
+   */
   async beginEpoch(id: string, epoch: number): Promise<Checkpoint> {
     const ownedFilter = { _id: id, owner: this.projectors.processId, epoch };
     const checkpoint = await this.checkpoints.collection.findOneAndUpdate(
@@ -60,7 +63,10 @@ export class Leases {
     return checkpoint;
   }
 
-  /** Updates checkpoints in one write. @throws LeaseLost if one of them has a new owner */
+  /**
+   * Updates checkpoints in one write.
+   * @throws LeaseLost if one of them has a new owner
+   */
   async advanceAll(...checkpointMoves: readonly CheckpointMove[]): Promise<void> {
     if (checkpointMoves.length === 0) return;
     const bulkWrites = checkpointMoves.map(({ id, epoch, change }) => ({
@@ -76,7 +82,10 @@ export class Leases {
       throw new LeaseLost(checkpointMoves.map(({ id }) => id));
   }
 
-  /** Moves several live collections to one position in one write. @throws LeaseLost */
+  /**
+   * Moves several live collections to one position in one write.
+   * @throws LeaseLost
+   */
   async advanceTo(
     position: string,
     leases: readonly Pick<CheckpointMove, 'id' | 'epoch'>[],

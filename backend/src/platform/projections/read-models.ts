@@ -69,7 +69,10 @@ export class ReadModels {
     return this.runQuery(name, work);
   }
 
-  /** The log position of a read model; empty if nothing was written yet. @throws as `read` */
+  /**
+   * The log position of a read model; empty if nothing was written yet.
+   * @throws as `read`
+   */
   async position({ name }: Pick<ReadModel, 'name'>): Promise<string> {
     if (this.mongoStore.connection.isAway) throw storeUnavailable();
     const livePointer = await this.checkpoints.livePointer(name);

@@ -33,7 +33,10 @@ export class ShadowCollection implements ProjectedCollection {
     this.pendingWrite.catch(() => undefined);
   }
 
-  /** Waits for pending writes. @throws UnknownEventSchema; store errors */
+  /**
+   * Waits for pending writes.
+   * @throws UnknownEventSchema; store errors
+   */
   whenSettled(): Promise<void> {
     return this.pendingWrite;
   }

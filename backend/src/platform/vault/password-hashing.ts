@@ -21,7 +21,10 @@ export class PasswordHashing {
     return this.limitHashing(() => hash(password, ARGON2_COST));
   }
 
-  /** Takes equally long for a wrong password. @throws DomainError too_many_requests */
+  /**
+   * Takes equally long for a wrong password.
+   * @throws DomainError too_many_requests
+   */
   verifyHash(passwordHash: string, password: string): Promise<boolean> {
     return this.limitHashing(() => verify(passwordHash, password));
   }

@@ -12,18 +12,15 @@ export type AchievementDefinition = Readonly<
 
 type MatchUserFact = FactOf<'match'>;
 
-const matchesRule = (
-  goalValue: number,
-  isCounted: (match: MatchUserFact) => boolean,
-): AchievementRule =>
-  distinctItems(goalValue, goalValue === 1 ? 'match' : 'matches', (userFact) =>
+const matchesRule = (goal: number, isCounted: (match: MatchUserFact) => boolean): AchievementRule =>
+  distinctItems(goal, goal === 1 ? 'match' : 'matches', (userFact) =>
     userFact.kind === 'match' && isCounted(userFact)
       ? { source: userFact.matchId, keys: [userFact.matchId] }
       : null,
   );
 
-const hoursRule = (goalValue: number, factKind: 'hourPlayed' | 'hourHosted'): AchievementRule =>
-  distinctItems(goalValue, goalValue === 1 ? 'hour' : 'hours', (userFact) =>
+const hoursRule = (goal: number, factKind: 'hourPlayed' | 'hourHosted'): AchievementRule =>
+  distinctItems(goal, goal === 1 ? 'hour' : 'hours', (userFact) =>
     userFact.kind === factKind ? { source: userFact.bookingId, keys: [userFact.bookingId] } : null,
   );
 

@@ -17,13 +17,13 @@ export const achievements = defineProjection<AchievementsDocument, CountedEvent>
   key: (countedEvent) => [...factsOf(countedEvent).people.keys()],
   evolve(achievementsDocument, countedEvent, userId) {
     const { at, people } = factsOf(countedEvent);
-    const userFact = people.get(userId)!;
+    const fact = people.get(userId)!;
     const progressById = { ...achievementsDocument?.progress };
     for (const { id, rule } of achievementList) {
       if (!rule) continue;
       const currentProgress = progressById[id] ?? emptyProgress;
       const nextProgress = rule.evolve(currentProgress, {
-        fact: userFact,
+        fact,
         at,
         eventId: countedEvent.id,
       });

@@ -18,21 +18,21 @@ export class AchievementQueries {
       achievements.findOne({ _id: playerId }),
     );
     const isOwnPage = playerId === userId;
-    const ownAchievements = achievementList.map(({ rule, ...achievementFields }): Achievement => {
+    const views = achievementList.map(({ rule, ...achievementFields }): Achievement => {
       const { reached, earned } =
         achievementsDocument?.progress[achievementFields.id] ?? emptyProgress;
-      const goalValue = rule?.goal ?? 0;
+      const goal = rule?.goal ?? 0;
       return {
         ...achievementFields,
         isTracked: rule !== null,
         earned: earned !== null,
         earnedDate: earned?.at ?? null,
-        progress: earned ? goalValue : Math.max(0, Math.min(goalValue, reached)),
-        maxProgress: goalValue,
+        progress: earned ? goal : Math.max(0, Math.min(goal, reached)),
+        maxProgress: goal,
         unit: rule?.unit ?? '',
         events: isOwnPage ? [...(earned?.events ?? [])] : [],
       };
     });
-    return isOwnPage ? ownAchievements : ownAchievements.filter(({ earned }) => earned);
+    return isOwnPage ? views : views.filter(({ earned }) => earned);
   }
 }

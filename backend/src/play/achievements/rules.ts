@@ -60,14 +60,14 @@ const revokedSourceOf = (userFact: Fact): string | null => {
   return userFact.kind === 'starsRevoked' ? userFact.bookingId : null;
 };
 
-const withoutSource = (priorProgress: Progress, sourceId: string, goalValue: number): Progress => {
+const withoutSource = (priorProgress: Progress, sourceId: string, goal: number): Progress => {
   const countedItems = priorProgress.counted.filter(
     (countedItem) => countedItem.source !== sourceId,
   );
   if (countedItems.length === priorProgress.counted.length) return priorProgress;
-  const goalItem = countedItems[goalValue - 1];
+  const goalItem = countedItems[goal - 1];
   const earnedAgain = goalItem
-    ? { at: goalItem.at, events: eventIdsOf(countedItems.slice(0, goalValue)) }
+    ? { at: goalItem.at, events: eventIdsOf(countedItems.slice(0, goal)) }
     : null;
   return {
     ...priorProgress,
@@ -171,7 +171,7 @@ export const averageFor = (requiredDays: number, minimumRating: number): Achieve
           ].slice(-KEPT_STARS)
         : otherReviews;
     const averageStars =
-      countedItems.reduce((runningSum, { value }) => runningSum + value, 0) / countedItems.length;
+      countedItems.reduce((sum, { value }) => sum + value, 0) / countedItems.length;
     const aboveMinimumSince = averageStars >= minimumRating ? (priorProgress.since ?? at) : null;
     const reachedDays =
       aboveMinimumSince === null

@@ -35,7 +35,7 @@ export class ChallengePlayerCommand extends defineCommand<
 export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly rateLimits: RateLimits,
     private readonly keyedHashes: KeyedHashes,
   ) {}
@@ -44,10 +44,10 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
    * @throws DomainError not_found for another player's booking or an unknown opponent,
    * wrong_status, too_many_requests
    */
-  async execute({ input: requestBody, context }: ChallengePlayerCommand) {
-    const { bookingId, playerId: opponentId } = requestBody;
+  async execute({ input: newChallenge, context }: ChallengePlayerCommand) {
+    const { bookingId, playerId: opponentId } = newChallenge;
     const { actor, at: challengedAt } = context;
-    const booking = await loadBooking(this.eventStreams, bookingId);
+    const booking = await loadBooking(this.streams, bookingId);
     if (booking?.playerId !== actor.id) throw notFound('booking');
     const { courtId, startTime, endTime, zone, status } = booking;
     if (!isLiveBooking(booking) || challengedAt >= startTime)
@@ -56,17 +56,16 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
         'You can only challenge a player to an upcoming hour.',
         { status },
       );
-    const opponent =
-      opponentId === actor.id ? null : await this.eventStreams.load(person, opponentId);
+    const opponent = opponentId === actor.id ? null : await this.streams.load(person, opponentId);
     if (!opponent?.email) throw notFound('player');
     // A reloaded page repeats the command; only new challenges count toward the limit.
-    const isNewChallenge = (await this.eventStreams.load(challenge, bookingId)) === null;
+    const isNewChallenge = (await this.streams.load(challenge, bookingId)) === null;
     if (isNewChallenge)
       await this.rateLimits.consume(
         challengesPerUser,
         this.keyedHashes.hashOf('challenger', actor.id),
       );
-    const challengeData = {
+    const data = {
       bookingId,
       courtId,
       challengerId: actor.id,
@@ -76,14 +75,14 @@ export class ChallengePlayerHandler implements ICommandHandler<ChallengePlayerCo
       zone,
       challengedAt,
     };
-    const challengeCommand = { type: 'ChallengePlayer', data: challengeData } as const;
+    const challengeCommand = { type: 'ChallengePlayer', data } as const;
     const { position } = await this.commandHandling.handle(
       challenge,
       bookingId,
       challengeCommand,
       context,
     );
-    return new CommandResult(requestBody, position);
+    return new CommandResult(newChallenge, position);
   }
 }
 
@@ -93,12 +92,12 @@ export class ConfirmChallengeCommand extends defineCommand<Readonly<{ bookingId:
 export class ConfirmChallengeHandler implements ICommandHandler<ConfirmChallengeCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
   ) {}
 
   async execute({ input: { bookingId }, context }: ConfirmChallengeCommand) {
-    if (!(await this.eventStreams.load(challenge, bookingId))) return;
-    if ((await loadBooking(this.eventStreams, bookingId))?.status !== 'confirmed') return;
+    if (!(await this.streams.load(challenge, bookingId))) return;
+    if ((await loadBooking(this.streams, bookingId))?.status !== 'confirmed') return;
     const challengeCommand = { type: 'ConfirmChallenge', data: { at: context.at } } as const;
     await this.commandHandling.handle(challenge, bookingId, challengeCommand, context);
   }
@@ -112,24 +111,24 @@ export class EmailChallengeCommand extends defineCommand<
 @CommandHandler(EmailChallengeCommand)
 export class EmailChallengeHandler implements ICommandHandler<EmailChallengeCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
-    @Inject(CONFIG) private readonly serverConfig: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { bookingId, at }, context }: EmailChallengeCommand) {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existing = await this.eventStreams.load(challenge, bookingId);
-      if (!existing || (await loadBooking(this.eventStreams, bookingId))?.status !== 'confirmed')
+      const existing = await this.streams.load(challenge, bookingId);
+      if (!existing || (await loadBooking(this.streams, bookingId))?.status !== 'confirmed')
         return null;
       const { opponentId, challengerId, courtId, startTime, zone } = existing;
       const [opponent, challenger, court, unsubscribeLinks] = await Promise.all([
-        this.eventStreams.load(person, opponentId),
-        this.eventStreams.load(person, challengerId),
-        this.eventStreams.load(courtDecider, courtId),
+        this.streams.load(person, opponentId),
+        this.streams.load(person, challengerId),
+        this.streams.load(courtDecider, courtId),
         this.emailPreferences.unsubscribeLinks(opponentId, 'matches'),
       ]);
       if (!opponent?.email || !challenger?.email || !unsubscribeLinks) return null;
@@ -142,7 +141,7 @@ export class EmailChallengeHandler implements ICommandHandler<EmailChallengeComm
           startTime,
           zone,
         },
-        this.serverConfig.PUBLIC_URL,
+        this.config.PUBLIC_URL,
       );
     });
   }

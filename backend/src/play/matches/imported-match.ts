@@ -18,7 +18,7 @@ const MOST_GAMES = 99;
 const ID_PATTERN = /^[A-Za-z0-9]{1,32}$/;
 const SURFACE_PATTERN = /^[A-Za-z]{1,20}$/;
 
-/** Why a match cannot be imported; null if it can. `now` is a UTC instant in milliseconds. */
+/** Why a match cannot be imported; null if it can. `currentTimestamp` is in UTC milliseconds. */
 export const problemOfImport = (
   { sides, surface, games, playedAt }: RatedMatch,
   currentTimestamp: number,

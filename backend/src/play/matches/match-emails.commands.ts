@@ -35,29 +35,29 @@ export class EmailMatchCommand extends defineCommand<MatchEmailJob>() {}
 @CommandHandler(EmailMatchCommand)
 export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly matchTokens: MatchTokens,
     @Inject(EMAIL_PREFERENCES) private readonly emailPreferences: EmailPreferences,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
-    @Inject(CONFIG) private readonly serverConfig: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: emailJob, context }: EmailMatchCommand) {
     // A process that reads the log from the start sees old events; send nothing for those.
     if (Date.parse(context.at) - Date.parse(emailJob.at) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const existing = await this.eventStreams.load(match, emailJob.matchId);
+      const existing = await this.streams.load(match, emailJob.matchId);
       if (!existing) return null;
       const [court, logger] = await Promise.all([
-        this.eventStreams.load(courtDecider, existing.courtId),
-        this.eventStreams.load(person, existing.loggerId),
+        this.streams.load(courtDecider, existing.courtId),
+        this.streams.load(person, existing.loggerId),
       ]);
       const loggerName = (logger && fullName(logger)) || 'Former member';
       return this.writeEmail(emailJob, {
         match: existing,
         courtName: court?.name ?? '',
         loggerName,
-        publicUrl: this.serverConfig.PUBLIC_URL,
+        publicUrl: this.config.PUBLIC_URL,
       });
     });
   }
@@ -93,7 +93,7 @@ export class EmailMatchHandler implements ICommandHandler<EmailMatchCommand> {
 
   /** Null for users who were erased or unsubscribed from match emails. */
   private async recipient(userId: string): Promise<EmailRecipient | null> {
-    const user = await this.eventStreams.load(person, userId);
+    const user = await this.streams.load(person, userId);
     if (!user?.email) return null;
     const unsubscribeLinks = await this.emailPreferences.unsubscribeLinks(userId, 'matches');
     return unsubscribeLinks && { email: user.email, firstName: user.firstName, unsubscribeLinks };

@@ -43,7 +43,7 @@ const placeAndTime = ({ match: { zone, playedAt }, courtName }: MatchDetails): s
 const loggedResult = ({ match, loggerName }: MatchDetails): string =>
   `${loggerName} logged a match with you. Their result: ${match.result}, ${match.gamesWon}–${match.gamesLost}.`;
 
-/** To a player without an account. `address` is the link that claims their place. */
+/** To a player without an account. `linkAddress` is the link that claims their place. */
 export const invitationEmail = (
   recipient: EmailRecipient,
   matchDetails: MatchDetails,

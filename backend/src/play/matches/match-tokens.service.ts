@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DomainError } from '../../platform/kernel/domain-error.js';
 import { KeyedHashes } from '../../platform/kernel/keyed-hashes.js';
 
-const hashedText = (matchId: string, placeId: string): string => `${matchId} ${placeId}`;
+const signedTextOf = (matchId: string, placeId: string): string => `${matchId} ${placeId}`;
 
 /** Tokens of match invitations, `<placeId>-<proof>`. Derived from a secret, so none is stored. */
 @Injectable()
@@ -10,16 +10,19 @@ export class MatchTokens {
   constructor(private readonly keyedHashes: KeyedHashes) {}
 
   tokenFor(matchId: string, placeId: string): string {
-    return `${placeId}-${this.keyedHashes.hashOf('matchInvitation', hashedText(matchId, placeId)).slice(0, 32)}`;
+    return `${placeId}-${this.keyedHashes.hashOf('matchInvitation', signedTextOf(matchId, placeId)).slice(0, 32)}`;
   }
 
-  /** Returns the token's place. @throws DomainError not_found for an invalid token */
+  /**
+   * Returns the token's place.
+   * @throws DomainError not_found for an invalid token
+   */
   placeIdOf(matchId: string, token: string): string {
     const [, placeId, proof] = /^([0-9a-z]{1,40})-([0-9a-f]{32})$/.exec(token) ?? [];
     if (
       placeId &&
       proof &&
-      this.keyedHashes.isProofOf(proof, 'matchInvitation', hashedText(matchId, placeId))
+      this.keyedHashes.isProofOf(proof, 'matchInvitation', signedTextOf(matchId, placeId))
     )
       return placeId;
     throw new DomainError(

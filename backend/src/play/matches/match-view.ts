@@ -60,20 +60,20 @@ export const matchView = (
   matchContext: MatchContext,
 ): MatchView => {
   const { matchId: id, loggerId, courtId, ...playedMatch } = MatchFields.parse(storedMatch);
-  const roleOfUser = roleInMatch(storedMatch, userId) ?? 'opponent';
+  const role = roleInMatch(storedMatch, userId) ?? 'opponent';
   const { firstName, lastName } = matchContext.people.get(loggerId) ?? formerMember;
   return {
     ...playedMatch,
     id,
     userId: loggerId,
-    role: roleOfUser,
+    role,
     loggedBy: { firstName, lastName },
     court: { id: courtId, name: matchContext.courtName },
     discipline: disciplineOf(storedMatch),
     sets: [...storedMatch.sets],
     notes: userId === loggerId ? storedMatch.notes : '',
     status: matchStatusOf(storedMatch),
-    answerBy: roleOfUser === 'opponent' ? confirmBy(storedMatch) : null,
+    answerBy: role === 'opponent' ? confirmBy(storedMatch) : null,
     reason: storedMatch.reason,
     players: storedMatch.players.map((matchPlayer) =>
       matchPlayerView(storedMatch, matchPlayer, userId, matchContext),

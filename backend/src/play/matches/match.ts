@@ -71,7 +71,7 @@ export const match: Decider<Match | null, MatchCommand, MatchEvent> = {
       const confirmedData = { ...lineupFields(storedMatch), confirmedAt: deadline };
       return [{ type: 'MatchAutoConfirmed', data: confirmedData }];
     }
-    const existing = existingMatch(storedMatch);
+    const existing = requireMatch(storedMatch);
     switch (type) {
       case 'AddPlayer':
         if (data.loggerId !== existing.loggerId) throw notFound('match');
@@ -272,15 +272,15 @@ export const alreadyLogged = (
     { matchId },
   );
 
-const existingMatch = (storedMatch: Match | null): Match => {
+const requireMatch = (storedMatch: Match | null): Match => {
   if (!storedMatch) throw notFound('match');
   return storedMatch;
 };
 
 const matchAsOpponent = (storedMatch: Match, playerId: string): Match => {
-  const sideOfUser = roleInMatch(storedMatch, playerId);
-  if (sideOfUser === null) throw notFound('match');
-  if (sideOfUser !== 'opponent')
+  const role = roleInMatch(storedMatch, playerId);
+  if (role === null) throw notFound('match');
+  if (role !== 'opponent')
     throw new DomainError('forbidden', 'Only an opponent can confirm or dispute this result.');
   return storedMatch;
 };

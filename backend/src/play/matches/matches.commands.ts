@@ -26,7 +26,7 @@ export class LogMatchCommand extends defineCommand<LogMatchBody, CommandResult<M
 export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly namedPlayers: NamedPlayers,
   ) {}
 
@@ -34,16 +34,16 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
    * @throws DomainError not_found (also for another player's booking), wrong_status before the hour
    * is over, already_logged, invalid_request, fair_use
    */
-  async execute({ input: requestBody, context }: LogMatchCommand) {
-    const booking = await this.completedBooking(context.actor.id, requestBody.bookingId);
-    const court = await this.eventStreams.load(courtDecider, booking.courtId);
-    const matchPlayers: MatchPlayer[] = [];
-    for (const [itemIndex, loggedPlayer] of requestBody.players.entries())
-      matchPlayers.push(await this.namedPlayers.placeFor(loggedPlayer, itemIndex, context));
+  async execute({ input: loggedMatch, context }: LogMatchCommand) {
+    const booking = await this.completedBooking(context.actor.id, loggedMatch.bookingId);
+    const court = await this.streams.load(courtDecider, booking.courtId);
+    const players: MatchPlayer[] = [];
+    for (const [index, loggedPlayer] of loggedMatch.players.entries())
+      players.push(await this.namedPlayers.placeFor(loggedPlayer, index, context));
     const { bookingId, courtId, playerId: loggerId, startTime: playedAt, zone } = booking;
-    const { gamesWon, gamesLost, discipline = null } = requestBody;
+    const { gamesWon, gamesLost, discipline = null } = loggedMatch;
     const matchId = matchIdOf(booking);
-    const commandData = {
+    const data = {
       matchId,
       bookingId,
       courtId,
@@ -51,30 +51,30 @@ export class LogMatchHandler implements ICommandHandler<LogMatchCommand> {
       playedAt,
       zone,
       surface: court!.surfaceType,
-      result: requestBody.result,
+      result: loggedMatch.result,
       gamesWon,
       gamesLost,
       discipline,
-      players: matchPlayers,
-      sets: requestBody.sets ?? [],
-      notes: requestBody.notes ?? '',
+      players,
+      sets: loggedMatch.sets ?? [],
+      notes: loggedMatch.notes ?? '',
       loggedAt: context.at,
     };
-    const handledCommand = await this.commandHandling.handle(
+    const outcome = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'LogMatch', data: commandData },
+      { type: 'LogMatch', data },
       context,
     );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 
   private async completedBooking(userId: string, bookingId: string): Promise<Booking> {
-    const booking = await loadBooking(this.eventStreams, bookingId);
+    const booking = await loadBooking(this.streams, bookingId);
     if (!booking) throw notFound('booking');
     const { status, playerId } = booking;
     if (playerId !== userId) {
-      const otherMatch = await this.eventStreams.load(match, matchIdOf(booking));
+      const otherMatch = await this.streams.load(match, matchIdOf(booking));
       if (otherMatch && otherMatch.answer !== 'withdrawn' && roleInMatch(otherMatch, userId))
         throw alreadyLogged(otherMatch, userId);
       throw notFound('booking');
@@ -105,14 +105,14 @@ export class AddMatchPlayerHandler implements ICommandHandler<AddMatchPlayerComm
     context,
   }: AddMatchPlayerCommand) {
     const loggedPlayer = await this.namedPlayers.placeFor(namedPlayer, 0, context);
-    const commandData = { at: context.at, loggerId: context.actor.id, player: loggedPlayer };
-    const handledCommand = await this.commandHandling.handle(
+    const data = { at: context.at, loggerId: context.actor.id, player: loggedPlayer };
+    const outcome = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'AddPlayer', data: commandData },
+      { type: 'AddPlayer', data },
       context,
     );
-    return new CommandResult({ matchId, player: loggedPlayer }, handledCommand.position);
+    return new CommandResult({ matchId, player: loggedPlayer }, outcome.position);
   }
 }
 
@@ -138,13 +138,8 @@ export class AnswerMatchHandler implements ICommandHandler<AnswerMatchCommand> {
       type,
       data: { ...answerFields, playerId: context.actor.id, at: context.at },
     } as MatchCommand;
-    const handledCommand = await this.commandHandling.handle(
-      match,
-      matchId,
-      answerCommand,
-      context,
-    );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    const outcome = await this.commandHandling.handle(match, matchId, answerCommand, context);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 }
 
@@ -161,14 +156,14 @@ export class SettleDisputeHandler implements ICommandHandler<SettleDisputeComman
   /** @throws DomainError not_found, wrong_status if the match is not disputed */
   async execute({ input: { matchId, decision }, context }: SettleDisputeCommand) {
     const { upheld, reason: because } = decision;
-    const commandData = { upheld, because, settledBy: context.actor.id, at: context.at };
-    const handledCommand = await this.commandHandling.handle(
+    const data = { upheld, because, settledBy: context.actor.id, at: context.at };
+    const outcome = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'SettleDispute', data: commandData },
+      { type: 'SettleDispute', data },
       context,
     );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 }
 
@@ -192,19 +187,19 @@ export class ClaimMatchHandler implements ICommandHandler<ClaimMatchCommand> {
   async execute({ input: { matchId, token }, context }: ClaimMatchCommand) {
     const placeId = this.matchTokens.placeIdOf(matchId, token);
     const { at, actor } = context;
-    const commandData = {
+    const data = {
       placeId,
       playerId: actor.id,
       at,
       answerBy: this.namedPlayers.answerDeadline(at),
     };
-    const handledCommand = await this.commandHandling.handle(
+    const outcome = await this.commandHandling.handle(
       match,
       matchId,
-      { type: 'ClaimPlace', data: commandData },
+      { type: 'ClaimPlace', data },
       context,
     );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 }
 
@@ -216,13 +211,8 @@ export class PassMatchDeadlineHandler implements ICommandHandler<PassMatchDeadli
   constructor(private readonly commandHandling: CommandHandling) {}
 
   async execute({ input: { matchId }, context }: PassMatchDeadlineCommand) {
-    const commandData = { at: context.at };
-    await this.commandHandling.handle(
-      match,
-      matchId,
-      { type: 'AutoConfirmMatch', data: commandData },
-      context,
-    );
+    const data = { at: context.at };
+    await this.commandHandling.handle(match, matchId, { type: 'AutoConfirmMatch', data }, context);
   }
 }
 

@@ -35,7 +35,7 @@ export class MatchesController {
     @RouteInput() { body }: Input<typeof routes.logMatch>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    return this.answeredMatch(
+    return this.resultView(
       await this.commandBus.execute(new LogMatchCommand(body, commandContext)),
       commandContext,
     );
@@ -46,10 +46,8 @@ export class MatchesController {
     @RouteInput() { body }: Input<typeof routes.addMatchPlayer>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const addedPlayer = await this.commandBus.execute(
-      new AddMatchPlayerCommand(body, commandContext),
-    );
-    return addedPlayer.map(({ matchId, player }) => namedPlayerViewOf(matchId, player));
+    const result = await this.commandBus.execute(new AddMatchPlayerCommand(body, commandContext));
+    return result.map(({ matchId, player }) => namedPlayerViewOf(matchId, player));
   }
 
   @RouteHandler(challengeRoutes.challengePlayer)
@@ -86,7 +84,7 @@ export class MatchesController {
       { matchId: params.matchId, answer: { type: 'ConfirmMatch' } },
       commandContext,
     );
-    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
+    return this.resultView(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.disputeMatch)
@@ -98,7 +96,7 @@ export class MatchesController {
       { matchId: params.matchId, answer: { type: 'DisputeMatch', ...body } },
       commandContext,
     );
-    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
+    return this.resultView(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.withdrawMatch)
@@ -110,7 +108,7 @@ export class MatchesController {
       { matchId: params.matchId, answer: { type: 'WithdrawMatch', ...body } },
       commandContext,
     );
-    return this.answeredMatch(await this.commandBus.execute(answerCommand), commandContext);
+    return this.resultView(await this.commandBus.execute(answerCommand), commandContext);
   }
 
   @RouteHandler(routes.claimMatch)
@@ -122,7 +120,7 @@ export class MatchesController {
       { matchId: params.matchId, token: body.token },
       commandContext,
     );
-    return this.answeredMatch(await this.commandBus.execute(claimCommand), commandContext);
+    return this.resultView(await this.commandBus.execute(claimCommand), commandContext);
   }
 
   @RouteHandler(routes.settleDispute)
@@ -130,16 +128,13 @@ export class MatchesController {
     @RouteInput() { params, body }: Input<typeof routes.settleDispute>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const settledMatch = await this.commandBus.execute(
+    const result = await this.commandBus.execute(
       new SettleDisputeCommand({ matchId: params.matchId, decision: body }, commandContext),
     );
-    return settledMatch.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
+    return result.map(({ matchId: id, answer }) => ({ id, counts: answer === 'confirmed' }));
   }
 
-  private async answeredMatch(
-    { value, position }: CommandResult<Match>,
-    { actor }: CommandContext,
-  ) {
+  private async resultView({ value, position }: CommandResult<Match>, { actor }: CommandContext) {
     return new CommandResult(await this.matchQueries.decidedMatchView(value, actor.id), position);
   }
 }

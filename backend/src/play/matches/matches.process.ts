@@ -9,9 +9,9 @@ import { PassMatchDeadlineCommand } from './matches.commands.js';
 import { type MatchDocument, matches } from './matches.projection.js';
 import type { MatchEvent } from './match.events.js';
 
-const deadlineJob = (matchId: string, dueInstant: string) => ({
-  id: `match.${matchId}.${Date.parse(dueInstant)}`,
-  due: dueInstant,
+const deadlineJob = (matchId: string, dueAt: string) => ({
+  id: `match.${matchId}.${Date.parse(dueAt)}`,
+  due: dueAt,
   data: { matchId },
 });
 
@@ -30,7 +30,7 @@ export const matchDeadlines = defineProcess<
       : [],
   sweep: {
     readModel: matches,
-    filters: (sweepUntil) => [{ confirmBy: { $gt: '', $lte: sweepUntil } }],
+    filters: (dueUntil) => [{ confirmBy: { $gt: '', $lte: dueUntil } }],
     fields: ['matchId', 'confirmBy'],
     jobs: ({ matchId, confirmBy }) => [deadlineJob(matchId, confirmBy!)],
   },

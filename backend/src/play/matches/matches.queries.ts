@@ -21,7 +21,7 @@ const PlaceInMatches = z.strictObject({ playedAt: z.string(), id: z.string() });
 export class MatchQueries {
   constructor(
     private readonly readModels: ReadModels,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
   ) {}
 
   /** One page of a player's matches, latest first. */
@@ -62,10 +62,8 @@ export class MatchQueries {
   /** The view of a match right after its command, without waiting for read models. */
   async decidedMatchView(storedMatch: Match, userId: string): Promise<MatchView> {
     const [court, ...knownPeople] = await Promise.all([
-      this.eventStreams.cachedOrStale(courtDecider, storedMatch.courtId),
-      ...userIdsIn(storedMatch).map((personId) =>
-        this.eventStreams.cachedOrStale(person, personId),
-      ),
+      this.streams.cachedOrStale(courtDecider, storedMatch.courtId),
+      ...userIdsIn(storedMatch).map((personId) => this.streams.cachedOrStale(person, personId)),
     ]);
     const peopleById = new Map(
       knownPeople.flatMap((knownPerson) =>

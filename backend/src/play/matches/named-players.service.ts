@@ -13,28 +13,28 @@ import type { MatchPlayer } from './match.js';
 @Injectable()
 export class NamedPlayers {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly keyedHashes: KeyedHashes,
     private readonly idGenerator: Ids,
-    @Inject(CONFIG) private readonly serverConfig: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /** The place of a named player. A player whose email has an account holds it from the start. */
   async placeFor(
     namedPlayer: NewMatchPlayer,
-    itemIndex: number,
+    index: number,
     commandContext: CommandContext,
   ): Promise<MatchPlayer> {
     const { playerName, playerEmail, side } = namedPlayer;
-    const emailAddress = playerEmail ?? '';
-    const playerId = emailAddress === '' ? null : await this.userIdByEmail(emailAddress);
+    const email = playerEmail ?? '';
+    const playerId = email === '' ? null : await this.userIdByEmail(email);
     return {
-      placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${itemIndex}`, 12),
+      placeId: this.idGenerator.short(`match player ${commandContext.commandId} ${index}`, 12),
       side,
       name: playerName,
-      email: emailAddress,
+      email,
       playerId,
-      emailHash: emailAddress === '' ? null : this.keyedHashes.hashOfName('email', emailAddress),
+      emailHash: email === '' ? null : this.keyedHashes.hashOfName('email', email),
       answerBy:
         playerId !== null && side === 'opponent' ? this.answerDeadline(commandContext.at) : null,
       addedAt: commandContext.at,
@@ -44,7 +44,7 @@ export class NamedPlayers {
   /** The deadline of an opponent who has held a place since `heldSince`; both UTC. */
   answerDeadline(heldSince: string): string {
     return new Date(
-      Date.parse(heldSince) + this.serverConfig.policy.matchAnswerMinutes * MINUTE_MS,
+      Date.parse(heldSince) + this.config.policy.matchAnswerMinutes * MINUTE_MS,
     ).toISOString();
   }
 
@@ -52,14 +52,14 @@ export class NamedPlayers {
    * The user who signs in with an email; null if its account changed its email or was never
    * created.
    */
-  private async userIdByEmail(emailAddress: string): Promise<string | null> {
-    const hashedEmails = this.keyedHashes.hashesOfName('email', emailAddress);
-    for (const hashedEmail of hashedEmails) {
-      const emailClaimState = await this.eventStreams.load(emailClaim, hashedEmail);
-      if (!emailClaimState) continue;
-      const currentEmail = await this.eventStreams.load(emailOf, emailClaimState.userId);
-      if (currentEmail && hashedEmails.includes(this.keyedHashes.hashOfName('email', currentEmail)))
-        return emailClaimState.userId;
+  private async userIdByEmail(email: string): Promise<string | null> {
+    const emailHashes = this.keyedHashes.hashesOfName('email', email);
+    for (const emailHash of emailHashes) {
+      const claim = await this.streams.load(emailClaim, emailHash);
+      if (!claim) continue;
+      const currentEmail = await this.streams.load(emailOf, claim.userId);
+      if (currentEmail && emailHashes.includes(this.keyedHashes.hashOfName('email', currentEmail)))
+        return claim.userId;
     }
     return null;
   }

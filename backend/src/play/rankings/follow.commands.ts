@@ -18,8 +18,8 @@ export class ChangeFollowsCommand extends defineCommand<
 export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
-    @Inject(CONFIG) private readonly serverConfig: Config,
+    private readonly streams: Streams,
+    @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   /**
@@ -30,19 +30,19 @@ export class ChangeFollowsHandler implements ICommandHandler<ChangeFollowsComman
     const userId = context.actor.id;
     if (
       type === 'FollowPlayer' &&
-      (playerId === userId || !(await this.eventStreams.load(person, playerId)))
+      (playerId === userId || !(await this.streams.load(person, playerId)))
     )
       throw notFound('player');
-    const commandData = {
+    const data = {
       userId,
       playerId,
       changedAt: context.at,
-      limits: this.serverConfig.policy,
+      limits: this.config.policy,
     };
     const { position } = await this.commandHandling.handle(
       follows,
       userId,
-      { type, data: commandData },
+      { type, data },
       context,
     );
     return new CommandResult(undefined, position);

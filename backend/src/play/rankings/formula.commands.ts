@@ -26,7 +26,7 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
    */
   async execute({ input: adoption, context }: AdoptFormulaCommand) {
     const { formula, parameters, expectedCurrent, reason } = adoption;
-    const commandData = {
+    const data = {
       formula,
       parameters,
       expectedCurrent,
@@ -34,12 +34,12 @@ export class AdoptFormulaHandler implements ICommandHandler<AdoptFormulaCommand>
       adoptedBy: context.actor.id,
       at: context.at,
     };
-    const handledCommand = await this.commandHandling.handle(
+    const outcome = await this.commandHandling.handle(
       formulaInForce,
       FORMULA_STREAM_ID,
-      { type: 'AdoptFormula', data: commandData },
+      { type: 'AdoptFormula', data },
       context,
     );
-    return new CommandResult(handledCommand.state, handledCommand.position);
+    return new CommandResult(outcome.state, outcome.position);
   }
 }

@@ -10,14 +10,14 @@ import { TableStore } from './table-store.service.js';
 @Injectable()
 export class FormulaQueries {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly tableStore: TableStore,
   ) {}
 
   /** @throws StoreUnavailable */
   async show(): Promise<RatingFormulas> {
     const [formulaEvents, publishedTable] = await Promise.all([
-      this.eventStreams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
+      this.streams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
       this.tableStore.published(),
     ]);
     const adoptionEvents = formulaEvents as unknown as readonly RatingFormulaEvent[];

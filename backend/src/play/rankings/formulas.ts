@@ -169,7 +169,7 @@ const checkParameter = (
   if (defaultValue === undefined)
     throw invalidField(
       parameterName,
-      `There is no number ${parameterName}. Use ${Object.keys(parameters).join(', ')}.`,
+      `There is no parameter ${parameterName}. Use ${Object.keys(parameters).join(', ')}.`,
     );
   if (
     typeof parameterValue !== typeof defaultValue ||

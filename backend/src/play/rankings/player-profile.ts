@@ -20,7 +20,7 @@ export const lastReceiptsOf = (playerId: string) => {
     )
       latestReceipts.pop();
   };
-  return { receipts: latestReceipts, note: addReceipt };
+  return { receipts: latestReceipts, addReceipt };
 };
 
 export const rowOfPlayer = (
@@ -33,8 +33,8 @@ export const rowOfPlayer = (
 
 /** Computes a player's profile from all matches in order. Every player is ranked. */
 export const profileFold = (shownFormula: ShownFormula, playerId: string) => {
-  const { receipts, note } = lastReceiptsOf(playerId);
-  const rankingFold = new RankingFold(shownFormula, note);
+  const { receipts, addReceipt } = lastReceiptsOf(playerId);
+  const rankingFold = new RankingFold(shownFormula, addReceipt);
   return {
     take: (matchDocument: RatedMatchDocument): void => rankingFold.rateDocument(matchDocument),
     /** @param timestamp a UTC instant in milliseconds, up to which ranges have widened */

@@ -21,7 +21,7 @@ export class PlayerQueries {
   constructor(
     private readonly tableStore: TableStore,
     private readonly readModels: ReadModels,
-    private readonly friendQueries: Friends,
+    private readonly friends: Friends,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
@@ -30,7 +30,7 @@ export class PlayerQueries {
     const person = await this.existingPerson(playerId);
     const [storedRow, followedIds, eliteIds] = await Promise.all([
       this.tableStore.find((_, tableRows) => tableRows.findOne({ _id: playerId })),
-      this.friendQueries.playersFollowedBy(userId),
+      this.friends.playersFollowedBy(userId),
       this.membershipTiers.membersAmong([playerId]),
     ]);
     const courtNames = await this.courtNames(
@@ -43,7 +43,10 @@ export class PlayerQueries {
     });
   }
 
-  /** A player's rating receipts, latest first. @throws DomainError not_found */
+  /**
+   * A player's rating receipts, latest first.
+   * @throws DomainError not_found
+   */
   async receiptsOfPlayer(
     playerId: string,
     { cursor, limit, discipline }: PageRequest & Readonly<{ discipline?: Discipline | undefined }>,

@@ -104,7 +104,7 @@ export const ownRankView = (
     clubRank: number | null;
     of: number;
   }>,
-  currentStreak: number,
+  streak: number,
   tableDetails: Readonly<{
     formulaId: string;
     inputPosition: string;
@@ -117,7 +117,7 @@ export const ownRankView = (
   tier: clubRank === null ? null : tierOf(clubRank, tableDetails.clubSize),
   rating: placedRating && ratingView(placedRating),
   matchesToRank: Math.max(0, RATED_FROM - (placedRating?.matches ?? 0)),
-  streak: currentStreak,
+  streak,
   formula: tableDetails.formulaId,
   inputPosition: tableDetails.inputPosition,
   publishedAt: tableDetails.publishedAt,

@@ -98,7 +98,7 @@ export class RankingQueries {
     private readonly responseCache: ResponseCache,
     private readonly friendQueries: Friends,
     private readonly keyedHashes: KeyedHashes,
-    private readonly systemClock: Clock,
+    private readonly clock: Clock,
     @Inject(MEMBERSHIP_TIERS) private readonly membershipTiers: MembershipTiers,
   ) {}
 
@@ -160,19 +160,19 @@ export class RankingQueries {
     await this.requireAccess(currentUser, rankingChoice);
     const ownRank = await this.tableStore.find(async (publishedTable, tableRows) => {
       const storedRow = await tableRows.findOne({ _id: currentUser.id });
-      const placeInfo = storedRow && placeInRanking(storedRow, rankingChoice);
+      const place = storedRow && placeInRanking(storedRow, rankingChoice);
       const clubSize = clubSizeOf(publishedTable, rankingChoice);
       const { rank, of } = await this.placeAmong(tableRows, currentUser.id, rankingChoice, {
-        rank: placeInfo?.rank ?? null,
+        rank: place?.rank ?? null,
         of: clubSize,
       });
       const placeDetails = {
-        placedRating: placeInfo?.placedRating ?? null,
+        placedRating: place?.placedRating ?? null,
         rank,
-        clubRank: placeInfo?.clubRank ?? null,
+        clubRank: place?.clubRank ?? null,
         of,
       };
-      return ownRankView(placeDetails, placeInfo?.disciplineRow.streak ?? 0, {
+      return ownRankView(placeDetails, place?.disciplineRow.streak ?? 0, {
         ...publishedTable,
         clubSize,
       });
@@ -201,25 +201,24 @@ export class RankingQueries {
   ): Promise<RankingPage> {
     const { choice, isMember, afterRank, rowLimit } = rankingSlice;
     const rankedRows = rowLimit === 0 ? [] : await this.rowsOf(tableRows, rankingSlice, userId);
-    const pageOfRows = cutPage(rankedRows, rowLimit, ({ rank }) => ({ rank }));
-    const rankingContext = await this.contextOf(pageOfRows.items.map(({ row }) => row.playerId));
+    const page = cutPage(rankedRows, rowLimit, ({ rank }) => ({ rank }));
+    const rankingContext = await this.contextOf(page.items.map(({ row }) => row.playerId));
     const clubSize = clubSizeOf(publishedTable, choice);
-    const rankingEntries = pageOfRows.items.flatMap(({ row, rank }) => {
-      const placeInfo = placeInRanking(row, choice);
-      return placeInfo?.clubRank
+    const rankingEntries = page.items.flatMap(({ row, rank }) => {
+      const place = placeInRanking(row, choice);
+      return place?.clubRank
         ? [
             entryView(
-              { row, ...placeInfo, rank },
-              { clubRank: placeInfo.clubRank, of: clubSize },
+              { row, ...place, rank },
+              { clubRank: place.clubRank, of: clubSize },
               rankingContext,
             ),
           ]
         : [];
     });
-    const isLastPage =
-      !isMember && rowsAfter(pageOfRows.items.at(-1)?.rank ?? afterRank, 1, false) === 0;
+    const isLastPage = !isMember && rowsAfter(page.items.at(-1)?.rank ?? afterRank, 1, false) === 0;
     const pictures = new Map([...rankingContext.people].map(([id, { picture }]) => [id, picture]));
-    return { items: rankingEntries, next: isLastPage ? null : pageOfRows.next, pictures };
+    return { items: rankingEntries, next: isLastPage ? null : page.next, pictures };
   }
 
   private async requireAccess(currentUser: Actor, { tab }: RankingChoice): Promise<boolean> {
@@ -239,7 +238,7 @@ export class RankingQueries {
       const rankedFriends = await this.rankedFriends(tableRows, userId, choice.discipline);
       return rankedFriends
         .slice(afterRank, afterRank + rowLimit + 1)
-        .map((shownRow, itemIndex) => ({ row: shownRow, rank: afterRank + itemIndex + 1 }));
+        .map((shownRow, index) => ({ row: shownRow, rank: afterRank + index + 1 }));
     }
     if (city === null) return [];
     const fieldName = rankField(choice);
@@ -327,7 +326,7 @@ export class RankingQueries {
 
   /** The users with a confirmed booking in the next days. */
   private async withUpcomingHour(playerIds: readonly string[]): Promise<ReadonlySet<string>> {
-    const currentTimestamp = this.systemClock.now();
+    const currentTimestamp = this.clock.now();
     const [fromInstant, toInstant] = [
       currentTimestamp,
       currentTimestamp + UPCOMING_DAYS * DAY_MS,

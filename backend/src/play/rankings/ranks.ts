@@ -21,12 +21,12 @@ export const ranksOf = (candidates: readonly RankedPlayer[]): Ranks => {
     new Map<string, number>(),
   ];
   const rankedPlayers = candidates.filter(({ shown }) => !shown.provisional).sort(byLowerBound);
-  for (const [itemIndex, { playerId, city }] of rankedPlayers.entries()) {
-    rankByPlayer.set(playerId, itemIndex + 1);
+  for (const [index, { playerId, city }] of rankedPlayers.entries()) {
+    rankByPlayer.set(playerId, index + 1);
     if (city === null) continue;
-    const placeInCity = (rankedInCity.get(city) ?? 0) + 1;
-    rankedInCity.set(city, placeInCity);
-    cityRankByPlayer.set(playerId, placeInCity);
+    const cityRank = (rankedInCity.get(city) ?? 0) + 1;
+    rankedInCity.set(city, cityRank);
+    cityRankByPlayer.set(playerId, cityRank);
   }
   return { rank: rankByPlayer, cityRank: cityRankByPlayer };
 };

@@ -17,19 +17,19 @@ import { TableBuilder, Unsteady } from './table-builder.service.js';
 import { Overtaken, TableStore } from './table-store.service.js';
 
 /** How often to look for an outdated table that no job has reported. */
-const LOOK_EVERY_MS = 5 * MINUTE_MS;
-const FIRST_LOOK_MS = 500;
-const LOOK_AGAIN_MS = 2_000;
-const RENEW_EVERY_MS = 3_000;
+const CHECK_INTERVAL_MS = 5 * MINUTE_MS;
+const FIRST_CHECK_MS = 500;
+const RETRY_DELAY_MS = 2_000;
+const LEASE_RENEWAL_MS = 3_000;
 const LEASE_RETRY_MS = 200;
 /** Two seconds each. */
-const MOST_WAITS = 15;
-const FINISH_WITHIN_MS = 3_000;
+const MAX_WAITS = 15;
+const SHUTDOWN_TIMEOUT_MS = 3_000;
 /**
  * After a build, pauses for as long as it took, at most this long, so that other work gets its
  * turn.
  */
-const MOST_PAUSE_MS = MINUTE_MS;
+const MAX_PAUSE_MS = MINUTE_MS;
 
 /**
  * Schedules builds of the rating table. Requests during a build share the next one. A lease lets
@@ -43,14 +43,14 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   private readonly buildLimit = pLimit(1);
   private pendingBuild: Promise<void> | null = null;
   private pausedUntil = 0;
-  private lookLoop: Promise<void> = Promise.resolve();
+  private checkLoop: Promise<void> = Promise.resolve();
 
   constructor(
     private readonly tableBuilder: TableBuilder,
     private readonly tableStore: TableStore,
-    private readonly projectionProgress: Progress,
+    private readonly progress: Progress,
     redisClient: RedisClient,
-    @Inject(CONFIG) private readonly serverConfig: Config,
+    @Inject(CONFIG) private readonly config: Config,
   ) {
     this.buildLease = new RedisLease(
       redisClient.commands,
@@ -59,13 +59,13 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   }
 
   onApplicationBootstrap() {
-    if (this.serverConfig.ROLES.includes('worker')) this.lookLoop = this.runLookLoop();
+    if (this.config.ROLES.includes('worker')) this.checkLoop = this.runChecks();
   }
 
   async beforeApplicationShutdown() {
     this.shutdownController.abort();
     // An interrupted build leaves nothing that is read.
-    await Promise.race([this.lookLoop, delay(FINISH_WITHIN_MS, undefined, { ref: false })]);
+    await Promise.race([this.checkLoop, delay(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false })]);
     await this.buildLease.release().catch(() => undefined);
   }
 
@@ -98,10 +98,10 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
   private async waitForProjection(logPosition: string): Promise<void> {
     for (
       let attempts = 0;
-      attempts < MOST_WAITS && !this.shutdownController.signal.aborted;
+      attempts < MAX_WAITS && !this.shutdownController.signal.aborted;
       attempts++
     )
-      if (await this.projectionProgress.waitFor(logPosition, [ratedMatches.name])) return;
+      if (await this.progress.waitFor(logPosition, [ratedMatches.name])) return;
     throw new Error(`matches are not projected up to ${logPosition} yet`);
   }
 
@@ -115,47 +115,47 @@ export class RatingRefreshes implements OnApplicationBootstrap, BeforeApplicatio
       const { matches, players, formulaId } = await this.tableBuilder.build();
       const durationMs = Math.round(performance.now() - startedAt);
       this.logger.log({ published: formulaId, matches, players, ms: durationMs });
-    } catch (buildError) {
+    } catch (error) {
       // `refreshUpTo` requests another build.
-      if (!(buildError instanceof Overtaken || buildError instanceof Unsteady)) throw buildError;
+      if (!(error instanceof Overtaken || error instanceof Unsteady)) throw error;
     }
-    this.pausedUntil = performance.now() + Math.min(MOST_PAUSE_MS, performance.now() - startedAt);
+    this.pausedUntil = performance.now() + Math.min(MAX_PAUSE_MS, performance.now() - startedAt);
   }
 
-  private async withLease(guardedAction: () => Promise<void>): Promise<void> {
+  private async withLease(action: () => Promise<void>): Promise<void> {
     while (!(await this.buildLease.acquireOrRenew()))
       await delay(LEASE_RETRY_MS, undefined, { signal: this.shutdownController.signal });
     const renewalTimer = setInterval(
       () => void this.buildLease.acquireOrRenew().catch(() => undefined),
-      RENEW_EVERY_MS,
+      LEASE_RENEWAL_MS,
     );
     try {
-      await guardedAction();
+      await action();
     } finally {
       clearInterval(renewalTimer);
       await this.buildLease.release().catch(() => undefined);
     }
   }
 
-  private async runLookLoop() {
+  private async runChecks() {
     const { signal } = this.shutdownController;
     const pauseFor = (durationMs: number) =>
       delay(durationMs, undefined, { signal }).catch(() => undefined);
-    await pauseFor(FIRST_LOOK_MS);
+    await pauseFor(FIRST_CHECK_MS);
     while (!signal.aborted) {
       // Right after a start, the read models may be incomplete.
-      const hasLooked = await this.lookForOutdated().then(
+      const succeeded = await this.refreshOutdated().then(
         () => true,
-        (buildError: unknown) => {
-          this.logger.warn(`retrying soon: ${String(buildError)}`);
+        (error: unknown) => {
+          this.logger.warn(`retrying soon: ${String(error)}`);
           return false;
         },
       );
-      await pauseFor(hasLooked ? LOOK_EVERY_MS : LOOK_AGAIN_MS);
+      await pauseFor(succeeded ? CHECK_INTERVAL_MS : RETRY_DELAY_MS);
     }
   }
 
-  private async lookForOutdated() {
+  private async refreshOutdated() {
     const publishedTable = await this.tableStore.published();
     if (!publishedTable || !(await this.tableBuilder.isUpToDate(publishedTable)))
       await this.refresh();

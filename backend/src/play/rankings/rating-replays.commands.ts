@@ -43,7 +43,7 @@ export class RequestReplayCommand extends defineCommand<RequestReplayBody, Repla
 export class RequestReplayHandler implements ICommandHandler<RequestReplayCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly readModels: ReadModels,
     private readonly idGenerator: Ids,
   ) {}
@@ -55,8 +55,8 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
   async execute({ input: replayRequest, context }: RequestReplayCommand) {
     const replayId = this.idGenerator.short(`replay ${context.commandId}`, 12);
     const [existing, adoptionEvents] = await Promise.all([
-      this.eventStreams.load(ratingReplay, replayId),
-      this.eventStreams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
+      this.streams.load(ratingReplay, replayId),
+      this.streams.events(`${formulaInForce.category}-${FORMULA_STREAM_ID}`),
     ]);
     // A later instant would give a restarted replay a different result.
     const asOf = [
@@ -65,7 +65,7 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
     ].sort()[0]!;
     const replayedFormula = requestedFormula(replayRequest, formulaInForceAt(adoptionEvents, asOf));
     if (!existing) await this.assertFewOpen();
-    const commandData = {
+    const data = {
       replayId,
       replayed: replayedFormula,
       compared: formulaInForceAt(adoptionEvents, null),
@@ -74,13 +74,13 @@ export class RequestReplayHandler implements ICommandHandler<RequestReplayComman
       requestedBy: context.actor.id,
       requestedAt: context.at,
     };
-    const handledCommand = await this.commandHandling.handle(
+    const outcome = await this.commandHandling.handle(
       ratingReplay,
       replayId,
-      { type: 'RequestReplay', data: commandData },
+      { type: 'RequestReplay', data },
       context,
     );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 
   /** Best effort within the lag of the read model: each replay occupies a worker. */
@@ -107,14 +107,14 @@ export class CancelReplayHandler implements ICommandHandler<CancelReplayCommand>
 
   /** @throws DomainError not_found, wrong_status for a finished replay */
   async execute({ input: { replayId }, context }: CancelReplayCommand) {
-    const commandData = { by: context.actor.id, at: context.at };
-    const handledCommand = await this.commandHandling.handle(
+    const data = { by: context.actor.id, at: context.at };
+    const outcome = await this.commandHandling.handle(
       ratingReplay,
       replayId,
-      { type: 'CancelReplay', data: commandData },
+      { type: 'CancelReplay', data },
       context,
     );
-    return new CommandResult(handledCommand.state!, handledCommand.position);
+    return new CommandResult(outcome.state!, outcome.position);
   }
 }
 

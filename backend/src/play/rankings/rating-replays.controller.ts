@@ -28,10 +28,8 @@ export class RatingReplaysController {
     @RouteInput() { body }: Input<typeof routes.requestReplay>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const requestedReplay = await this.commandBus.execute(
-      new RequestReplayCommand(body, commandContext),
-    );
-    return requestedReplay.map((ratingReplayState) => replayView(ratingReplayState, undefined));
+    const result = await this.commandBus.execute(new RequestReplayCommand(body, commandContext));
+    return result.map((replay) => replayView(replay, undefined));
   }
 
   @RouteHandler(routes.listReplays)
@@ -41,7 +39,7 @@ export class RatingReplaysController {
 
   @RouteHandler(routes.showReplay)
   show(@RouteInput() { params }: Input<typeof routes.showReplay>) {
-    return this.replayQueries.existingReplay(params.replayId);
+    return this.replayQueries.showReplay(params.replayId);
   }
 
   @RouteHandler(routes.replayedPlayers)
@@ -72,9 +70,9 @@ export class RatingReplaysController {
     @RouteInput() { params }: Input<typeof routes.cancelReplay>,
     @CurrentContext() commandContext: CommandContext,
   ) {
-    const canceledReplay = await this.commandBus.execute(
+    const result = await this.commandBus.execute(
       new CancelReplayCommand({ replayId: params.replayId }, commandContext),
     );
-    return canceledReplay.map((ratingReplayState) => replayView(ratingReplayState, undefined));
+    return result.map((replay) => replayView(replay, undefined));
   }
 }

@@ -42,7 +42,7 @@ export class RatingReplayQueries {
   }
 
   /** @throws DomainError not_found */
-  async existingReplay(replayId: string): Promise<RatingReplay> {
+  async showReplay(replayId: string): Promise<RatingReplay> {
     const replayDocument = await this.readModels.read(ratingReplays, (collection) =>
       collection.findOne({ _id: replayId }),
     );
@@ -58,7 +58,7 @@ export class RatingReplayQueries {
     replayId: string,
     { discipline, order, cursor, limit }: StandingsRequest,
   ): Promise<Page<ReplayedPlayer>> {
-    if (!(await this.existingReplay(replayId)).isKept) throw notFound('replay');
+    if (!(await this.showReplay(replayId)).isKept) throw notFound('replay');
     const orderField = order === 'change' ? 'place' : 'rank';
     const afterPlace = decodeCursor(PlaceInPlayers, cursor)?.place ?? 0;
     const storedStandings = await this.replayStore.rows
@@ -66,8 +66,8 @@ export class RatingReplayQueries {
       .sort({ [orderField]: 1 })
       .limit(limit + 1)
       .toArray();
-    const { items, next } = cutPage(storedStandings, limit, (storedStanding) => ({
-      place: storedStanding[orderField],
+    const { items, next } = cutPage(storedStandings, limit, (standing) => ({
+      place: standing[orderField],
     }));
     const namesById = await this.namesOf(items.map(({ playerId }) => playerId));
     const replayedPlayers = items.map(({ playerId, compared, replayed, change }) => ({
@@ -88,7 +88,7 @@ export class RatingReplayQueries {
   async profile(
     replayId: string,
   ): Promise<ReplayedProfile & Readonly<{ people: readonly string[] }>> {
-    const replay = await this.existingReplay(replayId);
+    const replay = await this.showReplay(replayId);
     const { playerId } = replay;
     const storedProfile =
       replay.isKept && playerId !== null ? await this.replayStore.profileOf(replayId) : null;

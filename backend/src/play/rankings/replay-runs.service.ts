@@ -18,14 +18,14 @@ import { notFound } from '../../platform/kernel/domain-error.js';
 /** The number of stored players per discipline and order (by change, by rank). */
 const MOST_STANDINGS = 10_000;
 /** How often a replay reports progress and checks whether it was canceled. */
-const LOOK_EVERY_MS = 500;
+const CHECK_INTERVAL_MS = 500;
 /** The share of the progress for reading the log; rating is the rest. */
 const READING_SHARE = 0.5;
 
 /** The replay was canceled, or finished by another worker. */
 class Ended extends Error {}
 
-type ReportProgress = (doneShare: number) => Promise<void>;
+type ReportProgress = (progress: number) => Promise<void>;
 
 type RatedReplay = Readonly<{
   rows: readonly StandingRow[];
@@ -53,7 +53,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
   constructor(
     private readonly replayStore: ReplayStore,
     private readonly eventStore: EventStore,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly commandHandling: CommandHandling,
   ) {}
 
@@ -64,26 +64,26 @@ export class ReplayRuns implements BeforeApplicationShutdown {
   /** @throws Error if the log or MongoDB is unavailable; retry */
   run(replayId: string, commandContext: CommandContext): Promise<void> {
     return this.runLimit(async () => {
-      const existingReplay = await this.eventStreams.load(ratingReplay, replayId);
-      if (!existingReplay) throw notFound('replay');
-      if (existingReplay.endedAt === null) await this.runToEnd(existingReplay, commandContext);
-      await this.completeOrForget(replayId);
+      const replay = await this.streams.load(ratingReplay, replayId);
+      if (!replay) throw notFound('replay');
+      if (replay.endedAt === null) await this.runToEnd(replay, commandContext);
+      await this.completeOrDelete(replayId);
     });
   }
 
-  private async runToEnd(existingReplay: RatingReplay, commandContext: CommandContext) {
-    const { replayId } = existingReplay;
+  private async runToEnd(replay: RatingReplay, commandContext: CommandContext) {
+    const { replayId } = replay;
     const startedAt = performance.now();
     await this.replayStore.begin(replayId, commandContext.at);
     try {
-      const { rows, profile, outcome } = await this.rateReplay(existingReplay);
+      const { rows, profile, outcome } = await this.rateReplay(replay);
       await this.replayStore.addStandings(replayId, rows);
       if (profile) await this.replayStore.addProfile(replayId, profile);
-      const commandData = { outcome, at: commandContext.at };
+      const data = { outcome, at: commandContext.at };
       await this.commandHandling.handle(
         ratingReplay,
         replayId,
-        { type: 'FinishReplay', data: commandData },
+        { type: 'FinishReplay', data },
         commandContext,
       );
       const durationMs = Math.round(performance.now() - startedAt);
@@ -93,8 +93,8 @@ export class ReplayRuns implements BeforeApplicationShutdown {
         matches: outcome.matches,
         ms: durationMs,
       });
-    } catch (runError) {
-      if (!(runError instanceof Ended)) throw runError;
+    } catch (error) {
+      if (!(error instanceof Ended)) throw error;
     }
   }
 
@@ -107,21 +107,21 @@ export class ReplayRuns implements BeforeApplicationShutdown {
   }: RatingReplay): Promise<RatedReplay> {
     const timestamp = Date.parse(asOf);
     const replayedFormula = configuredFormula(replayed.formula, replayed.parameters);
-    const playerProfile = playerId === null ? null : profileFold(replayedFormula, playerId);
+    const playerFold = playerId === null ? null : profileFold(replayedFormula, playerId);
     const reportProgress = this.progressReporter(replayId);
     const replayedMatches = new ReplayedMatches(asOf);
     try {
       await this.readLog(replayedMatches, reportProgress);
       const matchTotal = Math.max(1, replayedMatches.countMatches());
       const replayedBoth = await replayBoth(
-        replayedMatches.ratedMatches(playerProfile?.take),
+        replayedMatches.ratedMatches(playerFold?.take),
         [replayedFormula, configuredFormula(compared.formula, compared.parameters)],
         () => timestamp,
         (ratedCount) =>
           reportProgress(READING_SHARE + (1 - READING_SHARE) * (ratedCount / matchTotal)),
       );
-      const standingsByDiscipline = disciplines.map((disciplineName) =>
-        standingsOf(disciplineName, replayedBoth.rankings[disciplineName], MOST_STANDINGS),
+      const standingsByDiscipline = disciplines.map((discipline) =>
+        standingsOf(discipline, replayedBoth.rankings[discipline], MOST_STANDINGS),
       );
       const movedCounts = {
         singles: standingsByDiscipline[0]!.moved,
@@ -130,7 +130,7 @@ export class ReplayRuns implements BeforeApplicationShutdown {
       const replayOutcome = outcomeOf(replayedBoth, movedCounts, replayedMatches.position);
       return {
         rows: standingsByDiscipline.flatMap(({ rows }) => rows),
-        profile: playerProfile && playerProfile.profile(timestamp),
+        profile: playerFold && playerFold.profile(timestamp),
         outcome: replayOutcome,
       };
     } finally {
@@ -140,30 +140,27 @@ export class ReplayRuns implements BeforeApplicationShutdown {
 
   private async readLog(replayedMatches: ReplayedMatches, reportProgress: ReportProgress) {
     const endPosition = await this.eventStore.readLogEnd();
-    for await (const currentBatch of readMatchLog(
-      this.eventStore,
-      this.shutdownController.signal,
-    )) {
-      replayedMatches.addEvents(currentBatch);
-      await reportProgress(READING_SHARE * shareBefore(currentBatch.at(-1)!.position, endPosition));
+    for await (const events of readMatchLog(this.eventStore, this.shutdownController.signal)) {
+      replayedMatches.addEvents(events);
+      await reportProgress(READING_SHARE * shareBefore(events.at(-1)!.position, endPosition));
     }
   }
 
   private progressReporter(replayId: string): ReportProgress {
     let nextReportAt = 0;
-    return async (doneShare) => {
+    return async (progress) => {
       this.shutdownController.signal.throwIfAborted();
       if (performance.now() < nextReportAt) return;
-      nextReportAt = performance.now() + LOOK_EVERY_MS;
-      await this.replayStore.storeProgress(replayId, doneShare);
-      if ((await this.eventStreams.load(ratingReplay, replayId))?.endedAt) throw new Ended();
+      nextReportAt = performance.now() + CHECK_INTERVAL_MS;
+      await this.replayStore.storeProgress(replayId, progress);
+      if ((await this.streams.load(ratingReplay, replayId))?.endedAt) throw new Ended();
     };
   }
 
   /** Makes the rows of a finished replay readable, and deletes those of a canceled one. */
-  private async completeOrForget(replayId: string): Promise<void> {
-    const existingReplay = await this.eventStreams.load(ratingReplay, replayId);
-    if (existingReplay?.outcome) await this.replayStore.complete(replayId);
+  private async completeOrDelete(replayId: string): Promise<void> {
+    const replay = await this.streams.load(ratingReplay, replayId);
+    if (replay?.outcome) await this.replayStore.complete(replayId);
     else await this.replayStore.deleteReplay(replayId);
   }
 }

@@ -22,22 +22,20 @@ export type StoredStanding = StandingRow & Readonly<{ _id: string; replayId: str
  */
 @Injectable()
 export class ReplayStore {
-  constructor(private readonly mongoConnection: Mongo) {}
+  constructor(private readonly mongoStore: Mongo) {}
 
   private get heads() {
-    return this.mongoConnection.readModels.collection<ReplayHead>(
-      `ratingReplayHeads@${FORMAT_VERSION}`,
-    );
+    return this.mongoStore.readModels.collection<ReplayHead>(`ratingReplayHeads@${FORMAT_VERSION}`);
   }
 
   get rows(): mongoose.mongo.Collection<StoredStanding> {
-    return this.mongoConnection.readModels.collection<StoredStanding>(
+    return this.mongoStore.readModels.collection<StoredStanding>(
       `ratingReplayRows@${FORMAT_VERSION}`,
     );
   }
 
   private get profiles() {
-    return this.mongoConnection.readModels.collection<StoredProfile>(
+    return this.mongoStore.readModels.collection<StoredProfile>(
       `ratingReplayProfiles@${FORMAT_VERSION}`,
     );
   }

@@ -10,19 +10,16 @@ const replayStatusOf = (
   return outcome ? 'finished' : 'cancelled';
 };
 
-/** A replay as admins see it; `head` is undefined before a worker starts it. */
-export const replayView = (
-  ratingReplayState: RatingReplay,
-  replayHead: ReplayHead | undefined,
-): View => {
-  const { replayId, requestedBy: _, outcome, ...replayFields } = ratingReplayState;
-  const replayStatus = replayStatusOf(ratingReplayState, replayHead);
+/** A replay as admins see it; `replayHead` is undefined before a worker starts it. */
+export const replayView = (replay: RatingReplay, replayHead: ReplayHead | undefined): View => {
+  const { replayId, requestedBy: _, outcome, ...replayFields } = replay;
+  const status = replayStatusOf(replay, replayHead);
   return {
     ...replayFields,
     id: replayId,
-    status: replayStatus,
+    status,
     result: outcome,
-    progress: replayStatus === 'running' ? replayHead!.done : null,
-    isKept: replayStatus === 'finished' && replayHead?.isComplete === true,
+    progress: status === 'running' ? replayHead!.done : null,
+    isKept: status === 'finished' && replayHead?.isComplete === true,
   };
 };

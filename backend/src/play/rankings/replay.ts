@@ -54,7 +54,7 @@ type ReplayedRanking = ReturnType<typeof rankingOf>;
 
 /**
  * Rates a history by two formulas, forecasting each match before rating it. Matches arrive in
- * rating order. Figures are as of the instant `at` (UTC, milliseconds).
+ * rating order. Figures are as of `asOfTimestamp()` (UTC, milliseconds).
  * @param reportProgress receives the number of rated matches now and then; an error it throws ends
  * the replay
  */

@@ -14,7 +14,7 @@ const STATES_IN_MEMORY = 1_000;
 
 /**
  * Folds matches up to an instant and returns them in rating order. States and sorting are on disk,
- * so memory does not grow with the log. `take` expects all match events in log order.
+ * so memory does not grow with the log. `addEvents` expects all match events in log order.
  */
 export class ReplayedMatches {
   private readonly database = openSpill();
@@ -66,7 +66,10 @@ export class ReplayedMatches {
     for (const { state } of storedRows) yield JSON.parse(String(state)) as ReplayedMatch;
   }
 
-  /** Counted matches for rating. @param onMatch receives every match right before it is rated */
+  /**
+   * Counted matches for rating.
+   * @param onMatch receives every match right before it is rated
+   */
   *ratedMatches(onMatch?: (matchDocument: RatedMatchDocument) => void): Generator<RatedMatch> {
     for (const { match } of this.inOrder()) {
       onMatch?.(match);

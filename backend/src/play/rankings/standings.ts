@@ -47,7 +47,7 @@ export const standingsOf = (
 ): Readonly<{ moved: number; rows: readonly StandingRow[] }> => {
   const rankingMovers = moversOf(before, after);
   const placeByPlayer = new Map(
-    rankingMovers.slice(0, rowLimit).map(({ playerId }, itemIndex) => [playerId, itemIndex + 1]),
+    rankingMovers.slice(0, rowLimit).map(({ playerId }, index) => [playerId, index + 1]),
   );
   const standingRows: StandingRow[] = [];
   for (const [playerId, rankedAfter] of after) {

@@ -45,10 +45,10 @@ export class TableBuilder {
   constructor(
     private readonly readModels: ReadModels,
     private readonly tableStore: TableStore,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly commandHandling: CommandHandling,
     private readonly keyedHashes: KeyedHashes,
-    private readonly systemClock: Clock,
+    private readonly clock: Clock,
     private readonly updatePublisher: UpdatePublisher,
   ) {}
 
@@ -57,13 +57,13 @@ export class TableBuilder {
    * @throws Overtaken if another build has started, Unsteady if matches kept changing
    */
   async build(): Promise<PublishedTable> {
-    for (let buildAttempt = 1; ; buildAttempt++)
+    for (let attempt = 1; ; attempt++)
       try {
         return await this.readModels.walk(ratedMatches, (matchCollection) =>
           this.buildFrom(matchCollection),
         );
-      } catch (buildError) {
-        if (!(buildError instanceof Unsteady) || buildAttempt === BUILD_ATTEMPTS) throw buildError;
+      } catch (error) {
+        if (!(error instanceof Unsteady) || attempt === BUILD_ATTEMPTS) throw error;
       }
   }
 
@@ -72,13 +72,13 @@ export class TableBuilder {
    * (UTC).
    */
   async isUpToDate({ inputPosition, formulaId, publishedAt }: PublishedTable): Promise<boolean> {
-    if (publishedAt.slice(0, 10) !== this.systemClock.instant().slice(0, 10)) return false;
+    if (publishedAt.slice(0, 10) !== this.clock.instant().slice(0, 10)) return false;
     if ((await this.formulaRules()).formula.id !== formulaId) return false;
     return (await this.readModels.read(ratedMatches, newestChange)) <= inputPosition;
   }
 
   private async formulaRules(): Promise<ShownFormula & Readonly<{ name: string }>> {
-    const { formula, parameters } = await this.eventStreams.load(formulaInForce, FORMULA_STREAM_ID);
+    const { formula, parameters } = await this.streams.load(formulaInForce, FORMULA_STREAM_ID);
     return { name: formula, ...configuredFormula(formula, parameters) };
   }
 
@@ -98,7 +98,7 @@ export class TableBuilder {
     if ((await newestChange(matchCollection)) > inputPosition)
       throw new Unsteady('matches kept changing during the build');
 
-    const publishedAt = this.systemClock.instant();
+    const publishedAt = this.clock.instant();
     const listingByPlayer = await this.listingByPlayer(rankingFold.ratedPlayerIds());
     const { ranked, rows } = rankingFold.rankingTable(
       Date.parse(publishedAt),
@@ -141,12 +141,12 @@ export class TableBuilder {
   /** Rates all matches and writes the receipts that may have changed. */
   private async rateMatches(
     matchCollection: RatedMatchCollection,
-    formulaRules: ShownFormula,
+    currentFormula: ShownFormula,
     buildEpoch: number,
     matchChanges: MatchChanges | null,
   ): Promise<RankingFold> {
     let ratingReceipts: Receipt[] = [];
-    const rankingFold = new RankingFold(formulaRules, (ratingReceipt) => {
+    const rankingFold = new RankingFold(currentFormula, (ratingReceipt) => {
       if (matchChanges === null || matchChanges.players.has(ratingReceipt.playerId))
         ratingReceipts.push(ratingReceipt);
     });
@@ -174,12 +174,12 @@ export class TableBuilder {
   ): Promise<Readonly<{ players: number; figureChanges: readonly FigureChange[] }>> {
     let playerCount = 0;
     let figureChanges: FigureChange[] = [];
-    const writeBatch = async (currentBatch: readonly PlayerRow[]) => {
+    const writeBatch = async (rowBatch: readonly PlayerRow[]) => {
       const rowsBefore =
         previousTable &&
         (await this.tableStore.rowsBefore(
           previousTable,
-          currentBatch.map(({ playerId }) => playerId),
+          rowBatch.map(({ playerId }) => playerId),
         ));
       const receiptsOf = ({ playerId }: PlayerRow) =>
         matchChanges?.players.has(playerId)
@@ -187,9 +187,9 @@ export class TableBuilder {
           : (rowsBefore?.get(playerId)?.receipts ?? buildEpoch);
       await this.tableStore.addRows(
         buildEpoch,
-        currentBatch.map((playerRow) => ({ row: playerRow, receipts: receiptsOf(playerRow) })),
+        rowBatch.map((playerRow) => ({ row: playerRow, receipts: receiptsOf(playerRow) })),
       );
-      for (const playerRow of currentBatch) {
+      for (const playerRow of rowBatch) {
         const rowBefore = matchChanges?.own.has(playerRow.playerId)
           ? undefined
           : rowsBefore?.get(playerRow.playerId);
@@ -197,7 +197,7 @@ export class TableBuilder {
           figureChanges.push(...changesBetween(playerRow.playerId, rowBefore, playerRow));
       }
       figureChanges = largestChanges(figureChanges);
-      playerCount += currentBatch.length;
+      playerCount += rowBatch.length;
     };
     let batch: PlayerRow[] = [];
     for (const playerRow of playerRows) {
@@ -239,11 +239,11 @@ export class TableBuilder {
   private async listingByPlayer(playerIds: readonly string[]) {
     const keyByCity = new Map<string, string | null>();
     const cityKeyOf = (homeCity: string) => {
-      const knownCityKey = keyByCity.get(homeCity);
-      if (knownCityKey !== undefined) return knownCityKey;
-      const cityHash = cityKey(this.keyedHashes, homeCity);
-      keyByCity.set(homeCity, cityHash);
-      return cityHash;
+      const cachedKey = keyByCity.get(homeCity);
+      if (cachedKey !== undefined) return cachedKey;
+      const key = cityKey(this.keyedHashes, homeCity);
+      keyByCity.set(homeCity, key);
+      return key;
     };
     return this.readModels.walk(people, async (collection) => {
       const listingByPlayer = new Map<string, PlayerListing>();

@@ -93,23 +93,23 @@ export class Overtaken extends Error {}
 export class TableStore {
   private latestTable: PublishedTable | null = null;
 
-  constructor(private readonly mongoConnection: Mongo) {}
+  constructor(private readonly mongoStore: Mongo) {}
 
   private get heads() {
-    return this.mongoConnection.readModels.collection<TableHead>('rankings');
+    return this.mongoStore.readModels.collection<TableHead>('rankings');
   }
 
   get receipts(): Receipts {
-    return this.mongoConnection.readModels.collection<StoredReceipt>(RECEIPT_COLLECTION);
+    return this.mongoStore.readModels.collection<StoredReceipt>(RECEIPT_COLLECTION);
   }
 
   rows({ collection }: Pick<PublishedTable, 'collection'>): Rows {
-    return this.mongoConnection.readModels.collection<StoredRow>(collection);
+    return this.mongoStore.readModels.collection<StoredRow>(collection);
   }
 
   /** @throws StoreUnavailable while MongoDB is known to be unavailable */
   async published(): Promise<PublishedTable | null> {
-    if (this.mongoConnection.connection.isAway) throw new StoreUnavailable('MongoDB');
+    if (this.mongoStore.connection.isAway) throw new StoreUnavailable('MongoDB');
     this.latestTable = (await this.heads.findOne({ _id: HEAD_ID }))?.table ?? null;
     return this.latestTable;
   }
@@ -124,9 +124,9 @@ export class TableStore {
       publishedTable;
       publishedTable = this.latestTable
     ) {
-      const queryResult = tableQuery(publishedTable, this.rows(publishedTable), this.receipts);
-      await Promise.allSettled([queryResult]);
-      if ((await this.published())?.epoch === publishedTable.epoch) return queryResult;
+      const result = tableQuery(publishedTable, this.rows(publishedTable), this.receipts);
+      await Promise.allSettled([result]);
+      if ((await this.published())?.epoch === publishedTable.epoch) return result;
     }
     return null;
   }
@@ -147,18 +147,16 @@ export class TableStore {
     // wiped.
     const initialHead = { epoch: Date.now(), table: null, previous: null };
     await this.heads.updateOne({ _id: HEAD_ID }, { $setOnInsert: initialHead }, { upsert: true });
-    const startedHead = await this.heads.findOneAndUpdate(
+    const head = await this.heads.findOneAndUpdate(
       { _id: HEAD_ID },
       { $inc: { epoch: 1 } },
       { returnDocument: 'after' },
     );
-    if (!startedHead) throw new Error('the database was wiped');
-    const newCollection = this.mongoConnection.readModels.collection(
-      `${TABLE_PREFIX}${startedHead.epoch}`,
-    );
+    if (!head) throw new Error('the database was wiped');
+    const newCollection = this.mongoStore.readModels.collection(`${TABLE_PREFIX}${head.epoch}`);
     for (const indexKeys of rowIndexes) await newCollection.createIndex(indexKeys);
     for (const indexKeys of receiptIndexes) await this.receipts.createIndex(indexKeys);
-    return { epoch: startedHead.epoch, previousTable: startedHead.table };
+    return { epoch: head.epoch, previousTable: head.table };
   }
 
   collectionOf(buildEpoch: number): string {
@@ -169,13 +167,13 @@ export class TableStore {
   async addReceipts(buildEpoch: number, ratingReceipts: readonly Receipt[]): Promise<void> {
     if (ratingReceipts.length === 0) return;
     await this.assertLatest(buildEpoch);
-    const documentsToInsert = ratingReceipts.map((ratingReceipt) => ({
+    const documents = ratingReceipts.map((ratingReceipt) => ({
       _id: receiptId(buildEpoch, ratingReceipt.playerId, ratingReceipt.matchId),
       epoch: buildEpoch,
       ended: null,
       ...ratingReceipt,
     }));
-    await this.receipts.insertMany(documentsToInsert, { ordered: false });
+    await this.receipts.insertMany(documents, { ordered: false });
   }
 
   /** @throws Overtaken */
@@ -184,10 +182,10 @@ export class TableStore {
     rowsToAdd: readonly Readonly<{ row: PlayerRow; receipts: number }>[],
   ): Promise<void> {
     await this.assertLatest(buildEpoch);
-    const documentsToInsert = rowsToAdd.map(({ row, receipts }) => {
+    const documents = rowsToAdd.map(({ row, receipts }) => {
       return { _id: row.playerId, receipts, isFlagged: row.flags.length > 0, ...row };
     });
-    await this.rows({ collection: this.collectionOf(buildEpoch) }).insertMany(documentsToInsert, {
+    await this.rows({ collection: this.collectionOf(buildEpoch) }).insertMany(documents, {
       ordered: false,
     });
   }
@@ -198,12 +196,12 @@ export class TableStore {
     playerIds: readonly string[],
   ): Promise<ReadonlyMap<string, RowBefore>> {
     const neededFields = { receipts: 1, 'singles.figure': 1, 'doubles.figure': 1 } as const;
-    const documentFilter = { _id: { $in: [...playerIds] } };
-    const rowsFound = await this.rows(publishedTable)
-      .find(documentFilter)
+    const filter = { _id: { $in: [...playerIds] } };
+    const storedRows = await this.rows(publishedTable)
+      .find(filter)
       .project<RowBefore>(neededFields)
       .toArray();
-    return new Map(rowsFound.map((storedRow) => [storedRow._id, storedRow]));
+    return new Map(storedRows.map((storedRow) => [storedRow._id, storedRow]));
   }
 
   async countedIn(
@@ -218,13 +216,16 @@ export class TableStore {
     return storedReceipt !== null;
   }
 
-  /** Publishes a table in one write. @throws Overtaken */
+  /**
+   * Publishes a table in one write.
+   * @throws Overtaken
+   */
   async publish(
     publishedTable: PublishedTable,
     previousTable: PublishedTable | null,
   ): Promise<void> {
-    const documentFilter = { _id: HEAD_ID, epoch: publishedTable.epoch };
-    const { matchedCount } = await this.heads.updateOne(documentFilter, {
+    const filter = { _id: HEAD_ID, epoch: publishedTable.epoch };
+    const { matchedCount } = await this.heads.updateOne(filter, {
       $set: { table: publishedTable, previous: previousTable },
     });
     if (matchedCount === 0) throw new Overtaken();
@@ -252,7 +253,7 @@ export class TableStore {
       );
     await this.receipts.deleteMany({ ended: { $gt: 0, $lt: epoch } });
     await this.receipts.deleteMany({ epoch: { $gt: previousTable?.epoch ?? 0, $lt: epoch } });
-    const collections = await this.mongoConnection.readModels
+    const collections = await this.mongoStore.readModels
       .listCollections({}, { nameOnly: true })
       .toArray();
     for (const { name } of collections) {
@@ -260,7 +261,7 @@ export class TableStore {
         ? Number(name.slice(TABLE_PREFIX.length))
         : epoch;
       if (collectionEpoch < epoch && name !== previousTable?.collection)
-        await this.mongoConnection.readModels.dropCollection(name);
+        await this.mongoStore.readModels.dropCollection(name);
     }
   }
 
@@ -273,6 +274,6 @@ const receiptId = (buildEpoch: number, playerId: string, matchId: string) =>
   `${buildEpoch}.${playerId}.${matchId}`;
 
 export const splitInto = <T>(allItems: readonly T[], partSize: number): T[][] =>
-  Array.from({ length: Math.ceil(allItems.length / partSize) }, (_, indexKeys) =>
-    allItems.slice(indexKeys * partSize, (indexKeys + 1) * partSize),
+  Array.from({ length: Math.ceil(allItems.length / partSize) }, (_, partIndex) =>
+    allItems.slice(partIndex * partSize, (partIndex + 1) * partSize),
   );

@@ -36,12 +36,12 @@ const calibrationLine = ({ formula, bins }: ForecastErrors, formulaIndex: number
     ({ said, came }) =>
       `<circle class="dot c${formulaIndex}" cx="${xCoordinate(said)}" cy="${yCoordinate(came)}" r="3.5"/>`,
   );
-  const legendOffset = TOP_MARGIN + 20 + formulaIndex * 18;
+  const legendY = TOP_MARGIN + 20 + formulaIndex * 18;
   return [
     `<polyline class="line c${formulaIndex}" points="${linePoints}"/>`,
     ...pointMarkers,
-    `<line class="line c${formulaIndex}" x1="${LEFT_MARGIN + 12}" y1="${legendOffset - 4}" x2="${LEFT_MARGIN + 36}" y2="${legendOffset - 4}"/>`,
-    `<text x="${LEFT_MARGIN + 44}" y="${legendOffset}">${formula}</text>`,
+    `<line class="line c${formulaIndex}" x1="${LEFT_MARGIN + 12}" y1="${legendY - 4}" x2="${LEFT_MARGIN + 36}" y2="${legendY - 4}"/>`,
+    `<text x="${LEFT_MARGIN + 44}" y="${legendY}">${formula}</text>`,
   ].join('\n');
 };
 

@@ -35,10 +35,10 @@ const meanOfRows = (
   rowIndexes: readonly number[],
   sideSize: number,
 ): number => {
-  let runningSum = 0;
+  let sum = 0;
   for (let memberIndex = 0; memberIndex < sideSize; memberIndex++)
-    runningSum += playerEstimates.meanAt(rowIndexes[memberIndex]!);
-  return runningSum / sideSize;
+    sum += playerEstimates.meanAt(rowIndexes[memberIndex]!);
+  return sum / sideSize;
 };
 
 const skillOfSide = ({ skills }: Ratings, sideRows: Rows): number =>

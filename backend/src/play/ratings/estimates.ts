@@ -42,7 +42,7 @@ export class Estimates {
     return this.cellValues[rowIndex * FIELD_COUNT + 4]!;
   }
 
-  /** The variance that `note` stored last, for the match being rated. */
+  /** The variance that `storeVariance` stored last, for the match being rated. */
   varianceAt(rowIndex: number): number {
     return this.cellValues[rowIndex * FIELD_COUNT + 5]!;
   }

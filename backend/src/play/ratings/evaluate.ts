@@ -28,7 +28,7 @@ const BIN_COUNT = 10;
 /** Bounds the loss of a formula that is certain and wrong. */
 const LEAST_FORECAST = 1e-12;
 
-const scoreTally = (formulaName: string) => {
+const scoreTally = (formulaId: string) => {
   let [matchCount, correctForecasts, totalLogLoss, squaredErrors] = [0, 0, 0, 0];
   const calibrationBins = Array.from({ length: BIN_COUNT }, () => ({
     forecasts: 0,
@@ -53,7 +53,7 @@ const scoreTally = (formulaName: string) => {
       addToBin(1 - forecastShare, winningSide);
     },
     errors: (): ForecastErrors => ({
-      formula: formulaName,
+      formula: formulaId,
       matches: matchCount,
       accuracy: correctForecasts / matchCount,
       logLoss: totalLogLoss / matchCount,

@@ -86,7 +86,7 @@ export class RatingFold {
     [this.singlesTable, this.doublesTable] = [tableFor('singles'), tableFor('doubles')];
   }
 
-  /** Matches must arrive in the order of `inOrder`. */
+  /** Matches must arrive in the order of `byRatingOrder`. */
   rateMatch(match: RatedMatch): void {
     const { ratingFormula: formula } = this;
     const { onReceipt } = this.foldOptions;

@@ -77,7 +77,7 @@ export type Formula = Readonly<{
    * Days within which the nth meeting of the same sides counts 1/sqrt(n); 0 to count all in full.
    */
   repeatedPairDays: number;
-  /** The standing of a newcomer; `figure` is a first guess on the displayed scale, or null. */
+  /** The standing of a newcomer; `startFigure` is a first guess on the displayed scale, or null. */
   start(startFigure: number | null): Standing;
   forecast(playerRatings: Ratings, sides: Sides<Rows>, matchFixture: Fixture): number;
   rate(playerRatings: Ratings, sides: Sides<Rows>, match: RatedMatch, matchWeight: number): Outcome;

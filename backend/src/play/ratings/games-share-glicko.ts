@@ -112,12 +112,12 @@ const strengthOfSide = (
   sideRows: Rows,
   { surface }: Fixture,
 ): number => {
-  let runningSum = 0;
+  let sum = 0;
   for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
-    runningSum += skills.meanAt(sideRows.skills[memberIndex]!);
-    if (surface !== null) runningSum += offsets.meanAt(sideRows.offsets[memberIndex]!);
+    sum += skills.meanAt(sideRows.skills[memberIndex]!);
+    if (surface !== null) sum += offsets.meanAt(sideRows.offsets[memberIndex]!);
   }
-  return runningSum / sideRows.size;
+  return sum / sideRows.size;
 };
 
 /** ... and this is its variance at the match; stores the variance of each player. */
@@ -128,16 +128,16 @@ const varianceOfSide = (
   parameters: GamesShareParameters,
 ): number => {
   const { playedAt, surface } = matchFixture;
-  let runningSum = 0;
+  let sum = 0;
   for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++) {
     const rowIndex = sideRows.skills[memberIndex]!;
-    runningSum += skills.storeVariance(
+    sum += skills.storeVariance(
       rowIndex,
       varianceOf(skills, rowIndex, parameters.startDeviation, parameters.skillDrift, playedAt),
     );
     if (surface === null) continue;
     const offsetIndex = sideRows.offsets[memberIndex]!;
-    runningSum += offsets.storeVariance(
+    sum += offsets.storeVariance(
       offsetIndex,
       varianceOf(
         offsets,
@@ -148,7 +148,7 @@ const varianceOfSide = (
       ),
     );
   }
-  return runningSum / (sideRows.size * sideRows.size);
+  return sum / (sideRows.size * sideRows.size);
 };
 
 /** Glicko's g: uncertainty moves the odds toward even. */
@@ -304,7 +304,7 @@ export const gamesShareGlicko = (parameterChanges: Partial<GamesShareParameters>
         varianceOfSide(playerRatings, secondSide, matchFixture, parameters);
       return 0.5 + expectedAdvantage(logOddsSlope, ratingLead, ratingVariance);
     },
-    rate: (playerRatings, sidesToRate, match, matchWeight) =>
-      rateSides(playerRatings, sidesToRate, match, matchWeight, parameters),
+    rate: (playerRatings, sides, match, matchWeight) =>
+      rateSides(playerRatings, sides, match, matchWeight, parameters),
   };
 };

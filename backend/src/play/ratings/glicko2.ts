@@ -136,10 +136,10 @@ export const afterPeriod = (
 };
 
 const meanOfSide = (skillEstimates: Estimates, sideRows: Rows): number => {
-  let runningSum = 0;
+  let sum = 0;
   for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++)
-    runningSum += skillEstimates.meanAt(sideRows.skills[memberIndex]!);
-  return runningSum / sideRows.size;
+    sum += skillEstimates.meanAt(sideRows.skills[memberIndex]!);
+  return sum / sideRows.size;
 };
 
 const scaledDeviationOfSide = (
@@ -150,16 +150,16 @@ const scaledDeviationOfSide = (
 ): number => {
   if (sideRows.size === 1)
     return scaledDeviationAt(skillEstimates, sideRows.skills[0]!, periodDays, playedTimestamp);
-  let runningSum = 0;
+  let sum = 0;
   for (let memberIndex = 0; memberIndex < sideRows.size; memberIndex++)
-    runningSum +=
+    sum +=
       scaledDeviationAt(
         skillEstimates,
         sideRows.skills[memberIndex]!,
         periodDays,
         playedTimestamp,
       ) ** 2;
-  return Math.sqrt(runningSum) / sideRows.size;
+  return Math.sqrt(sum) / sideRows.size;
 };
 
 /**

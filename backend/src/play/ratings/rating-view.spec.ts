@@ -7,7 +7,7 @@ import { gamesShareDefaults, gamesShareGlicko } from './games-share-glicko.js';
 import {
   LEAST_FIGURE,
   MOST_FIGURE,
-  figureOfWord,
+  figureBySkillLevel,
   displayedOnSurface,
   displayedRating,
 } from './rating-view.js';
@@ -103,5 +103,5 @@ describe('a displayed rating', () => {
   });
 
   it("starts from the player's self-assessment", () =>
-    expect(Object.values(figureOfWord)).toEqual([2.5, 3.5, 4.5, 5.5]));
+    expect(Object.values(figureBySkillLevel)).toEqual([2.5, 3.5, 4.5, 5.5]));
 });

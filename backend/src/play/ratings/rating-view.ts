@@ -12,7 +12,7 @@ export const RATED_FROM = 5;
 const RANGE_DEVIATIONS = 2;
 
 /** The first guess from a player's self-assessment, with a newcomer's uncertainty. */
-export const figureOfWord = {
+export const figureBySkillLevel = {
   Beginner: 2.5,
   Intermediate: 3.5,
   Advanced: 4.5,
@@ -74,7 +74,7 @@ export const displayedRating = (
     timestamp,
   );
   const surfaceEstimates = [...surfaces.values()];
-  const surfaceMatches = surfaceEstimates.reduce((matchSum, { matches }) => matchSum + matches, 0);
+  const surfaceMatches = surfaceEstimates.reduce((sum, { matches }) => sum + matches, 0);
   for (const surfaceEstimate of surfaceEstimates) {
     const surfaceShare = surfaceEstimate.matches / surfaceMatches;
     meanFigure += surfaceShare * surfaceEstimate.mean;

@@ -34,9 +34,9 @@ const addressTable: readonly AddressRow[] = [
   ...pageRows({ [COURT_PATTERN]: COURT_PATTERN }),
 ];
 
-const decodePath = (encodedText: string): string | undefined => {
+const decodePath = (text: string): string | undefined => {
   try {
-    return decodeURIComponent(encodedText);
+    return decodeURIComponent(text);
   } catch {
     return undefined;
   }
@@ -45,11 +45,11 @@ const decodePath = (encodedText: string): string | undefined => {
 /** @param path of a request, without its query */
 export const addressOf = (path: string): Address => {
   for (const { match, path: pattern, page } of addressTable) {
-    const matchingRow = match.exec(path);
-    if (!matchingRow) continue;
+    const matched = match.exec(path);
+    if (!matched) continue;
     if (page === undefined) return { kind: 'private', path: pattern };
     if (page !== COURT_PATTERN) return { kind: 'public', path: page };
-    const courtId = decodePath(matchingRow.groups?.['courtId'] ?? '');
+    const courtId = decodePath(matched.groups?.['courtId'] ?? '');
     return courtId === undefined ? { kind: 'missing' } : { kind: 'court', courtId };
   }
   return { kind: 'missing' };

@@ -9,7 +9,7 @@ const sportNames: Record<Court['sports'][number], string> = {
 
 /**
  * A court as schema.org data, limited to its public view: the street without a number, and
- * coordinates to about a kilometer. `base` is the site's origin.
+ * coordinates to about a kilometer. `siteOrigin` is the site's origin.
  */
 export const courtData = (court: Court, path: string, siteOrigin: string): object => {
   const courtUrl = siteOrigin + path;

@@ -20,7 +20,7 @@ export type PageTags = Readonly<{
 /** JSON for a script element, escaped so that no text can end it. */
 const dataBlock = (data: object): string => JSON.stringify(data).replaceAll('<', '\\u003c');
 
-const servedPath =
+const servedTagPattern =
   /(?:\n {0,40})?<(title|meta|link|script)\b[^>]*\sdata-page-meta\b[^>]*>(?:[^<]*<\/\1>)?/g;
 
 const attributes = (attributeValues: Record<string, string>): string =>
@@ -81,7 +81,7 @@ const tagsOf = (
 
 /**
  * Inserts the tags at the start of a page's head, replaces those marked `data-page-meta`, and adds
- * links at the end. `base` is the site's origin.
+ * links at the end. `siteOrigin` is the site's origin.
  */
 export const withMeta = (
   pageHtml: string,
@@ -90,7 +90,7 @@ export const withMeta = (
   headLinks: readonly string[] = [],
 ): string =>
   pageHtml
-    .replace(servedPath, '')
+    .replace(servedTagPattern, '')
     .replace(/<meta charset[^>]*>(?:\s{0,40}<meta name="viewport"[^>]*>)?/, (firstTags) =>
       [firstTags, ...tagsOf(siteOrigin, pageTags)].join('\n    '),
     )

@@ -104,12 +104,12 @@ export class Pages {
     return address ? { address, shown: 'card' } : undefined;
   }
 
-  private withTimeout<T>(courtResult: Promise<T>): Promise<T> {
+  private withTimeout<T>(promise: Promise<T>): Promise<T> {
     return Promise.race([
-      courtResult,
+      promise,
       new Promise<never>((_, reject) => {
-        const timeoutTimer = () => reject(new Error('The read model did not respond in time.'));
-        setTimeout(timeoutTimer, this.patienceMs).unref();
+        const rejectLate = () => reject(new Error('The read model did not respond in time.'));
+        setTimeout(rejectLate, this.patienceMs).unref();
       }),
     ]);
   }

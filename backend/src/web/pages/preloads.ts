@@ -30,8 +30,8 @@ export const pageFiles: Readonly<Record<string, string>> = {
 const withImports = (manifest: Manifest, entryKey: string, visitedKeys = new Set<string>()) => {
   if (visitedKeys.has(entryKey)) return visitedKeys;
   visitedKeys.add(entryKey);
-  for (const importedKeys of manifest[entryKey]?.imports ?? [])
-    withImports(manifest, importedKeys, visitedKeys);
+  for (const importedKey of manifest[entryKey]?.imports ?? [])
+    withImports(manifest, importedKey, visitedKeys);
   return visitedKeys;
 };
 

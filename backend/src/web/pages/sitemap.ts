@@ -18,9 +18,9 @@ Sitemap: ${siteOrigin}/sitemap.xml
  * unknown.
  */
 export const sitemapXml = (siteOrigin: string, courtIds: readonly string[]): string => {
-  const isIndexed = Object.entries(publicPages).filter(([, page]) => page.indexed);
+  const indexedPages = Object.entries(publicPages).filter(([, page]) => page.indexed);
   const indexedPaths = [
-    ...isIndexed.map(([path]) => path),
+    ...indexedPages.map(([path]) => path),
     ...courtIds.map((courtId) => `/courts/${encodeURIComponent(courtId)}`),
   ];
   const urlEntries = indexedPaths.map(

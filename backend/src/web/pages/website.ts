@@ -10,7 +10,7 @@ import { Pages, type ServedPage } from './pages.service.js';
 import { type Manifest, preloadsOf } from './preloads.js';
 
 const HASHED_FILE = /^\/assets\//;
-const NOT_FOUND_PAGE = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
+const NON_PAGE_PATH = /^\/(?:api|assets|robots\.txt|sitemap\.xml)(?:\/|$)/;
 
 /** The hashed files that have a compressed copy, such as `/assets/a.js`. */
 const precompressed = (distFolder: string): ReadonlySet<string> => {
@@ -38,21 +38,21 @@ const readShells = (folder: string): ReadonlyMap<string, string> => {
 /** The content of a page until its scripts run. */
 const shellFor = ({ address, court, tags }: ServedPage, shellHtml: ReadonlyMap<string, string>) => {
   const shellTemplate = (name: Shell) => shellHtml.get(name) ?? '';
-  const photoTag = tags.photo?.address ?? '';
+  const photoAddress = tags.photo?.address ?? '';
   if (court) {
     const shellTexts: Record<string, string> = {
       [shellPlaces.name]: court.name,
       [shellPlaces.description]: court.description,
-      [shellPlaces.photo]: photoTag,
+      [shellPlaces.photo]: photoAddress,
     };
-    return shellTemplate(photoTag ? 'courtWithPhoto' : 'court').replace(
+    return shellTemplate(photoAddress ? 'courtWithPhoto' : 'court').replace(
       /%[A-Z_]+%/g,
       (placeholder) => escapeHtml(shellTexts[placeholder] ?? placeholder),
     );
   }
   if (address.kind !== 'public' || address.path !== '/courts') return shellTemplate('other');
-  return photoTag
-    ? shellTemplate('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escapeHtml(photoTag))
+  return photoAddress
+    ? shellTemplate('courtsWithPhoto').replaceAll(shellPlaces.photo, () => escapeHtml(photoAddress))
     : shellTemplate('courts');
 };
 
@@ -100,9 +100,9 @@ export const serveWebsite = (application: NestExpressApplication, folder: string
   });
 
   application.use((request: Request, response: Response, next: NextFunction) => {
-    const requestedPath =
-      (request.method === 'GET' || request.method === 'HEAD') && !NOT_FOUND_PAGE.test(request.path);
-    if (!requestedPath) return next();
+    const isPageRequest =
+      (request.method === 'GET' || request.method === 'HEAD') && !NON_PAGE_PATH.test(request.path);
+    if (!isPageRequest) return next();
     const isSearch = request.originalUrl.includes('?');
     pages
       .pageAt(request.path, isSearch)

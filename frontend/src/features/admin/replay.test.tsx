@@ -287,7 +287,7 @@ describe('the replay page', () => {
   });
 
   it('shows unknown parameters at the field', async () => {
-    const problem = 'There is no number luck. Use start, most.';
+    const problem = 'There is no parameter luck. Use start, most.';
     const sentBodies = renderReplay({
       'POST /api/admin/rating-replays': () => [
         400,

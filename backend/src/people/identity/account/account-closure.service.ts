@@ -20,7 +20,7 @@ export class IdentityAccountClosure implements AccountClosure {
     private readonly mailTokens: MailTokens,
     private readonly sessionIndex: SessionIndex,
     private readonly sessions: Sessions,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly nameClaims: Claims,
   ) {}
 
@@ -40,7 +40,7 @@ export class IdentityAccountClosure implements AccountClosure {
   }
 
   async releaseNames(userId: string, commandContext: CommandContext): Promise<void> {
-    const { emails, requested, usernames } = await this.eventStreams.load(accountNames, userId);
+    const { emails, requested, usernames } = await this.streams.load(accountNames, userId);
     // A requested email is claimed shortly before the change is written.
     for (const email of new Set([...emails, ...requested]))
       await this.nameClaims.releaseName('email', email, userId, commandContext);

@@ -28,7 +28,7 @@ export class SendPasswordChangedEmailCommand extends defineCommand<
 @CommandHandler(SendPasswordChangedEmailCommand)
 export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPasswordChangedEmailCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
@@ -37,7 +37,7 @@ export class SendPasswordChangedEmailHandler implements ICommandHandler<SendPass
     // A process that reads the log again also sees old events.
     if (Date.parse(context.at) - Date.parse(changedAt) > DAY_MS) return;
     await this.emailOutbox.sendOnce(context.commandId, async () => {
-      const recipient = await this.eventStreams.load(person, userId);
+      const recipient = await this.streams.load(person, userId);
       return recipient?.email
         ? passwordChangedEmail(recipient, changedAt, this.config.PUBLIC_URL)
         : null;
@@ -58,7 +58,7 @@ export class SendPasswordResetCommand extends defineCommand<
 export class SendPasswordResetHandler implements ICommandHandler<SendPasswordResetCommand> {
   constructor(
     private readonly identityQueries: IdentityQueries,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly mailTokens: MailTokens,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -67,7 +67,7 @@ export class SendPasswordResetHandler implements ICommandHandler<SendPasswordRes
   async execute({ input: { names }, context }: SendPasswordResetCommand): Promise<void> {
     await this.emailOutbox.sendOnce(context.commandId, async () => {
       const userId = await this.identityQueries.userIdByEmailHashes(names);
-      const recipient = userId ? await this.eventStreams.load(person, userId) : null;
+      const recipient = userId ? await this.streams.load(person, userId) : null;
       if (!recipient?.email) return null;
       const { userId: ownerId } = recipient;
       const token = await this.mailTokens.issueToken('password-reset', ownerId, context.at);
@@ -87,7 +87,7 @@ export class SendEmailChangeCommand extends defineCommand<
 export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCommand> {
   constructor(
     private readonly identityQueries: IdentityQueries,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly mailTokens: MailTokens,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
@@ -96,7 +96,7 @@ export class SendEmailChangeHandler implements ICommandHandler<SendEmailChangeCo
   async execute({ input: { userId, requestedAt }, context }: SendEmailChangeCommand) {
     // A process that reads the log again also sees old requests.
     if (Date.parse(context.at) - Date.parse(requestedAt) > HOUR_MS) return;
-    const { person: recipient, pendingEmail } = await this.eventStreams.load(user, userId);
+    const { person: recipient, pendingEmail } = await this.streams.load(user, userId);
     // A newer request has its own job.
     if (!recipient?.email || !pendingEmail?.email || pendingEmail.requestedAt !== requestedAt)
       return;
@@ -122,17 +122,17 @@ export class FinishEmailChangeCommand extends defineCommand<
 @CommandHandler(FinishEmailChangeCommand)
 export class FinishEmailChangeHandler implements ICommandHandler<FinishEmailChangeCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly nameClaims: Claims,
     @Inject(EMAIL_OUTBOX) private readonly emailOutbox: EmailOutbox,
     @Inject(CONFIG) private readonly config: Config,
   ) {}
 
   async execute({ input: { userId, changedAt }, context }: FinishEmailChangeCommand) {
-    const formerEmail = (await this.eventStreams.load(formerEmails, userId)).find(
+    const formerEmail = (await this.streams.load(formerEmails, userId)).find(
       ({ until }) => until === changedAt,
     );
-    const recipient = await this.eventStreams.load(person, userId);
+    const recipient = await this.streams.load(person, userId);
     if (!formerEmail?.email || !recipient) return;
     // The person may have changed back to it in the meantime.
     if (recipient.email !== formerEmail.email)

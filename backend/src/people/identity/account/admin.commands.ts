@@ -22,7 +22,7 @@ export class ChangeRoleCommand extends defineCommand<
 export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
   constructor(
     private readonly commandHandling: CommandHandling,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
   ) {}
 
   /**
@@ -31,7 +31,7 @@ export class ChangeRoleHandler implements ICommandHandler<ChangeRoleCommand> {
    */
   async execute({ input: { userId, role, isGiven, reason }, context }: ChangeRoleCommand) {
     const { at, actor } = context;
-    const { person } = await this.eventStreams.load(user, userId);
+    const { person } = await this.streams.load(user, userId);
     if (!person) throw accountNotFound();
     // A retry changes nothing in the roll, so the role must be changed in any case.
     if (role === 'admin' && (isGiven || person.roles.includes('admin')))
@@ -95,12 +95,12 @@ export class EndSessionsOfSuspendedCommand extends defineCommand<Readonly<{ user
 @CommandHandler(EndSessionsOfSuspendedCommand)
 export class EndSessionsOfSuspendedHandler implements ICommandHandler<EndSessionsOfSuspendedCommand> {
   constructor(
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly sessionIndex: SessionIndex,
   ) {}
 
   async execute({ input: { userId } }: EndSessionsOfSuspendedCommand): Promise<void> {
-    if ((await this.eventStreams.load(user, userId)).person?.suspension)
+    if ((await this.streams.load(user, userId)).person?.suspension)
       await this.sessionIndex.endAll(userId);
   }
 }

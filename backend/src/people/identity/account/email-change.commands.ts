@@ -64,7 +64,7 @@ export class ConfirmEmailChangeCommand extends defineCommand<
 export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailChangeCommand> {
   constructor(
     private readonly mailTokens: MailTokens,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly nameClaims: Claims,
     private readonly commandHandling: CommandHandling,
     private readonly identityQueries: IdentityQueries,
@@ -79,7 +79,7 @@ export class ConfirmEmailChangeHandler implements ICommandHandler<ConfirmEmailCh
     const userId = context.actor.id;
     const handledBefore = await this.commandHandling.findHandled(user, userId, context);
     if (handledBefore) return this.userResult(handledBefore);
-    const { pendingEmail } = await this.eventStreams.load(user, userId);
+    const { pendingEmail } = await this.streams.load(user, userId);
     // Erased emails are empty.
     const email = pendingEmail?.email;
     if (

@@ -102,7 +102,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
   constructor(
     private readonly attemptLimits: AttemptLimits,
     private readonly mailTokens: MailTokens,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly commonPasswords: CommonPasswords,
     private readonly vaultCredentials: Credentials,
     private readonly commandHandling: CommandHandling,
@@ -116,7 +116,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPasswordComman
   async execute({ input: { token, newPassword, ipAddress }, context }: ResetPasswordCommand) {
     await this.attemptLimits.countResetUse(ipAddress);
     const userId = await this.mailTokens.ownerOf('password-reset', token, context.at);
-    const { person } = userId ? await this.eventStreams.load(user, userId) : { person: null };
+    const { person } = userId ? await this.streams.load(user, userId) : { person: null };
     if (!person) throw linkExpired();
     await this.commonPasswords.assertUncommon(
       'newPassword',

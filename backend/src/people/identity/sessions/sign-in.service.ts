@@ -18,7 +18,7 @@ export class SignIn {
     private readonly attemptLimits: AttemptLimits,
     private readonly keyedHashes: KeyedHashes,
     private readonly identityQueries: IdentityQueries,
-    private readonly eventStreams: Streams,
+    private readonly streams: Streams,
     private readonly vaultCredentials: Credentials,
     private readonly deviceCookies: DeviceCookies,
   ) {}
@@ -43,7 +43,7 @@ export class SignIn {
       const passwordStamp = await this.vaultCredentials.passwordStamp(userId);
       const passwordMatches = await this.vaultCredentials.verifyPassword(userId, password);
       const signedInPerson =
-        userId && passwordMatches ? (await this.eventStreams.load(user, userId)).person : null;
+        userId && passwordMatches ? (await this.streams.load(user, userId)).person : null;
       if (
         !signedInPerson ||
         this.keyedHashes.hashOfName('email', signedInPerson.email) !== emailHash
@@ -65,7 +65,7 @@ export class SignIn {
 
   /** @throws DomainError suspended */
   async checkNotSuspended(userId: string): Promise<void> {
-    if ((await this.eventStreams.load(user, userId)).person?.suspension) throw accountSuspended();
+    if ((await this.streams.load(user, userId)).person?.suspension) throw accountSuspended();
   }
 
   /** Null if the browser already has one. */
