@@ -62,10 +62,10 @@ const comparePayouts = async (
 ): Promise<number> => {
   const stripe = application.get(PayoutCalls, { strict: false });
   let transfers = 0;
-  const comparePayment = async (bookingId: string) => {
-    const knownPayment = await application.get(Streams).load(payout, bookingId);
+  const comparePayout = async (bookingId: string) => {
+    const loggedPayout = await application.get(Streams).load(payout, bookingId);
     for (const difference of payoutDifferences(
-      knownPayment,
+      loggedPayout,
       await stripe.transfersOfBooking(bookingId),
     ))
       reportProblem(`booking ${bookingId}: ${difference}`);
@@ -81,7 +81,7 @@ const comparePayouts = async (
     if (isSecondRead || isDifferent) loggedPayouts.set(bookingId, payout.initial);
     else loggedPayouts.delete(bookingId);
   }
-  for (const [bookingId] of [...loggedPayouts.entriesInOrder()]) await comparePayment(bookingId);
+  for (const [bookingId] of [...loggedPayouts.entriesInOrder()]) await comparePayout(bookingId);
   return transfers;
 };
 

@@ -75,7 +75,7 @@ const printHash = (cli: Cli, projectionName: string) =>
   withApplication(cli, (application) =>
     whileProjected(cli, application, async () => {
       const projection = allProjections.find(
-        (projectionItem) => projectionItem.name === projectionName,
+        ({ name }) => name === projectionName,
       ) as unknown as Projection;
       cli.print(await application.get(ReadModels).walk(projection, collectionHash));
     }),
@@ -94,7 +94,7 @@ const rebuildNow = (cli: Cli, projectionName: string) =>
   );
 
 export const projectionsCommand = (cli: Cli): Command => {
-  const projectionName = () =>
+  const nameArgument = () =>
     new Argument('<name>').choices(allProjections.map((projection) => projection.name));
   const projections = new Command('projections');
   projections
@@ -105,12 +105,12 @@ export const projectionsCommand = (cli: Cli): Command => {
   projections
     .command('rebuild')
     .description('rebuild one next to the current collection, then switch to it')
-    .addArgument(projectionName())
+    .addArgument(nameArgument())
     .action((name: string) => rebuildNow(cli, name));
   projections
     .command('hash')
     .description('print the content hash of one; equal content has equal hashes')
-    .addArgument(projectionName())
+    .addArgument(nameArgument())
     .action((name: string) => printHash(cli, name));
   return projections;
 };

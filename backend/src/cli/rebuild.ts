@@ -10,8 +10,8 @@ const OWNER_TIMEOUT_MS = 15_000;
 const BAR_WIDTH = 30;
 
 /**
- * A progress bar: the share of the way to `end`, events per second, and the seconds left at that
- * rate.
+ * A progress bar: the share of the way to `endPosition`, events per second, and the seconds left at
+ * that rate.
  */
 export const progressBar = (
   { events, seconds, position }: Pick<Rebuild, 'events' | 'seconds' | 'position'>,
@@ -41,19 +41,19 @@ export const rebuild = async (
 ): Promise<Rebuild> => {
   const checkpoints = application.get(Checkpoints);
   const readCheckpoint = async () => (await checkpoints.loadAll()).get(projectionName);
-  let before = await readCheckpoint();
+  let checkpoint = await readCheckpoint();
   for (
     const deadline = performance.now() + OWNER_TIMEOUT_MS;
-    !before?.owner;
-    before = await readCheckpoint()
+    !checkpoint?.owner;
+    checkpoint = await readCheckpoint()
   ) {
     if (performance.now() > deadline) throw new Failure(`No process runs ${projectionName}.`);
     await delay(POLL_INTERVAL_MS, undefined, { signal: abortSignal });
   }
-  const previousRebuild = isRunning(before.rebuild) ? null : before.rebuild;
-  if (!isRunning(before.rebuild))
+  const previousRebuild = isRunning(checkpoint.rebuild) ? null : checkpoint.rebuild;
+  if (!isRunning(checkpoint.rebuild))
     await checkpoints.collection.updateOne(
-      { _id: before._id },
+      { _id: checkpoint._id },
       { $set: { rebuild: requestedRebuild(randomUUID()) } },
     );
   for (;;) {

@@ -50,8 +50,7 @@ const entryProblems = (event: MoneyEvent): string[] => {
   const ledgerEntries = entriesOf(event);
   const sumEntries = (isIncluded: (account: string) => boolean) =>
     ledgerEntries.reduce(
-      (runningSum, { account, amountCents }) =>
-        runningSum + (isIncluded(account) ? amountCents : 0),
+      (sum, { account, amountCents }) => sum + (isIncluded(account) ? amountCents : 0),
       0,
     );
   const movedCents = movedCentsOf(event);

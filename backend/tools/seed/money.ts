@@ -41,7 +41,7 @@ export const demoMoney = (application: INestApplicationContext, madeAt: number) 
   const confirm = (intentId: string) =>
     application
       .get(StripeClient)
-      .needed.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
+      .required.paymentIntents.confirm(intentId, { payment_method: 'pm_card_visa' })
       .catch((thrownError: unknown) => {
         if (!(
           thrownError instanceof Stripe.errors.StripeError &&

@@ -177,7 +177,7 @@ export class BookingQueries {
       ),
       this.pendingActions.ofBookings(bookings, userId),
     ]);
-    const courtsById = new Map(foundCourts.map((foundCourt) => [foundCourt.courtId, foundCourt]));
+    const courtsById = new Map(foundCourts.map((court) => [court.courtId, court]));
     const currentInstant = this.clock.instant();
     return bookings.map((booking) =>
       bookingView(

@@ -20,7 +20,7 @@ export class AccountCalls {
   ) {}
 
   async readAccount(accountId: string): Promise<ConnectedAccount> {
-    return toConnectedAccount(await this.stripeClient.needed.accounts.retrieve(accountId));
+    return toConnectedAccount(await this.stripeClient.required.accounts.retrieve(accountId));
   }
 
   /**
@@ -79,13 +79,13 @@ export class AccountCalls {
   }
 
   private async callStripe<T>(stripeCall: (stripe: Stripe) => Promise<T>): Promise<T> {
-    const { stripeClient: stripeApi } = this.stripeClient;
-    if (!stripeApi || !this.config.policy.paymentRequired)
+    const { client } = this.stripeClient;
+    if (!client || !this.config.policy.paymentRequired)
       throw new DomainError(
         'forbidden',
         'Bookings here are not paid by card, so there is nothing to set up.',
       );
-    return withStripeErrors(stripeCall(stripeApi));
+    return withStripeErrors(stripeCall(client));
   }
 }
 

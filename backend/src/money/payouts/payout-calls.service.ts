@@ -31,7 +31,7 @@ export class PayoutCalls {
   constructor(private readonly stripeClient: StripeClient) {}
 
   private get stripe(): Stripe {
-    return this.stripeClient.needed;
+    return this.stripeClient.required;
   }
 
   readPayment(intentId: string): Promise<Intent> {

@@ -21,7 +21,7 @@ export class StripeCalls {
   constructor(private readonly stripeClient: StripeClient) {}
 
   private get stripe(): Stripe {
-    return this.stripeClient.needed;
+    return this.stripeClient.required;
   }
 
   readIntent(intentId: string): Promise<Intent> {

@@ -47,12 +47,12 @@ export class MembershipCalls {
   constructor(private readonly stripeClient: StripeClient) {}
 
   get isEnabled(): boolean {
-    return this.stripeClient.stripeClient !== null;
+    return this.stripeClient.client !== null;
   }
 
   async readIntent(intentId: string): Promise<StripeIntent> {
     return stripeIntentOf(
-      await this.stripeClient.needed.paymentIntents.retrieve(intentId, { expand: feeExpansions }),
+      await this.stripeClient.required.paymentIntents.retrieve(intentId, { expand: feeExpansions }),
     );
   }
 
@@ -68,7 +68,7 @@ export class MembershipCalls {
     } satisfies Stripe.PaymentIntentCreateParams;
     const createOnce = async (idempotencyKey: string) =>
       stripeIntentOf(
-        await this.stripeClient.needed.paymentIntents.create(createParams, {
+        await this.stripeClient.required.paymentIntents.create(createParams, {
           ...BROWSER_TIMEOUT,
           idempotencyKey,
         }),
@@ -86,7 +86,7 @@ export class MembershipCalls {
   async findIntent(
     paymentRequest: Pick<PaymentRequest, 'userId' | 'nth' | 'at'>,
   ): Promise<StripeIntent | null> {
-    for await (const stripeIntent of this.stripeClient.needed.paymentIntents.list({
+    for await (const stripeIntent of this.stripeClient.required.paymentIntents.list({
       created: createdSince(paymentRequest.at),
       limit: PAGE_SIZE,
     }))
@@ -98,7 +98,7 @@ export class MembershipCalls {
   cancelIntent(userId: string, intentId: string): Promise<StripeIntent> {
     const cancelOnce = async (idempotencyKey: string) => {
       await ignoreInvalidState(
-        this.stripeClient.needed.paymentIntents.cancel(intentId, {}, { idempotencyKey }),
+        this.stripeClient.required.paymentIntents.cancel(intentId, {}, { idempotencyKey }),
       );
       return this.readIntent(intentId);
     };
@@ -115,7 +115,7 @@ export class MembershipCalls {
    */
   async createCustomer({ userId, nth: ordinal, at: requestedAt }: PaymentRequest): Promise<string> {
     const createOnce = async (idempotencyKey: string) => {
-      const createdCustomer = await this.stripeClient.needed.customers.create(
+      const createdCustomer = await this.stripeClient.required.customers.create(
         { metadata: { userId } },
         { ...BROWSER_TIMEOUT, idempotencyKey },
       );
@@ -133,7 +133,7 @@ export class MembershipCalls {
 
   /** Also ends subscriptions and removes cards. Deleting a customer again is safe. */
   async deleteCustomer(customerId: string): Promise<void> {
-    await ignoreInvalidState(this.stripeClient.needed.customers.del(customerId));
+    await ignoreInvalidState(this.stripeClient.required.customers.del(customerId));
   }
 
   /** @throws DomainError store_unavailable */
@@ -153,14 +153,14 @@ export class MembershipCalls {
         expand: subscriptionExpansions,
       } satisfies Stripe.SubscriptionCreateParams;
       return createdSubscriptionOf(
-        await this.stripeClient.needed.subscriptions.create(createParams, {
+        await this.stripeClient.required.subscriptions.create(createParams, {
           ...BROWSER_TIMEOUT,
           idempotencyKey,
         }),
       );
     };
     const findExisting = async () => {
-      const existingSubscriptions = await this.stripeClient.needed.subscriptions.list({
+      const existingSubscriptions = await this.stripeClient.required.subscriptions.list({
         customer: customerId,
         status: 'all',
         limit: PAGE_SIZE,
@@ -182,7 +182,7 @@ export class MembershipCalls {
 
   async readSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
     return subscriptionSnapshotOf(
-      await this.stripeClient.needed.subscriptions.retrieve(subscriptionId, {
+      await this.stripeClient.required.subscriptions.retrieve(subscriptionId, {
         expand: subscriptionExpansions,
       }),
     );
@@ -190,7 +190,7 @@ export class MembershipCalls {
 
   /** Stripe's fee for the card payments of an invoice, in cents. Customer balances have no fee. */
   async readInvoiceFee(invoiceId: string): Promise<number> {
-    const { data } = await this.stripeClient.needed.invoicePayments.list({
+    const { data } = await this.stripeClient.required.invoicePayments.list({
       invoice: invoiceId,
       status: 'paid',
       limit: PAGE_SIZE,
@@ -210,7 +210,7 @@ export class MembershipCalls {
    * @throws DomainError store_unavailable
    */
   async cancelAtPeriodEnd(subscriptionId: string): Promise<SubscriptionSnapshot> {
-    const cancellation = this.stripeClient.needed.subscriptions.update(
+    const cancellation = this.stripeClient.required.subscriptions.update(
       subscriptionId,
       { cancel_at_period_end: true },
       BROWSER_TIMEOUT,
@@ -221,7 +221,7 @@ export class MembershipCalls {
 
   /** Ends the subscription immediately. Stripe refuses to cancel it again. */
   async endSubscription(subscriptionId: string): Promise<SubscriptionSnapshot> {
-    await ignoreInvalidState(this.stripeClient.needed.subscriptions.cancel(subscriptionId));
+    await ignoreInvalidState(this.stripeClient.required.subscriptions.cancel(subscriptionId));
     return this.readSubscription(subscriptionId);
   }
 
@@ -230,7 +230,7 @@ export class MembershipCalls {
    * @throws DomainError store_unavailable
    */
   async createPortalUrl(customerId: string, returnUrl: string): Promise<string> {
-    const portalSessions = this.stripeClient.needed.billingPortal.sessions;
+    const portalSessions = this.stripeClient.required.billingPortal.sessions;
     return (
       await withStripeErrors(
         portalSessions.create({ customer: customerId, return_url: returnUrl }, BROWSER_TIMEOUT),
@@ -242,7 +242,7 @@ export class MembershipCalls {
   private async monthlyPriceId(amountCents: number): Promise<string> {
     const lookupKey = `courtly_elite_monthly_${amountCents}`;
     const findExisting = async () =>
-      (await this.stripeClient.needed.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]
+      (await this.stripeClient.required.prices.list({ lookup_keys: [lookupKey], limit: 1 })).data[0]
         ?.id ?? null;
     const createOnce = async (idempotencyKey: string) => {
       const createParams = {
@@ -253,7 +253,7 @@ export class MembershipCalls {
         product_data: { name: 'Courtly Elite, monthly' },
       } satisfies Stripe.PriceCreateParams;
       return (
-        await this.stripeClient.needed.prices.create(createParams, {
+        await this.stripeClient.required.prices.create(createParams, {
           ...BROWSER_TIMEOUT,
           idempotencyKey,
         })

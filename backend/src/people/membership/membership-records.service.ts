@@ -17,7 +17,7 @@ export class MembershipRecords {
   constructor(private readonly stripeClient: StripeClient) {}
 
   async *listItems(): AsyncGenerator<MembershipItem> {
-    const { paymentIntents, subscriptions, invoices } = this.stripeClient.needed;
+    const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
     for await (const stripeIntent of paymentIntents.list({ limit: PAGE_SIZE }))
       yield* ownedItems(itemOfIntent(stripeIntent));
     for await (const stripeSubscription of subscriptions.list({ status: 'all', limit: PAGE_SIZE }))
@@ -27,7 +27,7 @@ export class MembershipRecords {
   }
 
   async *listCharges(): AsyncGenerator<MemberCharge> {
-    for await (const stripeCharge of this.stripeClient.needed.charges.list({ limit: PAGE_SIZE }))
+    for await (const stripeCharge of this.stripeClient.required.charges.list({ limit: PAGE_SIZE }))
       yield memberChargeOf(stripeCharge);
   }
 
@@ -36,7 +36,7 @@ export class MembershipRecords {
     kind,
     id,
   }: Pick<MembershipItem, 'kind' | 'id'>): Promise<MembershipItem | null> {
-    const { paymentIntents, subscriptions, invoices } = this.stripeClient.needed;
+    const { paymentIntents, subscriptions, invoices } = this.stripeClient.required;
     try {
       if (kind === 'payment') return itemOfIntent(await paymentIntents.retrieve(id));
       if (kind === 'subscription') return itemOfSubscription(await subscriptions.retrieve(id));

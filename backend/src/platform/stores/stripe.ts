@@ -8,19 +8,18 @@ const MAX_TRIES = 5;
 /** The client of Stripe, or of the server in STRIPE_URL. Only workers and the CLI call it. */
 @Injectable()
 export class StripeClient {
-  readonly stripeClient: Stripe | null;
+  readonly client: Stripe | null;
 
   constructor(@Inject(CONFIG) { STRIPE_SECRET_KEY, STRIPE_URL }: Config) {
-    this.stripeClient = STRIPE_SECRET_KEY
+    this.client = STRIPE_SECRET_KEY
       ? new Stripe(STRIPE_SECRET_KEY, { timeout: TIMEOUT_MS, ...addressOf(STRIPE_URL) })
       : null;
   }
 
   /** @throws Error if no Stripe key is configured */
-  get needed(): Stripe {
-    if (!this.stripeClient)
-      throw new Error('STRIPE_SECRET_KEY is not set, so payments are unavailable');
-    return this.stripeClient;
+  get required(): Stripe {
+    if (!this.client) throw new Error('STRIPE_SECRET_KEY is not set, so payments are unavailable');
+    return this.client;
   }
 }
 
